@@ -6,6 +6,7 @@ import http.client
 import os
 import re
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -61,6 +62,23 @@ def test_a_worker_that_is_killed_is_replaced(
         assert client.status == "running"  # it is the caller's
         assert killed[0] not in client.run(os.getpid).values()
     assert digest(tmp_path / "s.zarr") == whole
+
+
+def test_a_chunk_that_is_lost_with_its_worker_is_computed_again(workers: LocalCluster, two_link: qddot.Robot) -> None:
+    from distributed import Client
+
+    with Client(workers, set_as_default=False) as client:
+        mine = cluster.Cluster(prepared(two_link.model, short_plan()), client)
+        mine.start(3)
+        ((_, future),) = mine._running.values()
+        future.result()
+        (worker,) = client.run(os.getpid).values()
+        os.kill(worker, signal.SIGKILL)
+        while future.status == "finished":
+            time.sleep(0.01)
+        (outcome,) = mine.ended()
+        assert outcome.k == 3 and len(outcome.arrays["status"])
+        mine.close()
 
 
 def test_a_worker_that_comes_late_takes_its_share(workers: LocalCluster, two_link: qddot.Robot) -> None:

@@ -140,13 +140,16 @@ class Cluster:
         while self._client.status in ("running", "connecting"):
             with suppress(Empty):
                 future = self._ended.get(timeout=1.0)
+                if future.status in ("lost", "pending"):  # its worker has ended, and another one computes it again
+                    future.add_done_callback(self._ended.put)
+                    continue
                 yield self._outcome(future)
                 return
         raise self._lost()
 
     def _outcome(self, future: Future) -> Outcome:
         k, _ = self._running.pop(future.key)
-        if future.status in ("cancelled", "lost"):
+        if future.status == "cancelled":
             raise self._lost()
         try:
             theirs, made_by, arrays = self._client.gather(future, direct=True)
