@@ -12,6 +12,7 @@ import pytest
 from four_bars import mjcf, mjcf_body
 
 import qddot
+from qddot.cli import main
 from qddot.errors import QddotError
 from qddot.faces.closed_chain import ClosedChain
 
@@ -238,3 +239,19 @@ def test_load_says_that_equalities_are_not_read(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
     file.write_text(mjcf())
     assert "equalities are not read (1 in the file); qddot.load_closed_chain reads them" in qddot.load(file).model.notes
+
+
+def test_commands_open_the_closed_chain_or_refuse_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "chain.xml"
+    file.write_text(mjcf())
+    assert main(["show", str(file)]) == 0
+    assert "freedoms: 1; independent: q1" in capsys.readouterr().out
+    assert main(["doctor", str(file)]) == 0
+    assert "follow" in capsys.readouterr().out
+    for command, remedy in (
+        ("derive", "`qddot closed` derives its equations"),
+        ("export", "simulate and doctor take it"),
+    ):
+        assert main([command, str(file)]) == 2
+        said = capsys.readouterr().err
+        assert "hold links together, and a robot is a tree" in said and remedy in said

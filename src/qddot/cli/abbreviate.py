@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.cli.values import number, set_option, set_values
+from qddot.cli.values import number, opened, set_option, set_values
 from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:
@@ -60,10 +60,9 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.faces.constructors import load
     from qddot.faces.robot import Robot
 
-    arm = load(chosen.arm, chosen.arguments)
+    arm = opened(chosen)
     values = set_values(chosen.set, arm.model)
     with status(f"abbreviating {arm.name}"):
         short = arm.equations().abbreviate(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.cli.values import set_option, set_values
+from qddot.cli.values import opened, set_option, set_values
 from qddot.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -54,9 +54,8 @@ def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
     from qddot.check.grading import Task, graded
     from qddot.check.rubric import rubric_of
-    from qddot.faces.constructors import load
 
-    arm, rename = load(chosen.arm, chosen.arguments), _renaming(chosen.rename)
+    arm, rename = opened(chosen), _renaming(chosen.rename)
     values, path = set_values(chosen.set, arm.model), Path(chosen.answer)
     if os.path.isdir(chosen.answer):
         with status(f"checking {chosen.answer} against {arm.name}"):

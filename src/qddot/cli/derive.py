@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, complain, status
+from qddot.cli.values import opened_model
 from qddot.errors import QddotError
 
 if TYPE_CHECKING:
@@ -56,11 +57,10 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.describe.finding import load
     from qddot.equations.quantities import Quantities
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
-    model = load(chosen.arm, chosen.arguments)
+    model = opened_model(chosen)
     if chosen.json:
         chosen.format = JSON
     if chosen.digits is not None and chosen.format in EXACT:

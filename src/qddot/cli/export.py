@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.values import limits, region_option, set_option, set_values
+from qddot.cli.values import limits, opened, region_option, set_option, set_values
 from qddot.errors import QddotError
 
 
@@ -44,10 +44,9 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.faces.constructors import load
     from qddot.faces.robot import Robot
 
-    arm = load(chosen.arm, chosen.arguments)
+    arm = opened(chosen)
     values = set_values(chosen.set, arm.model)
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     if chosen.region and not chosen.bounds:

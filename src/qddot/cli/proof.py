@@ -6,6 +6,7 @@ import argparse
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import status
+from qddot.cli.values import opened
 from qddot.errors import QddotError
 
 
@@ -24,9 +25,8 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code, which says whether all is proved."""
-    from qddot.faces.constructors import load
 
-    arm = load(chosen.arm, chosen.arguments)
+    arm = opened(chosen)
     if chosen.to:
         with status(f"writing {arm.name} for {chosen.to}"):
             proof = arm.certificate(chosen.to)

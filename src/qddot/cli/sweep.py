@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli.output import show, table
+from qddot.cli.values import opened
 from qddot.errors import SweepError
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.faces.constructors import load
     from qddot.simulate.options import Options
     from qddot.sweeps import answering, plan_file
 
@@ -44,7 +44,7 @@ def run(chosen: argparse.Namespace) -> None:
         )
     notes: list[str] = []
     if not chosen.status:
-        arm = load(chosen.arm, chosen.arguments)
+        arm = opened(chosen)
         options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
         draws = replace(from_file.plan.draws, strict=chosen.strict or from_file.plan.draws.strict)
         notes = answering.answer(arm.model, replace(from_file.plan, draws=draws), options).attrs["notes"]

@@ -62,16 +62,36 @@ def with_set_values(model: Model, chosen: argparse.Namespace) -> Model:
 
 def loaded_model(chosen: argparse.Namespace) -> Model:
     """Returns the model that was named, with the values in --set. raises QddotError: no such arm, symbol or number"""
+    return with_set_values(opened_model(chosen), chosen)
+
+
+def opened_model(chosen: argparse.Namespace) -> Model:
+    """Returns the model that was named. raises QddotError: no such arm, or a file with loops, as in `refuse_loops`"""
     from qddot.describe.finding import load
 
-    return with_set_values(load(chosen.arm, chosen.arguments), chosen)
+    model = load(chosen.arm, chosen.arguments)
+    refuse_loops(model, chosen.arm)
+    return model
+
+
+def refuse_loops(model: Model, path: str) -> None:
+    """Raises ClosedChainError for the tree of an MJCF file with loops, which `load` leaves out."""
+    from qddot.describe.finding import leaves_loops_out
+
+    if leaves_loops_out(model):
+        raise ClosedChainError("the equalities of this file hold links together, and a robot is a tree", where=path)
+
+
+def opened(chosen: argparse.Namespace) -> Robot:
+    """Returns the arm that was named; raises as `opened_model`"""
+    from qddot.faces.robot import Robot
+
+    return Robot(opened_model(chosen))
 
 
 def loaded(chosen: argparse.Namespace) -> Robot:
     """Returns the arm that was named, with the values in --set. raises QddotError: no such arm, symbol or number"""
-    from qddot.faces.constructors import load
-
-    arm = load(chosen.arm, chosen.arguments)
+    arm = opened(chosen)
     return arm.with_values(**set_values(chosen.set, arm.model)) if chosen.set else arm
 
 
@@ -80,10 +100,10 @@ def loaded_of_either_kind(chosen: argparse.Namespace) -> tuple[Robot | ClosedCha
 
     raises QddotError: no such arm, chain, symbol or number
     """
-    from qddot.faces.constructors import load, load_closed_chain
+    from qddot.faces.constructors import load_closed_chain
 
     try:
-        arm = load(chosen.arm, chosen.arguments)
+        arm = opened(chosen)
     except ClosedChainError:
         chain = load_closed_chain(chosen.arm)
         return chain, set_values(chosen.set, chain.model.tree)

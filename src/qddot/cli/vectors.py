@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.values import set_option, set_values
+from qddot.cli.values import refuse_loops, set_option, set_values
 
 BASES = ("fixed", "free", "both")
 
@@ -28,6 +28,8 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.describe.floating import floating
 
     models = [(name, load(name, may_rest=chosen.base == "free")) for name in chosen.arms]
+    for name, model in models:
+        refuse_loops(model, name)
     values = set_values(chosen.set, *(model for _, model in models))
     robots = []
     with status("computing vectors") as say:

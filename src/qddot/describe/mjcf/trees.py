@@ -9,6 +9,7 @@ from typing import Any
 from qddot.describe.joint_equalities import applied
 from qddot.describe.mjcf.mjcf_reader import Compiled, Reader, compiled
 from qddot.describe.mjcf.relations import kind, relations
+from qddot.describe.texts import READS_LOOPS
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, QddotError
 from qddot.model.model import Model
@@ -32,11 +33,14 @@ def read(path: Path, root: Element) -> Model:
 def _with_relations(spec: Any, _: Any) -> list[str]:
     """Removes sites, and equalities unless all active ones are of joints; returns a note of the active ones."""
     active = [equality for equality in spec.equalities if equality.active]
-    are_of_joints = all(kind(equality) == "joint" for equality in active)
+    kinds = {kind(equality) for equality in active}
+    are_of_joints = kinds <= {"joint"}
     for element in [*spec.equalities, *spec.sites]:
         if not are_of_joints or element not in active:
             spec.delete(element)
-    return [] if are_of_joints else [f"{_not_read(len(active))}; qddot.load_closed_chain reads them"]
+    if are_of_joints:
+        return []
+    return [f"{_not_read(len(active))}{f'; {READS_LOOPS}' if kinds & {'connect', 'weld'} else ''}"]
 
 
 def _not_read(count: int) -> str:

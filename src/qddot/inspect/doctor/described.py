@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe import robot_file, toml_tables
-from qddot.describe.finding import LARGEST_FILE, load, load_closed, zoo
+from qddot.describe.finding import LARGEST_FILE, leaves_loops_out, load, load_closed, zoo
 from qddot.describe.texts import content
 from qddot.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
 from qddot.inspect.doctor.closed_chains import diagnose_chain
@@ -34,14 +34,15 @@ def diagnose_file(
     """
     try:
         read = load(name_or_path, arguments)
+        if leaves_loops_out(read):
+            return _diagnosed_chain(name_or_path, changed)
         read = changed(read) if changed else read
         # only a robot file can declare that some entries are unknown
         says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
         accepted = () if says else tuple(body.name for body in read.bodies if body.partial_inertia)
         return diagnose(read, accepted, bounded=bounded)
     except ClosedChainError:
-        chain = load_closed(name_or_path).model
-        return diagnose_chain(replace(chain, tree=changed(chain.tree)) if changed else chain)
+        return _diagnosed_chain(name_or_path, changed)
     except NotModelledError as error:
         return Diagnosis(name_or_path, (unmodelled(error),))
     except FormatError as refused:
@@ -53,6 +54,11 @@ def diagnose_file(
         if model is not None:
             return diagnose(changed(model) if changed else model, tolerated)
         return Diagnosis(name_or_path, (refusal(refused),))
+
+
+def _diagnosed_chain(name_or_path: str, changed: Callable[[Model], Model] | None) -> Diagnosis:
+    chain = load_closed(name_or_path).model
+    return diagnose_chain(replace(chain, tree=changed(chain.tree)) if changed else chain)
 
 
 def unmodelled(error: NotModelledError) -> Finding:
