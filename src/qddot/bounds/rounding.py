@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from heapq import heappop, heappush
 from typing import Any, Protocol
 
 import numpy as np
 from flint import arb
 
 from qddot.bounds.forms import Array
+from qddot.bounds.position_ranges import position_ranges
 from qddot.bounds.precision import PRECISIONS, SINGLE, Precision
 from qddot.bounds.region import Region, region_of
 from qddot.bounds.running_error import DivisorError, Interval, RunningError
@@ -28,7 +28,9 @@ TOGETHER = 1000  # of them, so that the nodes of one walk stay in the cache
 CLIMBERS = 16  # states of each result that are moved
 MOVED = 0.25  # the share of the coordinates that one move changes
 ROUNDS = 24
-MOST_BOXES, NODES = 5000, 50_000  # boxes into which a region is divided if it must be; nodes that improve a bound
+MOST_BOXES = 5000  # into which a region is divided if it must be
+HALVED, NODES = 250, 33_000  # most boxes that are halved to improve a bound, and most nodes in them
+LEAST = 1e-300  # below all bounds of rounding errors that are not zero
 BITS = 160  # of the numbers to which doubles are compared
 LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place of numbers below 1
 LIMITS = {"qd": "rates", "qdd": "accelerations", "tau": "torques"}
@@ -133,31 +135,34 @@ class Rounding:
 
         Boxes of a function that divides are then halved where the bounds are largest, for some seconds.
         """
-        limit, more = MOST_BOXES, NODES // len(self._program.nodes) if self._divisors else 0
-        heap: list[tuple[float, int, list[list[Interval]], Array]] = []
-        waiting, count, scale = [[list(side) for side in box]], 0, np.full(self._program.outputs[0].size, np.inf)
+        more = min(HALVED, NODES // len(self._program.nodes)) if self._divisors else 0
+        parts: list[list[list[Interval]]] = []
+        results: list[Array] = []
+        waiting, count = [[list(side) for side in box]], 0
         while waiting or more > 0:
             if not waiting:
                 more -= 1
-                waiting = self._halves(heap[0][2])
+                shares = np.array(results) / np.maximum(np.min(results, axis=0), LEAST)
+                worst = int(shares.max(axis=1).argmax())
+                waiting = self._halves(parts[worst])
                 if not waiting:
                     break
-                heappop(heap)
+                del parts[worst], results[worst]
             part = waiting.pop()
             count += 1
             try:
-                errors = RunningError(self._program, self._turns, part, self._precision, self._circular)
+                known = position_ranges(self._program, part, self._divisors)
+                errors = RunningError(self._program, self._turns, part, self._precision, self._circular, known)
             except DivisorError as error:
                 halves = self._halves(part)
-                if not halves or count >= limit:
+                if not halves or count >= MOST_BOXES:
                     middle = ", ".join(f"{(low + high) / 2:.4g}" for low, high in part[0])
                     raise error.at(f"{self._arm.model.name} near q = ({middle})") from None
                 waiting += halves
                 continue
-            results = np.array(errors.results)
-            scale = np.minimum(scale, np.where(results > 0, results, np.inf))
-            heappush(heap, (-float((results / scale).max()), count, part, results))
-        largest: Array = np.max([results for *_, results in heap], axis=0).reshape(self._program.outputs[0].shape)
+            parts.append(part)
+            results.append(np.array(errors.results))
+        largest: Array = np.max(results, axis=0).reshape(self._program.outputs[0].shape)
         return largest
 
     def _halves(self, box: list[list[Interval]]) -> list[list[list[Interval]]]:

@@ -11,8 +11,9 @@ Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
+from types import MappingProxyType
 from typing import NamedTuple
 
 from qddot.bounds.precision import Precision
@@ -44,6 +45,7 @@ class RunningError:
     turns: where the program turns vectors
     box: the interval of each element of each input; the inputs themselves have no errors
     circular: the errors of a sine and a cosine of angles up to a size
+    known: intervals of exact values, by the node
     raises DivisorError: a divisor may be zero; EvaluationError: an operation has no bound
     """
 
@@ -54,8 +56,10 @@ class RunningError:
         box: Sequence[Sequence[Interval]],
         precision: Precision,
         circular: Callable[[float], CircularError],
+        known: Mapping[int, Interval] = MappingProxyType({}),
     ) -> None:
         self.program, self._turns, self._precision, self._circular = program, turns, precision, circular
+        self._known = known
         self.ranges: list[Interval] = []
         self.errors: list[float] = []
         self.own: list[float] = []  # the rounding of each node itself
@@ -111,6 +115,8 @@ class RunningError:
         interval, before = STEPS[node.op](ranges[0], ranges[1], errors[0], errors[1])
         if node.op == "mul" and x == node.args[1]:
             interval = max(interval[0], 0.0), interval[1]
+        low, high = self._known.get(len(self.ranges), interval)
+        interval = max(interval[0], low), min(interval[1], high)
         if node.op == "mul" and any(self._is_power_of_two(k) for k in node.args):
             return interval, before, precision.tiny
         size = max(abs(interval[0]), abs(interval[1])) + before
