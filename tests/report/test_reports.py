@@ -209,6 +209,7 @@ def test_what_nobody_would_read_is_named_in_a_sentence(monkeypatch: pytest.Monke
     assert "christoffel" not in numbers
     sentences = [block for block in section(made, "equations").blocks if isinstance(block, Paragraph)]
     assert any("terms, too many to show here" in str(part) for block in sentences for part in block.parts)
+    assert not any("Joint by joint, the equations of motion are" in block.parts for block in sentences)
     text = page(made)
     assert text.count('<div class="left"') == max(last for _, last in numbers.values())
 

@@ -29,6 +29,7 @@ AWAY = 9.0  # distance from a joint to its name [points]
 DESCENT = 0.4  # room for letters below their line, as a part of their size
 LINE = 14.0  # distance between names of joints at the same place [points]
 INK = "#374151"
+HALO = 4.5  # width of the white edge of a name [points], which dark joints must not hide
 
 
 class Digits:
@@ -111,7 +112,7 @@ class JointNames:
             link for link in arm.mechanism.links if link.dof is not None and link.ratio is None and not link.several
         ]
         names = [symbol(arm.model.coordinates[link.dof or 0]) for link in self._links]
-        look: dict[str, Any] = {"facecolors": INK, "linewidths": 0, "path_effects": halo(2.2), "animated": True}
+        look: dict[str, Any] = {"facecolors": INK, "linewidths": 0, "path_effects": halo(HALO), "animated": True}
         self._letters = PathCollection([_centred(name) for name in names], offsets=np.zeros((len(names), 2)), **look)
         self._letters.set_transform(Affine2D().scale(stage.figure.dpi / POINT))
         self._letters.set_offset_transform(stage.axes.transData)

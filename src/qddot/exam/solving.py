@@ -167,6 +167,7 @@ class Solver:
         """Returns the formulas of a quantity, then its numbers and those from which it follows."""
         eq, used = self.short.eq, NUMERIC.get(name, ())
         blocks = [block for each in used or (name,) for block in self._derived(each)]
+        blocks += [self.words.paragraph(f"state {name}")] if used else []
         blocks.append(self.words.paragraph("in state"))
         for each in (*used, name):
             numbers = values(eq, each, state)

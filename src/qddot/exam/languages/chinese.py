@@ -63,6 +63,8 @@ SENTENCES = {
     "others contribute nothing": "对该元素而言，未列出的各项均为零。",
     "nothing is contributed": "对该元素而言，各项均为零。",
     "entry law": "该元素为：",
+    "state tau": "关节力矩（或力）为 $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$。",
+    "state h": "速度项为 $h = C q̇$。",
     "in state": "在该状态下（国际单位制）：",
     "marking": "评分标准",
     "part": "得分点",

@@ -63,6 +63,8 @@ SENTENCES = {
     "others contribute nothing": "For this entry, those that are not listed are zero.",
     "nothing is contributed": "For this entry, all of these are zero.",
     "entry law": "The entry is",
+    "state tau": "The torques or forces are $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$.",
+    "state h": "The velocity terms are $h = C q̇$.",
     "in state": "In this state, in SI units,",
     "marking": "Marking",
     "part": "part",

@@ -28,6 +28,7 @@ from qddot.report.formats.html_mathematics import equations, mathematics, reache
 from qddot.report.formula import Formula
 
 LIGHT = "#f59e0b"  # the colour of a link to which a term belongs
+SHORT = 12  # letters of a cell that stay on one line, such as kg m²
 GLUED = re.compile(  # mathematics with what must stand on its line
     r"<math[^>]*>(?:(?!</math>).)*</math>(?:\u00a0=\u00a0(?:[^\s<>,;]+|<math[^>]*>(?:(?!</math>).)*</math>))?"
     r"(?:[。，；：、）]+|(?:[.,;:)]+|(?<=\w))(?=[\s<]|$))"
@@ -126,7 +127,7 @@ class _Page(Writer):
         rows = [[self.cell(cell) for cell in row] for row in table.rows]
         label = ", ".join(map(_spoken, filter(None, titles if any(titles) else rows[0])))
         head = "".join(map(_title, titles))
-        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
         return f'<div class="scroll" {reached(label)}><table class="data"><tr>{head}</tr>{body}</table></div>'
 
     def line(self, parts: Iterable[Inline]) -> str:
@@ -154,6 +155,12 @@ class _Page(Writer):
 
     def link(self, number: int) -> str:
         return f'<a href="#equation-{number}">({number})</a>'
+
+
+def _cell(content: str) -> str:
+    """Returns a cell of a table; a short one without mathematics, such as a unit, is not broken."""
+    is_short = len(content) <= SHORT and "<" not in content
+    return f'<td class="one">{content}</td>' if is_short and " " in content else f"<td>{content}</td>"
 
 
 def _title(title: str) -> str:

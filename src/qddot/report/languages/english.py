@@ -78,7 +78,7 @@ SENTENCES = {
     "transforms": "Transforms and centres of mass",
     "transforms alone": "Transforms",
     "local": "The transform from the frame of link $i$ to that of the link before it is $A_i$:",
-    "poses": "The pose of each link in the base frame is $⁰T_i = ⁰T_j A_i$, where link $j$ precedes link $i$, and $⁰T_0 = 1$:",
+    "poses": "The pose of each link in the base frame is $⁰T_i = ⁰T_j A_i$, where link $j$ precedes link $i$, and $⁰T_0 = 1$ is the identity matrix:",
     "tool": "The pose of the tool's frame is",
     "centres": "The centres of mass $p_{c,i} = ⁰T_i r_{c,i}$ are, in the base frame (points with a fourth coordinate 1),",
     "simple poses": "A sketch by hand can confirm the pose of the tool's frame at the following coordinates; those that are not named are zero«quasi:, and quaternions are $(1, 0, 0, 0)$»:",
@@ -110,7 +110,7 @@ SENTENCES = {
     "steps title": "steps of its own",
     # equations
     "equations": "The equations of motion",
-    "law": "The equations of motion are $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$, where $τ$ has the «all_revolute:torques»«all_prismatic:forces»«mixed:torques and forces» that the motion requires in the joints.",
+    "law": "The equations of motion are $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$, where $τ$ is the vector of the «all_revolute:torques»«all_prismatic:forces»«mixed:torques and forces» that the motion requires in the joints.",
     "follow terms": "Point at a term, or select it with the keyboard, to see which links it comes from, and how much each of them contributes.",
     "mass": "The mass matrix is symmetric:",
     "christoffel": "The Christoffel symbols of the first kind «rates:satisfy $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$ and are symmetric in the last two indices»«quasi:follow from the mass matrix«armature: of the bodies» by Koszul's formula, $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj))$. The last index is that of the direction of differentiation, and $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$»:",

@@ -39,7 +39,8 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     first.append(words.paragraph("law"))
     blocks = [block for name in QUANTITIES for block in _quantity(routes, name, words, extent)]
     torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
-    blocks += [words.paragraph("scalar"), *torques]
+    is_written = any(isinstance(block, Equations) for block in torques)  # they are not too long
+    blocks += [*([words.paragraph("scalar")] if is_written else []), *torques]
     return Section("equations", words("equations"), (*first, *_constants(short, words, before, blocks), *blocks))
 
 
