@@ -105,6 +105,13 @@ def test_coefficients_of_18_coordinates_are_defined_by_the_equations_that_they_s
     assert of.equations().text(["M"]).startswith("0 = ")
 
 
+def test_a_delta_is_drawn_with_its_platform_level_and_below_its_motors() -> None:
+    q = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z")).some_assembly().q
+    assert q[:3] == pytest.approx(q[0])
+    assert q[3:15] == pytest.approx([*q[3:5]] * 6) and q[4] == pytest.approx(0, abs=1e-9)
+    assert q[15:17] == pytest.approx(0, abs=1e-9) and q[17] < -0.5 and q[18:] == pytest.approx(0, abs=1e-9)
+
+
 def test_the_platform_of_parallelograms_does_not_turn() -> None:
     of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
     names = of.model.tree.coordinates

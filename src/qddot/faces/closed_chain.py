@@ -174,6 +174,7 @@ class ClosedChain:
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
 
+        Of those that are found, it is one within limits, with joints turned little, and low, as readers expect it.
         raises EvaluationError: none is found within some starts of Newton's method
         """
         with installed():

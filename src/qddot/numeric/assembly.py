@@ -19,18 +19,24 @@ from flint import arb
 from numpy.typing import NDArray
 
 from qddot.dynamics.algorithms import closure
+from qddot.dynamics.algorithms.energies import potential_energy
 from qddot.dynamics.independent import Choice
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError
 from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numbers.balls import Balls, ball, precise
+from qddot.numbers.floats import Floats
 from qddot.numeric.manifold import integrate, neutral
 
 Array = NDArray[np.float64]
 MOST_STEPS, MOST_HALVINGS = 60, 12
 TOLERANCE = 1e-12  # of a residual [m or 1] that Newton's method must reach
 MOST_STARTS = 40  # of the search for some configuration
+ENOUGH = 20  # configurations among which the search chooses
+EASY = 0.5  # rad by which joints may be turned without turning back in this search
+TURNING_BACK = 0.3  # the step of turning back; larger ones may overshoot
+ALIKE = 1.2  # times as much turned as the least
 RADII = (1e-12, 1e-10, 1e-8)  # half widths of the boxes that are tried
 LEAST_RANK = (
     1e-9  # the smallest singular value of A_d, relative to the largest, of a configuration that is not singular
@@ -88,30 +94,81 @@ def found(
     turning = [place for k, place in places.items() if model.tree.turning[k]]
     own = [places[k] for k in choice.independent if k in places]
     low, high = _limits(model, values)
-    outside: Assembly | None = None
+    closed: list[Array] = []
     nearest, least = "", np.inf
-    for start in np.random.default_rng(0).uniform(low, high, (MOST_STARTS, model.tree.n)):
+    for start in np.random.default_rng(1).uniform(low, high, (MOST_STARTS, model.tree.n)):
         q, phi = _newton(model, everywhere, functions, integrate(model.tree, neutral(model.tree), start))
         if not np.abs(phi).max() <= TOLERANCE:
             if np.abs(phi).max() < least:
                 nearest, least = _nearest(model, q, phi), np.abs(phi).max()
             continue
+        q, phi = _newton(model, everywhere, functions, _relaxed(model, functions, q))
+        if not np.abs(phi).max() <= TOLERANCE:
+            continue
         q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
         q[own] = q[own].round(2)
+        closed.append(q)
+        if len(closed) == ENOUGH:
+            break
+    for q in _as_expected(model, values, low, high, closed):
         try:
-            assembly = assembled(model, choice, functions, q, values)
+            return assembled(model, choice, functions, q, values)
         except EvaluationError:
             continue
-        if all(low[k] <= assembly.q[place] <= high[k] for k, place in places.items()):
-            return assembly
-        outside = outside or assembly
-    if outside is not None:
-        return outside
     raise EvaluationError(
         f"no configuration with closed loops was found from {MOST_STARTS} starts{nearest and f': {nearest}'}",
         where=model.name,
         remedy="correct lengths or frames, or give a configuration near which the loops close",
     )
+
+
+def _relaxed(model: ClosedModel, functions: Callable[[Array], tuple[Array, Array]], q: Array) -> Array:
+    """Returns a configuration in which joints turn back that are turned by more than EASY; its loops nearly close."""
+    places = {k: place for k, place in _places(model).items() if model.tree.turning[k]}
+    for _ in range(MOST_STEPS):
+        phi, A = functions(q)
+        angles, back = q[list(places.values())], np.zeros(model.tree.n)
+        back[list(places)] = -2 * _excess(np.cos(angles)) * np.sin(angles)
+        if not back.any():
+            break
+        A = A[: len(phi)]
+        q = integrate(model.tree, q, back - np.linalg.lstsq(A, A @ back + phi, rcond=None)[0], TURNING_BACK)
+    return q
+
+
+def _excess(cosines: Array) -> Array:
+    """Returns by how much the cosines of angles are less than that of EASY."""
+    return np.maximum(np.cos(EASY) - cosines, 0.0)  # type: ignore[no-any-return]
+
+
+def _as_expected(
+    model: ClosedModel, values: Mapping[str, float], low: Array, high: Array, closed: Sequence[Array]
+) -> list[Array]:
+    """Returns configurations, first those that readers expect: within limits, with joints little turned, and hanging.
+
+    Of configurations that are turned about as little as the least, such as mirror images, the lowest comes first.
+    """
+    places = _places(model)
+    turning = [place for k, place in places.items() if model.tree.turning[k]]
+
+    def turned(q: Array) -> tuple[bool, float]:
+        outside = any(not low[k] <= q[place] <= high[k] for k, place in places.items())
+        scalars = [model.tree.positions.index(freedoms.quaternion[0]) for freedoms in model.tree.freedoms]
+        cosines = np.append(np.cos(q[turning]), 2 * q[scalars] ** 2 - 1)
+        return outside, float(np.sum(_excess(cosines) ** 2))
+
+    def height(q: Array) -> float:
+        state = dict(zip(model.tree.positions, map(float, q), strict=True))
+        still = dict.fromkeys(model.tree.coordinates, 0.0)
+        P: Any = potential_energy(Mechanism.of(model.tree, Floats({**values}, state, still, still)))
+        return float(P)
+
+    ordered = sorted(closed, key=turned)
+    if not ordered:
+        return []
+    outside, least = turned(ordered[0])
+    alike = [q for q in ordered if turned(q) <= (outside, ALIKE * least)]
+    return [*sorted(alike, key=height), *ordered[len(alike) :]]
 
 
 def _places(model: ClosedModel) -> dict[int, int]:
