@@ -46,6 +46,7 @@ AT = ([0.5, 0, 0], [0.4, 0, 0])
         (loop("rod", "coupler", AT[0], "rocker", AT[1]), "a rod without a length"),
         (loop("planar", "coupler", AT[0], "rocker", AT[1]) + "length = 1\n", "a planar loop with a length"),
         (loop("rod", "coupler", AT[0], "rocker", AT[1]) + 'length = "k"\n', "the symbol k is used but not declared"),
+        (loop("rod", "coupler", AT[0], "rocker", AT[1]) + "length = -1\n", "a rod of length -1; expected a positive"),
         ('[loop]\nfirst = "x"\n', r"write \[\[loop\]\], not \[loop\]"),
     ],
 )
@@ -140,6 +141,11 @@ def test_a_symbol_without_a_value_is_named() -> None:
     with pytest.raises(EvaluationError, match="no value for b"):
         of.closure(np.zeros(3))
     assert of.with_values(b=0.5).closure(assembled("tilted").q)[0] == pytest.approx(0, abs=1e-14)
+
+
+def test_a_coordinate_that_is_listed_twice_is_not_taken_for_a_slip() -> None:
+    with pytest.raises(QddotError, match=r"'q1'; expected coordinates, each once; list it once"):
+        chain("four_bar").with_independent("q1", "q1")
 
 
 def test_a_tree_alone_is_no_closed_chain() -> None:

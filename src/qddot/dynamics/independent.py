@@ -94,7 +94,7 @@ def places_of(model: ClosedModel, names: Any) -> tuple[int, ...]:
     coordinates = model.tree.coordinates
     for name in names:
         if name not in coordinates or names.count(name) > 1:
-            remedy = did_you_mean(str(name), coordinates)
+            remedy = "list it once" if name in coordinates else did_you_mean(str(name), coordinates)
             raise ModelError(
                 f"independent {shortened(name)}", where=model.name, expected="coordinates, each once", remedy=remedy
             )

@@ -54,6 +54,7 @@ class ClosedModel:
             if missing:
                 problem = f"the symbol {missing[0]} is used but not declared"
                 raise ModelError(problem, where=where, remedy="declare it in [symbols]")
+            self._check_length(loop, where)
             carriers = frozenset(self._carrier(name, where) for name in loop.links)
             if len(carriers) < 2:
                 raise ModelError("both frames move with one link", where=where, expected="frames on two links")
@@ -61,6 +62,14 @@ class ClosedModel:
                 problem = f"it holds the same two links as loop {pairs[carriers]!r}"
                 raise ModelError(problem, where=where, remedy="describe one loop with fewer freedoms")
             pairs[carriers] = loop.name
+
+    def _check_length(self, loop: Loop, where: str) -> None:
+        """Raises ModelError for a rod whose length is not positive, if all of its symbols have values."""
+        defaults = self.tree.defaults()
+        if loop.length is None or not loop.length.symbols() <= {"pi", *defaults}:
+            return
+        if (length := loop.length.value(defaults)) <= 0:
+            raise ModelError(f"a rod of length {length:g}", where=where, expected="a positive length [m]")
 
     @property
     def integrable(self) -> bool:
