@@ -260,7 +260,7 @@ STEPS = {  # the law of each step of a route, which is written before its equati
     "com_jacobian.G_links": "The weight of link $i$ contributes $G_{c,i} = −m_i J_{v,i}ᵀ g_0$ to the gravity torques:",
     "m_ijk": "The derivatives of the mass matrix, $m_ijk = ∂M_ij/∂q_k$, are",
     "Phi": "The unit twists $Φ_i$ of the «rates:joints»«quasi:velocities $ν_i$» along their links' axes, angular part first, are",
-    "composite_inertia": "From the tip to the base, the spatial inertias of these composite bodies are $I_i^{c} = 𝒢_i + Σ_n X_inᵀ I_n^{c} X_in$, summed over the links $n$ that follow directly on link $i$. $𝒢_i$ is the spatial inertia of link $i$ about its frame's origin, and $X_in$ transforms twists from link $i$ to link $n$:",
+    "composite_inertia": "From the tip to the base, the spatial inertias of these composite bodies are $I_i^{c} = 𝒢_i + Σ_n X_inᵀ I_n^{c} X_in$, summed over the links $n$ that follow directly on link $i$. $𝒢_i$ is the spatial inertia of link $i$ about its frame's origin, and $X_in$ transforms twists from link $i$ to link $n$.",
     "F_c": "A unit acceleration of the joint of link $n$ requires the wrench $I_n^{c} Φ_n$, moment first. At link $k$, which is link $n$ or carries it, this wrench is $F_kn^{c} = X_knᵀ I_n^{c} Φ_n$:",
     "g_links": "Along the axes of link $i$, the acceleration of gravity is $γ_i = R_iᵀ g_0$ with the rotation $R_i$ in $⁰T_i$:",
     "W": "The weight of each composite body is the wrench $W_i = I_i^{c} (0, γ_i)$:",
