@@ -52,7 +52,7 @@ def gimbal() -> qddot.Robot:
 
 
 def with_slide() -> qddot.Robot:
-    """Returns an arm whose second joint slides, so that Q2 is another matrix than Q3."""
+    """Returns an arm whose second joint slides, so that Q2 and Q3 are different matrices."""
     rows = [
         {"theta": "q1", "d": 0, "a": 0, "alpha": "-90deg"},
         {"theta": 0, "d": "d2", "a": 0, "alpha": "90deg"},

@@ -43,7 +43,7 @@ def test_other_programs_are_there(tmp_path: Path) -> None:
 
 
 def test_fonts_of_the_system_are_hidden() -> None:
-    """There are those that come with Matplotlib and Typst, and the one with Chinese letters that pip installs."""
+    """There are those that come with Matplotlib and Typst, and the one with Chinese characters that pip installs."""
     assert typst.Fonts().families() == typst.Fonts(include_system_fonts=False).families()
     assert lettering.chinese_letters() == "Noto Sans SC"
     others = [font for font in font_manager.fontManager.ttflist if not font.fname.startswith(get_data_path())]

@@ -113,8 +113,9 @@ def in_convention(
 
     program: "pinocchio", "mujoco", "drake", "idyntree" (its mixed representation) or "newton" (whose v is that of the
     child's centre of mass). The order of the joints is kept. Quaternions, v and ω of free and spherical joints are
-    converted; other coordinates are the same everywhere. A ball has roll, pitch and yaw in Drake.
-    values: those of symbols, for the centres of mass
+    converted; other coordinates are the same everywhere. Drake has roll, pitch and yaw as the positions of a ball
+    joint.
+    values: numbers for symbols, from which the links' inertial parameters are computed
     raises EvaluationError: an unknown program, wrong shapes, qdd or C without qd, a joint that the program lacks
     """
     from qddot.numeric import conventions

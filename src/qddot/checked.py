@@ -71,7 +71,8 @@ def is_whole(value: Any) -> bool:
 
 
 def _bounds(low: float, high: float, above: bool, below: bool) -> str:
-    """Returns " above 0 and of at most 0.5", or " that is finite" if there are no bounds."""
+    """Returns " above 0 and at most 0.5", or " that is finite" if there are no bounds."""
     least = "" if low == -LARGEST else f" above {low:g}" if above else f" of at least {low:g}"
-    most = "" if high == LARGEST else f" below {high:g}" if below else f" of at most {high:g}"
+    of = "" if least else " of"
+    most = "" if high == LARGEST else f" below {high:g}" if below else f"{of} at most {high:g}"
     return f"{least} and{most}" if least and most else least + most or " that is finite"

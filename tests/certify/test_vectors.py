@@ -328,7 +328,7 @@ def test_files_follow_the_schema_and_come_for_fixed_and_free_bases(
         (["five_bar"], "five_bar is a closed chain"),
         (["empty.urdf"], "no links"),
         (["puma560_1986"], "puma560_1986: the equations are given entry by entry"),
-        (["ur5", "ur5"], "2 robots ur5/fixed; expected different names; leave one out"),
+        (["ur5", "ur5"], "2 robots named ur5/fixed; expected different names; leave one out"),
         (["ur5", "--states", "0"], "states = 0; expected a whole number of at least 1"),
     ],
 )

@@ -47,7 +47,7 @@ def test_a_mimic_joint_has_no_row(tmp_path: Path) -> None:
     joints = joint.format("a", "ground", "") + joint.format("b", "al", '<mimic joint="a"/>')
     path = tmp_path / "hand.urdf"
     path.write_text(f'<robot name="hand">{links}{joints}</robot>', encoding="utf-8")
-    with pytest.raises(qddot.QddotError, match="a joint follows another"):
+    with pytest.raises(qddot.QddotError, match="a joint's coordinate follows that of another"):
         qddot.load(path).as_mdh()
     with pytest.raises(qddot.QddotError, match="screws has no joints that follow another"):
         robot_file.dumps(qddot.load(path).as_screws().model, "screws")

@@ -40,7 +40,7 @@ def figures(run: Run, lang: str) -> dict[str, Figure]:
 
 
 def words(figure: Figure) -> list[str]:
-    """The texts with Chinese letters."""
+    """The texts with Chinese characters."""
     return [text.get_text() for text in figure.findobj(Text) if lettering.is_wide(text.get_text())]
 
 
@@ -102,7 +102,7 @@ def test_without_a_font_everything_has_the_place_that_it_has_with_one(run: Run, 
 
 @ALONE
 def test_pixels_and_pdf_need_a_font_and_say_where_it_is(run: Run, tmp_path: Path) -> None:
-    remedy = r"no font with Chinese letters.*\.\[chinese\].*apt install fonts-noto-cjk.*SVG"
+    remedy = r"no font with Chinese characters.*\.\[chinese\].*apt install fonts-noto-cjk.*SVG"
     for figure in figures(run, "zh").values():
         for suffix in ("png", "pdf"):
             with pytest.raises(QddotError, match=remedy):

@@ -300,7 +300,7 @@ WRONG = [
     ("a robot 5", lambda: qddot.load(5)),
     ("no route 'newton'", lambda: qddot.load("two_link").equations("newton")),
     ("routes 5", lambda: qddot.load("two_link").equations().prove(5)),
-    ("no 5 to differentiate by", lambda: qddot.load("two_link").equations().M.diff(5)),
+    ("no 5 to differentiate with respect to", lambda: qddot.load("two_link").equations().M.diff(5)),
     ("subs of 5", lambda: qddot.load("two_link").equations().M.subs(5)),
     ("no quantity 'ZZ'", lambda: qddot.load("two_link").equations().text(("ZZ",))),
     ("'a\\x00b': cannot be written: its name contains a ", lambda: qddot.load("two_link").equations().save("a\0b")),

@@ -98,7 +98,7 @@ def test_wheels_alone_condition_the_rates(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("en", "Their derivatives by time, together with the conditions of the wheels, are $A "),
+        ("en", "Their derivatives with respect to time, together with the conditions of the wheels, are $A "),
         ("zh", "它们对时间的导数连同轮子的约束条件为 $A "),
     ],
 )

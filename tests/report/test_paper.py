@@ -119,7 +119,7 @@ def test_a_pdf_says_what_it_is(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("no_chinese_font")
 def test_what_is_missing_is_named_before_anything_is_derived(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(EquationsOfMotion, "textbook", None)
-    with pytest.raises(qddot.QddotError, match=r"no font with Chinese letters.*\[chinese\].*fonts-noto-cjk"):
+    with pytest.raises(qddot.QddotError, match=r"no font with Chinese characters.*\[chinese\].*fonts-noto-cjk"):
         robot("rp").report(tmp_path / "arm.pdf", lang="zh")
     monkeypatch.setattr(programs, "has_module", lambda name: name != "typst")
     with pytest.raises(qddot.QddotError, match=r'pip install "\.\[report\]"` in a clone'):
@@ -191,7 +191,7 @@ def pages_of(pdf: bytes) -> int:
 def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(
     name: str, route: str, lang: str, tmp_path: Path
 ) -> None:
-    """Chinese letters are boxes of their width here, since pdflatex has none; xelatex is not needed for that."""
+    """Chinese characters are boxes of their width here, since pdflatex has none; xelatex is not needed for that."""
     robot(name).report(tmp_path / "arm.tex", route, lang, level="lecture")
     if lang == "zh":
         with_boxes_for_letters(tmp_path)
@@ -224,7 +224,7 @@ def too_wide(line: str) -> float:
 
 
 def with_boxes_for_letters(folder: Path) -> None:
-    """Writes a class in the place of ctexart in which each Chinese letter is a box as wide as the line is high."""
+    """Writes a class in the place of ctexart in which each Chinese character is a box as wide as the line is high."""
     text = (folder / "arm.tex").read_text(encoding="utf-8")
     wide = sorted({letter for letter in text if letter > "\u2e80"})
     box = "\\leavevmode\\hbox to 1em{\\hss\\rule{.8em}{.6em}\\hss}\\hskip 0pt plus .08em\\relax"

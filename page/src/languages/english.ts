@@ -95,7 +95,7 @@ export const english = {
       tree: "tree",
     } as Record<string, string>,
     ofConvention: "{what} ({convention})",
-    /** Heads of columns, and what is chosen in them, where they are other words than those of a robot file. */
+    /** Heads of columns, and what is chosen in them, where the words differ from those of a robot file. */
     columns: {} as Record<string, string>,
     choices: {} as Record<string, string>,
     geometry: "Where the joints are",

@@ -55,7 +55,7 @@ def bounds(
     limits: as in `region_of`
     seconds: the processor time for all; then unfinished rows have the bounds so far, and a note
     only: the names of the wanted rows, which must include both eigenvalues; by default all rows
-    raises QddotError: an impossible region, a symbol without value, an equation without known bounds, or a joint
+    raises QddotError: an impossible region, a symbol without a value, an equation without known bounds, or a joint
     with quasi-velocities
     """
     refuse_several(model, "a proof of bounds")

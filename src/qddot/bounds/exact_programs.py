@@ -34,7 +34,7 @@ class Equations:
     """The parts of an arm's equation of motion as nodes of one graph, from which programs of some of them are made.
 
     M and ∂M/∂q; Γ_ijk of the first kind, whose sum over k with v_k is C(q, v); G; static: G and the springs' torques
-    raises QddotError: a symbol without value
+    raises QddotError: a symbol without a value
     """
 
     def __init__(self, model: Model) -> None:

@@ -1,4 +1,4 @@
-"""Writes a program's sums as turned vectors and a multiple of another one, where products cancel.
+"""Reads sums in a program as components of turned vectors R (a + r b), a form in which products cancel.
 
 The angular acceleration of a link that turns about z with the rate r is, across z, R (ω̇ + r ω × z), where R is the
 turn. A program may compute it as the second derivative of z, which is turned, and a product of velocities, which is
@@ -19,7 +19,7 @@ MOST_TERMS, MOST_FACTORS = 24, 2
 
 
 class Part(NamedTuple):
-    """A component of a vector before its turn, and by which function of the angle and with which sign it is taken."""
+    """A component of a vector before its turn, the function of the angle that multiplies it, cos or sin, and a sign."""
 
     node: int
     function: str
@@ -59,7 +59,7 @@ class Expansions:
         return (place,) not in self.polynomials[place]
 
     def readings(self, place: int) -> Iterator[Reading]:
-        """Yields the ways to read a sum as a component of a turned vector, with an input's multiple of another one."""
+        """Yields the ways to read a sum as a component of a vector R (a + s r b), with an input r and an integer s."""
         turn = self._before_turn(place) if self.is_expanded(place) else None
         if turn is None:
             return
@@ -82,7 +82,7 @@ class Expansions:
                 yield Reading(angle, parts, added, factor, scale)
 
     def _of(self, place: int) -> Polynomial | None:
-        """Returns the polynomial of a node that has more than itself in it; None for other nodes."""
+        """Returns the polynomial of a node, or None if that polynomial is the node itself."""
         node = self._nodes[place]
         if place in self.turned or any(self._nodes[k].op == "constant" for k in node.args):
             return None
@@ -94,7 +94,7 @@ class Expansions:
         return None
 
     def _before_turn(self, place: int) -> tuple[int, Mapping[str, Polynomial]] | None:
-        """Returns the angle of the last turn, and what a node has before it with the cosine and with the sine.
+        """Returns the angle of the last turn, and the polynomials that its cosine and its sine multiply.
 
         None: the node is not a sum of products with one component each that was turned last
         """

@@ -22,7 +22,7 @@ def comments(
 ) -> dict[str, str]:
     """Returns the bounds of functions' rounding errors as lines of comments, by function.
 
-    The other arguments are those of an export. raises QddotError: code without known bounds, or as `rounding`
+    The arguments are those of an export. raises QddotError: code without known bounds, or what `rounding` raises
     """
     if target != "c" or free or options["wrenches"]:
         what = f"in {shortened(target)}" if target != "c" else "with symbols or wrenches as arguments"

@@ -28,9 +28,9 @@ SIZE = 6
 def least_eigenvalue(model: Model) -> float:
     """Returns a number that the least eigenvalue of M exceeds in every pose; 0 where the links prove none.
 
-    They prove none if a moving body's inertia is singular, as that of a point mass or a rod, or given only in part, or
-    if the equations are given entry by entry.
-    raises QddotError: a symbol without value, or a joint with quasi-velocities
+    They prove none if a moving body's inertia is singular, like that of a point mass or a rod, or is given only in
+    part, or if the equations are given entry by entry.
+    raises QddotError: a symbol without a value, or a joint with quasi-velocities
     """
     refuse_several(model, "a proof of bounds")
     known = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}

@@ -61,7 +61,7 @@ class TrigonometricSum:
 
     @classmethod
     def of(cls, walk: ExactWalk, degree: list[int]) -> TrigonometricSum:
-        """Returns the sum that a walk's results are, whose degrees in the angles are known."""
+        """Returns a walk's results, whose degrees in the angles are known, as one trigonometric sum."""
         counts = [2 * each + 1 for each in degree]
         values, radius = _sampled(walk, counts)
         largest = np.abs(values).max(axis=0, initial=0.0)

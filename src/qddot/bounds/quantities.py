@@ -18,7 +18,7 @@ MOST_SIGNS = 9  # joints, of which all signs are tried
 
 
 class Quantity(Protocol):
-    """A quantity of a pose, whose largest value over a region is searched.
+    """A quantity that depends on the pose, whose largest value over a region is sought.
 
     above: upper bounds over boxes (boxes,), and how much it changes along each coordinate (boxes, coordinates)
     at: its values, in floats, from the results (results, points) at points

@@ -128,7 +128,7 @@ def _checked(limit: Any) -> Expression:
 def _sizes(given: Mapping[str, Any], own: Mapping[str, str], common: str) -> Array | None:
     """Returns the limits of the rates or accelerations of all joints, or None if there are none.
 
-    raises EvaluationError: a joint has none, but others have
+    raises EvaluationError: a joint has none, but others do
     """
     sizes = {name: _size(name, given[key]) for name in own for key in (common, name) if key in given}
     if not sizes:
@@ -152,5 +152,5 @@ def _size(name: str, value: Any) -> float:
         fact = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a limit"
         raise EvaluationError(fact, where=where, expected="a positive number, which limits its size") from None
     if not numbers:
-        raise EvaluationError("no number", where=where, expected="a positive number, which limits its size")
+        raise EvaluationError("an empty list", where=where, expected="a positive number, which limits its size")
     return float(np.nextafter(max(numbers), np.inf)) if max(numbers) else 0.0

@@ -49,7 +49,7 @@ class Rounding:
 
     bound: of each entry of the result, an array of its shape; it holds with and without fused multiply-add
     found: the largest errors that a search in the region finds, computed in 160 bits; ratio: bound / found
-    state: the input arrays, by name, of the state with the largest ratio of found to bound
+    state: the input arrays, by name, of the state where an error found is closest to its bound
     assumes: what the bound takes for granted, as sentences
     """
 
@@ -252,7 +252,7 @@ class Rounding:
         return np.where((rounded < low) | (rounded > high), middle, rounded)
 
     def _estimated(self, states: Array) -> Array:
-        """Returns about |computed − exact| of this machine's code, (states, results), by numbers that are wider."""
+        """Returns |computed − exact| of this machine's code, (states, results), with exact values in wider floats."""
         arrays, computed = self._computed(states)
         if self._precision is SINGLE:
             exact = np.asarray(self._compute(*arrays)).reshape(len(states), -1)
@@ -270,7 +270,7 @@ class Rounding:
         return np.stack([values[place] + 0 * rows[0][:, 0] for place in self._program.results], axis=1)
 
     def _errors(self, states: Array) -> Array:
-        """Returns |computed − exact| of this machine's code, (states, results), whose exact values have many bits."""
+        """Returns |computed − exact| of this machine's code, (states, results), with exact values of many bits."""
         arrays, computed = self._computed(states)
         errors = np.empty(computed.shape)
         with precise(BITS):

@@ -62,7 +62,7 @@ def _piece(
 ) -> tuple[float, float]:
     """Returns the errors for reduced angles between a and b.
 
-    The first difference x − k P₁ is exact: it is a multiple of the last place of P₁ or x, and below one.
+    The first difference x − k P₁ is exact: it is a multiple of the last place of P₁ or x, and its size is less than 1.
     """
     half, u = precision.half_ulp, precision.unit
     moved = k * left

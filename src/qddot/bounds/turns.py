@@ -11,7 +11,7 @@ from qddot.program.program import Program
 
 
 class Way(NamedTuple):
-    """This is a `Reading` with the nodes of its parts alone, which both components of a turned vector have."""
+    """This is a `Reading` reduced to its parts' nodes, which are the same for both components of a turned vector."""
 
     angle: int
     before: tuple[int, ...]

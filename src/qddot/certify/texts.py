@@ -6,5 +6,5 @@ import re
 
 
 def comment(text: str) -> str:
-    """Returns a text without signs that would end a comment or begin a text in it."""
+    """Returns a text without characters that would end a comment or begin a string in it."""
     return re.sub(r"[^\w .,:+=^()-]", "_", text)

@@ -29,7 +29,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--against",
         choices=PEERS,
-        help="compare A with M, C q̇ and G that this program computes from B: which entries differ, and why",
+        help="compare A with M, C q̇ and G that the named program computes from B: which entries differ, and why",
     )
     command.add_argument(
         "--at",

@@ -1,4 +1,4 @@
-"""Runs `qddot page`: it serves the page on this machine, with an arm in it."""
+"""Runs `qddot page`: it serves qddot's web page on this machine, with an arm in it."""
 
 from __future__ import annotations
 

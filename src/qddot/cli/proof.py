@@ -18,7 +18,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to",
         choices=tuple(PROVERS),
-        help="write files with which this program proves the equations from the description, instead of a certificate",
+        help="write files with which the named program proves the equations from the description, not a certificate",
     )
     command.add_argument("-o", "--output", metavar="DIR", help="folder of these files (default: the current one)")
 

@@ -113,7 +113,7 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
 
 
 def _method(chosen: argparse.Namespace) -> Any:
-    """Returns the method with its tolerance; a tolerance without a method is one of taylor."""
+    """Returns the method with its tolerance; a tolerance without a method belongs to "taylor"."""
     if chosen.tolerance is None:
         return chosen.method
     return chosen.method or "taylor", number(chosen.tolerance, "--tolerance")

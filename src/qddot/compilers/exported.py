@@ -41,7 +41,7 @@ class Origin:
 
 
 def comment(text: str) -> str:
-    """Returns the text without signs that would end a comment or a string in any language."""
+    """Returns the text without characters that would end a comment or a string in any language."""
     plain = "".join(c if c.isprintable() else "?" for c in text)
     for ends, harmless in (("\\", "/"), ("*/", "* /"), ("/*", "/ *"), ("??", "? ?"), ("</", "< /"), ('"', "'")):
         plain = plain.replace(ends, harmless)

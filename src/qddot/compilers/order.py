@@ -90,7 +90,7 @@ def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
 
 
 def _overlapped(nodes: Sequence[Node], order: Iterable[Step]) -> Iterator[Step]:
-    """Yields the nodes: the first in a window whose arguments are ready, or else the one whose are ready soonest."""
+    """Yields the nodes: the first in a window whose arguments are ready, or else the one that is ready soonest."""
     ready: dict[int, float] = {}
     now, window = 0.0, list[int]()
 

@@ -1,4 +1,4 @@
-"""Closes a tree of links by loops that a file describes in another format than the robot file's."""
+"""Closes a tree of links by loops that a file describes in a format other than the robot file's."""
 
 from __future__ import annotations
 
@@ -60,6 +60,6 @@ def closed(tree: Model, closures: Sequence[Closure]) -> ClosedModel:
 
 
 def along(axis: Vec3) -> tuple[Rotation, str]:
-    """Returns the least rotation whose z axis is a unit vector, and a note if it had to be made rational."""
+    """Returns the least rotation whose z axis is the given unit vector, and a note if it had to be made rational."""
     x, y, z, note = in_plane(axis)
     return Rotation(x, y, z).T, note

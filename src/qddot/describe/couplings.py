@@ -24,7 +24,7 @@ class Coupling(NamedTuple):
     """A coupling lets the joint of one body follow the joint of another: q = ratio · q of the leader + offset.
 
     follower, leader: keys of the two bodies; where: the place in the file, for errors
-    offset: a number of radians may be read as a multiple of 15°, an Angle is kept
+    offset: a number of radians may be read as a multiple of 15°, but an Angle is kept
     """
 
     follower: str

@@ -56,7 +56,7 @@ def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:
 
 
 def _tables(tables: Any, key: str) -> list[Mapping[str, Any]]:
-    """Returns the tables of one kind. raises FormatError: they are no list of tables"""
+    """Returns the tables of one kind. raises FormatError: they are not a list of tables"""
     if not isinstance(tables, Sequence) or isinstance(tables, str):
         hint = f"write [[{key}]], not [{key}]" if isinstance(tables, Mapping) else ""
         raise FormatError(f"{key} is {shortened(tables)}", expected=f"[[{key}]] tables", remedy=hint)

@@ -1,4 +1,4 @@
-"""Draws the side of a film: the energies over time, the coordinates, joint names, and why the run ends."""
+"""Draws the side panel of a film: the energies over time, the coordinates, joint names, and why the run ends."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Chooses the fonts of pictures: one with Chinese letters, or a stand-in if none is installed.
+"""Chooses the fonts of pictures: one with Chinese characters, or a stand-in if none is installed.
 
-The stand-in shows each letter as an empty box as wide as a Chinese letter. So the layout of a picture is right, and an
-SVG keeps the letters as text, which the reader's fonts show.
+The stand-in shows each character as an empty box as wide as a Chinese one. So the layout of a picture is right, and an
+SVG keeps the characters as text, which the reader's fonts show.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def settings(chinese: bool, *texts: str) -> dict[str, Any]:
 
 
 def chinese_letters() -> str | None:
-    """Returns the name of a font with Chinese letters, or None; registers it, or else the stand-in, with Matplotlib."""
+    """Returns the name of a font with Chinese characters, or None; registers it or the stand-in with Matplotlib."""
     from matplotlib import font_manager
 
     # such fonts have few weights: a warning that the nearest one is used would not help

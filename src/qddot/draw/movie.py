@@ -152,7 +152,9 @@ class Film:
         last = times[-1] if duration is None else min(float(duration), times[-1])
         if last * fps / speed > MOST_FRAMES:
             raise SimulationError(
-                f"{last * fps / speed:.3g} pictures", expected=f"at most {MOST_FRAMES}", remedy="a duration, or speed"
+                f"{last * fps / speed:.3g} pictures",
+                expected=f"at most {MOST_FRAMES}",
+                remedy="give a shorter duration, or a higher speed",
             )
         self.times = np.arange(0, last * (1 + 1e-12) + 1e-12, speed / fps)
         self._scene = Scene(PosedArm(model, _at(self.times, times, samples)), camera)

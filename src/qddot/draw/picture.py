@@ -31,7 +31,7 @@ CAPITAL, WIDE = 1.25, "_mw"  # the width of capitals and wide letters
 MANY_ZEROS = 6  # up to so many coordinates that are zero are listed one by one
 PIECE = re.compile(
     r"\s*(?:[^\s\u2e80-\uffff]+|[\u2e80-\uffff])[\u3001\u3002\uff01-\uff1f]*"
-)  # a word or a Chinese letter, with the punctuation after it
+)  # a word or a Chinese character, with the punctuation after it
 
 
 def pose(
@@ -45,7 +45,7 @@ def pose(
 ) -> Figure:
     """Returns a figure of the arm in one configuration; arguments are as in `Robot.plot`.
 
-    on_page: whether it is for a document, which has the title itself: as wide as the text of a page, and low
+    on_page: whether the figure is for a document that has the title itself; then it is as wide as the text, and low
     rods: links between whose origins there are rods, which close loops
     """
     words, at, frames = Words(lang), configuration(model, q), flag(frames, "frames")
@@ -209,7 +209,7 @@ def _headings(title: str, width: float) -> list[str]:
 
 
 def _broken(text: str, most: float) -> list[str]:
-    """Returns the lines of a text, which are broken between words and between Chinese letters."""
+    """Returns the lines of a text, which are broken between words and between Chinese characters."""
     lines = [""]
     for piece in PIECE.findall(text):
         if lines[-1] and _length(lines[-1] + piece) > most:
@@ -237,7 +237,7 @@ def _rows(parts: list[str], width: float, mathematics: bool = False) -> list[str
 
 
 def _length(text: str) -> float:
-    """Returns the width of a text in small letters; Chinese letters count twice."""
+    """Returns the width of a text in small letters; Chinese characters count twice."""
     return sum(
         2 if letter >= FIRST_IDEOGRAPH else CAPITAL if letter.isupper() or letter in WIDE else 1 for letter in text
     )

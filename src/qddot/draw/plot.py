@@ -52,7 +52,7 @@ FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 class Picture(Figure):
     """This figure shows itself once in a notebook; pyplot does not manage it, so that it need not be closed.
 
-    Chinese letters for which no font is installed are text in SVG; lang: the language of its words
+    Chinese characters for which no font is installed are text in SVG; lang: the language of its words
     """
 
     def __init__(self, lang: str, **look: Any) -> None:
@@ -155,10 +155,10 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
     index(joint, "joint", len(names))
     name = names[joint]
     if name not in one.positions:
+        rates = ", ".join(sorted(set(names) & set(one.positions)))
         raise QddotError(
             f"{name} is not the rate of a coordinate",
-            expected="the index of "
-            + (", ".join(sorted(set(names) & set(one.positions))) or "no joint of this arm has one"),
+            expected=f"the index of {rates}" if rates else "an arm whose joints have rates of coordinates",
         )
     q, qd = one["q"][:, one.positions.index(name)], one["qd"][:, joint]
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):

@@ -57,7 +57,7 @@ def tube(quantiles: xr.DataArray, lang: str = "en") -> Figure:
 
 
 def sensitivity(indices: xr.Dataset, lang: str = "en") -> Figure:
-    """Returns a figure of first-order and total indices for each drawn number, with intervals of 95 %."""
+    """Returns a figure of first-order and total indices for each randomly drawn number, with intervals of 95 %."""
     words, first = Words(lang), _columns(indices.first, "parameter")
     with rc_context({**STYLE, **words.style("")}):
         figure = Picture(words.lang, figsize=(9, 1 + 2.4 * len(first)), layout="constrained")

@@ -34,7 +34,7 @@ class EntriesByName:
 
 
 class Dependent(NamedTuple):
-    """This is a quantity that follows from others, so that it is equal in two models if they are."""
+    """This is a quantity that follows from others, so that it is equal in two models if those are."""
 
     entries: Callable[[EntriesByName], Entries]
     of: tuple[str, ...]

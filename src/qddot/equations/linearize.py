@@ -120,7 +120,7 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
 
 
 def _slope(array: ExactArray, name: str) -> ExactArray:
-    """Returns the derivative by a coordinate, or along the vector field of a quasi-velocity."""
+    """Returns the derivative with respect to a coordinate, or along the vector field of a quasi-velocity."""
     ring = array.ring
     return replace(array, entries=tuple(ring.convert(ring.differentiate(entry, name)) for entry in array.entries))
 

@@ -35,7 +35,7 @@ class Route(NamedTuple):
 
     sentence: the idea of the route
     derive: computes M, Γ and G without the effects in joints from an arm and the derivatives of its numbers, or only τ
-        if the numbers have no derivatives by q̇ and q̈
+        if the numbers have no derivatives with respect to q̇ and q̈
     needs: other properties that the numbers must have; steps_of_laws: the steps that laws use
     """
 
@@ -214,7 +214,7 @@ def in_angles(ring: Ring, arm: Mechanism, before: Before) -> Derivation:
 
 
 def calculus(ring: Ring) -> Calculus:
-    """Returns the derivatives of polynomials by the coordinates, rates and accelerations, by index."""
+    """Returns the derivatives of polynomials with respect to the coordinates, rates and accelerations, by index."""
     names = ring.coordinates
 
     def partial(kind: str) -> Derivative:

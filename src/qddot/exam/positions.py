@@ -20,12 +20,12 @@ SMALL, ROUNDING = 1e-9, 1e-13  # relative to the largest entry
 
 
 def slopes(eq: Quantities, scalar: ExactArray) -> ExactArray:
-    """Returns the column of derivatives of a scalar by the coordinates."""
+    """Returns the column of derivatives of a scalar with respect to the coordinates."""
     return ExactArray.of(eq.ring, [scalar.diff(name).entries[0] for name in eq.model.coordinates])
 
 
 def stiffness(eq: Quantities) -> ExactArray:
-    """Returns the derivatives of the torques of gravity and springs by the coordinates, a column for each of them."""
+    """Returns the derivatives of the torques of gravity and springs with respect to the coordinates, by columns."""
     columns = [_static(eq).diff(name).entries for name in eq.model.coordinates]
     return ExactArray.of(eq.ring, [list(row) for row in zip(*columns, strict=True)])
 

@@ -294,7 +294,7 @@ class ClosedChain:
     def forward_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **values: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Returns the derivatives of u̇ by q, u and τ, of shapes (…, m, p), (…, m, m) and (…, m, n).
+        """Returns the derivatives of u̇ with respect to q, u and τ, of shapes (…, m, p), (…, m, m) and (…, m, n).
 
         They are the blocks of the linearised equations of motion. The p coordinates are those that loops leave free:
         the independent ones, or all n where wheels roll and no loop holds q. All others, and their rates, follow.
@@ -304,10 +304,10 @@ class ClosedChain:
     def inverse_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **values: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Returns the derivatives of Rᵀ τ by q, u and u̇, of shapes (…, m, p), (…, m, m) and (…, m, m); the last is M̄.
+        """Returns the derivatives of Rᵀ τ with respect to q, u and u̇, of shapes (…, m, p), (…, m, m) and (…, m, m).
 
-        The p coordinates are those of `forward_dynamics_derivatives`. When one of them changes, u and u̇ stay the same,
-        and q̇ = R u and q̈ = R u̇ + Ṙ u change.
+        The last is M̄. The p coordinates are those of `forward_dynamics_derivatives`. When one of them changes, u and u̇
+        stay the same, and q̇ = R u and q̈ = R u̇ + Ṙ u change.
         qdd: q̈ = R u̇ + Ṙ u, such as `accelerations` returns
         """
         return self._calls.results("inverse_dynamics_derivatives", q, qd, qdd, **values)  # type: ignore[no-any-return]

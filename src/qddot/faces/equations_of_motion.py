@@ -125,7 +125,7 @@ class EquationsOfMotion(Attributes):
         """Returns the (lower, upper) bounds of a quantity over the tolerances of the symbols, arrays of its shape.
 
         The bounds are guaranteed by ball arithmetic, and are the tightest if the quantity is linear in the symbols.
-        name: that of a quantity, such as "tau"; the other arguments are those of `at`; a symbol with another value than
+        name: that of a quantity, such as "tau"; the other arguments are those of `at`; a symbol with a value other than
         its default has no tolerance.
         raises QddotError: no such quantity; EvaluationError as in `at`
         """

@@ -173,7 +173,7 @@ class Robot(DescribedArm):
         one turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
         gap: a bound is good enough if |proven − found| / |found| is at most this; found: a value that occurs
         seconds: the processor time for all rows; then unfinished rows have the bounds proved so far, and a note
-        raises QddotError: an impossible region, a joint that slides without limits, a symbol without value, a joint
+        raises QddotError: an impossible region, a joint that slides without limits, a symbol without a value, a joint
         with quasi-velocities
         Source: Moore, Kearfott & Cloud 2009; Kelly, Santibáñez & Loría 2005, ch. 4.
         """

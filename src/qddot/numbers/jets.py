@@ -1,8 +1,8 @@
 """Numbers modulo a prime that carry their derivatives: identities with derivatives are checked in random states.
 
-A jet holds the value x of an expression in one state, its rate ẋ along the motion, its gradient by (q, q̇), and if
-wanted the rate of that gradient. The laws of mechanics and Lagrange's equations need no other derivatives. Gradients by
-quasi-velocities are derivatives along their vector fields.
+A jet holds the value x of an expression in one state, its rate ẋ along the motion, its gradient with respect to
+(q, q̇), and if wanted the rate of that gradient. The laws of mechanics and Lagrange's equations need no other
+derivatives. Gradients with respect to quasi-velocities are derivatives along their vector fields.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Jet:
         return bool(self.x != 0)
 
     def slope(self, k: int) -> Jet | int:
-        """Returns the derivative by entry k of (q, q̇), with its rate along the motion."""
+        """Returns the derivative with respect to entry k of (q, q̇), with its rate along the motion."""
         if self.gradient is None:
             return 0
         rate = 0 if self.gradient_rate is None else self.gradient_rate[0, k]
@@ -194,11 +194,11 @@ class Jets:
         return self
 
     def differentiate(self, value: Any, name: str) -> Any:
-        """Returns the derivative by a coordinate."""
+        """Returns the derivative with respect to a coordinate."""
         return value.slope(self._place(name)) if isinstance(value, Jet) else 0
 
     def by_rate(self, value: Any, name: str) -> Any:
-        """Returns the derivative by a coordinate's rate."""
+        """Returns the derivative with respect to a coordinate's rate."""
         return value.slope(len(self.coordinates) + self._place(name)) if isinstance(value, Jet) else 0
 
     def time_derivative(self, value: Any) -> Any:

@@ -292,7 +292,7 @@ def _together(model: ClosedModel) -> dict[int, range]:
 
 
 def _slope(row: Sequence[Any], k: int, together: Mapping[int, range], radius: float) -> Any:
-    """Returns the derivative of a condition by a coordinate within a radius of zero; row: that of A.
+    """Returns the derivative of a condition with respect to a coordinate within a radius of zero; row: that of A.
 
     At δ, the velocities of a quaternion's joint are (1 + E) δ̇ with |E_ij| ≤ 2 |δ|.
     """

@@ -284,7 +284,7 @@ def _key(function: Function, keywords: Mapping[str, Any]) -> Any:
 
 
 def _key_with_values(function: Function, keywords: Mapping[str, Any], fixed: Sequence[tuple[str, Any]]) -> Any:
-    """Returns the key of a call whose fixed keywords have other values than those of the latest call."""
+    """Returns the key of a call whose fixed keywords have values other than those of the latest call."""
     return _key(function, keywords), *(keywords[name] for name, _ in fixed)
 
 

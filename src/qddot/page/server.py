@@ -65,7 +65,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     server_version, sys_version = "qddot", ""
 
     def parse_request(self) -> bool:
-        """Refuses requests under another host name than this machine's, since another site could let its name point
+        """Refuses requests under a host name other than this machine's, since another site could let its name point
         here."""
         if not super().parse_request():
             return False

@@ -1,4 +1,4 @@
-"""Finds the font with Chinese letters that pip installs.
+"""Finds the font with Chinese characters that pip installs.
 
 Noto Sans SC comes with the package zhplot and is under the SIL Open Font License, which allows embedding.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from qddot.system import parts, programs
 
 PACKAGE, FOLDER, FILE = "zhplot", "fonts", "NotoSansSC-Regular.ttf"
-MISSING = "no font with Chinese letters is installed"
+MISSING = "no font with Chinese characters is installed"
 FROM_THE_SYSTEM = "on Debian and Ubuntu: apt install fonts-noto-cjk"
 INSTALL = f"{parts.remedy('chinese')}, or install a font of the system ({FROM_THE_SYSTEM})"
 

@@ -78,7 +78,7 @@ class Chain:
         return x
 
     def held(self, torques: Sequence[Any]) -> list[Any]:
-        """Returns λ with A_dᵀ λ = the torques on the dependent coordinates: the derivative of τᵀ A_d⁻¹ b by b."""
+        """Returns λ with A_dᵀ λ = the torques on the dependent coordinates: ∂(τᵀ A_d⁻¹ b)/∂b."""
         b = self.arm.graph.unknowns(len(self.choice.conditions))
         return derivatives.jacobian([inner(torques, self.following(b))], b)[0]
 
@@ -142,7 +142,7 @@ class Chain:
         return self._onward(values, onward, accelerations)
 
     def by_rate(self, values: Sequence[Any], l: int, accelerations: Sequence[Any] = ()) -> list[Any]:
-        """Returns derivatives of values by the l-th entry of u; accelerations: as in `along`."""
+        """Returns derivatives of values with respect to the l-th entry of u; accelerations: as in `along`."""
         return self._onward(values, _slopes(self.inputs["qd"], self.columns[l]), accelerations)
 
     def _onward(self, values: Sequence[Any], onward: dict[int, Any], accelerations: Sequence[Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Classes of Python, functions of Julia and Fortran, models of Modelica and the windows of programs are read."""
+"""Python classes, Julia and Fortran functions, Modelica models and the windows of programs are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What functions of C, C++, Java, JavaScript and Rust return is read as the quantity that they are called after."""
+"""What functions in C, C++, Java, JavaScript and Rust return is read as the quantity that they are called after."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes balls as decimals whose last digit is proved."""
+"""Writes balls, each a midpoint and a radius, as decimals whose last digit is proved."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Vectors:
         for name in names:
             if names.count(name) > 1:
                 raise ModelError(
-                    f"{names.count(name)} robots {name}", expected="different names", remedy="leave one out"
+                    f"{names.count(name)} robots named {name}", expected="different names", remedy="leave one out"
                 )
 
     def __repr__(self) -> str:
@@ -81,8 +81,8 @@ class Vectors:
 def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:
     """Returns the conformance vectors of one model as plain data.
 
-    raises ModelError: no joint moves, or the equations are given entry by entry; QddotError: a symbol without value, or
-        `states` is not a whole number
+    raises ModelError: no joint moves, or the equations are given entry by entry; QddotError: a symbol without a value,
+        or `states` is not a whole number
     """
     if model.explicit is not None:
         raise ModelError(

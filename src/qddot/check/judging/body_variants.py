@@ -43,7 +43,10 @@ def of_bodies(model: Model, links: Collection[str]) -> Iterator[Variant]:
 
 
 def _is_possible(confusion: Confusion[Any], body: Body) -> bool:
-    """Returns whether a confusion can happen in this body; one without mass cannot have an inertia times the mass."""
+    """Returns whether a confusion can happen in this body.
+
+    The inertia of a body without mass cannot have been multiplied by the mass by mistake.
+    """
     return confusion is not TIMES_MASS or body.inertia.m != 0
 
 

@@ -38,7 +38,7 @@ class Case:
     """A case has one entry of an answer, the exact one, and their difference: numerator − denominator · exact.
 
     yours: the answered entry if it is a polynomial, else None
-    has_too_many_decimals: whether it was too long to say that rounding explains the difference
+    has_too_many_decimals: whether there are too many decimals to tell if rounding explains the difference
     """
 
     quantity: str

@@ -1,4 +1,4 @@
-"""Decides which differences may come from the reading rather than from the answer; these are no mistakes of the answer.
+"""Decides which differences may come from the reading rather than from the answer; they are not counted as mistakes.
 
 An answer is called wrong only where it is certain what it says. Nearly every mistake of a person is one slip, so that a
 difference without a known slip is more likely a name with another meaning, if names were guessed or parts are unread.

@@ -11,7 +11,10 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 
 def independent_equations(eq: Quantities, ring: Ring, cases: Sequence[Case]) -> int:
-    """Returns the rank of the equations' derivatives by the accelerations, in a random state modulo a prime."""
+    """Returns the rank of the equations' derivatives with respect to the accelerations.
+
+    It is computed in a random state modulo a prime.
+    """
     states, rows = States(ring), list[list[int]]()
     accelerations = [f"qdd({name})" for name in eq.model.coordinates]
     for case in cases:

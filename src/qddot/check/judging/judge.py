@@ -46,11 +46,11 @@ def judge(
 ) -> Judgement:
     """Returns the judgement of an answer: whether each entry is equal, and otherwise how it differs and why.
 
-    Equal is proved: the normal form of the difference is zero. A different entry has a witness, a state in which
+    Equality is proved: the normal form of the difference is zero. A different entry has a witness, a state in which
     enclosures of both values are disjoint.
     asked: the required quantities and entries, such as "M,G"; values: the values of symbols that are numbers in the
     answer
-    raises QddotError: an unknown quantity, or one of another shape than in the equations
+    raises QddotError: an unknown quantity, or one whose shape is not that in the equations
     """
     entries_asked = required_entries(eq, asked)
     exact = {name: exact_array(eq, name) for name in answer.entries}

@@ -69,7 +69,7 @@ def symbols_of(entry: Polynomial) -> set[str]:
 
 
 def _has_numbers(entry: Polynomial) -> bool:
-    """Returns whether a coefficient is another number than 1 and -1."""
+    """Returns whether a coefficient is a number other than 1 and −1."""
     return any(abs(coefficient) != 1 for _, coefficient in entry.powers())
 
 

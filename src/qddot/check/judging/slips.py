@@ -90,7 +90,7 @@ def families(ring: Ring) -> list[list[str]]:
 
 
 def replaced_angles(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields one angle in place of another: q2 for q1 + q2, which should be summed, and the reverse."""
+    """Yields one angle in place of another: q2 where the sum q1 + q2 is right, and the reverse."""
     angles = {name: of for name, of in forms.angles.items() if all(n == 1 for _, n in of)}
     for right, wrong in permutations(angles, 2):
         if not {f"cos({right})", f"sin({right})"} & used:

@@ -33,7 +33,7 @@ def variants(
 ) -> Iterator[Variant]:
     """Yields the models with one mistake that can change some of these quantities.
 
-    links: the links of which one alone may have another inertia or other effects, by default each of them
+    links: each of these alone may have a wrong inertia or wrong effects; by default all
     with_reversed: whether a joint's axis may be reversed
     """
     if model.explicit is not None:

@@ -17,7 +17,7 @@ EQUATION = "equations"  # the name of the equations of motion, in place of that 
 class Entry(NamedTuple):
     """An entry is one expression of an answer: numerator over denominator.
 
-    place: indices from 0, () of a scalar or before its quantity is known
+    place: indices from 0; () for a scalar, or before the quantity is known
     text: what was written; where: "line 3, column 7"
     rounded: returns, for each of the entry's decimals, by how much numerator and denominator change if it is increased
     by half a unit in the last place, or None if that takes too long; None without decimals

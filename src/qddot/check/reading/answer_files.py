@@ -124,7 +124,7 @@ def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _named(value: Any) -> tuple[str, Any] | None:
-    """Returns the name and the value of {"name": "M11", "value": "…"}, or None of anything else."""
+    """Returns the name and the value of {"name": "M11", "value": "…"}, or None for anything else."""
     if not isinstance(value, Mapping):
         return None
     name = next((value[key] for key in NAMES if isinstance(value.get(key), str)), None)

@@ -64,7 +64,7 @@ def read(
 
 
 def read_text(text: str, eq: Quantities, rename: Renamings = None, asked: Collection[str] = ()) -> Answer:
-    """Returns the answer in a text of equations, `M12 = …`, in any of the formats, which it is recognized by.
+    """Returns the answer in a text of equations, `M12 = …`, in one of the formats, which is recognized.
 
     raises FormatError: the text is empty or too long; ExpressionError: a fault, with its line and column
     """

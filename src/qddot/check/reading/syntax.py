@@ -105,7 +105,7 @@ class Transposed:
 
 @dataclass(frozen=True, slots=True)
 class Derivative:
-    """This is the derivative of a tree by time or by a variable; by a column, it is the row of derivatives."""
+    """This is the derivative of a tree with respect to time or a variable; for a column of variables it is a row."""
 
     span: Span
     of: Node

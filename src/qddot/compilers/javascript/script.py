@@ -21,7 +21,7 @@ class JavaScript(Printer):
 
     parts: the parts of each program, by its name; frame, angles: the numbers of slots and angles that the largest
     program needs
-    raises ProgramError: a program's name has other signs than small letters and _
+    raises ProgramError: a program's name has characters other than small letters and _
     """
 
     def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:

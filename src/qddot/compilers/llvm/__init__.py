@@ -34,7 +34,7 @@ class Kernel:
             self.entry = builtin.function(taking.address(entry.NAME), code.address("kernel"), taking, code)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
-        """Computes rows start … stop − 1; rows have a constant stride, elements within a row are contiguous."""
+        """Computes rows start … stop − 1; rows have a constant stride, and elements within a row are contiguous."""
         arguments = (*_addresses(inputs), *_addresses(outputs))
         self._call(*arguments, start, stop)
 

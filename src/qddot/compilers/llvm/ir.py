@@ -172,7 +172,7 @@ class _Text:
             self.loops.call(w, frame, places)
 
     def _keep_order(self, w: Writer) -> None:
-        """Writes a label across which LLVM moves no instruction: it would group many prefetches and stores.
+        """Writes a label across which LLVM moves no instruction; otherwise LLVM would group many prefetches and stores.
 
         A processor can transfer only a few cache lines at a time, and has to wait before the next. With few registers,
         LLVM's own order is faster.

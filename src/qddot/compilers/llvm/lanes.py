@@ -2,7 +2,7 @@
 
 `void advance(ptr work, ptr state, ptr parameters, ptr times, ptr record, ptr log, ptr settings, i64 record_row,
 i64 samples, i64 start, i64 stop, i64 budget)` takes packed rows of doubles, one per arm, and returns when every arm has
-reached the end, has stopped, or the budget of steps is used up. An arm that ends makes room for the next one.
+reached the end or has stopped, or when the budget of steps is used up. An arm that ends makes room for the next one.
 Time is kept in two doubles.
 """
 

@@ -46,7 +46,7 @@ class Vectors:
 
     @property
     def is_widened(self) -> bool:
-        """Returns whether numbers have another type in registers than in arrays."""
+        """Returns whether numbers have different types in registers and in arrays."""
         return self.real != self.element
 
     @property

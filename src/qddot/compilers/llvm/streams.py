@@ -79,7 +79,7 @@ class Streams:
             stream.start(w, i, is_part)
 
     def fetch(self, w: Writer, start: int, stop: int) -> None:
-        """Writes the prefetches after some steps, spread evenly: a processor transfers only few lines at a time."""
+        """Writes the prefetches after some steps, spread evenly: a processor transfers only a few lines at a time."""
         for turn in range(start, stop):
             for stream, at in self.due.get(turn, ()):
                 w.put(f"call void @llvm.prefetch.p0(ptr {w.at(stream.later, at)}, i32 0, i32 {self.cache}, i32 1)")

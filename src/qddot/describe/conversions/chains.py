@@ -20,7 +20,7 @@ def check_chain(model: Model, convention: str) -> None:
     """Raises ModelError unless each body is the child of the one before it and moves by its own coordinate."""
     if model.has_followers:
         raise ModelError(
-            "a joint follows another",
+            "a joint's coordinate follows that of another",
             where=model.name,
             expected=f"joints with coordinates of their own, since {convention} can express no others",
             remedy="use the tree convention",

@@ -64,7 +64,7 @@ class Bundle:
             raise FormatError(reason, where=where) from None
 
     def named(self, file: str) -> str:
-        """Returns a new name for a file that is still recognisable in MuJoCo's messages."""
+        """Returns a new name for a file, by which the file is still recognisable in MuJoCo's messages."""
         self.count += 1
         return f"{self.count}_{re.sub(r'[^A-Za-z0-9._-]', '_', PurePosixPath(file).name)}"
 

@@ -44,7 +44,7 @@ def read(path: Path, root: Element) -> Chain:
 
 
 def _prepared(spec: Any, _: Any) -> list[str]:
-    """Leaves inactive equalities out; raises FormatError for one that is neither a connect, a weld nor of joints."""
+    """Leaves inactive equalities out; raises FormatError for one that is not a connect, a weld or one of joints."""
     notes = []
     for equality in list(spec.equalities):
         if not equality.active:

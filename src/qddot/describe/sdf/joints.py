@@ -219,7 +219,7 @@ def _others(body: Body) -> tuple[Effect, ...]:
 
 
 def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:
-    """Returns an element for the joint whose only child is its mimic in URDF's form, if it has one."""
+    """Returns an element that stands for the joint; its only child is the mimic, if there is one, in URDF's form."""
     element, children = joint.element, []
     mimic = mimics(element)
     if mimic is not None:

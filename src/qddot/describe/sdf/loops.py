@@ -60,7 +60,7 @@ def _closure(reader: Reader, loop: Closing) -> Closure:
             remedy="let another joint close it: if several joints have the same child, the last in the file does so",
         )
     if mimics(loop.joint.element) is not None:
-        raise FormatError("a mimic in a joint that closes a loop", where=where, expected="a joint without")
+        raise FormatError("a mimic in a joint that closes a loop", where=where, expected="a joint without one")
     R = _attitude(reader, loop, kind)
     at_joint = Pose(R, Vec3.zero())
     held = [
@@ -110,6 +110,6 @@ def _check_no_effects(reader: Reader, loop: Closing, effects: tuple[Effect, ...]
         raise FormatError(
             "friction or a spring in a joint that closes a loop",
             where=loop.joint.element.where,
-            expected="a joint without",
+            expected="a joint without friction and springs",
             remedy=f"remove it{other}",
         )

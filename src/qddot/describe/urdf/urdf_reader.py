@@ -258,7 +258,7 @@ class Reader:
 
 
 def _check_loops(root: Element) -> None:
-    """Raises FormatError for an element that closes a loop in another dialect, which would else be ignored."""
+    """Raises FormatError for an element that closes a loop in another dialect, which would otherwise be ignored."""
     for element in root.children:
         if element.tag in OTHER_LOOPS:
             raise FormatError(

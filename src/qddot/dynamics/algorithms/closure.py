@@ -132,8 +132,8 @@ def _ends(arm: Mechanism, loops: Sequence[Loop]) -> Iterator[Ends]:
 def _first(arm: Mechanism, ends: Iterable[int | None]) -> int | None:
     """Returns the first moving joint that carries a frame of a loop; one that turns comes before one that slides.
 
-    No joint moves the frame in which it is placed. Its axis, along which it moves nothing, is one of the axes, as is
-    the direction in which nothing moves in a planar chain.
+    A joint does not move the frame in which it is placed, so that conditions along this frame's axes stay short. One of
+    the axes is the joint's own, along which a turn moves nothing; in a planar chain one is the normal of the plane.
     """
     firsts = [
         next((k for k in arm.paths[end] if arm.links[k].dof is not None), None) for end in ends if end is not None

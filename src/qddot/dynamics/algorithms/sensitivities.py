@@ -153,7 +153,7 @@ def turning_tensor(z: Vec3, I: SymmetricMatrix3) -> SymmetricMatrix3:
 
 
 def _changes(arm: Mechanism, j: int, link: Link, motion: Sequence[LinkMotion]) -> tuple[Change, Change]:
-    """Returns the changes of a link's motion for a unit of its joint's position and rate j."""
+    """Returns the changes of a link's motion for a unit of position j of its joint, and for a unit of rate j."""
     state = motion[link.index]
     if not link.several:
         return change_of_place(link, state), change_of_rate(link, state)

@@ -75,7 +75,7 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
 
 
 def unturned(arm: Mechanism, pushed: Collection[int] = ()) -> Mechanism:
-    """Returns the arm with massless last links that are symmetric about their axes held at 0; no torque changes."""
+    """Returns the arm with massless last links held at 0 if they are symmetric about their axes; no torque changes."""
     links = list(arm.links)
     for link in arm.links:
         body = link.inertia

@@ -179,14 +179,16 @@ class ExactArray(Printed):
     # calculus and substitution
 
     def diff(self, name: str) -> ExactArray:
-        """Returns the derivative by a coordinate (sines and cosines included), a rate, an acceleration or a symbol.
+        """Returns the derivative with respect to a coordinate, a rate, an acceleration or a symbol.
 
+        The sines and cosines of a coordinate are differentiated, too.
         raises ExactnessError: the name is unknown, is a symbol inside a constant angle, or is a position of a joint
             with a quaternion
         """
-        self._check_name(name, "to differentiate by")
+        self._check_name(name, "to differentiate with respect to")
         if name in self.ring.quasi_positions:
-            raise ExactnessError(f"a derivative by {name}", expected="a coordinate, a velocity or a symbol")
+            fact = f"a derivative with respect to {name}"
+            raise ExactnessError(fact, expected="a coordinate, a velocity or a symbol")
         if name in self.ring.coordinates and name not in self.ring.quasi:
             return self._like([self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries])
         inside = {used for g in self.ring.generators if g.angle is not None for used, _ in g.angle.symbols}

@@ -1,9 +1,10 @@
 """Names the kinematic coefficients of a closed chain: q̇ = R u, with r_kj = ∂q_k/∂q_j along its motions.
 
-u has the rates of the independent coordinates q_j. The coefficients of the others, and their derivatives r_kj,l by the
-independent coordinates q_l, are variables, so that no quotient is ever expanded; with rolling wheels r_kj,l ≠ r_kl,j.
-They solve A R = 0 and its derivative, whose matrix is the same, by Cramer's rule. With quasi-velocities, q̇ and ∂/∂q_l
-stand for the velocities and for the derivatives along their vector fields, and r_kj,l ≠ r_kl,j as well.
+u has the rates of the independent coordinates q_j. The coefficients of the others, and their derivatives r_kj,l with
+respect to the independent coordinates q_l, are variables, so that no quotient is ever expanded; with rolling wheels
+r_kj,l ≠ r_kl,j. They solve A R = 0 and its derivative, whose matrix is the same, by Cramer's rule. With
+quasi-velocities, q̇ and ∂/∂q_l stand for the velocities and for the derivatives along their vector fields, and
+r_kj,l ≠ r_kl,j as well.
 Source: Doughty, *Mechanics of Machines*, 1988, ch. 2 (velocity coefficients and their derivatives).
 """
 
@@ -279,4 +280,5 @@ def _letter(ring: Ring, where: str) -> str:
     for letter in LETTERS:
         if not any(name.startswith(letter) and not name[len(letter) :].strip("_0123456789") for name in ring.symbols):
             return letter
-    raise ModelError(f"symbols begin with all of {', '.join(LETTERS)}", where=where, remedy="rename some of them")
+    fact = f"each of the letters {', '.join(LETTERS)} begins the name of a symbol"
+    raise ModelError(fact, where=where, remedy="rename some symbols")

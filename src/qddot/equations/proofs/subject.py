@@ -128,7 +128,7 @@ class Subject(Judge):
     def compared_in_torques(self, route: Route, arm: Mechanism, derivatives: Calculus) -> Differences:
         """Yields our torques minus those of another route.
 
-        derivatives: those that the route may use; those by q̈ are left out, since M is not needed
+        derivatives: those that the route may use; those with respect to q̈ are left out, since M is not needed
         """
         derivation = route.derive(arm, derivatives)
         if route.name == NEWTON_EULER and isinstance(derivation, list):

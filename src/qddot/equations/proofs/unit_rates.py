@@ -50,7 +50,7 @@ class InUnitRates(Subject):
     has_rates = False
 
     def has(self, route: Route) -> bool:
-        """Returns whether a route is compared: that of Newton and Euler, which needs no derivatives by rates."""
+        """Returns whether a route is compared: Newton and Euler's, which needs no derivatives with respect to rates."""
         return route.name == NEWTON_EULER
 
     def compared(self, route: Route) -> Differences:

@@ -23,7 +23,7 @@ ROUNDED_TURN, ROUNDED_GAP = (1e-3, 1e-4)
 LEAST_TURN = 2e-4  # rad; less is rounding of an angle
 BEAM = 10
 BASE, ZERO, REVERSED, ELSEWHERE, ROUNDING, BODY, TOOL = 1.1, 1.0, 1.0, 8.0, 0.6, 1.4, 0.3  # the cost of each difference
-TILTED, LIMITS = 0.9, 0.5  # the costs of another gravity than A's, and of limits far from A's
+TILTED, LIMITS = 0.9, 0.5  # the costs of a gravity other than A's, and of limits far from A's
 FAR = 0.7  # rad between the middles of two limits
 
 

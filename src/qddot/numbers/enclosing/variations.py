@@ -1,7 +1,7 @@
-"""Expands the solution of x' = f(t, x, p) in Taylor series over balls, and its derivatives by the initial state and p.
+"""Expands the solution of x' = f(t, x, p) and its derivatives in Taylor series over balls.
 
-The derivative V by (start, p) solves V' = ∂f/∂x V + (0, ∂f/∂p); the derivative of V along a direction of (start, p)
-solves this equation, differentiated once more.
+The derivative V with respect to the initial state and p, (start, p), solves V' = ∂f/∂x V + (0, ∂f/∂p); the derivative
+of V along a direction of (start, p) solves this equation, differentiated once more.
 Source: Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 1993, §I.14.
 """
 
@@ -91,7 +91,7 @@ def expanded(rates_of: Callable[[Any, Any], list[Any]], start: Sequence[arb], ti
 
 
 def slope(of: Equations, box: Box, V: Box, time: arb, order: int) -> list[Any]:
-    """Returns the Taylor series of the solution's derivative by (start, p), row by row, from a box and V."""
+    """Returns the Taylor series of the solution's derivative with respect to (start, p), by rows, from a box and V."""
     m, columns = of.size, of.columns
 
     def rates_of(y: Any, t: Any) -> list[Any]:

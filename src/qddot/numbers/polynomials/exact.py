@@ -158,7 +158,7 @@ class Ring(Quantities):
     # derivatives
 
     def differentiate(self, value: Any, name: str) -> Any:
-        """Returns the derivative by a coordinate, also of its sines and cosines; 0 where it does not occur.
+        """Returns the derivative with respect to a coordinate, also of its sines and cosines; 0 if none occurs.
 
         For a quasi-velocity it is the derivative along the velocity's vector field.
         """
@@ -195,7 +195,7 @@ class Ring(Quantities):
         return fields
 
     def by_rate(self, value: Any, name: str) -> Any:
-        """Returns the derivative by a coordinate's rate."""
+        """Returns the derivative with respect to a coordinate's rate."""
         return value.derivative(f"qd({name})") if isinstance(value, Polynomial) else 0
 
     def time_derivative(self, value: Any) -> Any:
@@ -344,7 +344,7 @@ class Polynomial(Terms):
         return hash(str(self.poly))
 
     def derivative(self, key: str) -> Any:
-        """Returns the partial derivative by one generator; 0 where it does not occur."""
+        """Returns the partial derivative with respect to one generator; 0 where it does not occur."""
         k = self.ring.index[key]
         if not self.mask >> k & 1:
             return 0

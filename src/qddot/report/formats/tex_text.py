@@ -80,7 +80,7 @@ ACCENTS = {  # commands for accents over letters of words, and of mathematics
 }
 SMALL = {"<super>": "^", "<sub>": "_"}  # Unicode's words for superscripts and subscripts
 EAST_ASIAN = ("W", "F")  # widths of letters
-CHINESE = "“”‘’…—"  # these have the width of Chinese letters only in Chinese text
+CHINESE = "“”‘’…—"  # these have the width of Chinese characters only in Chinese text
 
 
 def escaped(text: str, lang: str = "en") -> str:

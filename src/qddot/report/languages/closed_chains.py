@@ -22,7 +22,7 @@ ENGLISH = {
     "rod of": "rod of length {length}",
     "independent": "«some:Of these {all} conditions, {number} are independent; the others follow from them.»«near:Of these {all} conditions, {number} are independent in the closed configuration below and near it along the motion. This number is the rank of $A$, which was computed in floating-point numbers: it is not proved, and neither is it proved that the other conditions stay fulfilled. The equations and their proof take the {number} conditions alone.»«all:All {all} conditions are independent.» So the chain has {m} «one:degree»«several:degrees» of freedom; «one:its independent «rates:coordinate»«quasi:velocity» is»«several:the independent «rates:coordinates»«quasi:velocities» are» {names}.",
     "phi": "The loops are closed where the following functions are zero:",
-    "A": "«loops:Their derivatives by time«wheels:, together with the conditions of the wheels,» are $A q̇ = 0$ with the matrix»«wheels_alone:The conditions on the rates are $A q̇ = 0$, with»",
+    "A": "«loops:Their derivatives with respect to time«wheels:, together with the conditions of the wheels,» are $A q̇ = 0$ with the matrix»«wheels_alone:The conditions on the rates are $A q̇ = 0$, with»",
     "coefficients": "Kinematic coefficients",
     "R": "With «rates:the rates $u$ of the independent coordinates, all rates»«quasi:the independent velocities $u$, all velocities» are $q̇ = R u$, where $A R = 0$. The entries of $R$ are the kinematic coefficients:",
     "first": "They are quotients, whose denominators are determinants of parts of $A$. Cramer's rule gives",

@@ -78,7 +78,7 @@ def joined(
 ) -> tuple[xr.Dataset, list[Stop]]:
     """Returns the samples of one run and of another that begins where it ends, with one clock and one ledger.
 
-    raises SimulationError: another model, or another state than that at the end of the first
+    raises SimulationError: another model, or a state other than that at the end of the first
     """
     import xarray as xr
 

@@ -1,4 +1,4 @@
-"""Gives each value a name of its own in programs of Python, MATLAB and C that set a name twice, such as tau1 += …"""
+"""Gives each value a name of its own in Python, MATLAB and C programs that set a name twice, such as tau1 += …"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = re.compile(
 PAIR_OF_LISTS = re.compile(
     r"^([ \t]*)(\w+)[ \t]*,[ \t]*(\w+)[ \t]*=[ \t]*(\[[\w, \t]+\])[ \t]*,[ \t]*(\[[\w, \t]+\])[ \t]*$", re.MULTILINE
 )
-# a coordinate's name for another number than the coordinate: q1 = q(1)*180/pi
+# a coordinate's name for a number other than the coordinate: q1 = q(1)*180/pi
 CONVERTED = re.compile(
     r"^[ \t]*(?P<name>(?P<letters>[A-Za-z]+)\d)[ \t]*=[ \t]*(?:[^=\n;]*[-+*/])?(?P=letters)[(\[]\d[)\]]"
     r"[ \t]*[-+*/][^=\n;]*(?:;|$)",

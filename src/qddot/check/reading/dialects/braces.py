@@ -1,4 +1,4 @@
-"""Converts functions of C, C++, Java, JavaScript and Rust to equations for their return values."""
+"""Converts functions in C, C++, Java, JavaScript and Rust to equations for their return values."""
 
 from __future__ import annotations
 

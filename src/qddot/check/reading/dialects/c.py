@@ -1,4 +1,4 @@
-"""Converts programs of C, C++, Java, JavaScript, Rust and similar languages to the equations that they compute."""
+"""Converts programs in C, C++, Java, JavaScript, Rust and similar languages to the equations that they compute."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ METHOD = re.compile(r"\.(cos|sin|tan|sqrt|powi|powf|pow|square)\(")
 
 
 def of_c(written: Written) -> Written:
-    """Returns a program of C, or of a language with its braces, as equations."""
+    """Returns a program in C, or in a language with its braces, as equations."""
     text = Rewriting(written).blank(r"/\*(?:.|\n)*?\*/").blank(r"//[^\n]*").blank(r"\"[^\"\n]*\"")
     is_rust = re.search(r"\bfn\s+\w+|\blet\s+(?:mut\s+)?\w+\s*(?::[^=\n]*)?=\s*\||\.powi\(", text.text) is not None
     of_macros(text)

@@ -1,4 +1,4 @@
-"""Writes Chinese signs and words, squared norms and rates in words, which occur in all formats, in common signs."""
+"""Replaces what occurs in all formats, Chinese signs and words, squared norms, and rates in words, by common signs."""
 
 from __future__ import annotations
 

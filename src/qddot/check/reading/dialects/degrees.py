@@ -1,4 +1,4 @@
-"""Reads functions of degrees in programs of Python and MATLAB: cosd(q1), deg2rad(30) and np.radians(30)."""
+"""Reads functions of degrees in Python and MATLAB programs: cosd(q1), deg2rad(30) and np.radians(30)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ def end_of_line(text: str, at: int) -> int:
 
 
 def end_of_statement(text: str, at: int) -> int:
-    """Returns where a statement ends: its line or its semicolon, outside of brackets; a sign continues a line."""
+    """Returns where a statement ends: at the end of its line or at its semicolon, outside brackets.
+
+    An operator that begins the next line continues the statement.
+    """
     for k, depth in _depths(text, at):
         goes_on = text[k] == "\n" and re.match(r"\s*[-+*/]", text[k:]) and not text[k:].lstrip().startswith("//")
         if depth < 0 or (depth <= 0 and text[k] in ";\n" and not goes_on):

@@ -35,7 +35,7 @@ class Format(NamedTuple):
     is_program: whether it is a program or what one prints, whose numbers have points and whose cosines take radians
     is_document: whether its formulas are set apart from the words around them
     has_prose: whether words may stand between its formulas after rewriting
-    zero_based: whether indices in square brackets count from 0; primes: whether a prime is a derivative by time
+    zero_based: whether indices in square brackets count from 0; primes: whether a prime is a time derivative
     comments: a pattern of what is not part of an answer, also of texts between quotation marks
     """
 
@@ -173,7 +173,7 @@ OF_SESSIONS = ("", ".txt", ".m", ".py", ".log", ".out")  # suffixes of files tha
 
 
 def is_latex(text: str) -> bool:
-    """Returns whether a text has commands of LaTeX."""
+    """Returns whether a text has LaTeX commands."""
     return LATEX_COMMANDS.search(text) is not None
 
 

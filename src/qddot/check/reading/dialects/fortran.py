@@ -1,4 +1,4 @@
-"""Converts programs of Fortran, in free or fixed form, to the equations that they compute."""
+"""Converts Fortran programs, in free or fixed form, to the equations that they compute."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FUNCTION = re.compile(
 
 
 def of_fortran(written: Written) -> Written:
-    """Returns a program of Fortran, in free or fixed form, as equations."""
+    """Returns a Fortran program, in free or fixed form, as equations."""
     text = Rewriting(written).blank(r"^[Cc*](?![ \t]*=)(?=[ \t])[^\n]*", re.MULTILINE).blank(r"![^\n]*")
     text.sub(r"&[ \t]*\n[ \t]*&?|\n {5}[^\s0](?=[ \t])", " ")
     for function in list(FUNCTION.finditer(text.text)):

@@ -1,4 +1,4 @@
-"""Converts scripts of Julia, with ModelingToolkit or without, to the equations that they compute."""
+"""Converts Julia scripts, with ModelingToolkit or without, to the equations that they compute."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COPIED_HALF = re.compile(r"^[ \t]*\w+\[\d+:\w+\][ \t]*\.?=[ \t]*\w+(?:\[\d+:\w+\
 
 
 def of_julia(written: Written) -> Written:
-    """Returns a script of Julia as equations; D(x) ~ a of ModelingToolkit is one, too."""
+    """Returns a Julia script as equations; D(x) ~ a of ModelingToolkit is one, too."""
     text = Rewriting(written).blank(r"#=(?:.|\n)*?=#").blank(r"#[^\n]*").blank(r"\"[^\"\n]*\"")
     text.blank(r"^[ \t]*\([ \t]*;[^()\n]*\)[ \t]*=[ \t]*\w+[ \t]*$", re.MULTILINE).sub(FIELD, "")
     of_loops_of_matlab(text)
@@ -51,7 +51,7 @@ def of_julia(written: Written) -> Written:
 
 
 def _functions(text: Rewriting) -> None:
-    """Names return values after their functions; a function of Julia returns the value of its last line."""
+    """Names return values after their functions; a Julia function returns the value of its last line."""
     text.sub(r"^([ \t]*)([^\W\d][\w\u0307\u0308!]*)\(([^()\n]*)\)[ \t]*=(?!=)", _function_of_one_line, re.MULTILINE)
     for function in reversed(list(FUNCTION.finditer(text.text))):
         end = re.compile(rf"^{function['indent']}end\b", re.MULTILINE).search(text.text, function.end())

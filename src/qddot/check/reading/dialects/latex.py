@@ -1,4 +1,4 @@
-"""Converts documents of LaTeX to formulas: without macros, cancelled terms and the words between formulas."""
+"""Converts LaTeX documents to formulas: without macros, cancelled terms and the words between formulas."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def _values(text: Rewriting) -> None:
 
 
 def _unit(unit: str) -> str:
-    """Returns the signs of a unit in commands, \\kilogram\\metre\\squared, or in signs."""
+    """Returns the symbol of a unit that is given by commands, \\kilogram\\metre\\squared, or by symbols."""
     signs = ""
     for command in re.findall(r"\\[a-z]+|[^\\\s]+", unit):
         word = command.removeprefix("\\")

@@ -20,6 +20,6 @@ def rows_of(entries: Sequence[str], columns: int) -> list[Sequence[str]]:
 
 
 def pairs_of(names: str, values: str) -> list[tuple[str, str]]:
-    """Returns the names "a, b" with the values "x, y", one each, or nothing if there are more of one."""
+    """Returns the names "a, b" with the values "x, y", one each, or nothing if one list is longer."""
     pairs = [[part.strip() for part in parted(text)] for text in (names, values)]
     return list(zip(*pairs, strict=True)) if len(pairs[0]) == len(pairs[1]) else []

@@ -1,4 +1,4 @@
-"""Writes out loops and comprehensions of Python, MATLAB and Julia for each value of their index."""
+"""Writes out loops and comprehensions in Python, MATLAB and Julia for each value of their index."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_VALUES, MOST_LOOPS = 12, 300
 
 
 def of_loops_of_python(text: Rewriting) -> None:
-    """Writes out the loops and comprehensions over range(…) in a script of Python, for each value of their index."""
+    """Writes out the loops and comprehensions over range(…) in a Python script, for each value of their index."""
     _write_out(text, OF_PYTHON, _loop_of_python)
     _matrices(text)
     _comprehensions(text)
@@ -47,7 +47,7 @@ def of_loops_of_python(text: Rewriting) -> None:
 
 
 def of_loops_of_matlab(text: Rewriting) -> None:
-    """Writes out the loops over first:last in a script of MATLAB or Julia, for each value of their index."""
+    """Writes out the loops over first:last in a MATLAB or Julia script, for each value of their index."""
     _write_out(text, OF_MATLAB, _loop_of_matlab)
 
 

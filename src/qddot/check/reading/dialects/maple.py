@@ -1,4 +1,4 @@
-"""Converts worksheets of Maple to plain equations."""
+"""Converts Maple worksheets to plain equations."""
 
 from __future__ import annotations
 

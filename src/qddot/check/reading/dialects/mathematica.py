@@ -1,4 +1,4 @@
-"""Converts notebooks and scripts of Mathematica, the Wolfram Language, to plain equations."""
+"""Converts notebooks and scripts in Mathematica, the Wolfram Language, to plain equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts scripts of MATLAB and Octave to equations, without calculations and printing."""
+"""Converts MATLAB and Octave scripts to equations, without calculations and printing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qddot.check.reading.texts.written import Written
 
 
 def of_matlab(written: Written) -> Written:
-    """Returns a script of MATLAB or Octave as equations."""
+    """Returns a MATLAB or Octave script as equations."""
     text = Rewriting(written).blank(r"^[ \t]*%\{(?:.|\n)*?^[ \t]*%\}", re.MULTILINE).blank(r"%[^\n]*")
     text.sub(r"\.\.\.[^\n]*\n", " ").sub(r"@\((?!t\b)[\w, ~]*\)", "").sub(FIELD, "")
     text.blank(r"^[^\n=]*=[ \t]*ode\d+\w*\([^\n]*", re.MULTILINE)

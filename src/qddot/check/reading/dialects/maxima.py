@@ -1,4 +1,4 @@
-"""Converts sessions and scripts of Maxima to plain equations."""
+"""Converts Maxima sessions and scripts to plain equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts models of Modelica to their equations, including those in declarations."""
+"""Converts Modelica models to their equations, including those in declarations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts notebooks of Jupyter to text: the sources of their cells, and what these display."""
+"""Converts Jupyter notebooks to text: the sources of their cells, and what these display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts pages of HTML to plain text and formulas."""
+"""Converts HTML pages to plain text and formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts scripts of Python, with SymPy, NumPy or CasADi, to equations, without calculations and printing."""
+"""Converts Python scripts, with SymPy, NumPy or CasADi, to equations, without calculations and printing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PRODUCT = re.compile(rf"(?<![\w.]){MODULE}(?:dot|matmul|mtimes)\(")
 
 
 def of_python(written: Written) -> Written:
-    """Returns a script of Python or SymPy as equations."""
+    """Returns a Python or SymPy script as equations."""
     text = Rewriting(written).blank(OF_QDDOT).blank(DOCSTRING).blank(r"#[^\n]*")
     for alias in {match["name"] for match in IMPORTED.finditer(text.text)} - {*MODULES}:
         text.sub(rf"(?<![\w.]){alias}\.(?=\w)", "np.")

@@ -1,4 +1,4 @@
-"""Names the values that functions of Python return, and the variables of different functions apart."""
+"""Names the values that Python functions return, and the variables of different functions apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts what scripts of Python, SymPy, MATLAB, Octave and Julia have in common."""
+"""Converts what scripts in Python, SymPy, MATLAB, Octave and Julia have in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts interactive sessions of Python, SymPy and MATLAB to equations."""
+"""Converts interactive sessions in Python, SymPy and MATLAB to equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts functions of MATLAB, Python and Julia for ODE solvers, f(t, x): x has the coordinates, then their rates."""
+"""Converts functions in MATLAB, Python and Julia for ODE solvers, f(t, x): x has the coordinates, then their rates."""
 
 from __future__ import annotations
 
@@ -58,10 +58,9 @@ class State(NamedTuple):
         return f"{head}{self.brackets[0]}{index}{self.brackets[1]}"
 
     def equations(self, parts: Sequence[str]) -> str:
-        """Returns the entries of the state's rate as equations; else "".
+        """Returns the entries of the state's rate as equations, or "" if none of three ways to give them is used.
 
-        There are equations if each entry of the state has its rate, or if the accelerations, or both halves, are
-        columns.
+        The ways are entry by entry, single rates with a column of accelerations, and a column of each.
         """
         if len(parts) == self.joints + 1 > 2:  # the accelerations are a column
             rates = (f"{self.entry(k)} = {part.strip()}" for k, part in enumerate(parts[:-1], self.joints))
@@ -98,7 +97,7 @@ def of_states(text: Rewriting) -> None:
 
 
 def of_states_of_python(text: Rewriting) -> None:
-    """Renames the entries of a state, and of its rate, in a function of Python that returns the rate."""
+    """Renames the entries of a state, and of its rate, in a Python function that returns the rate."""
     header = HEADER_OF_PYTHON.search(text.text)
     if header is None:
         return

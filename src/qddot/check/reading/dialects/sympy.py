@@ -1,4 +1,4 @@
-"""Converts the declarations, matrices and equations of SymPy in scripts of Python."""
+"""Converts the declarations, matrices and equations of SymPy in Python scripts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def of_symbols(text: Rewriting) -> None:
 
 
 def of_derivatives(text: Rewriting) -> None:
-    """Writes the methods diff and jacobian as functions, and calls that derive Lagrange's equations as these."""
+    """Writes diff and jacobian as functions, and writes out Lagrange's equations where a call derives them."""
     text.sub(OF_LAGRANGE, lambda match: f"{match[1]}tau = {_lagranges_equation(match[2])}").blank(DERIVED)
     _methods(text)
 

@@ -1,4 +1,4 @@
-"""Writes tables of Markdown with a row for each joint, and a quantity in the head of a column, as equations."""
+"""Writes Markdown tables with a row for each joint, and a quantity in the head of a column, as equations."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Changes:
 
     evaluation: computes trees, with the values of the definitions, in bounds of its own
     definitions: those of the answer's own names, each after those that it uses
-    most: the most nodes of trees that are visited
+    most: the largest number of nodes that are visited
     """
 
     def __init__(self, evaluation: Evaluation, definitions: Mapping[str, Tree], most: int) -> None:

@@ -12,17 +12,17 @@ ROUNDING = 1.000001  # so that an error of exactly half a unit is accepted
 
 
 def are_equal(values: Sequence[Any], entries: Sequence[Any]) -> bool:
-    """Returns whether polynomials are equal one by one, and as many."""
+    """Returns whether two lists have the same number of polynomials, which are equal one by one."""
     return len(values) == len(entries) and not any(a - b for a, b in zip(values, entries, strict=True))
 
 
 def agree(values: Sequence[Entry], entries: Sequence[Any]) -> bool:
-    """Returns whether entries without denominators are polynomials one by one, up to the rounding of their decimals."""
+    """Returns whether entries without denominators equal polynomials one by one, up to their decimals' rounding."""
     return len(values) == len(entries) and all(agrees(a, b) for a, b in zip(values, entries, strict=True))
 
 
 def agrees(value: Entry, exact: Any) -> bool:
-    """Returns whether an entry without a denominator is a polynomial or a number, if its decimals may be rounded."""
+    """Returns whether an entry without a denominator equals a polynomial or a number, up to its decimals' rounding."""
     difference = value.numerator - exact
     if not difference:
         return True

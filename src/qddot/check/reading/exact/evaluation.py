@@ -158,7 +158,7 @@ class Evaluation:
         raise self._error(node, f"{meaning.name} without an argument", "an argument in brackets after it")
 
     def derivative(self, value: Quotient, by: Node) -> Quotient:
-        """Returns the derivative of a value by time or by a variable."""
+        """Returns the derivative of a value with respect to time or to a variable."""
         value = Quotient(*(without_halves(part, self.ring) for part in value))
         if any(has_halves(part, self.ring) for part in value):
             raise self._error(by, "a derivative of a half angle", "cos(q/2)^2 and the like")
@@ -183,7 +183,9 @@ class Evaluation:
             case "symbol":
                 return ring.convert(value.derivative(meaning.name) if meaning.name in ring.index else 0)
         raise self._error(
-            by, "a derivative by something that is not a variable", "a derivative by time, a coordinate or a rate"
+            by,
+            "a derivative with respect to something that is not a variable",
+            "a derivative with respect to time, a coordinate or a rate",
         )
 
     # arithmetic

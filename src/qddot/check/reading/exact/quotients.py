@@ -98,7 +98,7 @@ class Quotients:
             raise self.error(node, "the expression expands too far", expected, remedy)
 
     def reduced(self, value: Quotient) -> Quotient:
-        """Returns the quotient without a denominator that is a number, and if it is short without common factors."""
+        """Returns the quotient without a denominator that is a number and, if it is short, without common factors."""
         numerator, denominator = value
         if denominator is self.one or not numerator:
             return self.whole(numerator)

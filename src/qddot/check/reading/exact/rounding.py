@@ -31,8 +31,8 @@ class Rounding:
     def of(self, tree: Tree, value: Quotient) -> Callable[[], list[tuple[Polynomial, Polynomial]] | None] | None:
         """Returns a function that computes the changes of the numerator and the denominator of a tree's value.
 
-        There is one pair for each decimal. Without decimals, the result is None. The function returns None if all that
-        an answer lets compute would take too long.
+        There is one pair for each decimal. Without decimals, the result is None. The function returns None if
+        that would take more nodes than may be computed for one answer.
         """
         decimals = sorted(self.changes.decimals(tree.node))
         if not decimals:

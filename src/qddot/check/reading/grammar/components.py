@@ -64,7 +64,7 @@ def components(node: Node, written: Written) -> Components:
 
 
 def _of_derivative(node: Derivative, written: Written) -> Components:
-    """Returns the derivatives of all entries by all variables: a row for each entry, a column for each variable."""
+    """Returns the derivatives of all entries (rows) with respect to all variables (columns)."""
     of, by = components(node.of, written), components(node.by, written)
     _check_size(len(of.entries) * len(by.entries), node, written)
     entries = tuple(_derivative(node, entry, variable) for entry in of.entries for variable in by.entries)

@@ -126,7 +126,7 @@ class Cursor:
 
 
 def without_gaps(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """Returns the lexemes without wide gaps, which are commas in a row that is transposed: [a \\quad b]^T.
+    """Returns the lexemes without wide gaps, which become commas in a row that is transposed: [a \\quad b]^T.
 
     Between two numbers in brackets, as in [0 \\; 1], there is a comma, too.
     """

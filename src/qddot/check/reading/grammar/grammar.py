@@ -43,7 +43,7 @@ class Grammar:
     """This is a parser of one expression; its methods are the rules.
 
     blanks_part: whether blanks separate the columns of a matrix in brackets, as in MATLAB
-    latex: whether the text has commands of LaTeX
+    latex: whether the text has LaTeX commands
     """
 
     def __init__(

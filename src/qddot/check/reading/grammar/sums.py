@@ -38,7 +38,8 @@ def summed(rules: Rules, sign: Lexeme) -> Node:
     cursor.next += len(body)
     nodes = [_of_numbers(rules, body, letters, each) for each in product(numbers, repeat=len(letters))]
     if any(isinstance(tree, Name) and tree.meaning.kind == "drive" for node in nodes for tree in walk(node)):
-        raise cursor.error("a sum of torques", "a sum of names with a meaning")  # T_i in T = Σ T_i is an energy
+        # T_i in T = Σ T_i is an energy
+        raise cursor.error("a sum of torques", "a sum of other quantities, such as m_i")
     span = (sign.start, cursor.end())
     return Sum(span, tuple((1, node) for node in nodes)) if nodes else Number(span, Fraction(0))
 
@@ -50,7 +51,7 @@ def _of_numbers(rules: Rules, body: Sequence[Lexeme], letters: Sequence[str], nu
 
 
 def _with_number(lexeme: Lexeme, letter: str, number: int) -> Lexeme:
-    """Returns a sign with a number in place of an index."""
+    """Returns a lexeme with a number in place of an index."""
     if lexeme.kind == "sum":
         return lexeme._replace(data=lexeme.data.with_number(letter, number))
     if lexeme.kind != "word":

@@ -135,7 +135,7 @@ class Vocabulary:
         return readings
 
     def _rate_of_own(self, text: str) -> list[Meaning]:
-        """Returns the rate that x2d or dx2 means if the answer defines x2 by coordinates, and neither d nor p."""
+        """Returns the rate that x2d or dx2 means if the answer defines x2 by coordinates, but neither d nor p."""
         if not self.moving or any(letter in self.own or self.names.readings(letter) for letter in OF_RATES):
             return []
         for own in self.moving:

@@ -98,7 +98,7 @@ class GivenNumbers:
         return True
 
     def _take_column(self, claim: Claim) -> bool:
-        """Takes the numbers of a claim that only sets all coordinates, rates or accelerations; returns if it is one."""
+        """Takes the numbers if a claim only sets all coordinates, rates or accelerations; returns whether it does."""
         column = assigned_column(claim, self.names)
         for k, (meaning, number) in enumerate(column, 1):
             self._add_number(f"{claim.left.key}{k}", meaning, number, claim)
@@ -115,7 +115,7 @@ class GivenNumbers:
             self._note(f"{claim.text} ({claim.where}) is read as a number of degrees")
 
     def _is_in_degrees(self, meaning: Meaning, number: float) -> bool:
-        """Returns whether the angle of a joint is a whole number of more than a turn."""
+        """Returns whether a number for a joint's angle is whole and exceeds 2π in size, so that it is in degrees."""
         turns = meaning.kind == "coordinate" and meaning.name in self.eq.ring.turning.coordinates
         return turns and abs(number) > math.tau and number == round(number)
 
@@ -195,7 +195,7 @@ def _beside(
 
 
 def _floats(tree: Parsed, eq: Quantities, in_degrees: bool = False) -> list[float]:
-    """Returns the numbers of calculations such as 14.7 cos 30° + 4.9. in_degrees: whether cos 30 has 30 degrees"""
+    """Returns the numbers of calculations such as 14.7 cos 30° + 4.9. in_degrees: whether cos 30 means cos 30°"""
     entries = [Tree(mapped(node, _of_degrees) if in_degrees else node, written) for node, written in tree.entries]
     needs = Needs(eq.ring, {}, {})
     needs.add(node for node, _ in entries)

@@ -77,7 +77,7 @@ class Assigning:
         self.left_out.add(text, where, error)
 
     def _is_unknown(self, each: Computed) -> tuple[bool, bool]:
-        """Returns whether a claim is about no point of the arm, and whether it is no torque of a joint."""
+        """Returns two truth values: a claim is about no point of the arm; it is no torque of a joint."""
         return self.meanings.point_of(each) is None, self.placing.joint_of(each) is None
 
     def answer(self) -> Answer:
@@ -111,7 +111,7 @@ class Assigning:
                 self._leave_out(each, error)
 
     def _leave_out(self, each: Computed, error: ExpressionError) -> None:
-        """Keeps a claim that may be a torque for later, notes a known one, and lists another that nothing uses."""
+        """Keeps for later a claim that may be a torque, notes a known step, and lists any other that nothing uses."""
         if self.placing.is_torque(each):  # … = C, with a torque that is called C
             self.unnamed.append(each)
         elif self.recognized.note_other_name(each) or each.claim.left.key in self.usage.used:

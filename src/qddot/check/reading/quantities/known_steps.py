@@ -62,7 +62,7 @@ class KnownSteps:
             entry = self.ring.convert(self.eq.in_joint_angles.M[i, j].entries[0])
             coordinate = self.eq.model.coordinates[k]
             if agrees(values[0], self.ring.differentiate(entry, coordinate)):
-                return f"the derivative of M{i + 1}{j + 1} by {coordinate}"
+                return f"the derivative of M{i + 1}{j + 1} with respect to {coordinate}"
         if len(values) == 1 and left.head in INERTIAS and not left.indices and (inertia := self._inertia(values[0])):
             return inertia
         if len(values) == 1 and left.head in OF_DISSIPATION and self._is_dissipation(values[0].numerator):

@@ -23,7 +23,7 @@ from qddot.check.reading.statements.arrays import Computed, is_coordinate
 from qddot.errors import ExpressionError
 
 TORQUE = re.compile(r"[MFTQNCRPU]|tau")  # of M_A, F_A
-OF_AXIS = "o"  # letter of a point on a joint's axis, which may be another point than the origin of the link's frame
+OF_AXIS = "o"  # letter of a point on a joint's axis, which may be a point other than the origin of the link's frame
 DRIVING = ("tau", "u", "Q", "Gamma")  # letters of torques of motors alone
 NAME_OF_EQUATION = re.compile(
     r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*|(?:eqn?|eom|ode)\w+"

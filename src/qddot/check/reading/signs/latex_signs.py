@@ -1,4 +1,4 @@
-"""Lists the commands of LaTeX that occur in equations, with their meanings."""
+"""Lists the LaTeX commands that occur in equations, with their meanings."""
 
 from __future__ import annotations
 

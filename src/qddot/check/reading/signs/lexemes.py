@@ -61,7 +61,7 @@ def lexemes(written: Written, start: int = 0, end: int | None = None, comments: 
 
 
 def word_of(lexeme: Lexeme) -> str:
-    """Returns the letters of a word, or \"\" of another lexeme."""
+    """Returns the letters of a word, or \"\" for another lexeme."""
     return "".join(unit.text for unit in lexeme.data) if lexeme.kind == "word" else ""
 
 
@@ -210,7 +210,7 @@ class _Scanner:
         self.lexemes += [Lexeme("word", start, behind, tuple(units)), *power]
 
     def _command(self) -> None:
-        """Reads a command of LaTeX; commands that only set type are skipped."""
+        """Reads a LaTeX command; commands that only set type are skipped."""
         if self.text.match(latex.WIDE_FIRST):
             wide = self.text.match(latex.WIDE)
             self._add("wide", len(wide[0]) if wide else 1)

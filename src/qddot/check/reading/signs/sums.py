@@ -104,7 +104,7 @@ def _indices(piece: Sequence[Unit], letter: str) -> Sequence[Unit]:
 
 
 def _numbered(piece: Sequence[Unit], letter: str, number: int) -> Iterator[Unit]:
-    """Yields a part of an index with a number in place of a letter, with which a shift is added up, as in i-1."""
+    """Yields a part of an index with a number in place of a letter, to which a shift is added, as in i-1."""
     k = 0
     while k < len(piece):
         here, shift = piece[k], "".join(unit.text for unit in piece[k + 1 : k + 3])

@@ -2,7 +2,7 @@
 
 The quantities of one joint stand for those of all arms: its kinetic energy is ½ M q̇² with Ṁ = 2 C, so that ∂K/∂q is C q̇
 and the rate of the momentum M q̇ is M q̈ + 2 C q̇. Large primes are put in for these quantities, so that both
-sides are hardly equal by chance.
+sides are very unlikely to be equal by chance.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ def _derivative(written: Written, by: Operator) -> Iterator[str]:
 
 
 def _slope(by: Operator) -> str:
-    """Returns the derivative of an entry by any coordinate as ∂M_ij∂q_k."""
+    """Returns the derivative of an entry with respect to any coordinate as ∂M_ij∂q_k."""
     return f"∂{word_of(by.of[0])}∂{word_of(by.variables[0])}"
 
 

@@ -237,7 +237,7 @@ class Naming:
 
 
 def _state(signs: Sequence[Lexeme], names: ArmNames) -> list[Meaning]:
-    """Returns the meanings of the names in a state, (r, ṙ, θ, θ̇), or nothing if signs are something else."""
+    """Returns the meanings of the names in a state, (r, ṙ, θ, θ̇), or nothing if the lexemes are anything else."""
     end = next((k for k, lexeme in enumerate(signs) if lexeme.kind == ")"), 0)
     words = [lexeme for lexeme in signs[1:end] if lexeme.kind == "word"]
     is_row = bool(signs) and signs[0].kind == "(" and all(each.kind in ("word", ",") for each in signs[1:end])

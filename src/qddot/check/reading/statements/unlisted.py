@@ -1,5 +1,5 @@
-"""Reads sentences that entries are zero: "entries that are not listed are zero" is about the next quantity, "all others
-are zero" about the last one."""
+"""Reads sentences which say that entries are zero: "entries that are not listed are zero" is about the next quantity,
+"all others are zero" about the last one."""
 
 from __future__ import annotations
 

@@ -311,7 +311,7 @@ class _Order:
                 self._note(Operand(kind, place), value)
 
     def _sine(self, node: Node) -> str | None:
-        """Returns the coefficient of a sine or a cosine; both are computed when one is needed first."""
+        """Returns the coefficient of a sine or a cosine; both are computed when one of them is first needed."""
         w, angle = self.w, node.args[0]
         this = Operand(node.op, angle)
         if this not in self.values and self.is_start:

@@ -166,7 +166,10 @@ def _switch(pieces: Piecewise, element: int) -> int:
 
 
 def _friction(pieces: Piecewise, k: int, switch: int) -> Any:
-    """Returns the largest torque that the k-th joint's friction can hold: the slope of its torque by the mode."""
+    """Returns the largest torque that the k-th joint's friction can hold.
+
+    It is the derivative of the friction's torque with respect to the mode.
+    """
     ((most,),) = derivatives.jacobian([pieces.outputs["rubbing"][k]], [pieces.modes[switch]])
     return most
 
