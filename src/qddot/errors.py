@@ -74,7 +74,7 @@ class NotInstalledError(QddotError):
 
 
 def visible(text: str) -> str:
-    """Returns a text that controls no terminal: line breaks become spaces, invisible characters codes like \\x1b."""
+    """Returns text for a terminal: line breaks become spaces, and invisible characters become codes such as \\x1b."""
     return text if text.isprintable() else "".join(map(_visible, text))
 
 

@@ -43,7 +43,7 @@ def lines(texts: Iterable[str]) -> str:
 
 
 def notes(texts: Iterable[str]) -> str:
-    """Returns texts in small letters, one a line."""
+    """Returns texts in small print, one a line."""
     return "".join(f'<div style="font-size:90%;opacity:0.8">{_cut(text)}</div>' for text in texts)
 
 

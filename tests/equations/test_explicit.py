@@ -154,7 +154,7 @@ def test_what_needs_inertias_is_refused() -> None:
         ('s1 = "sin(q1)"', 'w = "sin(q1)"', "'w' in equations.names is also the name of something else"),
         ("tolerance = 0.1", "tolerance = -0.1", "zero or more"),
         ("tolerance = 0.1", 'tolerance = "J"', "expected a number"),
-        ("alpha = 0 }", "alpha = 0 }\nmass = 1", "the model has both links with inertias and"),
+        ("alpha = 0 }", "alpha = 0 }\nmass = 1", "the model has both equations and links with"),
     ],
 )
 def test_mistakes_are_named(old: str, new: str, said: str) -> None:

@@ -44,7 +44,7 @@ class Linearization:
     defaults: Mapping[str, float]
 
     def at(self, q: Mapping[str, float] | None = None, **values: float) -> tuple[Any, Any]:
-        """Returns (A / det, input / det) in floats, the matrices A and B of the state space.
+        """Returns the matrices A and B of the state space in floats: the exact `A` and `input`, each divided by `det`.
 
         q: values of the coordinates that were left free; symbols have their defaults, or the values in keywords
         raises EvaluationError: a symbol or a coordinate has no value, or M is singular

@@ -34,8 +34,8 @@ class Route(NamedTuple):
     """A route is one derivation of the equations.
 
     sentence: the idea of the route
-    derive: computes M, Γ and G without the effects in joints from an arm and the derivatives of its numbers, or only τ
-        if the numbers have no derivatives with respect to q̇ and q̈
+    derive: takes an arm and the derivatives of its numbers, and computes M, Γ and G without the effects in joints, or
+        only τ if the numbers have no derivatives with respect to q̇ and q̈
     needs: other properties that the numbers must have; steps_of_laws: the steps that laws use
     """
 

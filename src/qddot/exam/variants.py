@@ -68,7 +68,7 @@ class Variants:
             raise QddotError(f"seed {seed} makes an impossible arm: {error}", remedy=remedy) from None
 
     def _possible(self, seed: int) -> Sequence[str]:
-        """Returns the changes with which the seed makes a possible arm: all but one, or nothing if none helps."""
+        """Returns all changes but one, with which the seed makes a possible arm, or nothing if there is no such one."""
         for name in self.changes:
             others = [each for each in self.changes if each != name]
             with suppress(ModelError):
@@ -213,7 +213,7 @@ def _acts(model: Model, original: Model) -> bool:
 
 
 def _with_meanings(model: Model, *units: str) -> Model:
-    """Returns an arm whose symbols of some units only refer to the tables, since their own meanings may be wrong."""
+    """Returns the arm whose symbols in some units have meanings that refer to the tables, since theirs may be wrong."""
     symbols = {
         name: replace(each, meaning=MEANINGS[each.unit.strip()]) if each.unit.strip() in units else each
         for name, each in model.symbols.items()
@@ -222,7 +222,7 @@ def _with_meanings(model: Model, *units: str) -> Model:
 
 
 def _in_other_frames(model: Model) -> Model:
-    """Returns the arm in rows of the other convention, if these keep its symbols instead of numbers."""
+    """Returns the arm in rows of the other convention if its symbols remain symbols there, else the arm itself."""
     change = to_dh.standard if table_of(model, "dh") is None else to_dh.modified
     try:
         changed = change(model)

@@ -195,7 +195,7 @@ class Expression:
                 yield atom
 
     def symbols(self) -> set[str]:
-        """Returns the names of the symbols, including those inside angles and without π."""
+        """Returns the names of the symbols, including those inside angles but not π."""
         names: set[str] = set()
         for atom in self.atoms():
             if isinstance(atom, str):

@@ -130,7 +130,7 @@ def _name(coordinate: str, times: Fraction) -> str:
 
 
 def sum_name(combination: Combination, names: Iterable[str] = ()) -> str:
-    """Returns a name for a sum of angles: q23 for q2 + q3 if that name is free, else q2 - q3, 2*q2 + q10."""
+    """Returns a name for a sum of angles: q23 for q2 + q3 if it is free; other sums are written out, as 2*q2 + q10."""
     digits = [name[1] for name, n in combination if n == 1 and len(name) == 2 and name[0] == "q" and name[1].isdigit()]
     short = "q" + "".join(digits)
     if len(digits) == len(combination) and short not in names:

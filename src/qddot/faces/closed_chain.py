@@ -333,7 +333,7 @@ class ClosedChain:
 
         q0, qd0: of all joints, such as `assemble(…).q` and `velocities(q0, u)`; torque: of all joints, (n,), zero in
         those without a motor
-        method: "rk4", whose steps end with closed loops, or "taylor" (the default where it is possible), "dop853" and
+        method: "rk4", whose steps end with closed loops; or "taylor" (the default where it is possible), "dop853" or
         "radau", whose samples are closed by one step of Newton's method. The forces of the loops do no work, and the
         ledger of energy is that of the links. A chain stops at a turning point, where the independent coordinates do
         not determine the others; a chain with other independent coordinates may pass it.

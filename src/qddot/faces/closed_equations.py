@@ -22,8 +22,8 @@ SHOWN = ("M", "h", "G")
 class ClosedEquations:
     """These are M̄ u̇ + C̄ u + Ḡ + springs + friction = Rᵀ τ, where u has the rates of the m independent coordinates.
 
-    M, C (m, m), h = C u, G, springs, friction, tau (m,): of the closed chain, over the kinematic coefficients r_kj in
-    R (n, m), with q̇ = R u, and their derivatives r_kj,l; q̇ and u may have quasi-velocities.
+    M, C (m, m), h = C u, G, springs, friction, tau (m,): those of the closed chain (M̄, C̄, …), written in the kinematic
+    coefficients r_kj of R (n, m) and their derivatives r_kj,l; q̇ = R u, and q̇ and u may have quasi-velocities.
     phi, A (conditions, n), gamma: the independent conditions φ = 0, A = ∂φ/∂q, and γ in A q̈ = −γ.
     """
 

@@ -50,7 +50,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, b
     name_or_path: a name, or the path of a robot file (.toml), URDF, xacro, SDF or MJCF
     arguments: values of a xacro file's arguments, by name
     base: "fixed" to the ground as described, or "free", as `Robot.free` sets it
-    raises QddotError: there is no such robot or file, the file describes no robot, or no such base
+    raises QddotError: there is no such robot, file or base, or the file describes no robot
     """
     if not is_one_of(base, BASES):
         raise FormatError(f"base = {shortened(base)}", expected=" or ".join(map(repr, BASES)))

@@ -31,7 +31,7 @@ class DescribedArm(NumericArm):
     def to_urdf(self) -> str:
         """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
 
-        URDF cannot express gravity other than 9.81 m/s², armature and springs: these are written as comments
+        URDF cannot express armature, springs, or gravity other than 9.81 m/s²: these are written as comments
         (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
         raises FormatError: a symbol without a value
         """

@@ -58,9 +58,9 @@ class EquationsOfMotion(Attributes):
         """Returns the equations as a person would write them: sums of angles, short squares, named constants.
 
         form: "sums", or "multiple-angle" for cos 2θ in place of squares; lumped: whether constants get names.
-        The result has the quantities, `.constants`, the counts of terms and operations, `.proved()`, which expands
-        every entry again and compares it with the normal form, `.shares(name)`, the links that each term comes from,
-        and `.model`, which computes and exports.
+        The result has the quantities; `.constants`; the counts of terms and operations; `.proved()`, which expands
+        every entry again and compares it with the normal form; `.shares(name)`, which gives the links that each term
+        comes from; and `.model`, which computes and exports.
         raises QddotError: no such form
         """
         from qddot.forms.textbook import Textbook
@@ -200,7 +200,7 @@ class EquationsOfMotion(Attributes):
         return "\n".join(array.latex_equation() for array in self._chosen(only, digits))
 
     def mathml(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one `math` element of MathML per quantity or step, and one for the sums of angles; as in `text`."""
+        """Returns one `math` element per quantity or step, and one for the sums of angles; arguments as in `text`."""
         from qddot.printing import mathml
 
         arrays = self._chosen(only, digits)

@@ -83,7 +83,7 @@ def finished_parts(
     """Returns the finished parts of a report.
 
     code_in: the language of its code; pdf: whether pictures are also PDF; film: whether the motion is also a film
-    bounds: whether there are constants for control; level: "summary" has no motion, operations and code
+    bounds: whether there are constants for control; level: "summary" has no motion, operations or code
     raises QddotError: bounds that cannot be proved, such as those of a joint that slides without limits
     """
     lang = lettering.in_pixels(lang) if pdf else lang
@@ -123,7 +123,7 @@ def constants(model: Model, lang: str, pdf: bool, has_ranges: bool) -> Constants
 
 
 def operations(robot: NumericArm) -> tuple[tuple[str, int], ...]:
-    """Returns the number of operations of compiled functions, each with its name; nothing if a symbol has no value."""
+    """Returns names of compiled functions, each with its number of operations; nothing if a symbol has no value."""
     try:
         return tuple((name, robot.program(name).total_operations) for name in COUNTED)
     except EvaluationError:
@@ -144,7 +144,7 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
 
 
 def _in_view(model: Model, recording: Recording) -> float:
-    """Returns how long all prismatic joints stay within a few lengths of the arm; one in free fall soon leaves it."""
+    """Returns how long all prismatic joints stay within a few lengths of the arm; one in free fall soon does not."""
     q, sliding = np.asarray(Run(recording).q), [k for k, unit in enumerate(of_coordinates(model)) if unit == "m"]
     if not sliding:
         return DURATION

@@ -131,7 +131,7 @@ class Robot(DescribedArm):
         all is right.
         answer: equations as text, as in LaTeX, programs or notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
-        rename: the arm's names for names that it does not have: {"L1": "l1"}
+        rename: meanings of the answer's own names: {"L1": "l1"}, where l1 is the arm's
         asked: the required quantities and entries: "M,G"
         values: of symbols that are numbers in the answer; by default the answer's own values, or the model's
         raises QddotError: no part of the answer can be read, or a quantity has the wrong size
@@ -405,9 +405,9 @@ class Robot(DescribedArm):
         questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; "skew", "power", "velocity",
         "christoffel", "potential", "linear", "definite" or "equilibrium" to show a law; M@, C@, G@, h@, tau@ to compute
         in numbers. "M=8" gives 8 marks; the default is one mark for each minute that writing down the solution takes
-        vary: what seeds change: "lengths" scales the lengths of a link, "gravity" turns gravity, "joint" makes a
-        revolute joint prismatic or the reverse, "frames" uses the other Denavit–Hartenberg convention, "numbers"
-        changes values
+        vary: what seeds change: "lengths" scales each symbol of a length (or, if there is only one, each link),
+        "gravity" turns gravity, "joint" makes a revolute joint prismatic or the reverse, "frames" uses the other
+        Denavit–Hartenberg convention, "numbers" changes values
         constants: whether to name the lumped constants in which results are to be written; route: of the solution
         students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` on,
         and the path of a table of the seeds is returned
@@ -436,8 +436,8 @@ class Robot(DescribedArm):
 
         target: "c" (header and source, C99; each function for one state, and for a batch), "python" (NumPy) or "js" (an
         ES module with its TypeScript types, which tests itself where it is loaded);
-        real: "double", or "float" in C; free: symbols that remain arguments, the others become constants; body, frame:
-        of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
+        real: "double", or "float" in C; free: symbols that remain arguments, while all others become constants;
+        body, frame: of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
         bounds: a region as in `rounding`, whose bounds are written into the head of the C code
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
         """

@@ -32,8 +32,8 @@ def sweep(
 ) -> xr.Dataset:
     """Returns the results of many runs of an arm, as an xarray Dataset with the dimension `run`; `.sweep` plots it.
 
-    Any number of the motion's start, constant torque, damping and forces, any symbol and gain of the law may be a
-    distribution: `qddot.uniform`, `log_uniform`, `normal`, `choice` or `grid`.
+    Each number in the motion's start, constant torque, damping and forces, each symbol, and each gain of the law may be
+    a distribution: `qddot.uniform`, `log_uniform`, `normal`, `choice` or `grid`.
     motion: `qddot.Motion(q0, qd0, duration=10, step=0.01, torque=law, …)`, what moves in each run, and for how long.
     draws: how many times the numbers are drawn, or `qddot.Draws(1024, "sobol", seed=7)`, which also names the design.
     reduce: names of the results of each run, "final" (q, q̇ at the end), "end_point" (of the tool), "extremes"

@@ -42,7 +42,7 @@ class Swept:
         whole(bins, "bins", 1, MOST_BINS, error=SweepError)
         names = [str(key) for key, x in self._data.items() if x.dims[:1] == ("run",) and "time" not in x.dims]
         if name not in names:
-            raise SweepError(f"no variable {shortened(name)} to count", remedy=did_you_mean(name, names))
+            raise SweepError(f"no variable {shortened(name)} for a histogram", remedy=did_you_mean(name, names))
         loading.values(self._data[name])
         return spread.histogram(self._data[name], bins, lang)
 

@@ -1,4 +1,4 @@
-"""Defines the effects in joints, friction, armature and springs, as frozen data whose numbers are expressions."""
+"""Defines the effects in joints (friction, armature and springs) as frozen data whose numbers are expressions."""
 
 from __future__ import annotations
 

@@ -90,7 +90,10 @@ class Model:
             raise ModelError(f"bodies are {shortened(self.bodies)}", where=self.name, expected="a list of Body")
         if not isinstance(self.tool, Pose):
             raise ModelError(
-                f"the tool is {shortened(self.tool)}", where=self.name, expected="a Pose, see qddot.pose()"
+                f"the tool is {shortened(self.tool)}",
+                where=self.name,
+                expected="a Pose",
+                remedy="qddot.pose() makes one",
             )
         for what, text in (("title", self.title), ("source", self.source)):
             if not isinstance(text, str):
@@ -230,7 +233,7 @@ class Model:
 
     @cached_property
     def hash(self) -> str:
-        """Returns a short fingerprint of the tree, its numbers and its names, without title, source and notes."""
+        """Returns a short fingerprint of the tree, its numbers and its names, without its title, source or notes."""
         from hashlib import sha256
 
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
@@ -252,7 +255,7 @@ class Model:
             )
         if any(body.inertia.m or any(body.inertia.I) for body in self.bodies):
             raise ModelError(
-                "the model has both links with inertias and equations", where=self.name, remedy="remove one of the two"
+                "the model has both equations and links with inertias", where=self.name, remedy="remove one of the two"
             )
         refuse_several(self, "a model with equations that are given entry by entry")
         self.explicit.check(self.n, self.turning_angles, self.coordinates)

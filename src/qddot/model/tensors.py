@@ -25,7 +25,7 @@ def _listed(value: Any) -> Any:
 def entries(matrix: Any) -> tuple[Expression, ...]:
     """Returns the entries xx, xy, xz, yy, yz, zz of a symmetric 3×3 matrix.
 
-    raises ModelError: the shape is another, or entries differ across the diagonal by more than rounding
+    raises ModelError: the shape is not 3×3, or entries differ across the diagonal by more than rounding
     """
     rows = [_listed(row) for row in _listed(matrix)] if is_matrix(matrix) else []
     if len(rows) != 3 or not all(isinstance(row, list | tuple) and len(row) == 3 for row in rows):

@@ -1,8 +1,9 @@
-"""Checks whether an inertia is physically possible: mass is not negative, pseudo-inertia positive semidefinite.
+"""Checks whether an inertia is physically possible.
 
-The pseudo-inertia ∫ r̃ r̃ᵀ dm about the centre of mass is positive semidefinite for every body; this is equivalent to a
-semidefinite tensor that satisfies the triangle inequality. Source: Traversaro, Brossette, Escande, Nori,
-"Identification of fully physical consistent inertial parameters using optimization on manifolds", IROS 2016.
+Its mass must not be negative, and its pseudo-inertia, ∫ r̃ r̃ᵀ dm about the centre of mass, must be positive
+semidefinite, as it is for every body; this is equivalent to a semidefinite tensor that satisfies the triangle
+inequality. Source: Traversaro, Brossette, Escande, Nori, "Identification of fully physical consistent inertial
+parameters using optimization on manifolds", IROS 2016.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ class Jets:
     # moving quantities
 
     def _positions(self, freedoms: Freedoms) -> dict[str, Jet]:
-        """Returns a joint's positions by quasi-velocities; their gradients are the entries of the vector fields."""
+        """Returns the positions of a joint with quasi-velocities; their gradients are entries of the vector fields."""
         at = {name: self.plain.coordinate(name) for name in freedoms.positions}
         rates = {velocity: self.plain.rate(velocity) for velocity in freedoms.velocities}
         fields = freedoms.fields(at)

@@ -77,7 +77,7 @@ class Modular:
         return self._with(_state=number)
 
     def changed(self, symbol: str) -> Modular:
-        """Returns the same numbers except for one symbol; results that depend on it differ from those without it."""
+        """Returns the same numbers with another residue for one symbol; results that depend on it change."""
         return self._with(_changed=symbol, _residues={})
 
     def _with(self, **attributes: Any) -> Modular:

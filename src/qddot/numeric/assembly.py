@@ -292,9 +292,10 @@ def _together(model: ClosedModel) -> dict[int, range]:
 
 
 def _slope(row: Sequence[Any], k: int, together: Mapping[int, range], radius: float) -> Any:
-    """Returns the derivative of a condition with respect to a coordinate within a radius of zero; row: that of A.
+    """Returns a ball that contains the derivative of a condition with respect to a coordinate at all small steps δ.
 
     At δ, the velocities of a quaternion's joint are (1 + E) δ̇ with |E_ij| ≤ 2 |δ|.
+    row: that of A; radius: the largest |δ|
     """
     own: Any = arb(row[k])
     return own + sum((arb(row[a]) * arb(0, 2 * radius) for a in together.get(k, ())), start=arb(0))
@@ -319,7 +320,7 @@ def _mechanism(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, 
 def krawczyk(
     Y: Sequence[Sequence[Any]], phi: Sequence[Any], A: Sequence[Sequence[Any]], radii: Sequence[float]
 ) -> list[Any]:
-    """Returns K(X) − x for the box X = x ± radii; phi: φ(x), A: A_d(X), Y: about its inverse."""
+    """Returns K(X) − x for the box X = x ± radii; phi: φ(x), A: A_d(X), Y: an approximate inverse of A."""
     n = range(len(Y))
     YA = [[sum((Y[i][k] * A[k][j] for k in n), start=arb(0)) for j in n] for i in n]
     moved = []

@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[QddotError] = EvaluationError) -> Any:
-    """Returns q with quaternions scaled to norm 1; signals are not changed. raises error: a norm is not near 1"""
+    """Returns q with quaternions scaled to norm 1; signals are not changed. raises `error`: a norm is not near 1"""
     positions = np.asarray(q)
     if positions.dtype.kind not in "iuf" or positions.shape[-1:] != (len(model.positions),):
         return q  # the caller rejects it, or it consists of a law's signals

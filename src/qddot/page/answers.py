@@ -41,7 +41,7 @@ def answer(question: str, asked: str, say: Say) -> str:
     except QddotError as error:
         return json.dumps({"error": _error_data(error, with_what)})
     except RecursionError:
-        return json.dumps({"error": _error_data(QddotError("brackets in brackets without end"), with_what)})
+        return json.dumps({"error": _error_data(QddotError("brackets nested too deep"), with_what)})
 
 
 def _error_data(error: QddotError, asked: Asked) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def _motion(asked: Asked, say: Say) -> dict[str, Any]:
 
 
 def _form(asked: Asked, say: Say) -> tuple[Any, Textbook | None]:
-    """Returns the equations in the requested form, and the short form if it is one."""
+    """Returns the equations in the requested form, and the same again if it is a short form, else None."""
     arm = described.robot_of(asked["robot"])
     say(asked["route"])
     if asked["form"] == NORMAL:

@@ -9,7 +9,6 @@ EXPRESSIONS = (
     ("numbers, symbols, + - * / ** and brackets", "数、符号、+ - * / ** 和括号"),
     ("a bracket is not closed", "括号没有闭合"),
     ("brackets nested too deep", "括号嵌套过深"),
-    ("brackets in brackets without end", "括号嵌套没有尽头"),
     ("the expression ends too early", "表达式过早结束"),
     ("the expression expands too far", "表达式展开后过长"),
     ("the text is empty", "内容为空"),

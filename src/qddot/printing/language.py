@@ -58,7 +58,7 @@ class Language(ABC, Generic[T]):
 
     @abstractmethod
     def total(self, terms: Sequence[tuple[bool, T]]) -> T:
-        """Returns the sum of terms, each with whether it is negative; without terms, the sum is zero."""
+        """Returns the sum of terms, each after a flag that says whether it is negative; a sum without terms is zero."""
 
     @abstractmethod
     def matrix(self, matrix: Matrix) -> T:
@@ -79,7 +79,7 @@ class Language(ABC, Generic[T]):
         return self.symbol(node) if isinstance(node, Symbol) else self.partial(node)
 
     def terms(self, total: Sum) -> list[tuple[bool, T]]:
-        """Returns the terms of a sum without their signs, each with whether it is negative."""
+        """Returns the terms of a sum without their signs, each after a flag that says whether it is negative."""
         return [(product.number < 0, self.term(product, total.numbers)) for product in total.products]
 
     def term(self, product: Product, numbers: NumberForm) -> T:

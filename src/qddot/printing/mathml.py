@@ -161,7 +161,7 @@ def _number(number: Fraction, numbers: NumberForm) -> Element:
 
 
 def fraction(top: object, bottom: object) -> Element:
-    """Returns a fraction in small letters."""
+    """Returns a fraction in small type."""
     return _node("mfrac", _leaf("mn", str(top)), _leaf("mn", str(bottom)), displaystyle="false")
 
 

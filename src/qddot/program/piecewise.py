@@ -28,7 +28,7 @@ class Piecewise:
 
 
 def smooth(program: Program, port: int) -> Piecewise:
-    """Returns a program without signs, minima and maxima; their modes are new elements at the end of an input."""
+    """Returns a program without signs, minima or maxima; their modes are new elements at the end of an input."""
     count = sum(node.op in SWITCHING for node in program.nodes)
     graph = Graph()
     inputs = [graph.input(p.name, (p.size + (count if k == port else 0),)) for k, p in enumerate(program.inputs)]

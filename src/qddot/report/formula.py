@@ -1,8 +1,8 @@
 """Reads laws in sentences, such as `U_ij = ∂T_i/∂q_j`, as symbols and signs, and writes them as mathematics.
 
-A letter is a symbol with an accent, an index after an underscore, perhaps in curly brackets, and superscripts; a zero
-before it is the base's frame. Some words are operators, ⅆ is that of a differential; other adjacent letters are a
-product. Everything else is a sign.
+A letter is a symbol; it may have an accent, an index after an underscore (perhaps in curly brackets), and superscripts;
+a zero before it is the base's frame. Some words are operators, and ⅆ is the operator of a differential; other adjacent
+letters are a product. Everything else is a sign.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Letters:
 
     @classmethod
     def of(cls, short: Textbook) -> Letters:
-        """Returns the letters beside those of an arm, of its constants, and of its sines and cosines."""
+        """Returns letters that differ from those of an arm, of its constants, and of its sines and cosines."""
         return cls(_own(short))
 
     def __call__(self, name: Symbol) -> Symbol:

@@ -26,7 +26,7 @@ Drawn: TypeAlias = "Sequence[Distribution | Scalar]"
 class Motion:
     """A motion has the arguments of `Robot.simulate` that say what moves, and for how long.
 
-    In `qddot.sweep` any number of q0, qd0, a constant torque, damping and forces may be a distribution.
+    In `qddot.sweep` each number in q0, qd0, a constant torque, damping and forces may be a distribution.
     torque: a list of n numbers, (times, values), or a law τ(t, q, qd, gain, …), whose gains `qddot.sweep` takes as
     keywords; method: in a sweep "rk4", "semi-implicit" or "midpoint", by default "rk4"
     """

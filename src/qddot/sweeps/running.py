@@ -150,7 +150,7 @@ def _check_possible(job: Job, outcome: Outcome) -> None:
         body = job.bodies.names[status[i] - FIRST_BODY] if job.bodies else ""
         raise SweepError(
             f"run {job.part(outcome.k)[0] + i}: link {body!r} has a physically impossible mass or inertia at {values}",
-            remedy="draw other values, or strict=False to leave such runs out",
+            remedy="draw other values, or set strict=False to leave such runs out",
         )
 
 

@@ -19,7 +19,8 @@ STATE = 3  # arguments of a law before its gains: t, q, q̇
 class TunedLaw(Drive):
     """These are the torques of a law whose keywords are gains; the gains are parameters of each run.
 
-    program: (t, q, q̇, gains) → τ; at_medians: distinguishes it from other laws; gains: how many there are
+    program: (t, q, q̇, gains) → τ; gains: how many there are
+    at_medians: the identity of the law at the gains' medians, which distinguishes it from other laws
     """
 
     n: int

@@ -23,7 +23,7 @@ NO_WAIT, NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
 
 
 def write(files: Mapping[Path, Content]) -> None:
-    """Writes files: each content is bytes, a text for UTF-8, or a function that writes into the open file.
+    """Writes files: each content is bytes, a text to be written in UTF-8, or a function that writes into the open file.
 
     All are completely written before the first one is moved to its place. A replaced file keeps its permissions; a link
     that belongs to the user stays and leads to the new file.

@@ -1,4 +1,4 @@
-"""Says how to install what is missing, in a clone, since qddot is in no package index."""
+"""Says how to install, from a clone, what is missing, since qddot is in no package index."""
 
 from __future__ import annotations
 

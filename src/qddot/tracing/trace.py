@@ -76,5 +76,5 @@ def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
             raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
     if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
         names = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
-        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {names}")
+        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"False, or True with {names}")
     return function.with_wrenches if wrenches else function

@@ -107,7 +107,8 @@ def power(subject: Subject) -> Differences:
 def power_in_entries(subject: Subject) -> Differences:
     """Yields ∂K/∂ν − M ν, and X_i E at rest minus the torque there.
 
-    dE/dt − νᵀ(τ − friction) is ν̇ᵀ and νᵀ times these, plus ½ νᵀ(Ṁ − 2C)ν, which vanishes since Ṁ − 2C is skew.
+    dE/dt − νᵀ(τ − friction) is ν̇ᵀ times the first plus νᵀ times the second, plus ½ νᵀ(Ṁ − 2C)ν, which vanishes since
+    Ṁ − 2C is skew.
     """
     eq, at_rest = subject.eq, subject.eq.P.entries[0] + subject.dynamics.spring_energy()
     for i, p in enumerate(energies.momentum(matrix(eq.M), subject.arm.qd)):
@@ -251,7 +252,7 @@ def _with_free_bases_at_home(arm: Mechanism) -> Mechanism:
 
 
 def twists(subject: Subject) -> Differences:
-    """Yields the difference of the two powers of the bodies, without armature, springs and friction."""
+    """Yields the difference of the two powers of the bodies, without armature, springs or friction."""
     V = kinematics.twists(subject.arm)
     A = kinematics.twist_rates(subject.arm, V)
     if subject.arm.brackets:
@@ -275,7 +276,7 @@ def gravity(subject: Subject) -> Differences:
 LAWS = (
     Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, LINKS, in_rates=True),
     Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
-    Law("Ṁ − 2C is skew", "q̇ᵀ C q̇ = ½ q̇ᵀ Ṁ q̇", skew, of=COORDINATES, in_rates=True),
+    Law("Ṁ − 2C is skew", "Ṁ = C + Cᵀ", skew, of=COORDINATES, in_rates=True),
     Law("Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
     Law("energy rate = power", "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),

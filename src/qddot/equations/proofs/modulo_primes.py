@@ -113,7 +113,7 @@ class _InState(Subject):
 
 
 def _mechanism(model: Model, numbers: Any) -> Mechanism:
-    """Returns the arm in residues, without structural ones in inertias, since half of one would not be a residue."""
+    """Returns the arm in residues; plain integers in inertias become residues, too, so that they can be halved."""
 
     def residue(entry: Any) -> Any:
         return numbers.rational(Fraction(entry)) if isinstance(entry, int) and entry else entry

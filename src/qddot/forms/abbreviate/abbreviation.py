@@ -205,11 +205,12 @@ def abbreviate(
         abbreviated = work.within(budget, levels, against_joint)
     if abbreviated.definite.verdict == "refuted" and not allow_indefinite:
         lower = "" if work.is_indefinite(abbreviated.definite) else "lower the significance, "
+        closer = lower if budget is None else "raise the budget, "
         raise QddotError(
             f"the abbreviated mass matrix is not positive definite: {abbreviated.definite}"
             + ("" if lower else "; the exact one is not positive definite there either"),
             where=eq.model.name,
-            remedy=f"{lower if budget is None else 'raise the budget, '}shrink the region, or allow_indefinite=True",
+            remedy=f"{closer}shrink the region, or set allow_indefinite=True",
         )
     return abbreviated
 

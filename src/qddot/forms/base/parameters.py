@@ -112,7 +112,7 @@ class BaseParameters:
 
     @cached_property
     def regressor(self) -> ExactArray:
-        """Returns Y_b, n × len, exactly: the columns of the regressor that stay.
+        """Returns the exact Y_b, n × len(self): the columns of the regressor that stay.
 
         In numbers it is arm.regressor(...)[..., columns] with the same armature= and friction=.
         """
@@ -197,9 +197,9 @@ class BaseParameters:
         return [[str(k), name, formula] for k, (name, formula) in enumerate(self.formulas.items(), 1)]
 
     def values(self, **numbers: float) -> Any:
-        """Returns the base parameters' numbers for the model's inertias, shape (len,), correctly rounded.
+        """Returns the base parameters' numbers for the model's inertias, shape (len(self),), correctly rounded.
 
-        Symbols take their defaults, or keywords.
+        Symbols take their defaults, or the values in keywords.
         raises EvaluationError: a symbol without a value, or values for which the combinations divide by zero
         """
         import numpy as np

@@ -198,7 +198,7 @@ class Textbook(TorqueAttributes):
     def values(self, /, **symbols: float) -> dict[str, float]:
         """Returns the constants' numbers; a constant that depends on a symbol without a value is left out.
 
-        Symbols take their defaults, or keywords.
+        Symbols take their defaults, or the values in keywords.
         raises EvaluationError: an unknown symbol, or one whose value is not a number
         """
         numbers = symbol_values(self.eq.model, symbols)

@@ -108,7 +108,7 @@ class WrittenArray(Printed):
 
     @property
     def operations(self) -> int:
-        """Returns the number of operations in the written entries, without sines, cosines and constants."""
+        """Returns the number of operations in the written entries, without those in sines, cosines or constants."""
         return sum(self.written(entry).operations for _, _, entry in self.labelled())
 
     def angle_sums(self) -> dict[str, str]:

@@ -55,7 +55,7 @@ class Against:
     worst: for M, h, G and, with MuJoCo, F (viscous friction and springs) the largest difference, divided by the largest
     entry
     entries: those that differ, in the state in which each differs most, the worst first
-    comparison: of A with the model that the peer has made of the file, B, which names the confusions; None if all agree
+    comparison: names the confusions between A and B, the model that the peer has made of the file; None if all agree
     notes: what the peer leaves out, joints that only one of the two has, and symbols without a value
     """
 

@@ -1,4 +1,4 @@
-"""Runs MuJoCo on a file: its own M, C q̇ + G and passive forces, without contacts, limits and other constraints."""
+"""Runs MuJoCo on a file: its own M, C q̇ + G and passive forces, without contacts, limits or other constraints."""
 
 from __future__ import annotations
 

@@ -245,7 +245,10 @@ def scaled(b: Arm, factor: float, bodies: bool) -> Arm:
 
 
 def length_ratios(a: Arm, b: Arm) -> list[float]:
-    """Returns the factor by which all of B's lengths differ, if it is one; zeros and bases do not change lengths."""
+    """Returns the ratio of A's lengths to B's, if most have the same one and it is not 1.
+
+    The lengths depend neither on joints' zeros nor on bases.
+    """
     ratios = sorted(x / y for x, y in zip(_distances(a), _distances(b), strict=True) if x > 1e-6 and y > 1e-6)
     if not ratios:
         return []

@@ -136,7 +136,7 @@ def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
 
 
 def _misfits(a: Arm, b: Arm, alignment: Alignment) -> tuple[list[Rest], list[Finding]]:
-    """Returns the joints that are elsewhere on their carriers, and a finding on those that are by rounding alone."""
+    """Returns the joints that are elsewhere on their carriers, and a finding on those that are so only by rounding."""
     rest, rounded, worst = [], [], 9
     for k, misfit in enumerate(alignment.misfits):
         one, other = a.nodes[k], b.nodes[k]

@@ -28,7 +28,8 @@ def diagnose_file(
     """Returns the findings about a robot or a closed chain, also about a file that describes no possible robot.
 
     name_or_path: the name of one that ships, or a file
-    arguments: of a xacro file; changed: a function to the examined model, such as one with other values of symbols
+    arguments: of a xacro file
+    changed: takes the model and returns the one to examine, such as one with other values of symbols
     bounded: as in `diagnose`
     raises QddotError: no such name or file, or a file that cannot be read as a description
     """
@@ -68,7 +69,7 @@ def unmodelled(error: NotModelledError) -> Finding:
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
-    """Returns the model of a robot file with impossible inertias accepted, and the links that do not declare it.
+    """Returns the model of a robot file with impossible inertias accepted, and the links without `partial_inertia`.
 
     The model is None where the file cannot be read.
     """

@@ -33,7 +33,7 @@ class Examination:
 
     @classmethod
     def of(cls, diagnosis: Diagnosis, path: Path) -> Examination:
-        """Returns the examination of a file, in whose text the lines of the findings are searched."""
+        """Returns the examination of a file, in whose text the lines of the findings are looked up."""
         try:
             text = raw(path, LARGEST_XML).decode("utf-8", errors="replace")
         except FormatError:
@@ -65,7 +65,7 @@ def examine(
     """Returns the examination of a robot or a closed chain, or of each robot file in a folder.
 
     name_or_path: the name of a robot or a chain that ships, a file or a folder; arguments: those of a xacro file
-    changed: a function to the examined model, such as one with other values of symbols
+    changed: takes the model and returns the one to examine, such as one with other values of symbols
     In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed; no
     bounds are proved there, since they may take two seconds for each file.
     raises QddotError: no such name or file, a file that is not a description, or a folder without robot files

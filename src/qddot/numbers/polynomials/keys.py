@@ -1,4 +1,4 @@
-"""Keys of dictionaries for polynomials of one ring: texts would be keys, too, but python-flint never frees them."""
+"""Defines dictionary keys for polynomials of one ring; texts could serve, too, but python-flint never frees them."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def _odd_prime(k: int) -> int:
 
 
 def decimal(number: fmpq) -> str:
-    """Returns a number as a decimal if it is one of few digits, else as a fraction."""
+    """Returns a number as a decimal if that has few digits, else as a fraction."""
     return f"{float(number):g}" if SHORT % number.q == 0 else str(number)
 
 

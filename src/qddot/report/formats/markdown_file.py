@@ -1,4 +1,4 @@
-"""Writes a document as Markdown, as GitHub reads it, with mathematics between dollar signs and pictures beside it."""
+"""Writes a document as GitHub's Markdown: mathematics is between dollar signs, and pictures are files beside it."""
 
 from __future__ import annotations
 

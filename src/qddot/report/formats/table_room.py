@@ -72,7 +72,7 @@ def word(cell: Cell) -> float:
 
 
 def letters(text: str) -> float:
-    """Returns the width of a text in small Latin letters; a Chinese character takes two."""
+    """Returns the width of a text, counted in lower-case Latin letters; a Chinese character takes two."""
     return len(text) + len(WIDE.findall(text)) + CAPITAL * sum(map(str.isupper, text))
 
 

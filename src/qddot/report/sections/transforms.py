@@ -83,7 +83,7 @@ def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
 
 
 def _simple_poses(short: Textbook, words: Words) -> list[Block]:
-    """Returns the tool's pose with all coordinates zero, and with each joint that turns it at a right angle."""
+    """Returns the tool's pose with all coordinates zero, and one for each joint that turns it, at a right angle."""
     eq = short.eq
     turning = dict.fromkeys(str(body.joint.coordinate) for body in eq.model.moving() if body.joint.turns)
     moving = [name for name in turning if any(eq.T_tool.diff(name).entries)]

@@ -298,7 +298,7 @@ class _Filtered:
     time: float
 
     def z0(self, q0: Any, qd0: Any) -> Any:
-        """Returns no torque at the start."""
+        """Returns the state at the start: zero torques."""
         return 0 * q0
 
     def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:

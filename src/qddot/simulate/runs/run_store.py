@@ -77,9 +77,10 @@ class Writer:
         self._alone.close()
 
     def fit(self, samples: int, count: int) -> None:
-        """Limits the blocks of a store that does not exist yet to `samples`, or to the first `count` if these are more.
+        """Limits the blocks of a store that does not exist yet to `samples`, or to `count` if that is more.
 
         A whole block is written whenever one of its samples is, so that slow runs need small blocks.
+        count: the number of samples of the first write
         """
         if self._group is None:
             self._block = min(self._most, max(samples, count))

@@ -76,9 +76,8 @@ def checked_path(path: str | Path, formats: dict[str, str], remedy: str = "") ->
     target = Path(path)
     if target.suffix not in formats:
         suffixes = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
-        raise SimulationError(
-            f"{target}: the format {target.suffix or 'without a suffix'}", expected=suffixes, remedy=remedy
-        )
+        kind = f"the format {target.suffix}" if target.suffix else "a file without a suffix"
+        raise SimulationError(f"{target}: {kind}", expected=suffixes, remedy=remedy)
     folder = target.parent
     if not folder.is_dir():
         raise SimulationError(f"{target}: the folder {folder} does not exist", remedy="make it first")

@@ -111,7 +111,8 @@ def _equations(setup: Setup, sizes: Radii) -> Equations:
 def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:
     """Returns the program of the state's rates, their Jacobian, and the Jacobian's derivative along a direction.
 
-    unsure: the parameters that are also differentiated by; orders: how many times the rates are differentiated
+    unsure: the parameters with respect to which the rates are also differentiated
+    orders: how many times the rates are differentiated
     """
     graph = Graph()
     state = graph.input("state", (plant.state_size,))

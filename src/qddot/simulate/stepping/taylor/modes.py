@@ -1,4 +1,4 @@
-"""Decides what happens where a step ends at a switch: a sign changes, friction begins or ceases to hold a joint.
+"""Decides what happens where a step ends at a switch: a sign changes, or friction begins or ceases to hold a joint.
 
 A joint at rest is held while the torque that keeps it at rest is at most its friction; otherwise it begins to move
 against friction. A sign chatters if each of its values leads back to the other one at once; then the motion cannot go
