@@ -16,6 +16,7 @@ from qddot.program.program import Node
 Monomial = tuple[int, ...]  # the nodes of a product, in their order
 Polynomial = Mapping[Monomial, int]
 MOST_TERMS, MOST_FACTORS = 24, 2
+SIGNS = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}
 
 
 class Part(NamedTuple):
@@ -134,9 +135,6 @@ class Expansions:
         if any(value % scale for value in polynomial.values()):
             return None
         return self._places.get(frozenset((term, value // scale) for term, value in polynomial.items()))
-
-
-SIGNS = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}
 
 
 def _without(term: Monomial, factor: int) -> Monomial:

@@ -25,7 +25,6 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code, which says whether all is proved."""
-
     arm = opened(chosen)
     if chosen.to:
         with status(f"writing {arm.name} for {chosen.to}"):
