@@ -76,9 +76,7 @@ def opened_model(chosen: argparse.Namespace) -> Model:
 
 def refuse_loops(model: Model, path: str) -> None:
     """Raises ClosedChainError for the tree of an MJCF file with loops, which `load` leaves out."""
-    from qddot.describe.finding import leaves_loops_out
-
-    if leaves_loops_out(model):
+    if model.leaves_loops_out:
         raise ClosedChainError("the equalities of this file hold links together, and a robot is a tree", where=path)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from qddot import model as home
 from qddot.describe import robot_file
-from qddot.describe.texts import OPENS_LOOPS, READS_LOOPS, content, exists
+from qddot.describe.texts import OPENS_LOOPS, content, exists
 from qddot.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
 from qddot.model.model import Model
 
@@ -61,11 +61,6 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, m
         expected="a name from `qddot list` or a file",
         remedy=did_you_mean(text, [*zoo(), *closed_zoo()]),
     )
-
-
-def leaves_loops_out(model: Model) -> bool:
-    """Returns whether a model is the tree of an MJCF file with loops, as one of its notes says."""
-    return any(note.endswith(READS_LOOPS) for note in model.notes)
 
 
 def load_closed(name_or_path: str | Path) -> Chain:

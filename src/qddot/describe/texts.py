@@ -8,7 +8,6 @@ from qddot.errors import FormatError
 
 ROBOT_FILE = "a robot file (.toml, .urdf, .sdf, .xml)"
 OPENS_LOOPS = "qddot.load_closed_chain opens it, as does `qddot closed`"  # the remedy where a tree is expected
-READS_LOOPS = "qddot.load_closed_chain reads them"  # the end of a tree's note about loops that are left out
 LONGEST_PATH = 300  # the most characters of a path in an error
 
 

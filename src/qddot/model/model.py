@@ -38,6 +38,7 @@ class Model:
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
+    leaves_loops_out: whether the file of this tree has loops, which only a closed chain has
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
         impossible …
@@ -54,6 +55,7 @@ class Model:
     source: str = ""
     notes: tuple[str, ...] = ()
     explicit: ExplicitEquations | None = None
+    leaves_loops_out: bool = False
 
     def __post_init__(self) -> None:
         self._check_types()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from qddot.describe.joint_equalities import applied
 from qddot.describe.mjcf.mjcf_reader import Compiled, Reader, compiled
 from qddot.describe.mjcf.relations import kind, relations
-from qddot.describe.texts import READS_LOOPS
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, QddotError
 from qddot.model.model import Model
+
+LOOPS = {"connect", "weld"}  # kinds of equalities that close loops
 
 
 def read(path: Path, root: Element) -> Model:
@@ -23,24 +25,29 @@ def read(path: Path, root: Element) -> Model:
     raises NotInstalledError: MuJoCo is not installed
     raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """
-    made = compiled(path, root, _with_relations)
+    kinds: set[str] = set()  # of the active equalities
+    made = compiled(path, root, partial(_with_relations, kinds))
     try:
-        return _model(made)
+        tree = _model(made)
+        return replace(tree, leaves_loops_out=True) if kinds & LOOPS else tree
     except QddotError as error:
         raise error.at(str(path)) from None
 
 
-def _with_relations(spec: Any, _: Any) -> list[str]:
-    """Removes sites, and equalities unless all active ones are of joints; returns a note of the active ones."""
+def _with_relations(kinds: set[str], spec: Any, _: Any) -> list[str]:
+    """Removes sites, and equalities unless all active ones are of joints; returns a note of the active ones.
+
+    kinds: is filled with those of the active ones
+    """
     active = [equality for equality in spec.equalities if equality.active]
-    kinds = {kind(equality) for equality in active}
+    kinds.update(kind(equality) for equality in active)
     are_of_joints = kinds <= {"joint"}
     for element in [*spec.equalities, *spec.sites]:
         if not are_of_joints or element not in active:
             spec.delete(element)
     if are_of_joints:
         return []
-    return [f"{_not_read(len(active))}{f'; {READS_LOOPS}' if kinds & {'connect', 'weld'} else ''}"]
+    return [f"{_not_read(len(active))}{'; qddot.load_closed_chain reads them' if kinds & LOOPS else ''}"]
 
 
 def _not_read(count: int) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe import robot_file, toml_tables
-from qddot.describe.finding import LARGEST_FILE, leaves_loops_out, load, load_closed, zoo
+from qddot.describe.finding import LARGEST_FILE, load, load_closed, zoo
 from qddot.describe.texts import content
 from qddot.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
 from qddot.inspect.doctor.closed_chains import diagnose_chain
@@ -35,7 +35,7 @@ def diagnose_file(
     """
     try:
         read = load(name_or_path, arguments)
-        if leaves_loops_out(read):
+        if read.leaves_loops_out:
             return _diagnosed_chain(name_or_path, changed)
         read = changed(read) if changed else read
         # only a robot file can declare that some entries are unknown
