@@ -129,7 +129,7 @@ def _rebuilt_alike(builder: Environment, archive: Path, folder: Path) -> None:
         {name: z.read(name) for name in z.namelist()} for z in map(zipfile.ZipFile, (again, folder / again.name))
     ]
     if contents[0] != contents[1]:
-        raise SystemExit(f"{archive.name} gives another wheel than the tree does")
+        raise SystemExit(f"{archive.name} gives a wheel that differs from the tree's")
 
 
 def try_core(folder: Path, python: str, version: str, core: str) -> None:

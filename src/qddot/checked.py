@@ -63,7 +63,7 @@ def index(value: Any, what: str, count: int, *, error: type[QddotError] = QddotE
     """
     if is_whole(value) and -count <= value < count:
         return int(value)
-    raise error(f"{what} {shortened(value)}", expected=f"an index below {count}")
+    raise error(f"{what} {shortened(value)}", expected=f"an index from {-count} to {count - 1}")
 
 
 def is_whole(value: Any) -> bool:

@@ -150,4 +150,4 @@ def test_the_command_writes_the_files(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "make two_link.vo" in out
     code, _, err = run(capsys, "prove", "two_link", "-o", str(tmp_path))
     assert code == 2
-    assert "-o without --to" in err
+    assert "-o without --to; expected --to coq or --to pari" in err

@@ -220,7 +220,7 @@ class Printed:
         raise UnknownError(text)
 
     def partial(self, dots: int, k: int, at: Point) -> Any:
-        """The Lagrangian's derivative by a coordinate or its rate."""
+        """The Lagrangian's derivative with respect to a coordinate or its rate."""
         name = self.coordinates[k]
         tree = self.partials.get(f"{dots}{rate_name(name) if dots else name}")
         if tree is not None:

@@ -45,7 +45,7 @@ def test_a_law_that_is_called_is_refused_where_its_slopes_are_needed(method: str
 
 
 def test_a_called_law_is_asked_at_the_time_of_the_stop() -> None:
-    """One arm of two stops in the middle, where the torque is another one than at the end."""
+    """One arm of two stops in the middle, where the torque differs from that at the end."""
 
     def compiled(t: Any, q: Any, qd: Any) -> Any:
         return [30 * qddot.sin(3 * t), -30 * qddot.sin(3 * t)]

@@ -153,7 +153,7 @@ def test_the_arm_fills_a_film(run: Run) -> None:
 
 
 def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
-    """What moves is drawn by itself: no pixel inside the arm is another colour than in a drawing of the whole."""
+    """What moves is drawn by itself: each pixel inside the arm has the same colour as in a drawing of the whole."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     from qddot.draw.movie import Film
@@ -255,8 +255,8 @@ def test_up_is_minus_gravity() -> None:
 
 def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
     wrong: dict[str, Any] = {
-        "arm 3; expected an index below": lambda: run.plot(arm=3),
-        "joint 7; expected an index below 2": lambda: run.plot_phase(7),
+        "arm 3; expected an index from -1 to 0": lambda: run.plot(arm=3),
+        "joint 7; expected an index from -2 to 1": lambda: run.plot_phase(7),
         "joint 'x'; expected an index": lambda: run.plot_phase("x"),
         "fps = 0; expected": lambda: run.movie(tmp_path / "a.gif", fps=0),
         "speed = -1; expected": lambda: run.movie(tmp_path / "a.gif", speed=-1),

@@ -241,8 +241,8 @@ def test_a_batch_says_what_each_arm_was() -> None:
     assert run.data.value_m2.values.tolist() == [1, 2, 3]
     assert run.data.damping_coefficient.values[2].tolist() == [0.5, 0.25]
     assert run.arm(1).model.defaults()["m2"] == 2
-    for wrong in (3, "x", True):
-        with pytest.raises(SimulationError, match="an index below 3"):
+    for wrong in (3, -4, "x", True):
+        with pytest.raises(SimulationError, match="an index from -3 to 2"):
             run.arm(wrong)
 
 

@@ -113,7 +113,7 @@ def test_torques_act_as_with_dop853(kind: str) -> None:
 
 
 def test_an_arm_of_a_batch_is_the_arm_alone() -> None:
-    """A single arm adds its products in another order than the lanes of a batch do: the last bits differ."""
+    """A single arm and the lanes of a batch add their products in different orders: the last bits differ."""
     arm = qddot.load("spatial_2r")
     rng = np.random.default_rng(3)
     q0, masses, damping = rng.uniform(-2, 2, (11, 2)), rng.uniform(5, 15, 11), rng.uniform(0, 2, (11, 2))

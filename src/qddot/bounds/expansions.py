@@ -28,9 +28,9 @@ class Part(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """One node as a component of a turned vector, to which a multiple of another vector was added before.
+    """One node as a component of a turned vector R (a + s r b): before the turn, a multiple of b was added to a.
 
-    factor: the input by which, with the integer `scale`, the other vector is multiplied; scale 0: nothing was added
+    factor: the input r by which, with the integer `scale` s, the vector b is multiplied; scale 0: nothing was added
     """
 
     angle: int

@@ -18,7 +18,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to",
         choices=tuple(PROVERS),
-        help="write files with which the named program proves the equations from the description, not a certificate",
+        help="write no certificate, but files with which the named program proves the equations from the description",
     )
     command.add_argument("-o", "--output", metavar="DIR", help="folder of these files (default: the current one)")
 
@@ -33,7 +33,9 @@ def run(chosen: argparse.Namespace) -> int:
         print(*written, f"check: cd {chosen.output or '.'} && {proof.check}", sep="\n")
         return DONE
     if chosen.output:
-        raise QddotError("-o without --to", expected="--to coq")
+        from qddot.certify.proof_files import PROVERS
+
+        raise QddotError("-o without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say)
     print(certificate.to_json() if chosen.json else certificate)

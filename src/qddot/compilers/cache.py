@@ -3,8 +3,8 @@
 The name of a file identifies its sources (program, processor, versions). The file begins with a digest of its name and
 content, so that damage is noticed and the file is made again. The digest is not secret: foreign code is kept out since
 folder and files must belong to the user (or root), and nobody else may write them. Writers do not collide: each writes
-a file in its own folder and moves it. The least recently read files are deleted when there are too many. `QDDOT_CACHE`
-names another folder.
+a file in its own folder and moves it. The least recently read files are deleted when all together take too much space.
+`QDDOT_CACHE` names another folder.
 """
 
 from __future__ import annotations

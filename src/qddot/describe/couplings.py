@@ -1,7 +1,7 @@
 """Lets joints follow others: a joint moves by ratio · q + offset, where q is another joint's coordinate.
 
 The offset is a constant rotation or translation and becomes part of the placement; a negative ratio reverses the axis.
-The following joint gets the magnitude of the ratio.
+The joint that follows keeps only the magnitude of the ratio.
 """
 
 from __future__ import annotations

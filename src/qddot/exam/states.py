@@ -51,7 +51,10 @@ def values(eq: Quantities, name: str, state: State) -> list[float]:
 
 
 def floats(eq: Quantities, what: str, state: State) -> Floats:
-    """Returns floats as a kind of number in a state; raises QddotError if a symbol has no value."""
+    """Returns the kind of number `Floats` with the values of a state and the symbols' defaults.
+
+    raises QddotError: a symbol has no value
+    """
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
     if missing:
         message = f"{what} of {eq.model.name}, whose {', '.join(missing)} have no value"

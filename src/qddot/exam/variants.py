@@ -213,7 +213,10 @@ def _acts(model: Model, original: Model) -> bool:
 
 
 def _with_meanings(model: Model, *units: str) -> Model:
-    """Returns the arm whose symbols in some units have meanings that refer to the tables, since theirs may be wrong."""
+    """Returns the arm in which the meanings of symbols with these units refer to the tables.
+
+    Their own meanings, such as the length of a link, may be wrong in a variant.
+    """
     symbols = {
         name: replace(each, meaning=MEANINGS[each.unit.strip()]) if each.unit.strip() in units else each
         for name, each in model.symbols.items()

@@ -174,7 +174,8 @@ class ClosedChain:
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
 
-        Of those that are found, it is one within limits, with joints turned little, and low, as readers expect it.
+        Of those that are found, it is one within limits, if there is one, whose joints are turned little, as readers
+        expect it; of several that are turned equally little, it is the one that hangs lowest.
         raises EvaluationError: none is found within some starts of Newton's method
         """
         with installed():

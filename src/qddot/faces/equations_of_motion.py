@@ -138,11 +138,16 @@ class EquationsOfMotion(Attributes):
         """Returns a certificate of the equations, which is true if every identity holds.
 
         The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Six or
-        more parallel joints in a row are proved in the absolute angles of their links and the rates of these. An arm
-        with more than nine joints in a row that are not parallel, or more than thirty that are, is too long to expand:
-        its identities are verified in random states modulo primes, and the certificate bounds the probability of error.
-        A humanoid on a free base whose M has fewer than 500,000 terms is proved nevertheless, unless routes are named:
-        its equations are compared with Newton's and Euler's at unit rates and accelerations, which suffices.
+        more parallel joints in a row are proved in the absolute angles of their links and the rates of these.
+
+        An arm is too long to expand if more than nine revolute joints in a row are not parallel to the one before, or
+        if there are more than twelve in a row whose weights add up to more than thirty; a joint has the weight one
+        among six or more parallel ones, and four elsewhere. Its identities are verified in random states modulo primes,
+        and the certificate bounds the probability of error. An arm with quasi-velocities, such as a humanoid on a free
+        base, is proved nevertheless if M has at most 500,000 terms, at most eleven revolute joints are in a row, and no
+        routes are named: its equations are compared with Newton's and Euler's at unit rates and accelerations, which
+        suffices.
+
         routes: names of some routes, by default all; progress: a function that is called with each identity's name
         raises QddotError: no such route
         """

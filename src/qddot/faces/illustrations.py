@@ -170,7 +170,7 @@ def _halt(run: Run) -> Halt | None:
 
 
 def _ledger(run: Run, samples: int) -> tuple[Account, ...]:
-    """Returns the accounts of energy at evenly spaced samples, among the first ones."""
+    """Returns the accounts of energy at evenly spaced samples. samples: how many there are before the run stopped"""
     energy = run.energy
     loss = sum(energy.losses.values(), start=np.zeros_like(energy.E))
     columns = (energy.time, energy.K, energy.P, energy.E, energy.work, loss, energy.balance)

@@ -106,7 +106,7 @@ def _bounds(
             problem,
             where=model.name,
             expected=f"at most {MOST} coordinates, and one slide without limits",
-            remedy="choose other independent coordinates, or take assemble with a guess",
+            remedy="choose other independent coordinates, or find one configuration by assemble(guess)",
         )
     numbers = Balls({**values})
 

@@ -69,7 +69,8 @@ class TermNodes:
 def terms(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> dict[str, Any]:
     """Returns a module with `values(q, qd, qdd)`, the value of each term, and each equation with its number of terms.
 
-    For a matrix it is the value of each entry. An equation has a unit if all its parts have one.
+    For a matrix it is the value of each entry. An equation of a vector or a matrix has no unit, since the units of its
+    entries may differ, as those of poses and Jacobians do.
     constants: the definitions of names in the array. A symbol without a value counts as 1.
     raises QddotError: the array has more than MOST terms
     """
@@ -101,7 +102,7 @@ def _columns(right: Sum | Matrix) -> int:
 
 
 def _units(model: Model, array: Printed) -> dict[str, str]:
-    """Returns the units of the entries by their names; arrays of mixed units (poses, Jacobians) are left out."""
+    """Returns the units of an array's entries by their names, or nothing if the entries are vectors or matrices."""
     if matrix_axes(array.name):
         return {}
     coordinates, units = array.ring.coordinates, {}

@@ -54,8 +54,8 @@ class Pulled(Drive):
 def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
     """Returns the module, the names of the accounts, and the sizes of a state and of the parameters.
 
-    The module has `step(t, h, state, parameters)` and `observe(state, [t], parameters)` → torques of motors and hand
-    together, K and P with the springs'.
+    The module has `step(t, h, state, parameters)` and `observe(state, [t], parameters)` → τ, K and P. Here τ has the
+    sums of the motors' torques and the hand's, and P includes the springs' energy.
 
     law: one of LAWS; texts: each joint's torque where the law is "expression", of t, coordinates, rates and symbols
     raises QddotError: a symbol without a value, or an invalid expression

@@ -13,7 +13,7 @@ class Transform:
     """A transform places a child's frame in its parent's by three motions, one of which depends on q.
 
     It translates by p along the parent's axes, rotates by R, and translates by r along the child's axes: T = [R, p + R
-    r]. Modified DH has r = 0 and a constant p, standard DH p = 0 and a constant r.
+    r]. Modified DH has r = 0, and standard DH p = 0; the other translation is constant if the joint is revolute.
     """
 
     p: Vec3

@@ -61,7 +61,7 @@ def _workers(job: Job, options: Options) -> running.Workers:
     if options.threads is not None:
         raise SweepError(
             f"threads = {options.threads} and a scheduler",
-            expected="only one of them, since the workers of a cluster have their own number",
+            expected="only one of them, since each worker of a cluster has its own number of threads",
         )
     try:
         from qddot.sweeps.cluster import Cluster

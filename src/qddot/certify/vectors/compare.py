@@ -2,7 +2,7 @@
 
 theirs: JSON such as {"ur5/fixed": [{"M": [[…], …], "frames": {"wrist": …}}, …]}: for each robot a list with a mapping
 for each state, which has any of the quantities, as numbers or texts. A value is wrong if it differs from the proved one
-by more than half a unit of its last place plus `tolerance` times the largest entry of the quantity.
+by more than half a unit of the proved one's last place plus `tolerance` times the largest entry of the quantity.
 """
 
 import argparse

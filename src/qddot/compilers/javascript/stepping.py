@@ -31,7 +31,8 @@ export function step(t, h, state, parameters) {
 def stepping(recurrence: Recurrence, stages: Sequence[Sequence[float]]) -> str:
     """Returns the function `step(t, h, state, parameters)`, which advances a state by h seconds.
 
-    stages: each stage's row of time minus (t, 0, …), for h = 1
+    stages: each stage's row of the recurrence at t = 0 and h = 1; in a step it is h times this, with t added to the
+        first element
     raises ProgramError: the recurrence iterates until convergence, or has a sampled program
     """
     if recurrence.tolerance or recurrence.sampled or len(stages) != recurrence.repeats:

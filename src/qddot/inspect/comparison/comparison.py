@@ -151,9 +151,9 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
 
     at: n coordinates in A's order, where M, C (all rates 1) and G are compared, too, besides random states
 
-    Free and spherical joints are compared as joints with one coordinate each, which have the same rates at q = 0.
-    Joints are paired by their names, else by common parts of names, else by structure; a joint without a partner
-    is held at zero.
+    A free joint is replaced by six joints with one coordinate each, a spherical one by three; at q = 0 their rates are
+    its velocities. Joints are paired by their names, else by common parts of names, else by structure; a joint without
+    a partner is held at zero.
     raises ModelError: no joint can be paired; EvaluationError: not a Robot, or `at` is not n finite numbers
     """
     for arm in (a, b):

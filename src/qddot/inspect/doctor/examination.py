@@ -77,7 +77,7 @@ def examine(
         return [Examination.of(diagnose_file(name_or_path, arguments, changed, bounded=True), path)]
     if arguments or changed:
         problem = f"{'arguments' if arguments else 'values of symbols'} for a folder"
-        raise FormatError(problem, where=name_or_path, remedy="examine the file to which they belong separately")
+        raise FormatError(problem, where=name_or_path, remedy="examine separately the file to which they belong")
     files = robot_files(path)
     if not files:
         raise FormatError("no robot file is in this folder", where=name_or_path, expected=ANY_ROBOT)

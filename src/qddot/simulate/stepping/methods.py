@@ -14,7 +14,10 @@ LARGEST, LEAST_ABSOLUTE = 0.1, 1e-15
 
 @dataclass(frozen=True)
 class Tolerance:
-    """A step's error may be `relative` times the state's size, or `absolute` if that is larger [rad, m, rad/s …]."""
+    """A step's error may be about `relative` times the state's size, plus `absolute` [rad, m, rad/s …].
+
+    Taylor series take the larger of the two instead of their sum.
+    """
 
     relative: float
     absolute: float

@@ -135,7 +135,10 @@ class Vocabulary:
         return readings
 
     def _rate_of_own(self, text: str) -> list[Meaning]:
-        """Returns the rate that x2d or dx2 means if the answer defines x2 by coordinates, but neither d nor p."""
+        """Returns the rate that x2d, x2p or dx2 means if the answer defines x2 by coordinates.
+
+        There is none if d, p or D is itself a name of the answer or the arm, since x2d may be a product then.
+        """
         if not self.moving or any(letter in self.own or self.names.readings(letter) for letter in OF_RATES):
             return []
         for own in self.moving:

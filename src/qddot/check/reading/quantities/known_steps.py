@@ -108,10 +108,10 @@ class KnownSteps:
         )
 
     def _of_laws(self, left: Left, values: Sequence[Entry]) -> str:
-        """Returns a description of a letter in a law to be shown, if it has these values, or ""."""
+        """Returns a description of a letter in a law that an exam asks to prove, if it has these values, or ""."""
         meaning = OF_LAWS.get(left.key)
         entries = [self.ring.convert(entry) for entry in meaning(self.eq.in_joint_angles)] if meaning else []
-        return f"{left.key} of a law to be shown" if meaning and agree(values, entries) else ""
+        return f"{left.key} in a law that an exam asks to prove" if meaning and agree(values, entries) else ""
 
     def _is_skew(self, indices: Sequence[int], values: Sequence[Entry]) -> bool:
         """Returns whether values are those of Ṁ − 2C, or of its entry at a place."""

@@ -123,7 +123,10 @@ class Meanings:
         return is_drive and self.n > 1 and each.shape == () and "a" in (self.occurs([each]) or ())
 
     def _is_own(self, each: Computed) -> bool:
-        """Returns whether a letter is the answer's own name, if its value and the letter's quantity differ in size."""
+        """Returns whether a claim that fits no quantity of its letter defines the answer's own name.
+
+        It does if it has a single value and no index, and if the letter is not the project's own for a quantity.
+        """
         return each.shape == () and not each.claim.left.indices and not any(c.sure for c in candidates(each.claim.left))
 
     def point_of(self, each: Computed) -> PointMatch | None:

@@ -195,7 +195,7 @@ class RadauIIA(Attempts):
     def _filtered(self, w: Writer, large: str) -> None:
         """Removes stiff parts from large errors e, which become γ (γ I − h J)⁻¹ e.
 
-        The rates at the state plus e, which other programs use instead of J e, may be those beyond a kink.
+        Other programs use the rates at the state x + e instead of J e, but that state may lie beyond a kink.
         """
         with self.elements(w) as k:
             self._put(w, "real", k, 0, str(w.product(w.number(GAMMA), self.load(w, "real", k))))
