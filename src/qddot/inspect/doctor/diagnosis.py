@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from qddot import html
-
-if TYPE_CHECKING:
-    from qddot.inspect.doctor.examined import Examined
 
 SEVERITIES = ("hint", "warning", "error")
 TITLES = ("", "where", "what was found", "why it matters", "remedy")
@@ -21,7 +18,8 @@ class Finding:
     """A finding says what is wrong or odd in a robot, where it is, why it matters, and how to correct it.
 
     severity: "error" (physically impossible, or nothing can be computed), "warning" (very likely a mistake) or "hint"
-    place: the link, the joint or the quantity; found: its value or state; check: the stable name of the check
+    place: the link, the joint or the quantity; found: its value or state
+    check: the stable name of the check, one of `checks.RULES`
     """
 
     severity: str
@@ -33,9 +31,6 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.severity}: {self.place}: {self.found}; {self.why}; {self.remedy}"
-
-
-Check = Callable[["Examined"], Iterator[Finding]]
 
 
 @dataclass(frozen=True)

@@ -7,41 +7,13 @@ from collections.abc import Iterable
 from qddot.describe.compound_joints import in_coordinates
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import NotInstalledError
-from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_units, torques
-from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
+from qddot.inspect.doctor.checks import CHECKS
+from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
 from qddot.model.model import Model
 from qddot.system.parts import installed
 
 SINGULAR = "singular_mass_matrix"
-CHECKS: tuple[Check, ...] = (
-    torques.singular_mass_matrix,
-    odd_links.impossible_inertia,
-    odd_links.missing_inertia,
-    odd_links.massless,
-    odd_links.far_centre,
-    odd_links.copied_inertia,
-    odd_units.millimetres,
-    odd_units.angles_in_degrees,
-    odd_units.unusual_gravity,
-    odd_joints.limits_in_degrees,
-    odd_joints.empty_travel,
-    odd_joints.missing_armature,
-    torques.joints_without_load,
-    torques.symbols_without_effect,
-    odd_files.mended_xml,
-)
-# checks that need links with inertias; equations that are given entry by entry have none
-OF_LINKS = (
-    odd_links.impossible_inertia,
-    odd_links.missing_inertia,
-    odd_links.massless,
-    odd_links.far_centre,
-    odd_links.copied_inertia,
-    odd_units.unusual_gravity,
-    odd_joints.missing_armature,
-    torques.joints_without_load,
-)
 
 
 def diagnose(model: Model, tolerated: Iterable[str] = (), *, bounded: bool = False) -> Diagnosis:
@@ -51,8 +23,8 @@ def diagnose(model: Model, tolerated: Iterable[str] = (), *, bounded: bool = Fal
     bounded: whether bounds are proved over the joint limits, which may take two seconds
     """
     case = Examined(in_coordinates(model), frozenset(tolerated))
-    checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]
-    findings = [finding for check in checks for finding in check(case)]
+    checks = [check for check in CHECKS if has_bodies(model) or not check.of_links]
+    findings = [finding for check in checks for finding in check.findings(case)]
     if not bounded or SINGULAR in {finding.check for finding in findings}:
         return Diagnosis(model.name, tuple(findings))
     proved, singular = _proved(model)

@@ -13,6 +13,7 @@ _TOML_LINE = re.compile(r"\(at line (\d+)")  # in the messages of tomllib
 _QUOTED = re.compile(r"'([^']+)'")
 _NUMBERED = re.compile(r"\D*?(\d+)")
 _LINKS = re.compile(r"^\s*\[\[\s*link\s*\]\]|<(?:link|body)\b", re.MULTILINE)
+_LOOPS = re.compile(r"^\s*\[\[\s*loop\s*\]\]", re.MULTILINE)
 _JOINTS = re.compile(r"^\s*\[\[\s*link\s*\]\]|<joint\b", re.MULTILINE)
 _NAMED_TAG = re.compile(
     r"""<(?P<tag>[\w.:-]+)\s[^<>]*?\bname\s*=\s*(?P<quote>["'])(?P<name>.*?)(?P=quote)""", re.DOTALL
@@ -51,6 +52,8 @@ def _starts(place: str, finding: Finding, text: str) -> Iterator[int]:
         yield from _first(_LINKS, text)
     if place == "joints":
         yield from _first(_JOINTS, text)
+    if place == "loops":
+        yield from _first(_LOOPS, text)
 
 
 def _of_name(kind: str, name: str, text: str) -> Iterator[int]:
