@@ -65,7 +65,11 @@ def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = Evaluat
 
     raises error: a norm that is further than 1e-6 from 1
     """
-    norms = np.sqrt(np.square(value).sum(axis=-1, keepdims=True))
+    parts = np.moveaxis(value, -1, 0)
+    squares = np.einsum("i...,i...->...", parts, parts)  # sums along short rows take four times as long
+    if np.abs(squares - 1).max(initial=0.0) <= ROUNDED:
+        return value
+    norms = np.sqrt(squares)[..., None]
     far = np.where(np.isfinite(norms), np.abs(norms - 1), 0.0)  # entries that are not finite stay so
     farthest = far.max(initial=0.0)
     if farthest <= ROUNDED:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 import qddot
 from physical import close, physical, states
-from qddot.compilers import blocks
+from qddot.compilers import blocks, order
 from qddot.compilers.batch import BatchFunction
 from qddot.compilers.llvm import Kernel, engine, ir, lengths, vectors
-from qddot.compilers.order import steps
+from qddot.compilers.order import IN_MEMORY, steps
 from qddot.compilers.parts import parts
 from qddot.dynamics.of_model import dynamics_of
 from qddot.numbers.floats import Floats
 from qddot.program.graph import Graph
 from qddot.program.interpreter import evaluated
-from qddot.program.program import Program
+from qddot.program.program import Node, Program
 from robots_by_size import chain_in_numbers
 
 
@@ -90,3 +92,35 @@ def test_results_are_stored_when_all_of_their_group_are_there(monkeypatch: pytes
     program = graph.program("group", {"y": [*group, *group]})
     rows = np.random.default_rng(0).uniform(-0.5, 0.5, (70, 9))
     close(in_parts(program, "float64", 1, monkeypatch)(rows), [evaluated(program, [row])[0] for row in rows])
+
+
+def moved(nodes: Sequence[Node], places: Sequence[int], registers: int) -> int:
+    """Loads and stores if a full set of registers gives up the value that is used last, one step after the other."""
+    turns = [place for place in places if nodes[place].op not in IN_MEMORY]
+    kept, stored, moves = set[int](), {place for place in places if nodes[place].op in IN_MEMORY}, 0
+    for turn, place in enumerate(turns):
+        uses = {
+            k: next((t for t in range(turn + 1, len(turns)) if k in nodes[turns[t]].args), len(turns)) for k in places
+        }
+        read = {k for k in nodes[place].args if nodes[k].op != "constant"}
+        moves += len(read - kept)
+        kept = {k for k in {*kept, *read, place} if uses[k] < len(turns)}
+        while len(kept) > registers:
+            last = max(kept, key=lambda k: (uses[k], -k))
+            kept.remove(last)
+            moves += last not in stored
+            stored.add(last)
+    return moves
+
+
+def test_the_order_of_a_long_program_is_the_one_that_moves_fewer_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "LONG", 0)
+    monkeypatch.setattr(order, "REGISTERS", 6)
+    program = physical(qddot.load("spatial_2r")).program("forward_dynamics")
+    chosen = [place for place in steps(program, overlapped=False) if isinstance(place, int)]
+    assert all(chosen.index(k) < turn for turn, place in enumerate(chosen) for k in program.nodes[place].args)
+    monkeypatch.setattr(order, "LONG", 10_000)
+    plain = [place for place in steps(program, overlapped=False) if isinstance(place, int)]
+    assert sorted(chosen) == sorted(plain)
+    assert order._moves(program.nodes, plain) == moved(program.nodes, plain, 6)
+    assert order._moves(program.nodes, chosen) == moved(program.nodes, chosen, 6) < moved(program.nodes, plain, 6)

@@ -142,6 +142,11 @@ class Model:
         """Returns the freedoms of each joint with quasi-velocities, in the order of q."""
         return tuple(freedoms for body in self._moving if (freedoms := body.joint.freedoms) is not None)
 
+    @cached_property
+    def quaternions(self) -> tuple[tuple[tuple[str, ...], int], ...]:
+        """Returns the names of each quaternion's parts, and the place of the first one in q."""
+        return tuple((each.quaternion, self.positions.index(each.quaternion[0])) for each in self.freedoms)
+
     def body(self, name: str) -> Body:
         for body in self.bodies:
             if body.name == name:

@@ -153,7 +153,7 @@ def _as_expected(
 
     def turned(q: Array) -> tuple[bool, float]:
         outside = any(not low[k] <= q[place] <= high[k] for k, place in places.items())
-        scalars = [model.tree.positions.index(freedoms.quaternion[0]) for freedoms in model.tree.freedoms]
+        scalars = [place for _, place in model.tree.quaternions]
         cosines = np.append(np.cos(q[turning]), 2 * q[scalars] ** 2 - 1)
         return outside, float(np.sum(_excess(cosines) ** 2))
 

@@ -30,7 +30,7 @@ def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[Qdd
     if positions.dtype.kind not in "iuf" or positions.shape[-1:] != (len(model.positions),):
         return q  # the caller rejects it, or it consists of a law's signals
     unit = positions
-    for names, place in _quaternions(model):
+    for names, place in model.quaternions:
         part = positions[..., place : place + 4]
         mended = unit_quaternions(part, f"({', '.join(names)}) in {what}", error=error)
         if mended is not part:
@@ -41,7 +41,7 @@ def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[Qdd
 
 def on_spheres(model: Model, q: Array) -> Array:
     """Returns q with its quaternions divided by their norms, unless these are 1 to rounding."""
-    for _, place in _quaternions(model):
+    for _, place in model.quaternions:
         part = q[..., place : place + 4]
         norms = np.sqrt(np.square(part).sum(axis=-1, keepdims=True))
         with np.errstate(invalid="ignore"):  # a quaternion of zeros has no direction
@@ -51,20 +51,15 @@ def on_spheres(model: Model, q: Array) -> Array:
 
 def normalise_quaternions(model: Model, q: Array) -> None:
     """Divides the quaternions in q by their norms, in place, which removes the rounding errors of an integration."""
-    for _, place in _quaternions(model):
+    for _, place in model.quaternions:
         part = q[..., place : place + 4]
         part /= np.sqrt(np.square(part).sum(axis=-1, keepdims=True))
-
-
-def _quaternions(model: Model) -> Iterator[tuple[tuple[str, ...], int]]:
-    for freedoms in model.freedoms:
-        yield freedoms.quaternion, model.positions.index(freedoms.quaternion[0])
 
 
 def neutral(model: Model) -> Array:
     """Returns q with coordinates and translations 0 and quaternions (1, 0, 0, 0)."""
     q = np.zeros(len(model.positions))
-    for _, place in _quaternions(model):
+    for _, place in model.quaternions:
         q[place] = 1.0
     return q
 

@@ -133,8 +133,7 @@ def _request(
 def _start(model: Model, q0: Any, drawn: Drawn) -> list[float]:
     """Returns q0 with medians, where quaternions with drawn numbers have the norm 1."""
     q = drawn.add_all("q0", q0, model.positions)
-    for freedoms in model.freedoms:
-        first = model.positions.index(freedoms.quaternion[0])
+    for _, first in model.quaternions:
         if any(first <= place < first + 4 for place in drawn.places):
             norm = math.hypot(*q[first : first + 4])
             q[first : first + 4] = [part / norm for part in q[first : first + 4]] if norm else [1.0, 0.0, 0.0, 0.0]

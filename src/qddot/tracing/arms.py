@@ -261,8 +261,7 @@ class Arm:
 def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
     """Returns q, or a state that begins with it, with normalized quaternions; a step keeps their norms to its order."""
     new = list(new)
-    for freedoms in model.freedoms:
-        first = model.positions.index(freedoms.quaternion[0])
+    for _, first in model.quaternions:
         parts = new[first : first + 4]
         norm = summed(part * part for part in parts).apply("sqrt")
         new[first : first + 4] = [part / norm for part in parts]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from qddot.compilers.llvm import sincos
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.writer import Writer
-from qddot.compilers.order import Step, steps
+from qddot.compilers.order import CIRCULAR, Step, steps
 from qddot.program.program import Program
 
 INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
@@ -30,7 +30,7 @@ class Arithmetic:
         self.counts = [len(step) for step in self.order if isinstance(step, tuple)]
         self.inputs: Mapping[tuple[int, int], str] = {}
         self.names: dict[int, str] = {}
-        self._pairs: dict[int, str] = {}
+        self._waves: dict[int, tuple[sincos.Waves, int]] = {}
 
     def results(self, w: Writer, inputs: Mapping[tuple[int, int], str]) -> list[str]:
         """Writes all nodes, and returns the results."""
@@ -54,9 +54,9 @@ class Arithmetic:
             name = w.let(f"fneg {v} {arguments[0]}")
         elif node.op in INTRINSICS:
             name = w.called(node.op, *arguments)
-        elif node.op in ("sin", "cos"):
-            which = ("sin", "cos").index(node.op)
-            name = w.let(f"extractvalue {sincos.pair(self.of)} {self._pairs[node.args[0]]}, {which}")
+        elif node.op in CIRCULAR:
+            waves, k = self._waves[node.args[0]]
+            name = waves.value(w, k, node.op)
         else:
             name = w.let(f"call {v} @{node.op}.v({v} {arguments[0]})")
         self.names[step] = name
@@ -69,7 +69,5 @@ class Arithmetic:
         return self.of.constant(node.value) if node.op == "constant" else self.inputs[node.element]
 
     def _circular(self, w: Writer, angles: tuple[int, ...]) -> None:
-        kind = sincos.pairs(len(angles), self.of)
-        listed = ", ".join(f"{w.v} {self.value(place)}" for place in angles)
-        pairs = w.let(f"call {kind} @sincos.{len(angles)}({listed})")
-        self._pairs |= {angle: w.let(f"extractvalue {kind} {pairs}, {k}") for k, angle in enumerate(angles)}
+        waves = sincos.Waves(w, [self.value(place) for place in angles])
+        self._waves |= {angle: (waves, k) for k, angle in enumerate(angles)}

@@ -33,13 +33,14 @@ class Writer:
         """head: the function's type, name and arguments, as in "void @f(ptr %x)"; of: its vectors"""
         self.of = of
         self.v = of.reals
-        self.lines = [f"define {head} {{", "entry:"]
+        self.lines = list[str]()
         self.block = "entry"
+        self._begin, self._reserved = [f"define {head} {{", "entry:"], list[str]()
         self._count = 0
 
     def done(self, result: str = "void") -> list[str]:
         """Returns the function's lines; result: what it returns, with its type."""
-        return [*self.lines, f"  ret {result}", "}"]
+        return [*self._begin, *self._reserved, *self.lines, f"  ret {result}", "}"]
 
     def put(self, line: str) -> None:
         self.lines.append(f"  {line}")
@@ -55,6 +56,12 @@ class Writer:
         return f"{begin}{self._count}"
 
     # memory; places count bytes, or elements of a kind, from an address
+
+    def reserved(self, kind: str, count: int) -> str:
+        """Returns the address of a row of elements on the stack, which lasts to the end of the function."""
+        name = self._fresh("%row")
+        self._reserved.append(f"  {name} = alloca [{count} x {kind}]")
+        return name
 
     def at(self, base: str, place: int | str, kind: str = "i8") -> str:
         """Returns an address some elements after another; without a kind, elements are bytes."""

@@ -89,8 +89,7 @@ def _radii(plant: Plant, sizes: Radii) -> Any:
     """Returns the half-widths of the state; a box around a rounded unit quaternion contains the quaternion itself."""
     radii = np.zeros(plant.state_size)
     radii[plant.at_q], radii[plant.at_rates] = sizes.q, sizes.qd
-    for freedoms in plant.model.freedoms:
-        first = plant.model.positions.index(freedoms.quaternion[0])
+    for _, first in plant.model.quaternions:
         radii[first : first + 4] = max(sizes.q, ROUNDED)
     return radii.tolist()
 

@@ -13,6 +13,7 @@ from qddot.compilers.llvm import sincos
 from qddot.compilers.llvm.taylor.factor_rows import FactorRows
 from qddot.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
 from qddot.compilers.llvm.writer import Writer
+from qddot.compilers.order import CIRCULAR
 from qddot.program.program import Node
 from qddot.program.series import STATE, TIME, UNKNOWN, Operand
 
@@ -151,7 +152,7 @@ class _Order:
         node = self.space.program.nodes[place]
         if node.op == "input":
             return self._input(*node.element)
-        if node.op in ("sin", "cos"):
+        if node.op in CIRCULAR:
             value = self._sine(node)
         else:
             value = self._at_start(place, node) if self.is_start else self._later(place, node)
@@ -299,16 +300,12 @@ class _Order:
         """Computes the sines and cosines of several angles at order 0."""
         if not angles:
             return
-        w, pairs = self.w, sincos.pairs(len(angles), self.space.of)
         for place in angles:
             self._note(Operand("value", place), self._value(place))
-        listed = ", ".join(f"{w.v} {self._some(place)}" for place in angles)
-        every = w.let(f"call {pairs} @sincos.{len(angles)}({listed})")
+        waves = sincos.Waves(self.w, [self._some(place) for place in angles])
         for k, place in enumerate(angles):
-            pair = w.let(f"extractvalue {pairs} {every}, {k}")
-            for which, kind in enumerate(("sin", "cos")):
-                value = w.let(f"extractvalue {sincos.pair(self.space.of)} {pair}, {which}")
-                self._note(Operand(kind, place), value)
+            for kind in CIRCULAR:
+                self._note(Operand(kind, place), waves.value(self.w, k, kind))
 
     def _sine(self, node: Node) -> str | None:
         """Returns the coefficient of a sine or a cosine; both are computed when one of them is first needed."""
@@ -321,7 +318,7 @@ class _Order:
             self.values[this] = w.load(self.runs, self.space.operand(Operand(other, angle), 1))
         elif this not in self.values:
             scaled = self._scaled(angle)
-            for kind in ("sin", "cos"):
+            for kind in CIRCULAR:
                 name = Operand(kind, angle)
                 total = w.sum(self._convolution(name), w.product(scaled, self._first(name, 1)))
                 value = w.product(total, self._reciprocal(0))
