@@ -212,6 +212,21 @@ def test_each_identity_can_fail(name: str, target: tuple[Any, str], monkeypatch:
     assert name in failed(Quantities(qddot.load("spatial_2r").model), ["screw"])
 
 
+@pytest.mark.parametrize(("link", "place"), [(0, 1), (0, 4), (1, 2), (1, 5), (2, 6)])
+def test_a_wrong_column_of_a_jacobian_is_found_on_a_free_base(
+    link: int, place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = kinematics.jacobian
+
+    def wrong(arm: Any, i: int, *point: Any, **T: Any) -> Any:
+        columns = right(arm, i, *point, **T)
+        return [c * 3 if c and (i, k) == (link, place) else c for k, c in enumerate(columns)]
+
+    monkeypatch.setattr(kinematics, "jacobian", wrong)
+    arm = qddot.load("planar_2r").free(mass="m0", inertia=[["J", 0, 0], [0, "J", 0], [0, 0, "J"]], symbols="m0 J")
+    assert failed(Quantities(arm.model), []) >= {"Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ"}
+
+
 def test_an_inertia_that_moves_with_its_own_joint_is_found() -> None:
     """Γ_iii = 0 and Γ_ijk = Γ_ikj."""
     model = qddot.load("planar_2r").model

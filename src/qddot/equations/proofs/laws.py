@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from qddot.dynamics.algorithms import energies, kinematics
 from qddot.dynamics.algorithms.newton_euler import inverse_dynamics, inward, joint_torques
 from qddot.dynamics.effects import with_inertias
-from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
 from qddot.equations.routes import Route
@@ -178,30 +178,52 @@ def _carries_itself(subject: Subject, i: int) -> bool:
 
 
 def jacobians(subject: Subject) -> Differences:
-    """Yields Jacobians of origins and centres of mass, and those of the routes, minus derivatives of positions."""
-    T = kinematics.poses(subject.arm)
-    for link in subject.arm.links:
-        R, i = T[link.index].R, link.index
-        world = kinematics.jacobian(subject.arm, i, None, T)
-        columns = [(T[i].p, world)]
-        if link.com:
-            columns.append((T[i].apply(link.com), kinematics.jacobian(subject.arm, i, link.com, T)))
-        for p, jacobian in columns:
-            for j, column in enumerate(jacobian):
-                yield from _column(subject, f"{link.name}, column {j + 1}", p, R, column or Motion.zero(), j)
+    """Yields Jacobians of origins and centres of mass, and those of the routes, minus derivatives of positions.
+
+    A free base carries each link as one rigid body: once its own columns are derivatives, those of the links are
+    compared along its axes.
+    """
+    arm, bases = _with_free_bases_at_home(subject.arm), _free_bases(subject.arm)
+    yield from _columns(subject, subject.arm, bases, ())
+    yield from _columns(subject, arm, arm.links, bases)
     bodies = kinematics.body_jacobians(subject.arm)
-    yield from _same_twists(_with_free_bases_at_home(subject.arm), bodies)
+    yield from _same_twists(arm, bodies)
     if "Jv" in subject.steps:
         yield from _centre_jacobians(subject, subject.steps["p_c"], subject.steps["Jv"])
     if "J_body" in subject.steps:
         yield from _body_jacobians(subject, subject.steps["J_body"], bodies)
 
 
-def _column(subject: Subject, place: str, p: Vec3, R: Rotation, twist: Motion, j: int) -> Differences:
-    for name, slope, entry in zip("xyz", p.map(lambda x: subject.by_q(x, j)), twist.v, strict=True):
+def _columns(subject: Subject, arm: Mechanism, links: Sequence[Link], rigid: Sequence[Link]) -> Differences:
+    """Yields the Jacobians of links minus derivatives; rigid: the bases whose motion carries them as rigid bodies"""
+    T = kinematics.poses(arm)
+    for link in links:
+        i, R = link.index, T[link.index].R
+        columns = [(T[i].p, kinematics.jacobian(arm, i, None, T))]
+        if link.com:
+            columns.append((T[i].apply(link.com), kinematics.jacobian(arm, i, link.com, T)))
+        for p, jacobian in columns:
+            for j, column in enumerate(jacobian):
+                fields = [T[b.index].adjoint(b.column(j)) for b in rigid if j in b.places and arm.carries(b.index, i)]
+                slopes = _carried(fields[0], p, R) if fields else _slopes(subject, p, R, j)
+                yield from _column(f"{link.name}, column {j + 1}", R, slopes, column or Motion.zero())
+
+
+def _slopes(subject: Subject, p: Vec3, R: Rotation, j: int) -> list[Vec3]:
+    """Returns the derivatives of a point and of a frame's axes."""
+    return [x.map(lambda entry: subject.by_q(entry, j)) for x in (p, *R.T)]
+
+
+def _carried(field: Motion, p: Vec3, R: Rotation) -> list[Vec3]:
+    """Returns the velocities of a point and of a frame's axes that a twist at the origin carries."""
+    return [field.v + field.w.cross(p), *(field.w.cross(axis) for axis in R.T)]
+
+
+def _column(place: str, R: Rotation, slopes: Sequence[Vec3], twist: Motion) -> Differences:
+    for name, slope, entry in zip("xyz", slopes[0], twist.v, strict=True):
         yield f"Jv of {place}, {name}", slope - entry
-    for axis in R.T:
-        for slope, entry in zip(axis.map(lambda x: subject.by_q(x, j)), twist.w.cross(axis), strict=True):
+    for axis, turned in zip(R.T, slopes[1:], strict=True):
+        for slope, entry in zip(turned, twist.w.cross(axis), strict=True):
             yield f"Jω of {place}", slope - entry
 
 
@@ -244,11 +266,13 @@ def kinetic_energy(subject: Subject) -> Differences:
 
 def _with_free_bases_at_home(arm: Mechanism) -> Mechanism:
     """Returns the arm with the world's axes along those of a free base, where Jacobians and energy have fewer terms."""
-    at_home = (
-        replace(link, motion=Pose.identity()) if link.several == FREE and link.parent is None else link
-        for link in arm.links
-    )
-    return replace(arm, links=tuple(at_home)) if arm.brackets else arm
+    homes = [base.index for base in _free_bases(arm)]
+    links = (replace(link, motion=Pose.identity()) if link.index in homes else link for link in arm.links)
+    return replace(arm, links=tuple(links)) if homes else arm
+
+
+def _free_bases(arm: Mechanism) -> list[Link]:
+    return [link for link in arm.links if link.several == FREE and link.parent is None]
 
 
 def twists(subject: Subject) -> Differences:
