@@ -19,26 +19,38 @@ import qddot
 from physical import close, physical, states
 from qddot.confusions.of_bodies import ABOUT_CENTRE
 from qddot.describe import robot_file
+from qddot.dynamics.algorithms.kinematics import poses
 from qddot.dynamics.effects import Armature
 from qddot.errors import QddotError
 from qddot.inspect.comparison.snapshot import Snapshot
+from qddot.spatial import Inertia
 from robots import orthogonal_robots
 
 Table = dict[str, Any]
 TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
+def carried_by(arm: Snapshot) -> dict[int | None, Inertia]:
+    """The inertia that moves with each coordinate, at q = 0 in the base's frame."""
+    total = dict.fromkeys((joint.dof for joint in arm.home.joints), Inertia.zero())
+    for link, pose in zip(arm.home.links, poses(arm.home), strict=True):
+        carrier = arm.carrier(link)
+        if carrier is not None:
+            total[carrier.dof] += link.inertia.placed(pose)
+    return total
+
+
 def as_screws(arm: qddot.Robot) -> qddot.Robot:
     """The same arm by screw axes, every link's frame the base's at q = 0, inertias about the base's origin."""
     described = Snapshot.of(arm.model, arm.model.defaults())
     names = {None: "base", **{joint.dof: f"s{joint.dof}" for joint in described.home.joints}}
-    links = []
+    links, carried = [], carried_by(described)
     for joint in sorted(described.home.joints, key=lambda joint: joint.index):
         axis, point = np.round(described.axes[joint.dof], 12)
         w, v = (axis, np.cross(point, axis)) if joint.turns else (np.zeros(3), axis)
         assert joint.dof is not None
         above = None if joint.parent is None else described.carrier(described.home.links[joint.parent])
-        inertia = described.carried[joint.dof]
+        inertia = carried[joint.dof]
         link = {"name": names[joint.dof], "parent": names[None if above is None else above.dof]}
         tensor = dict(zip(TENSOR, map(float, inertia.I), strict=True))
         mass = {"mass": float(inertia.m), "first_moment": [float(x) for x in inertia.h]}

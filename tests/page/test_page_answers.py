@@ -14,8 +14,9 @@ import pytest
 
 import qddot
 from qddot.dynamics.algorithms import kinematics
+from qddot.dynamics.mechanism import Mechanism
 from qddot.forms.textbook.textbook import Textbook
-from qddot.inspect.in_floats import at_home
+from qddot.numbers.floats import Floats
 from qddot.page import answers, live_values
 from qddot.page.answers import ANSWERS, answer
 from qddot.page.links import fragment_of
@@ -248,7 +249,8 @@ def test_the_drawn_arm_is_the_arm_at_home(name: str) -> None:
     drawn = result("examine", robot=shipped(name))["arm"]
     model = qddot.load(name).model
     values = {**dict.fromkeys(model.symbols, 1.0), **model.defaults()}
-    for link, pose in zip(drawn["links"], kinematics.poses(at_home(model, values)), strict=True):
+    home = Mechanism.of(model, Floats(values, dict.fromkeys(model.coordinates, 0.0)))
+    for link, pose in zip(drawn["links"], kinematics.poses(home), strict=True):
         above = link["parent"]
         own = _times(link["placement"], link["offset"])
         link["at"] = own if above < 0 else _times(drawn["links"][above]["at"], own)

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from math import cos, sin
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qddot.dynamics.algorithms.kinematics import poses
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.of_model import dynamics_of
-from qddot.inspect.in_floats import at_home
+from qddot.inspect.comparison.places import Array
 from qddot.model.bodies import Symbol
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
-from qddot.spatial import Inertia
-
-Array: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -33,10 +27,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Snapshot:
-        return cls(model, values, at_home(model, values, kind))
-
-    def with_links(self, links: Sequence[Link]) -> Snapshot:
-        return replace(self, home=replace(self.home, links=tuple(links)))
+        return cls(model, values, Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0))))
 
     def carrier(self, link: Link) -> Link | None:
         """Returns the nearest link, from this one inward, whose joint moves; None if none moves."""
@@ -45,25 +36,13 @@ class Snapshot:
         return None if link.dof is None else link
 
     @cached_property
-    def carried(self) -> list[Inertia]:
-        """Returns, for each coordinate, the inertia that is fixed to its link, at q = 0 in the base's frame."""
-        total = [Inertia.zero()] * self.model.n
-        moved = self.at_home()
-        for link, T in zip(self.home.links, poses(moved), strict=True):
-            carrier = self.carrier(link)
-            if carrier is not None and carrier.dof is not None:
-                total[carrier.dof] = total[carrier.dof] + link.inertia.placed(T)
-        return total
-
-    @cached_property
     def axes(self) -> Array:
         """Returns each joint's axis and its point nearest to the origin, at q = 0 in the base's frame, shape (n, 2, 3).
 
         The point of a sliding joint is 0, since it has none.
         """
-        moved = self.at_home()
         axes = np.zeros((self.model.n, 2, 3))
-        for link, T in zip(moved.links, poses(moved), strict=True):
+        for link, T in zip(self.home.links, poses(self.home), strict=True):
             if link.dof is not None and link.ratio is None:
                 screw = T.adjoint(link.S)
                 axes[link.dof, 0] = list(screw.w if link.turns else screw.v)
@@ -82,21 +61,6 @@ class Snapshot:
         parts = dynamics.mass_matrix(), dynamics.coriolis_matrix(), dynamics.gravity_torques()
         M, C, G = (np.array(part, dtype=float) for part in parts)
         return M, C, G
-
-    def at_home(self) -> Mechanism:
-        return self._moved([0.0] * self.model.n, [0.0] * self.model.n)
-
-    def _moved(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:
-        """Returns the mechanism in another state."""
-        links = tuple(link if link.dof is None else _moved(link, q[link.dof]) for link in self.home.links)
-        turning = {link.dof for link in self.home.joints if link.turns}
-        sliding = tuple(0 if k in turning else x for k, x in enumerate(q))
-        return replace(self.home, links=links, q=sliding, qd=tuple(qd), qdd=(0,) * len(q))
-
-
-def _moved(link: Link, q: float) -> Link:
-    way = q if link.ratio is None else q * link.ratio
-    return link.moved((cos(way), sin(way)), 0) if link.turns else link.moved((1, 0), way)
 
 
 def shared_values(a: Model, b: Model) -> tuple[dict[str, float], dict[str, float], list[str]]:

@@ -129,15 +129,14 @@ class Arm:
     def of(cls, snapshot: Snapshot, links: Sequence[str], dofs: Sequence[int]) -> Arm:
         """Returns the arm whose k-th node is the named link, which moves with the coordinate dofs[k]."""
         home, place_of = snapshot.home, {name: k for k, name in enumerate(links)}
-        moved = snapshot.at_home()
-        frames = [_place(T) for T in poses(moved)]
+        frames = [_place(T) for T in poses(home)]
         carried: list[list[Part]] = [[] for _ in links]
-        for link, frame in zip(moved.links, frames, strict=True):
+        for link, frame in zip(home.links, frames, strict=True):
             carrier = snapshot.carrier(link)
             if carrier is not None:
                 at = place_of[carrier.name]
                 carried[at].insert(0 if carrier is link else len(carried[at]), _part(link, frame))
-        own = {link.name: link for link in moved.links}
+        own = {link.name: link for link in home.links}
         joints = {body.name: body.joint.name for body in snapshot.model.bodies}
         nodes = []
         for k, name in enumerate(links):

@@ -11,9 +11,9 @@ from typing import Any
 
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.expressions.expression import Expression
-from qddot.inspect.in_floats import at_home
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
+from qddot.numbers.floats import Floats
 from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 
@@ -32,7 +32,7 @@ class Examined:
     @cached_property
     def home(self) -> Mechanism:
         """Returns the arm at q = 0."""
-        return at_home(self.model, self.values)
+        return Mechanism.of(self.model, Floats(self.values, dict.fromkeys(self.model.coordinates, 0.0)))
 
     def number(self, expression: Expression) -> float:
         return expression.value(self.values)
