@@ -6,12 +6,12 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any, ClassVar
+from unittest.mock import patch
 
 from docutils import nodes
 from docutils.parsers.rst.states import RSTState
@@ -147,7 +147,8 @@ def _watched(call: Callable[[], Any]) -> list[tuple[str, str]]:
         if event == "call" and code.co_filename.startswith(str(ROOT)):
             seen.setdefault((Path(code.co_filename).relative_to(ROOT).as_posix(), code.co_qualname))
 
-    with _nothing_kept():
+    # compiled code is looked for in an empty folder
+    with TemporaryDirectory() as folder, patch.dict(os.environ, QDDOT_CACHE=folder):
         before = sys.getprofile()
         sys.setprofile(enter)
         try:
@@ -155,19 +156,6 @@ def _watched(call: Callable[[], Any]) -> list[tuple[str, str]]:
         finally:
             sys.setprofile(before)
     return list(seen)
-
-
-@contextmanager
-def _nothing_kept() -> Iterator[None]:
-    """Looks for compiled code in an empty folder."""
-    before = os.environ.get("QDDOT_CACHE")
-    with TemporaryDirectory() as folder:
-        os.environ["QDDOT_CACHE"] = folder
-        yield
-    if before is None:
-        del os.environ["QDDOT_CACHE"]
-    else:
-        os.environ["QDDOT_CACHE"] = before
 
 
 def operations() -> str:

@@ -6,12 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from math import cos, hypot, pi, sin
+from math import cos, hypot, sin
 from types import MappingProxyType
+from typing import TypeAlias
 
+import numpy as np
 from markup import picture
+from numpy.typing import NDArray
 
-Point = Sequence[float]  # of two or three coordinates
+Point: TypeAlias = Sequence[float] | NDArray[np.float64]  # of two or three coordinates
 SUBSCRIPT = re.compile(r"_(\{[^}]*\}|\w)")
 HEAD = 9.0  # length of an arrow's head, in pixels
 ARC_STEPS = 24
@@ -80,10 +83,8 @@ class Drawing:
     ) -> None:
         """Draws an arc with a head, from middle + towards, turning to middle + across, and its name half way."""
 
-        def on(k: float) -> list[float]:
-            return [
-                m + cos(k * angle) * t + sin(k * angle) * a for m, t, a in zip(middle, towards, across, strict=True)
-            ]
+        def on(k: float) -> Point:
+            return np.add(middle, cos(k * angle) * np.asarray(towards)) + sin(k * angle) * np.asarray(across)
 
         self.line(*(on(k / ARC_STEPS) for k in range(ARC_STEPS)), look=look)
         (x, y), (a, b) = self.at(on(1 - 2.5 / ARC_STEPS)), self.at(on(1))
@@ -108,8 +109,7 @@ class Drawing:
         """
         for axis, name, look in zip(axes, names, ("x", "y", "z"), strict=False):
             if name:
-                tip = [o + size * a for o, a in zip(origin, axis, strict=True)]
-                self.arrow(origin, tip, name, look, offs.get(name))
+                self.arrow(origin, np.add(origin, size * np.asarray(axis)), name, look, offs.get(name))
 
     def text(self, point: Point, text: str, off: tuple[float, float] = (0, 0), look: str = "") -> None:
         """Writes a text whose middle is `off` pixels from a point; _x and _{xy} are set low."""
@@ -133,8 +133,3 @@ class Drawing:
         back, side = (x - length * u, y - length * v), 0.36 * length
         corners = ((x, y), (back[0] - side * v, back[1] + side * u), (back[0] + side * v, back[1] - side * u))
         self.parts.append(f'<polygon class="{look} head" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in corners)}"/>')
-
-
-def degrees(angle: float) -> float:
-    """Returns in radians an angle given in degrees."""
-    return angle * pi / 180
