@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.cli.values import number, opened, set_option, set_values
+from qddot.cli.values import limits, number, opened, region_option, set_option, set_values
 from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:
@@ -34,12 +34,8 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="S",
         help="also drop terms below this fraction of their joint's largest term (default 0.001)",
     )
-    add(
-        "--region",
-        action="append",
-        default=[],
-        metavar="NAME=LOW:HIGH",
-        help="range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, 1 rad/s; may be repeated",
+    region_option(
+        command, "range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, 1 rad/s; may be repeated"
     )
     add(
         "--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes at most N operations"
@@ -68,7 +64,7 @@ def run(chosen: argparse.Namespace) -> None:
         short = arm.equations().abbreviate(
             _significance(chosen.significance),
             number(chosen.against_joint, "--against-joint"),
-            _region(chosen.region),
+            limits(chosen.region),
             chosen.budget,
             chosen.allow_indefinite,
             **values,
@@ -95,23 +91,6 @@ def _significance(text: str) -> float | dict[str, float]:
         thresholds[name.strip()] = number(value, "--significance")
     plain = thresholds.pop("", 0.01)
     return {**dict.fromkeys(MATRICES, plain), **thresholds} if thresholds else plain
-
-
-def _region(texts: list[str]) -> dict[str, tuple[str, str]]:
-    region: dict[str, tuple[str, str]] = {}
-    for name, interval in map(_interval, texts):
-        if name in region:
-            raise QddotError(f"--region gives {name} twice", remedy="leave one out")
-        region[name] = interval
-    return region
-
-
-def _interval(text: str) -> tuple[str, tuple[str, str]]:
-    name, equals, bounds = text.partition("=")
-    low, colon, high = bounds.partition(":")
-    if not (name and equals and colon and low.strip() and high.strip()):
-        raise QddotError(f"--region {shortened(text)}", expected="NAME=LOW:HIGH, such as q2=-90deg:90deg")
-    return name.strip(), (low.strip(), high.strip())
 
 
 def _text(short: Abbreviated, files: list[str]) -> None:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, status
-from qddot.cli.values import number, set_option, set_values
-from qddot.errors import QddotError, shortened
+from qddot.cli.values import number, pairs, set_option, set_values
 from qddot.expressions.names import rate_name
 
 if TYPE_CHECKING:
@@ -97,13 +96,8 @@ def _velocities(chain: ClosedChain) -> str:
 
 def _coordinates(text: str, option: str) -> dict[str, float]:
     """Returns the values in NAME=VALUE,… of an option."""
-    values: dict[str, float] = {}
-    for part in text.split(","):
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise QddotError(f"{option} {shortened(part)}", expected="NAME=VALUE with commas between them")
-        values[name.strip()] = number(value.strip(), f"{option} {name.strip()}")
-    return values
+    values = pairs(text.split(","), option, "NAME=VALUE with commas between them")
+    return {name: number(value, f"{option} {name}") for name, value in values.items()}
 
 
 def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> int:

@@ -6,14 +6,27 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from qddot.cli.drawing import options, write
 from qddot.cli.output import show, table
-from qddot.cli.values import loaded_of_either_kind
+from qddot.cli.values import loaded_of_either_kind, numbers_if_any, set_option
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
 
-__all__ = ["options", "run"]
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.draw.labels import LANGUAGES
+
+    add = command.add_argument
+    add("--picture", metavar="FILE", help="draw the arm with its frames and joints (.png, .pdf, .svg)")
+    add(
+        "--q",
+        metavar="Q,…",
+        help="coordinates in the picture: numbers in rad or m, or texts such as 90deg, pi/2 (default 0); those of a "
+        "closed chain are a guess, near which its loops are closed",
+    )
+    set_option(command)
+    add("--lang", default="en", choices=LANGUAGES, help="language of the picture")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -21,7 +34,7 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.robot import Robot
     from qddot.model import overview
 
-    write(chosen)
+    _write_picture(chosen)
     arm, values = loaded_of_either_kind(chosen)
     arm = arm.with_values(**values)
     model = arm.model if isinstance(arm, Robot) else arm.model.tree
@@ -35,6 +48,20 @@ def run(chosen: argparse.Namespace) -> None:
         show(table(*overview.SYMBOLS, rows=overview.symbols(model.symbols)))
     for note in model.notes:
         show(f"note: {note}")
+
+
+def _write_picture(chosen: argparse.Namespace) -> None:
+    """Writes the picture if the command line names one."""
+    if chosen.picture is None:
+        return
+    from qddot.draw import plot
+    from qddot.simulate.runs.saved_runs import checked_path
+
+    checked_path(chosen.picture, plot.FORMATS)
+    q = numbers_if_any(chosen.q, "--q")
+    arm, values = loaded_of_either_kind(chosen)
+    plot.save(arm.with_values(**values).plot(q, lang=chosen.lang), chosen.picture)
+    show(f"wrote {chosen.picture}")
 
 
 def _show_conditions(chain: ClosedChain) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from qddot.errors import ClosedChainError, QddotError, SimulationError, did_you_mean, shortened
@@ -24,19 +25,30 @@ def region_option(command: argparse.ArgumentParser, explanation: str) -> None:
     command.add_argument("--region", action="append", default=[], metavar="NAME=LOW:HIGH", help=explanation)
 
 
+def pairs(texts: Iterable[str], option: str, expected: str = "NAME=VALUE") -> dict[str, str]:
+    """Returns the texts after = by the names before it. raises QddotError: another form, or a name twice"""
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals):
+            raise QddotError(f"{option} {shortened(text)}", expected=expected)
+        if name in values:
+            raise QddotError(f"{option} gives {name} twice", remedy="leave one out")
+        values[name] = value
+    return values
+
+
 def limits(texts: list[str]) -> dict[str, Any]:
     """Returns the limits in --region by name: a number, or a pair of texts for LOW:HIGH.
 
     raises QddotError: another form, or a name twice
     """
     region: dict[str, Any] = {}
-    for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
+    expected = "NAME=LOW:HIGH, such as q2=-90deg:90deg, or qd=2"
+    for name, value in pairs(texts, "--region", expected).items():
         low, colon, high = (part.strip() for part in value.partition(":"))
-        if not (name and equals and low and (high or not colon)):
-            raise QddotError(f"--region {shortened(text)}", expected="NAME=LOW:HIGH, such as q2=-90deg:90deg, or qd=2")
-        if name in region:
-            raise QddotError(f"--region gives {name} twice", remedy="leave one out")
+        if not (low and (high or not colon)):
+            raise QddotError(f"--region {shortened(f'{name}={value}')}", expected=expected)
         region[name] = (low, high) if colon else low
     return region
 
@@ -45,12 +57,10 @@ def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
     """Returns the symbols' values in --set; raises QddotError for a symbol that no model has, or that occurs twice."""
     values: dict[str, Any] = {}
     symbols = [name for model in models for name in model.symbols]
-    for name, value in map(assignment, assignments):
+    for name, value in pairs(assignments, "--set").items():
         if name not in symbols:
             where = " or ".join(model.name for model in models)
             raise SimulationError(f"no symbol {shortened(name)} in {where}", remedy=did_you_mean(name, symbols))
-        if name in values:
-            raise SimulationError(f"--set gives {name} twice", remedy="leave one out")
         values[name] = number(value, f"--set {name}")
     return values
 
@@ -106,14 +116,6 @@ def loaded_of_either_kind(chosen: argparse.Namespace) -> tuple[Robot | ClosedCha
         chain = load_closed_chain(chosen.arm)
         return chain, set_values(chosen.set, chain.model.tree)
     return arm, set_values(chosen.set, arm.model)
-
-
-def assignment(text: str) -> tuple[str, str]:
-    """Returns NAME=VALUE as a pair."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise QddotError(f"--set {shortened(text)}", expected="NAME=VALUE")
-    return name.strip(), value.strip()
 
 
 def number(text: str, what: str) -> float:
