@@ -184,10 +184,16 @@ class ByName(Protocol[Array_co]):
 
 
 class Attribute:
-    """This descriptor makes a quantity of the tables an attribute of an object with arrays by name."""
+    """This descriptor makes a quantity an attribute of an object with arrays by name.
+
+    sentence: its docstring, by default what the tables say of the quantity
+    """
+
+    def __init__(self, sentence: str = "") -> None:
+        self.sentence = sentence
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.name, self.__doc__ = name, f"{EVERY[name].sentence}"
+        self.name, self.__doc__ = name, self.sentence or EVERY[name].sentence
 
     @overload
     def __get__(self, of: None, owner: type) -> Self: ...

@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations.closed.reduced import ReducedEquations
+from qddot.equations.quantities import Attribute
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.printing import text as text_of
 from qddot.printing.text import WIDTH
@@ -27,56 +28,24 @@ class ClosedEquations:
     phi, A (conditions, n), gamma: the independent conditions φ = 0, A = ∂φ/∂q, and γ in A q̈ = −γ.
     """
 
+    phi = Attribute("The independent conditions φ, which are zero where the loops are closed.")
+    A = Attribute("The matrix ∂φ/∂q, with a row for each independent condition, so that A q̇ = 0.")
+    gamma = Attribute("The vector γ = Ȧ q̇ in A q̈ = −γ.")
+    R = Attribute("The matrix in q̇ = R u, by which all velocities follow from the independent ones.")
+    M = Attribute("The mass matrix M̄ of the chain in its independent coordinates.")
+    C = Attribute("The matrix C̄ in the velocity torques C̄ u.")
+    h = Attribute("The velocity torques C̄ u.")
+    G = Attribute("The gravity torques Ḡ in the independent coordinates.")
+    springs = Attribute("The spring torques in the independent coordinates.")
+    friction = Attribute("The friction torques in the independent coordinates.")
+    tau = Attribute("The generalized forces Rᵀ τ that the motion requires, M̄ u̇ + C̄ u + Ḡ + springs + friction.")
+
     def __init__(self, reduced: ReducedEquations) -> None:
         self.reduced = reduced
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity by its name. raises QddotError: an unknown name"""
         return self.reduced.array(name)
-
-    @property
-    def phi(self) -> ExactArray:
-        return self.array("phi")
-
-    @property
-    def A(self) -> ExactArray:
-        return self.array("A")
-
-    @property
-    def gamma(self) -> ExactArray:
-        return self.array("gamma")
-
-    @property
-    def R(self) -> ExactArray:
-        return self.array("R")
-
-    @property
-    def M(self) -> ExactArray:
-        return self.array("M")
-
-    @property
-    def C(self) -> ExactArray:
-        return self.array("C")
-
-    @property
-    def h(self) -> ExactArray:
-        return self.array("h")
-
-    @property
-    def G(self) -> ExactArray:
-        return self.array("G")
-
-    @property
-    def springs(self) -> ExactArray:
-        return self.array("springs")
-
-    @property
-    def friction(self) -> ExactArray:
-        return self.array("friction")
-
-    @property
-    def tau(self) -> ExactArray:
-        return self.array("tau")
 
     @property
     def tree(self) -> EquationsOfMotion:

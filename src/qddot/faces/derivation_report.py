@@ -12,7 +12,6 @@ from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.model.model import Model
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of, report
-from qddot.report.document import Document
 from qddot.report.levels import Extent
 from qddot.report.wording import Words
 from qddot.system.collector import without_collector
@@ -38,40 +37,25 @@ def write(
     Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
     Words(lang)  # and for a wrong language
     routes, place = _routes(route, robot.model), report_file.checked(path, lang)
-    with without_collector():  # what is derived stays until it is written
-        document = _document(robot, place, routes, lang, significance, code, level, bounds)
-        report_file.write({place: document})
-    return place
-
-
-def _document(
-    robot: Any,
-    place: Path,
-    routes: Sequence[str],
-    lang: str,
-    significance: float | None,
-    code: str | None,
-    level: str,
-    bounds: bool,
-) -> Document:
-    """Returns the contents of the report; place: the file, whose format says what pictures are needed."""
+    suffix = place.suffix.lower()
     with installed():
         from qddot.faces import illustrations
 
-    equations = [robot.equations(name) for name in routes]
-    eq = equations[0]
-    _check_length(eq.quantities)
-    abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
-    derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
-    suffix = place.suffix.lower()
-    pdf, film = suffix == ".tex", suffix not in PAPER
-    finished_parts = illustrations.finished_parts(robot, lang, code, pdf, film, bounds, level)
-    document = report(derivation, lang, finished_parts, level)
-    if suffix == NOTEBOOK:
-        from qddot.describe import writing
+    with without_collector():  # what is derived stays until it is written
+        equations = [robot.equations(name) for name in routes]
+        eq = equations[0]
+        _check_length(eq.quantities)
+        abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
+        derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
+        pdf, film = suffix == ".tex", suffix not in PAPER
+        finished_parts = illustrations.finished_parts(robot, lang, code, pdf, film, bounds, level)
+        document = report(derivation, lang, finished_parts, level)
+        if suffix == NOTEBOOK:
+            from qddot.describe import writing
 
-        document = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
-    return document
+            document = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
+        report_file.write({place: document})
+    return place
 
 
 def _check_length(eq: Quantities) -> None:
