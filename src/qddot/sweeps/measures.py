@@ -25,24 +25,31 @@ TINY = 1e-300
 
 
 class Kind(Protocol):
-    """A kind of reduction accumulates in a few numbers, its slots; there are `slots` of them for each value."""
+    """A kind of reduction accumulates in a few numbers, its slots; there are `slots` of them for each value.
 
-    slots: int
+    By default the one slot of a value keeps what it was at the start.
+    """
+
+    slots: int = 1
 
     def begin(self, value: Any) -> Nodes:
         """Returns the slots at the start, where the function has this value."""
-        ...
+        return [value]
 
     def step(self, old: Nodes, value: Any, t: Any, h: Any) -> Nodes:
         """Returns the slots after a step from t to t + h, at whose end the function has this value."""
-        ...
+        return old
 
     def end(self, last: Nodes, value: Any, t: Any, h: Any) -> Any:
         """Returns the result of a run that ended at t, where the function has this value."""
-        ...
+        return last[0]
 
 
-class Final:
+class Start(Kind):
+    """This is the value at the start."""
+
+
+class Final(Kind):
     """This is the value at the end."""
 
     slots = 0
@@ -50,50 +57,22 @@ class Final:
     def begin(self, value: Any) -> Nodes:
         return []
 
-    def step(self, old: Nodes, value: Any, t: Any, h: Any) -> Nodes:
-        return []
-
     def end(self, last: Nodes, value: Any, t: Any, h: Any) -> Any:
         return value
 
 
-class Start:
-    """This is the value at the start."""
-
-    slots = 1
-
-    def begin(self, value: Any) -> Nodes:
-        return [value]
-
-    def step(self, old: Nodes, value: Any, t: Any, h: Any) -> Nodes:
-        return old
-
-    def end(self, last: Nodes, value: Any, t: Any, h: Any) -> Any:
-        return last[0]
-
-
-class Extreme:
+class Extreme(Kind):
     """This is the "minimum" or "maximum" of the values after all steps and at the start."""
-
-    slots = 1
 
     def __init__(self, which: str) -> None:
         self._which = which
 
-    def begin(self, value: Any) -> Nodes:
-        return [value]
-
     def step(self, old: Nodes, value: Any, t: Any, h: Any) -> Nodes:
         return [old[0].extreme(self._which, value)]
 
-    def end(self, last: Nodes, value: Any, t: Any, h: Any) -> Any:
-        return last[0]
 
-
-class Mean:
+class Mean(Kind):
     """This is the average over time by the trapezoidal rule; the slot counts every value but the first in full."""
-
-    slots = 1
 
     def begin(self, value: Any) -> Nodes:
         return [value * 0.5]
@@ -105,7 +84,7 @@ class Mean:
         return (last[0] - value * 0.5) * h / t
 
 
-class FirstTime:
+class FirstTime(Kind):
     """This is the time when the value first rises above 0, linear within the step; slots: the time, the last value."""
 
     slots = 2
@@ -119,9 +98,6 @@ class FirstTime:
         waits = (-time).apply("sign").extreme("maximum", 0.0)
         part = (-before / (value - before).extreme("maximum", TINY)).extreme("maximum", 0.0).extreme("minimum", 1.0)
         return [time + above * waits * (t + h * part - time), value]
-
-    def end(self, last: Nodes, value: Any, t: Any, h: Any) -> Any:
-        return last[0]
 
 
 @dataclass(frozen=True)

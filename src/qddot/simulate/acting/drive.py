@@ -13,8 +13,8 @@ from qddot.program.graph import Graph
 from qddot.tracing.arms import Arm
 
 if TYPE_CHECKING:
-    from qddot.simulate.acting.caller import Caller
     from qddot.simulate.laws.sampling import Sampling
+    from qddot.simulate.laws.trial import Caller
 
 Nodes = list[Any]
 
@@ -92,9 +92,9 @@ class Drive(Protocol):
         """Returns τ and ż of an arm in a graph.
 
         arm: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); discrete_state: the numbers
-        held since the last sample; own: the drive's numbers in the row or the parameters
+        held since the last sample; own: the drive's numbers in the row or the parameters, by default n torques, then ż
         """
-        ...
+        return list(own[: self.n]), list(own[self.n :])
 
     def renewed(self, graph: Graph, state: tuple[Any, ...], discrete_state: Sequence[Any]) -> Nodes:
         """Returns the numbers that are held after torques have been computed in a state; none without sampling."""

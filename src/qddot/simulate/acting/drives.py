@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from qddot.program.graph import Graph
 from qddot.program.piecewise import SWITCHING
 from qddot.program.program import Program
-from qddot.simulate.acting.caller import Caller
 from qddot.simulate.acting.drive import Drive, Nodes
 from qddot.simulate.laws.sampling import Sampling
 from qddot.tracing.arms import Arm
+
+if TYPE_CHECKING:
+    from qddot.simulate.laws.trial import Caller
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +53,6 @@ class Constant(Drive):
     def parameters(self, arms: int) -> Any:
         return np.broadcast_to(self.values, (arms, self.n))
 
-    def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
-    ) -> tuple[Nodes, Any]:
-        return list(own), []
-
     def __str__(self) -> str:
         return "constant"
 
@@ -82,11 +79,6 @@ class InTime(Drive):
         for k in range(self.n):
             columns[..., k] = np.interp(times, self.times, self.values[:, k])
         return columns
-
-    def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
-    ) -> tuple[Nodes, Any]:
-        return list(own), []
 
     def __str__(self) -> str:
         return f"{len(self.times)} samples in time"
@@ -143,11 +135,6 @@ class CalledLaw(Drive):
     @property
     def parameter_size(self) -> int:  # type: ignore[override]
         return self.n + self.states
-
-    def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
-    ) -> tuple[Nodes, Any]:
-        return list(own[: self.n]), list(own[self.n :])
 
     def __str__(self) -> str:
         return "a law that is called from Python"

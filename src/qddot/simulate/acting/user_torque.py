@@ -10,12 +10,12 @@ import numpy as np
 
 from qddot.checked_arrays import finite
 from qddot.errors import SimulationError
-from qddot.simulate.acting.caller import Caller
+from qddot.program.program import Program
 from qddot.simulate.acting.drive import Drive
 from qddot.simulate.acting.drives import CalledLaw, Constant, InTime, Nothing, SampledLaw, TracedLaw
-from qddot.simulate.laws import trial
 from qddot.simulate.laws.law import Law, Made, called
 from qddot.simulate.laws.sampling import Sampled, check_clock
+from qddot.simulate.laws.trial import Caller, tried
 
 Moved: TypeAlias = Callable[[Any, Any], Any]
 
@@ -88,10 +88,8 @@ def _law(law: Law | Made, n: int, duration: float, q0: Any, qd0: Any, moved: Mov
     if isinstance(law, Made):
         called(one, n, *states[0])
         return CalledLaw(n, Caller(law, "laws.made makes a fresh one for each arm and run"), z0)
-    result = trial.tried(law, n, states)
-    if result.program is None:
-        return CalledLaw(n, Caller(law, result.why, result.remembers), z0)
-    return TracedLaw(n, result.program, z0)
+    result = tried(law, n, states)
+    return TracedLaw(n, result, z0) if isinstance(result, Program) else CalledLaw(n, result, z0)
 
 
 def _declared(law: Any, q0: Any, qd0: Any) -> Any:

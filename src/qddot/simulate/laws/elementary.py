@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -65,7 +66,7 @@ def _elementwise(name: str, x: Any) -> Any:
     values = np.asarray(x)
     if values.dtype != object:
         return getattr(np, name)(values)
-    return _filled(values.shape, [_elementwise(name, each) for each in values.ravel()])
+    return np.frompyfunc(partial(_elementwise, name), 1, 1)(values)
 
 
 def _extreme(name: str, x: Any, y: Any) -> Any:
@@ -75,12 +76,4 @@ def _extreme(name: str, x: Any, y: Any) -> Any:
     left, right = np.asarray(x), np.asarray(y)
     if object not in (left.dtype, right.dtype):
         return getattr(np, name)(left, right)
-    left, right = np.broadcast_arrays(left, right)
-    return _filled(left.shape, [_extreme(name, a, b) for a, b in zip(left.ravel(), right.ravel(), strict=True)])
-
-
-def _filled(shape: tuple[int, ...], entries: list[Any]) -> Any:
-    array = np.empty(len(entries), dtype=object)
-    for k, entry in enumerate(entries):
-        array[k] = entry
-    return array.reshape(shape) if shape else array[0]
+    return np.frompyfunc(partial(_extreme, name), 2, 1)(left, right)

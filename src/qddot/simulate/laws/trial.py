@@ -1,4 +1,7 @@
-"""A law is tried before a run: it is called with numbers, twice in each state, and compared with its traced program."""
+"""A law is tried before a run: it is called with numbers, twice in each state, and compared with its traced program.
+
+A Caller says that a law is called from Python, and why it is not compiled.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +17,32 @@ from qddot.compilers.batch import BatchFunction, compiled
 from qddot.errors import SimulationError
 from qddot.program.program import Program
 from qddot.records import Named
-from qddot.simulate.laws.law import KeptSignalError, Law, called, program_of
+from qddot.simulate.laws.law import KeptSignalError, Law, Made, called, program_of
 
 
-@dataclass(frozen=True)
-class Trial:
-    """A trial has the law's program, or says why the law is called instead.
+@dataclass(frozen=True, eq=False)
+class Caller:
+    """A caller has a law that is called from Python, and the reason why it is not compiled.
 
-    remembers: whether two calls in one state gave two answers
+    remembers: whether the law gave two answers in the same state
     """
 
-    program: Program | None
-    why: str = ""
+    law: Law | Made
+    why: str
     remembers: bool = False
 
+    @property
+    def in_order(self) -> bool:
+        """Returns whether the law has to be called in order of time, once in each state."""
+        return self.remembers or isinstance(self.law, Made)
 
-def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
-    """Returns the behaviour of a law in some states (t, q, q̇), or (t, q, q̇, z).
+    def of_arms(self, arms: int) -> list[Law]:
+        """Returns the law of each arm of a new run."""
+        return [self.law.factory() if isinstance(self.law, Made) else self.law for _ in range(arms)]
+
+
+def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Program | Caller:
+    """Returns a law's program, or its caller, which says why it is called, after a trial in states (t, q, q̇ or q̇, z).
 
     It is called in all states and then in reverse order, since a law that adds up its calls may start again from zero
     whenever it meets the first state.
@@ -40,15 +52,16 @@ def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
     for before, state in reversed([*zip(answers, states, strict=True)]):
         again = _if_any(law, n, state)
         if not _are_equal(before, again):
-            return Trial(None, f"called twice in the same state, it gave {before} and then {again}", remembers=True)
+            why = f"called twice in the same state, it gave {before} and then {again}"
+            return Caller(law, why, remembers=True)
     try:
         program = program_of(law, n, len(answers[0]) - n, positions=len(states[0][1]))
         differs = _difference(_function(Named(program.hash, program)), states, answers)
     except KeptSignalError:
         raise
     except Exception as error:
-        return Trial(None, f"it cannot be compiled: {error}")
-    return Trial(None, f"it cannot be compiled: {differs}") if differs else Trial(program)
+        return Caller(law, f"it cannot be compiled: {error}")
+    return Caller(law, f"it cannot be compiled: {differs}") if differs else program
 
 
 def _if_any(law: Law, n: int, state: tuple[Any, ...]) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -12,13 +11,11 @@ import numpy as np
 from qddot.errors import number_of
 from qddot.program.recurrence import COLUMNS, UNSETTLED
 from qddot.program.status import GUARDED, RUNNING, STATUS, STEPS
-from qddot.simulate.plant import Plant
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.machine import Machine
-from qddot.simulate.stepping.schemes import Scheme
 from qddot.simulate.stepping.solver import PIECE, Progress, Solver
 
 
@@ -94,11 +91,16 @@ class FixedSteps(Solver):
         late = log[UNSETTLED] == log[STEPS] + 1
         cause = Cause("unsettled" if late else "unbounded")
         if guard >= 0:
-            rows = partial(_one_step, kernels.scheme, plant, t)
             # a law that is called in order cannot be called again: its last torque is kept
             before = None if self.calls.in_order else self._hook
-            trial = partial(_trial, kernels, setup.parameters[arm : arm + 1], before)
-            within, last = events.located(trial, rows, last, h, guard)
+
+            def rows(length: float) -> Any:
+                return kernels.scheme.rows(plant, np.array([t]), length)[0]
+
+            def after(state: Any, row: Any) -> tuple[Any, Any]:
+                return kernels.stepper.trial(state, setup.parameters[arm : arm + 1], row, before)
+
+            within, last = events.located(after, rows, last, h, guard)
             t, cause = t + within, events.guards(plant)[guard]
         q, second = last[plant.at_q], last[plant.at_rates]
         if kernels.in_momenta:
@@ -128,13 +130,3 @@ def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
             row = kernels.scheme.rows(setup.plant, np.array([-setup.step]), setup.step)[0, 0]
             return kernels.sampled(state, np.zeros((setup.arms, kernels.inner_size)), row, setup.parameters)
     return state
-
-
-def _trial(kernels: Machine, parameters: Any, before: Any, state: Any, rows: Any) -> tuple[Any, Any]:
-    """Returns one arm's state after a step, and its guards."""
-    return kernels.stepper.trial(state, parameters, rows, before)
-
-
-def _one_step(scheme: Scheme, plant: Plant, t: float, h: float) -> Any:
-    """Returns the rows of a single step."""
-    return scheme.rows(plant, np.array([t]), h)[0]
