@@ -102,7 +102,7 @@ def test_a_plan_has_forces(two_link: qddot.Robot, tmp_path: Path) -> None:
     ]
     plan = short_plan({"m2": 10.0}, q0=[0.2, 0.1], draws=8, chunk=None, forces=acting)
     assert read.digest == prepared(two_link.model, plan).digest
-    assert read.labels == ("wrench1_force_y", "spring2_stiffness")
+    assert read.drawn.labels == ["wrench1_force_y", "spring2_stiffness"]
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ class Engine:
         log[impossible | ~np.isfinite(state).all(1), STATUS] = BLOWN_UP
         records = self._step(state, parameters, log, job.steps, given_up)
         return {
-            **{f"value_{label}": drawn[:, j] for j, label in enumerate(job.labels)},
+            **{f"value_{label}": drawn[:, j] for j, label in enumerate(job.drawn.labels)},
             **self._ended(log, problems),
             **self._results(state, parameters, log, impossible),
             **self._samples(records, parameters, log, impossible),
@@ -67,11 +67,10 @@ class Engine:
 
     def _drawn(self, start: int, stop: int) -> tuple[Any, Any]:
         """Returns the numbers drawn for some runs, (N, draws), and their (q0, q̇0, parameters)."""
-        job = self.job
-        points = job.design.points(start, stop)
-        drawn = np.stack([each.values(points[:, j]) for j, each in enumerate(job.distributions)], axis=1)
-        rows = np.tile(np.array(job.row), (stop - start, 1))
-        rows[:, list(job.places)] = drawn
+        entries, points = self.job.drawn, self.job.design.points(start, stop)
+        drawn = np.stack([each.values(points[:, j]) for j, each in enumerate(entries.distributions)], axis=1)
+        rows = np.tile(np.array(entries.row), (stop - start, 1))
+        rows[:, entries.places] = drawn
         return drawn, rows
 
     def _problems(self, parameters: Any) -> Any:

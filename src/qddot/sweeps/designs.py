@@ -31,15 +31,19 @@ class Design(Protocol):
 
 
 @dataclass(frozen=True)
-class Random:
-    """Points are independent; point i is made by Philox from counters for i.
-
-    Source: Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011.
-    """
+class Seeded:
+    """This is a design of so many runs whose points follow from a seed."""
 
     runs: int
     dimensions: int
     seed: int
+
+
+class Random(Seeded):
+    """Points are independent; point i is made by Philox from counters for i.
+
+    Source: Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011.
+    """
 
     def points(self, start: int, stop: int) -> Any:
         blocks = -(-self.dimensions // LANES)
@@ -48,13 +52,8 @@ class Random:
         return ((raw >> np.uint64(11)).astype(float) + 0.5) * 2.0**-53
 
 
-@dataclass(frozen=True)
-class Sobol:
+class Sobol(Seeded):
     """The points are those of SciPy's scrambled Sobol sequence. Source: Owen, "Scrambling Sobol' points", 1998."""
-
-    runs: int
-    dimensions: int
-    seed: int
 
     def points(self, start: int, stop: int) -> Any:
         engine = self._engine(start)
@@ -78,13 +77,8 @@ class Sobol:
 _engines = threading.local()
 
 
-@dataclass(frozen=True)
-class Latin:
+class Latin(Seeded):
     """Points are a Latin hypercube of SciPy's: of N points, each coordinate has one in each of N equal intervals."""
-
-    runs: int
-    dimensions: int
-    seed: int
 
     def points(self, start: int, stop: int) -> Any:
         return _hypercube(self)[start:stop]

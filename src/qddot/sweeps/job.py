@@ -12,10 +12,10 @@ from typing import Any
 
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
-from qddot.simulate.acting.open_numbers import Distribution
 from qddot.simulate.plant import Plant
 from qddot.simulate.runs.samples import POSITION
 from qddot.sweeps.designs import Design
+from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.measures import along_q
 from qddot.sweeps.possible import Bodies
 
@@ -46,22 +46,14 @@ class Variable:
 class Job:
     """A job has everything that one chunk of its runs needs.
 
-    facts: distinguish it from other jobs; row: (q0, q̇0, parameters) with medians at the `places` of drawn numbers
+    facts: distinguish it from other jobs; drawn: (q0, q̇0, parameters) of a run, with the distributions of drawn numbers
     plant: the plant of every run, as programs only; beginning, ending, velocities, bodies: as in `Reducing`, `Bodies`
     whole: whether runs are kept over time; tubes: whether values are counted between `edges`, which its pilot sets
     """
 
     facts: Mapping[str, Any]
-    model: str
-    coordinates: tuple[str, ...]
-    positions: tuple[str, ...]
-    units: tuple[str, ...]
-    labels: tuple[str, ...]
-    label_units: tuple[str, ...]
-    distributions: tuple[Distribution, ...]
+    drawn: Drawn
     design: Design
-    row: tuple[float, ...]
-    places: tuple[int, ...]
     plant: Plant
     method: str
     step: float
@@ -82,7 +74,8 @@ class Job:
     @property
     def kept(self) -> dict[str, tuple[str, int]]:
         """Returns along which dimension q and q̇ are kept, and how many numbers they have."""
-        return {"q": (along_q(self.plant.model), len(self.positions)), "qd": ("joint", len(self.coordinates))}
+        model = self.plant.model
+        return {"q": (along_q(model), len(model.positions)), "qd": ("joint", model.n)}
 
     @property
     def runs(self) -> int:

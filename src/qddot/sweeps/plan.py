@@ -16,20 +16,8 @@ from qddot.sweeps.measures import NAMED, Reduction
 ABOUT = 100  # the default number of intervals between samples that are kept
 # names in the answer besides a user's own
 TAKEN = {
-    *(
-        "run",
-        "chunk",
-        "time",
-        "joint",
-        "position",
-        "axis",
-        "unit",
-        "parameter",
-        "finished",
-        "status",
-        "stop_time",
-        "sweep",
-    ),
+    *("run", "chunk", "time", "joint", "position", "axis", "unit", "parameter"),
+    *("finished", "status", "stop_time", "sweep"),
     *("q", "qd", "q_final", "qd_final", "q_min", "q_max", "qd_min", "qd_max", "end_point"),
     *("E_start", "K", "P", "work", "external"),
     *LOSSES,

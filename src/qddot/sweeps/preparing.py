@@ -46,16 +46,8 @@ def prepared(model: Model, plan: Plan) -> Job:
     )
     return Job(
         facts=_facts(model, plan, plant, drawn, one_run),
-        model=model.name,
-        coordinates=tuple(model.coordinates),
-        positions=tuple(model.positions),
-        units=tuple("rad" if turns else "m" for turns in model.turning),
-        labels=tuple(drawn.labels),
-        label_units=tuple(_unit(plant.model, label) for label in drawn.labels),
-        distributions=tuple(drawn.distributions),
+        drawn=drawn,
         design=design,
-        row=tuple(drawn.row),
-        places=tuple(drawn.places),
         plant=plant,
         method=plan.method,
         step=one_run.step,
@@ -147,10 +139,6 @@ def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:
     if isinstance(damping, Distribution):
         raise SweepError("damping is one distribution", expected=f"a list of {model.n}, one for each joint")
     return drawn.add_all("damping", [damping] * model.n, model.coordinates)
-
-
-def _unit(model: Model, label: str) -> str:
-    return model.symbols[label].unit if label in model.symbols else ""
 
 
 def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, one_run: Setup) -> dict[str, Any]:

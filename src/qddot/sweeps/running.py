@@ -146,7 +146,7 @@ def _check_possible(job: Job, outcome: Outcome) -> None:
     bad = np.flatnonzero((status >= FIRST_BODY) & (status < job.first_guard))
     if len(bad):
         i = int(bad[0])
-        values = ", ".join(f"{label} = {arrays[f'value_{label}'][i]:.6g}" for label in job.labels)
+        values = ", ".join(f"{label} = {arrays[f'value_{label}'][i]:.6g}" for label in job.drawn.labels)
         body = job.bodies.names[status[i] - FIRST_BODY] if job.bodies else ""
         raise SweepError(
             f"run {job.part(outcome.k)[0] + i}: link {body!r} has a physically impossible mass or inertia at {values}",

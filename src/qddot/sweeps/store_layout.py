@@ -38,9 +38,10 @@ class Layout:
 
 def layouts(job: Job) -> list[Layout]:
     """Returns the arrays that chunks fill."""
+    symbols = job.plant.model.symbols
+    units = {label: symbols[label].unit if label in symbols else "" for label in job.drawn.labels}
     drawn = [
-        Layout(f"value_{label}", attrs={"long_name": f"{label}, drawn", "units": unit})
-        for label, unit in zip(job.labels, job.label_units, strict=True)
+        Layout(f"value_{label}", attrs={"long_name": f"{label}, drawn", "units": unit}) for label, unit in units.items()
     ]
     ended = [
         Layout(
@@ -96,14 +97,15 @@ def times(job: Job) -> Any:
 
 def attributes(job: Job) -> dict[str, Any]:
     """Returns the attributes of the answer; `qddot_sweep` names the kind of store and its layout."""
+    model = job.plant.model
     return {
         "qddot_sweep": 1,
         "digest": job.digest,
         "plan": job.identity,
-        "joints": list(job.coordinates),
-        "joint_units": list(job.units),
-        **({POSITIONS: list(job.positions)} if job.plant.model.freedoms else {}),
-        "drawn": list(job.labels),
+        "joints": list(model.coordinates),
+        "joint_units": ["rad" if turns else "m" for turns in model.turning],
+        **({POSITIONS: list(model.positions)} if model.freedoms else {}),
+        "drawn": list(job.drawn.labels),
         "runs": job.runs,
         "chunk": job.chunk,
         "variables": [each.name for each in layouts(job)],
