@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,31 +93,31 @@ def _with_products(link: Link, part: Part, I: Array) -> Array | None:
 
 
 FRAMES = ("its parent's frame", "the next link's frame", "the base's frame")
+
+
+def _in_frames(name: str, same: str, read: str) -> Iterator[Cause]:
+    """Yields the causes that numbers are the same in both arms, or that B's are right if they are read in a frame."""
+    yield Cause(name, same, _in_frame(0))
+    yield from (Cause(name, f"{read} {frame}", _in_frame(n)) for n, frame in enumerate(FRAMES, 1))
+
+
 TENSORS = [
     Cause("", "", _same),
     *(Cause(each.name, in_b(each), _tensor(each.undone)) for each in (SIGN_OF_PRODUCTS, *PERMUTED)),
     Cause(NO_PRODUCTS.name, in_b(NO_PRODUCTS), _with_products),
     Cause(NO_PRODUCTS.name, in_a(NO_PRODUCTS), _tensor(NO_PRODUCTS.change)),
     Cause(TIMES_MASS.name, in_b(TIMES_MASS), _over_mass),
-    Cause("inertia in another frame", "the tensor has the same numbers in both, along other axes in B", _in_frame(0)),
-    *(
-        Cause("inertia in another frame", f"B has A's tensor if its numbers are read along {name}", _in_frame(n))
-        for n, name in enumerate(FRAMES, 1)
+    *_in_frames(
+        "inertia in another frame",
+        "the tensor has the same numbers in both, along other axes in B",
+        "B has A's tensor if its numbers are read along",
     ),
 ]
 CENTRES = [
-    Cause(
+    *_in_frames(
         "centre of mass in another frame",
         "the centre of mass has the same numbers in both, in link frames that have other poses",
-        _in_frame(0),
-    ),
-    *(
-        Cause(
-            "centre of mass in another frame",
-            f"B has A's centre of mass if its numbers are read in {name}",
-            _in_frame(n),
-        )
-        for n, name in enumerate(FRAMES, 1)
+        "B has A's centre of mass if its numbers are read in",
     ),
     *(Cause(each.name, in_b(each), _centre(each.undone)) for each in OTHER_AXES),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, few, number_of, shortened
 from qddot.inspect.comparison.differences import Difference, differences, texts_of
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
-from qddot.inspect.comparison.explain import explained, tool_moved
+from qddot.inspect.comparison.explain import Explained, explained, tool_moved
 from qddot.inspect.comparison.findings import Finding
 from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
@@ -183,39 +184,28 @@ def _compared(a: NumericArm, b: NumericArm, at: Any) -> Comparison:
     if at is not None:
         q = vector(at, "at", ours.model.n, error=EvaluationError)
         there = relative_differences(arms, equations, q[None], np.ones((1, ours.model.n)))
-    notes = _notes(pairing, by_entries, unknown)
-    extra = _extra(a, b, pairing)
-    raw = tuple(differences(*arms, by_entries))
-    if by_entries or (not raw and agree(worst)):
-        return Comparison(a.name, b.name, (*extra[1], *raw), worst, there, None, notes, (*extra[0], *tool_moved(*arms)))
-    return _explained(a, b, ours, theirs, pairing, (raw, worst, there, notes, extra), states)
+    notes, (findings, extra) = _notes(pairing, by_entries, unknown), _extra(a, b, pairing)
+    listed = differences(*arms, by_entries)
+    comparison = Comparison(a.name, b.name, (*extra, *listed), worst, there, notes=notes, findings=tuple(findings))
+    if by_entries or (not listed and agree(worst)):
+        return replace(comparison, findings=(*findings, *tool_moved(*arms)))
+    return _explained(comparison, explained(ours, theirs, partial(_arms, pairing)), states)
 
 
-def _explained(
-    a: NumericArm,
-    b: NumericArm,
-    ours: Snapshot,
-    theirs: Snapshot,
-    pairing: Pairing,
-    measured: tuple[Any, ...],
-    states: Array,
-) -> Comparison:
+def _explained(unexplained: Comparison, best: Explained, states: Array) -> Comparison:
     """Returns the comparison with its findings, and the effect of each remaining quantity."""
-    raw, worst, at, notes, extra = measured
-    best = explained(ours, theirs, lambda x, y: _arms(pairing, x, y))
     undone = relative_differences((best.a, best.b), (best.a.equations, best.b.equations), *states)
     few = states[:, :FEW]
     before = best.a.equations(*few)
     remaining = tuple(_remaining(best.a, rest, few, before) for rest in best.rest)
-    findings = (*extra[0], *best.findings)
+    findings = (*unexplained.findings, *best.findings)
     carries = any(each.entries for each in remaining)
     explanation = None
-    if not agree(worst) and findings and not carries and all(size <= UNDONE for size in undone.values()):
+    if not unexplained.equations_agree and findings and not carries and all(x <= UNDONE for x in undone.values()):
         names = dict.fromkeys(finding.cause for finding in best.findings)
         texts = [finding.text if finding.everywhere else str(finding) for finding in best.findings]
         explanation = Explanation(", ".join(names), "; ".join(texts))
-    differing = (*extra[1], *raw)
-    return Comparison(a.name, b.name, differing, worst, at, explanation, notes, findings, remaining, undone)
+    return replace(unexplained, explanation=explanation, findings=findings, remaining=remaining, undone=undone)
 
 
 def _remaining(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> Remaining:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qddot.inspect.comparison.remaining import CLOSE, Value
-from qddot.inspect.comparison.zero_pose import EFFECTS, Arm, Node
+from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, Arm, Node
 
 TINY = 1e-15
 FEWEST, MOST = 6, 17  # digits that numbers are shown with
@@ -83,9 +83,7 @@ def _quantities(arm: Arm) -> dict[str, list[Value]]:
         "carried by joint": ["none" if n.parent is None else str(arm.nodes[n.parent].dof + 1) for n in nodes],
         "axis": [tuple(node.axis.tolist()) for node in nodes],
         "point of the axis": [tuple(node.point.tolist()) for node in nodes],
-        "mass": [(body.m,) for body in bodies],
-        "centre of mass": [tuple(body.c.tolist()) for body in bodies],
-        "inertia": [tuple(body.I[np.triu_indices(3)].tolist()) for body in bodies],
+        **{what: [numbers(body) for body in bodies] for what, numbers in NUMBERS.items()},
     }
     for what in EFFECTS:
         table[what] = [(float(value),) for value in arm.effects[what]]

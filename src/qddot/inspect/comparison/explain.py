@@ -148,7 +148,7 @@ def _misfits(a: Arm, b: Arm, alignment: Alignment) -> tuple[list[Rest], list[Fin
             rest.append(Rest(placed(a, k), "carried by joint", names[0], names[1], None))
         if misfit is None or _same_line(one, one.moved(misfit), a.length):
             continue
-        digits = _rounding(a, b, k, misfit, alignment)
+        digits = _rounding(a, b, k, misfit)
         if digits is not None:
             rounded.append(placed(a, k))
             worst = min(worst, digits)
@@ -174,7 +174,7 @@ def _same_line(one: Node, other: Node, length: float) -> bool:
     )
 
 
-def _rounding(a: Arm, b: Arm, k: int, misfit: Place, alignment: Alignment) -> int | None:
+def _rounding(a: Arm, b: Arm, k: int, misfit: Place) -> int | None:
     """Returns to how many digits a joint's place agrees, if it differs only by rounding, else None."""
     one, theirs = a.nodes[k], a.nodes[k].moved(misfit)
     turn = float(np.abs(one.axis - theirs.axis).max())

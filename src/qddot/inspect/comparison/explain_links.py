@@ -5,8 +5,6 @@ A cause that many links share is preferred to one that explains only one link.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -15,13 +13,11 @@ from qddot.errors import few
 from qddot.inspect.comparison.causes import links
 from qddot.inspect.comparison.findings import Finding, rounded_digits
 from qddot.inspect.comparison.inertias import Clue, Key, centres, masses, tensors
-from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, added, placed
-from qddot.inspect.comparison.zero_pose import Arm, Node, Part, united
+from qddot.inspect.comparison.zero_pose import NUMBERS, Arm, Node, Part, united
 
 CONFUSED = 1e-6  # smaller differences are rounding, not a confusion
 MOST_PARTS = 8  # fixed links on one joint whose subsets are all tried
-TENSOR = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
 
 
 def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
@@ -36,7 +32,7 @@ def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
         b, causes = _chosen(bare, b, candidates)
         findings += causes
     for k, parts in lent.items():
-        b = b.with_node(k, _with_parts(b.nodes[k], (*b.nodes[k].parts, *parts)))
+        b = b.with_parts(k, (*b.nodes[k].parts, *parts))
     findings += [*_placeholders("A", a, b), *_placeholders("B", b, a)]
     return _rounded(a, b, findings)
 
@@ -74,9 +70,9 @@ def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], lis
         only_a, only_b = _surplus(a, one, other)
         lacking["B"] += [part.name for part in only_a]
         lacking["A"] += [part.name for part in only_b]
-        b = b.with_node(k, _with_parts(other, [part for part in other.parts if part not in only_b]))
+        b = b.with_parts(k, [part for part in other.parts if part not in only_b])
         if only_a:
-            a = a.with_node(k, _with_parts(one, [part for part in one.parts if part not in only_a]))
+            a = a.with_parts(k, [part for part in one.parts if part not in only_a])
             lent[k] = only_a
     text = "{} lacks the inertia of {}, which is fixed to a link of {}"
     pairs = [("B", "A"), ("A", "B")]
@@ -112,17 +108,13 @@ def _surplus(a: Arm, one: Node, other: Node) -> tuple[tuple[Part, ...], tuple[Pa
 
 def _equal(a: Arm, one: Part, other: Part) -> bool:
     x, y = united([one]), united([other])
-    return not any(_differs(a, x, y, what) for what in ("mass", "centre of mass", "inertia"))
+    return not any(_differs(a, x, y, what) for what in NUMBERS)
 
 
 def _without_equal(a: Arm, one: Node, other: Node) -> tuple[Part, ...]:
     """Returns the fixed parts of one node that the other does not have."""
     fixed = [part for part in one.parts[1:] if not part.empty]
     return tuple(part for part in fixed if not any(_equal(a, part, own) for own in other.parts[1:]))
-
-
-def _with_parts(node: Node, parts: Iterable[Part]) -> Node:
-    return replace(node, parts=tuple(parts))
 
 
 def _chosen(a: Arm, b: Arm, candidates: dict[int, list[Clue]]) -> tuple[Arm, list[Finding]]:
@@ -146,7 +138,7 @@ def _chosen(a: Arm, b: Arm, candidates: dict[int, list[Clue]]) -> tuple[Arm, lis
             _forget(open_links, best)
             continue
         for k in served:
-            b = b.with_node(k, _with_parts(b.nodes[k], clues_of[k].parts))
+            b = b.with_parts(k, clues_of[k].parts)
             del open_links[k]
         for named in clues_of[served[0]].texts:
             places.setdefault(named, []).extend(served)
@@ -167,39 +159,31 @@ def _rounded(a: Arm, b: Arm, findings: list[Finding]) -> tuple[Arm, list[Finding
     met: dict[str, int] = {}
     described = b.nodes
     for k in range(len(a.nodes)):
-        for what in ("mass", "centre of mass", "inertia"):
+        for what in NUMBERS:
             x, y = a.nodes[k].total, b.nodes[k].total
             if not _differs(a, x, y, what):
                 continue
             digits = rounded_digits(*_numbers(a.nodes[k], described[k], what))
             if digits is None:
-                digits = rounded_digits(_value(x, what), _value(y, what))
+                digits = rounded_digits(NUMBERS[what](x), NUMBERS[what](y))
             if digits is None:
                 rest.append(
-                    Rest(placed(a, k), what, _value(x, what), _value(y, what), added(k, _merged(x, y, what), x))
+                    Rest(placed(a, k), what, NUMBERS[what](x), NUMBERS[what](y), added(k, _merged(x, y, what), x))
                 )
             else:
                 met[placed(a, k)] = min(digits, met.get(placed(a, k), 99))
-            b = b.with_node(k, _with_parts(b.nodes[k], (_merged(y, x, what),)))
+            b = b.with_parts(k, (_merged(y, x, what),))
     if met:
         text = f"masses, centres of mass or tensors agree to {min(met.values())} digits: numbers were rounded"
         findings = [*findings, Finding("rounding", text, tuple(met), len(met) == len(a.nodes))]
     return b, findings, rest
 
 
-def _numbers(one: Node, other: Node, what: str) -> tuple[Array, Array]:
+def _numbers(one: Node, other: Node, what: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Returns the numbers as in the files where both have one frame, else along the base's axes."""
     same = len(one.parts) == len(other.parts) == 1 and np.abs(one.frame.R - other.frame.R).max() < 1e-3
     x, y = (one.parts[0], other.parts[0]) if same else (one.total, other.total)
-    if what == "mass":
-        return np.array([x.m]), np.array([y.m])
-    return (x.c, y.c) if what == "centre of mass" else (x.I, y.I)
-
-
-def _value(part: Part, what: str) -> tuple[float, ...]:
-    if what == "mass":
-        return (part.m,)
-    return tuple(part.c.tolist()) if what == "centre of mass" else tuple(float(part.I[i, j]) for i, j in TENSOR)
+    return NUMBERS[what](x), NUMBERS[what](y)
 
 
 def _merged(one: Part, other: Part, what: str) -> Part:

@@ -5,7 +5,7 @@ Two descriptions of one arm in different conventions give the same Arm, so that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import cos, sin
@@ -104,6 +104,14 @@ class Node:
         return replace(self, axis=sign * axis, point=x - (x @ axis) * axis if self.turns else 0 * x, parts=parts)
 
 
+# of a part, by the names of its quantities: the numbers of each
+NUMBERS: Mapping[str, Callable[[Part], tuple[float, ...]]] = {
+    "mass": lambda part: (part.m,),
+    "centre of mass": lambda part: tuple(part.c.tolist()),
+    "inertia": lambda part: tuple(part.I[np.triu_indices(3)].tolist()),
+}
+
+
 def united(parts: Sequence[Part]) -> Part:
     sums = [part.to_base() for part in parts]
     m, h, J = (sum((each[k] for each in sums), start=0 * sums[0][k]) for k in range(3))
@@ -193,7 +201,9 @@ class Arm:
             places.append(above)
         return places
 
-    def with_node(self, k: int, node: Node) -> Arm:
+    def with_parts(self, k: int, parts: Iterable[Part]) -> Arm:
+        """Returns the arm in which node k has these parts."""
+        node = replace(self.nodes[k], parts=tuple(parts))
         return replace(self, nodes=(*self.nodes[:k], node, *self.nodes[k + 1 :]))
 
     def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:

@@ -9,6 +9,7 @@ from qddot.dynamics.independent import Choice, chosen, of_loops
 from qddot.errors import EvaluationError, ModelError, few
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
+from qddot.inspect.doctor.torques import unused_symbols
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.system.parts import installed
 
@@ -22,7 +23,7 @@ def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosi
     choice: of independent coordinates, by default the first ones that determine the others
     """
     findings = [each for each in diagnose(model.tree) if each.check not in OF_ALL_TORQUES]
-    findings += _unused(model)
+    findings += unused_symbols(model.tree.symbols, model.used_symbols)
     try:
         choice = choice or chosen(model)
     except ModelError as error:
@@ -31,13 +32,6 @@ def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosi
     else:
         findings += chain(_redundant(model, choice), _configuration(model, choice))
     return Diagnosis(model.name, tuple(findings))
-
-
-def _unused(model: ClosedModel) -> Iterator[Finding]:
-    unused = [name for name in model.tree.symbols if name not in model.used_symbols]
-    if unused:
-        found, why = f"used nowhere: {', '.join(unused)}", "an unused symbol may be a typing error"
-        yield Finding("hint", "symbols", found, why, "use them, or remove them", "symbols_without_effect")
 
 
 def _redundant(model: ClosedModel, choice: Choice) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ Angles and symbols without a value are random: a mass matrix that is singular on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import fields, replace
 
 from qddot.dynamics.of_model import dynamics_of
@@ -56,16 +56,7 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
 def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     """Yields findings on symbols that are used nowhere, or that no torque contains."""
     model = case.model
-    unused = [name for name in model.symbols if name not in model.used_symbols]
-    if unused:
-        yield Finding(
-            "hint",
-            "symbols",
-            f"used nowhere: {', '.join(unused)}",
-            "an unused symbol may be a typing error",
-            "use them, or remove them",
-            "symbols_without_effect",
-        )
+    yield from unused_symbols(model.symbols, model.used_symbols)
     effects = (effect for body in model.bodies for effect in body.joint.effects)
     # gravity has no effect on an arm in a horizontal plane: that is not reported
     parts: Iterable[Effect | Vec3] = (*effects, model.gravity)
@@ -88,6 +79,14 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
             "depend",
             "symbols_without_effect",
         )
+
+
+def unused_symbols(names: Iterable[str], used: Collection[str]) -> Iterator[Finding]:
+    """Yields a finding on symbols that are used nowhere; used: all that are used."""
+    unused = [name for name in names if name not in used]
+    if unused:
+        found, why = f"used nowhere: {', '.join(unused)}", "an unused symbol may be a typing error"
+        yield Finding("hint", "symbols", found, why, "use them, or remove them", "symbols_without_effect")
 
 
 def _names(part: Effect | Vec3) -> set[str]:
