@@ -48,14 +48,14 @@ LANES = ("numeric", "tracing", "dynamics", "program", "compilers")
 COUNTED = ("puma560_akb", "ur5", "franka_panda")
 
 
-def imported(root: Path = ROOT) -> dict[str, Counter[str]]:
+def imported() -> dict[str, Counter[str]]:
     """Returns for each room how many imports it has from each other room; the faces are one room."""
     found: dict[str, Counter[str]] = {}
-    for path in sorted(root.rglob("*.py")):
-        here = _room(path.relative_to(root).parts[0].removesuffix(".py"))
+    for path in sorted(ROOT.rglob("*.py")):
+        here = _room(path.relative_to(ROOT).parts[0].removesuffix(".py"))
         taken = found.setdefault(here, Counter())
         for room, name in IMPORT.findall(path.read_text(encoding="utf-8")):
-            taken[_room(room or (name if (root / name).is_dir() or (root / f"{name}.py").exists() else "qddot"))] += 1
+            taken[_room(room or (name if (ROOT / name).is_dir() or (ROOT / f"{name}.py").exists() else "qddot"))] += 1
     for room, taken in found.items():
         del taken[room]
     return found

@@ -129,7 +129,7 @@ def _staged(scene: Scene, words: Words, title: str, values: list[str], names: li
     """Returns a stage in a new figure with a heading and the links' names above and below it, or to its left."""
     extent = scene.high - scene.low
     above = _above(extent, title, values, names, PAGE if on_page else FREE)
-    beside = _beside(extent, title, values, names)
+    beside = _beside(title, values, names)
     layout = beside if on_page and beside.scale(extent) > above.scale(extent) else above
     width, height = layout.size
     figure = Picture(words.lang, figsize=layout.size, facecolor="white")
@@ -189,7 +189,7 @@ def _above(extent: Any, title: str, values: list[str], names: list[str], bounds:
     return Layout((width, whole), stage, *lines)
 
 
-def _beside(extent: Any, title: str, values: list[str], names: list[str]) -> Layout:
+def _beside(title: str, values: list[str], names: list[str]) -> Layout:
     """Returns a layout as wide as a page with the heading and the links' names to the left of the drawing."""
     column = COLUMN if title or values or names else 0.0
     room = COLUMN - BESIDE

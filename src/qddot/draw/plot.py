@@ -117,11 +117,7 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) 
 def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
     """Returns a figure of K, P and E of one arm over time, with work and losses below; width: in inches."""
     words, one = Words(lang), one_arm(ledger.arrays, arm)
-    accounts = {
-        name: text
-        for name, text in {"work": "work of the motors", "external": "work of external forces", **LOSSES}.items()
-        if name in one
-    }
+    accounts = {name: text for name, text in {**WORK, **LOSSES}.items() if name in one}
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         figure = Picture(words.lang, figsize=(width, _height(6.5 if accounts else 4.5, width)), layout="constrained")
         panels = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)

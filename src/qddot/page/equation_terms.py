@@ -89,6 +89,11 @@ def _length_inside(right: Sum | Matrix) -> int:
     return sum(max(1, sum(each)) for each in brackets)
 
 
+def formula(value: Sum | None) -> str:
+    """Returns a value as a `math` element, or "" where there is none."""
+    return "" if value is None else html.math(mathml.MathML().write(value))
+
+
 def named(equation: Equation) -> dict[str, Any]:
     """Returns an equation without its right side."""
     left = "" if equation.left is UNNAMED else html.math(mathml.MathML().write(equation.left), mathml.sign("="))

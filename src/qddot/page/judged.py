@@ -8,10 +8,8 @@ from typing import Any
 from qddot.check.judging.judgement import Judgement
 from qddot.check.notes import Note
 from qddot.check.rubric import Marks
+from qddot.page.equation_terms import formula
 from qddot.page.in_chinese import chinese
-from qddot.printing import mathml
-from qddot.printing.tree import Sum
-from qddot.report.formats import html_mathematics as html
 
 # how a user explains a name: in programs and on the command line, and in the page
 IN_PROGRAMS = re.compile(r"by rename=\{'(.+?)': …\}(?:, on the command line --rename \S+)?")
@@ -21,9 +19,11 @@ LINE = re.compile(r"line (\d+)")
 
 def judgement(verdict: Judgement, lang: str = "en") -> dict[str, Any]:
     """Returns the judgement with its formulas as MathML."""
-    formulas = ({"exactMath": _math(each.exact), "differenceMath": _math(each.difference)} for each in verdict.entries)
     content = verdict.as_json()
-    entries = [{**entry, **maths} for entry, maths in zip(content["entries"], formulas, strict=True)]
+    entries = [
+        {**entry, "exactMath": formula(each.exact), "differenceMath": formula(each.difference)}
+        for entry, each in zip(content["entries"], verdict.entries, strict=True)
+    ]
     likeliest = [{"mistakes": [chinese(str(each), lang) for each in entry.mistakes]} for entry in verdict.entries]
     entries = [{**entry, **likely} for entry, likely in zip(entries, likeliest, strict=True)]
     summary = [chinese(IN_PROGRAMS.sub(IN_THE_PAGE, line), lang) for line in verdict.summary()]
@@ -39,7 +39,3 @@ def marked(verdict: Judgement, marks: Marks | None, hints: int) -> dict[str, Any
         "points": None if marks is None else {"points": marks.points, "most": marks.most},
         "note": Note(verdict, "", marks, hints).text() if hints else "",
     }
-
-
-def _math(formula: Sum | None) -> str:
-    return "" if formula is None else html.math(mathml.MathML().write(formula))

@@ -9,10 +9,8 @@ from qddot.equations.quantities import QUANTITIES, Quantities
 from qddot.forms.textbook import Textbook
 from qddot.forms.textbook.shares.link_parts import equations_of, parts_of
 from qddot.forms.textbook.shares.monomial_places import ExpandedTerms
-from qddot.printing import mathml
+from qddot.page.equation_terms import formula
 from qddot.printing.quantity_names import name_of
-from qddot.printing.tree import Sum
-from qddot.report.formats import html_mathematics as html
 
 Terms = list[list[dict[str, Any]]]
 
@@ -23,7 +21,7 @@ def of_short(short: Textbook, name: str) -> dict[str, Terms]:
         return {}
     return {
         _text(entry.equation.left): [
-            [{"link": share.body, "source": share.source, "math": _math(share.value)} for share in term]
+            [{"link": share.body, "source": share.source, "math": formula(share.value)} for share in term]
             for term in entry.terms
         ]
         for entry in short.shares(name).values()
@@ -48,10 +46,6 @@ def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
                 terms[term].append({"link": part.body, "source": part.source, "math": ""})
         terms_by_name[_text(name_of(array.name, place, array.ring.coordinates))] = terms
     return terms_by_name
-
-
-def _math(value: Sum | None) -> str:
-    return "" if value is None else html.math(mathml.MathML().write(value))
 
 
 def _text(left: Any) -> str:
