@@ -1,7 +1,7 @@
 """Offers the names of other toolboxes to those who know them: `from qddot.aliases import rne, rnea`.
 
 `rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are names of Corke's Robotics Toolbox, `rnea`,
-`crba`, `aba` of Pinocchio. Each takes a Robot first and arrays of any leading batch shape (…, n); each docstring says
+`crba`, `aba` of Pinocchio. Each takes a Robot first and arrays with any leading batch dimensions; each docstring says
 what is different there. In all of them q is in the order of `arm.model.positions`, rates and torques in that of
 `arm.model.coordinates`. For arms with free or spherical joints, `in_convention` and `from_convention` convert arrays to
 the conventions of other programs, and back.
@@ -25,9 +25,9 @@ def rne(arm: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.f
 
     As in the toolbox, armature and friction are included; so are springs, which the toolbox does not have. In MATLAB
     the gravity vector is the base's upward acceleration (default (0, 0, 9.81)); here it is the acceleration of free
-    fall (0, 0, −g). GRAV and FEXT are not arguments: use with_payload, or `wrenches` of inverse_dynamics, force then
-    moment. In the toolbox a link's I is about the centre of mass, and its motor inertia Jm is before the gears; the
-    armature here is Jm G².
+    fall (0, 0, −g). GRAV is not an argument: gravity is the model's. Nor is FEXT: use with_payload, or `wrenches` of
+    inverse_dynamics (force, then moment, on each body). In the toolbox a link's I is about the centre of mass, and its
+    motor inertia Jm is before the gears; the armature here is Jm G².
     """
     return _robot(arm).inverse_dynamics(q, qd, qdd)
 

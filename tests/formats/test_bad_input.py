@@ -80,7 +80,7 @@ def test_the_good_robot_is_good() -> None:
         (link(parent="nobody"), r"parent 'nobody' does not exist"),
         (link(name="b"), r"two links are named 'b'"),
         (link(name="base"), r"a link is named 'base', which is the name of the ground; rename it"),
-        (link(mass="m*k"), r"the symbol k is used but not declared.*declare"),
+        (link(mass="m*k"), r"the symbol k is used but not declared.*declare it in"),
         (link(mass=-1), r"mass -1 is negative"),
         (link(mass=float("nan")), r"not finite"),
         (link(mass=float("inf")), r"not finite"),

@@ -74,7 +74,7 @@ class Rounding:
     def at(self, *state: Any) -> Array:
         """Returns the bound at one state, such as q, qd and qdd, which are rounded to this precision first.
 
-        raises EvaluationError: not the arrays of the function, or not n numbers each
+        raises EvaluationError: not the arrays of the function, or an array of a wrong shape
         """
         ports = self._program.inputs
         if len(state) != len(ports):

@@ -59,7 +59,7 @@ def run(chosen: argparse.Namespace) -> int:
             missing = sorted(arm.model.used_symbols - set(arm.model.defaults()))
             if missing:
                 raise QddotError(
-                    f"no value for {', '.join(missing)}", where=arm.name, remedy="give them: --set NAME=VALUE"
+                    f"no value for {', '.join(missing)}", where=arm.name, remedy="give values: --set NAME=VALUE"
                 )
             arm = Robot(arm.equations().textbook().model)
         written = arm.export(

@@ -66,7 +66,8 @@ def movie(run: Recording, path: str | Path, progress: Progress | None = None, **
 
     progress: a function that is called with the completed fraction; by default a terminal shows a bar
     film: the options of `Film`
-    raises SimulationError: an unknown format, path, option or number, or no ffmpeg for .mp4
+    raises SimulationError: an unknown format or option, a path that cannot be written, a number out of its range, or
+        no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two numbers
     """
     target = checked_path(path, FORMATS)
     clip = Film(run, gif=target.suffix == ".gif", **_checked_options(film))

@@ -7,7 +7,7 @@ from typing import Any
 
 from qddot.dynamics.algorithms import closure
 from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import ModelError, did_you_mean, shortened
+from qddot.errors import ModelError, did_you_mean, number_of, shortened
 from qddot.model.bodies import listed
 from qddot.model.closed_model import ClosedModel
 from qddot.numbers.modular import Modular
@@ -63,7 +63,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
         raise ModelError(
             f"independent coordinates {names or '(none)'}",
             where=model.name,
-            expected=f"{n - len(conditions)} that determine all others",
+            expected=f"{number_of(n - len(conditions), 'coordinate')} from which all others follow",
             remedy=f"such as {', '.join(model.tree.coordinates[k] for k in chosen(model).independent)}",
         )
     return Choice(places, dependent, conditions)

@@ -58,7 +58,7 @@ class Linearization:
             real(value, name, error=EvaluationError)
         missing = sorted(set().union(*(part.free_symbols for part in parts)) - set(numbers))
         if missing:
-            raise EvaluationError(f"no value for {', '.join(missing)}", remedy=f"give them: {missing[0]}=...")
+            raise EvaluationError(f"no value for {', '.join(missing)}", remedy=f"give values, such as {missing[0]}=...")
         A, B, det = (_floats(part, numbers) for part in parts)
         if not det:
             raise EvaluationError("M is singular at q0", expected="a nonzero det M(q0)")

@@ -134,7 +134,7 @@ def _numbers(array: NDArray[np.float64]) -> str:
 
 
 def _named(model: Model, value: Any, label: str) -> dict[str, float]:
-    """Returns n finite numbers by coordinate names; missing rates are zero."""
+    """Returns finite numbers by the names of the entries of q or of the velocities; missing rates are zero."""
     names = model.positions if label == "q" else model.coordinates
     if value is None and label != "q":
         return dict.fromkeys(names, 0.0)

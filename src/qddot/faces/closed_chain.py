@@ -220,8 +220,8 @@ class ClosedChain:
         path: a file .html, .md, .ipynb, .pdf, .tex or .typ; lang: "en" or "zh"
         near: a guess of the configuration that the report draws and computes in numbers, as in `assemble`; by default
         it is that of the chain, or of `some_assembly`
-        level: "full" writes all coefficients as quotients, where they have such; "lecture" gives those that are long by
-        the equations that they solve; "summary" has the robot, its conditions, R, M, G and the proof
+        level: "full" writes all coefficients as quotients, where they have such; "lecture" defines the long ones by the
+        equations that they solve, instead; "summary" has the robot, its conditions, R, M, G and the proof
         raises QddotError: another kind of file, or an unknown language or level
         """
         from qddot.faces import closed_report
@@ -284,7 +284,8 @@ class ClosedChain:
     ) -> NDArray[np.float64]:
         """Returns λ with M q̈ + bias = τ + Aᵀ λ, one for each independent condition [N or N·m].
 
-        The conditions are those of `equations().phi`, in the same order.
+        The conditions are the rows of `equations().A`, in the same order: first those of loops, which are the entries
+        of `equations().phi`, then those of rolling wheels.
         """
         return self._calls.results("multipliers", q, qd, qdd, tau, **values)  # type: ignore[no-any-return]
 

@@ -105,8 +105,9 @@ class EquationsOfMotion(Attributes):
     ) -> Values:
         """Returns every quantity, and every step of the route, as NumPy arrays in one state, by name; SI units.
 
-        q, qd, qdd: n numbers in the order of the model's coordinates, or a mapping by their names; missing
-        numbers of qd and qdd are zero. values: those of symbols, in place of their defaults.
+        q: a number for each of `model.positions`, in that order; qd, qdd: a number for each of `model.coordinates`; or
+        mappings by these names. Missing numbers of qd and qdd are zero. values: those of symbols, in place of their
+        defaults.
         raises EvaluationError: wrong lengths, unknown names, symbols without a value (all are named)
         """
         with installed():

@@ -76,12 +76,12 @@ class Run:
 
     @property
     def qd(self) -> NDArray[np.float64]:
-        """Returns the rates [rad/s or m/s], shaped as q."""
+        """Returns the rates [rad/s or m/s], shaped as `q`, but with an entry for each velocity."""
         return self.arrays.plain("qd")
 
     @property
     def tau(self) -> NDArray[np.float64]:
-        """Returns the torques of the motors [N·m or N], shaped as q."""
+        """Returns the torques of the motors [N·m or N], shaped as `qd`."""
         return self.arrays.plain("tau")
 
     @property
@@ -241,7 +241,8 @@ class Run:
         options: `fps`; `duration`, seconds of the run to show; `speed`, how many times faster than real time; `arm`;
         `size` in pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path that is drawn;
         `lang`; `progress`, a function that is called with the completed fraction
-        raises SimulationError: an unknown format, option, path or number, or no ffmpeg for .mp4
+        raises SimulationError: an unknown format or option, a path that cannot be written, a number out of its range,
+            or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two numbers
         """
         from qddot.draw import movie
 

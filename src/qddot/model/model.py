@@ -119,7 +119,7 @@ class Model:
 
     @property
     def n(self) -> int:
-        """Returns the number of velocities, which is the number of coordinates unless a joint has a quaternion."""
+        """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
         return len(self.coordinates)
 
     @cached_property
@@ -296,7 +296,8 @@ class Model:
                 if len(missing) > 1
                 else f"the symbol {missing[0]} is used but not declared",
                 where=f"{self.name}: {where}",
-                remedy="declare them in [symbols] (symbols=... in Python), " + did_you_mean(missing[0], self.symbols),
+                remedy=f"declare {'them' if len(missing) > 1 else 'it'} in [symbols] (symbols=... in Python), "
+                + did_you_mean(missing[0], self.symbols),
             )
 
     def _check_values(self) -> None:

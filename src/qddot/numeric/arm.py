@@ -43,10 +43,11 @@ class NumericArm(Kinematics):
     ) -> NDArray[np.float64]:
         """Returns τ = M q̈ + h + G + springs + friction − Σ Jᵀ wrenches, shape (…, n) [N·m or N].
 
-        q, qd, qdd: shape (…, n); wrenches: (…, bodies, 6), external force then moment on each body, in body axes at the
-            body's origin. values: values of symbols, each a number or one number per state; out: array to fill; dtype:
-            "float64" or "float32", of inputs, arithmetic and results; threads: the number that share a batch;
-            check=True: raises an error if an input or a result is not finite.
+        q: shape (…, n), or (…, entries of q) if joints have quaternions; qd, qdd: (…, n); wrenches: (…, bodies, 6),
+            external force then moment on each body, in body axes at the body's origin. values: values of symbols, each
+            a number or one number per state; out: array to fill; dtype: "float64" or "float32", of inputs, arithmetic
+            and results; threads: the number that share a batch; check=True: raises an error if an input or a result is
+            not finite.
         raises EvaluationError: shapes or types are wrong, or a symbol has no value
         """
 
@@ -79,7 +80,10 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns d/dt (q, q̇) = (q̇, q̈), shape (…, 2n)."""
+        """Returns (q̇, q̈), shape (…, 2n).
+
+        If joints have quaternions, it is the rate of q, which has more entries than ν, and then ν̇.
+        """
 
     @compiled
     def mass_matrix(

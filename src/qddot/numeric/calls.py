@@ -100,7 +100,7 @@ class CompiledFunctions:
 
     @property
     def n(self) -> int:
-        """Returns the number of velocities, which is the number of coordinates unless a joint has a quaternion."""
+        """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
         return self.model.n
 
     def _repr_html_(self) -> str:

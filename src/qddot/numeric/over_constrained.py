@@ -67,7 +67,7 @@ def chosen_near(
             raise ModelError(
                 f"independent coordinates {names}",
                 where=model.name,
-                expected=f"{n - len(conditions)} that determine all others",
+                expected=f"{number_of(n - len(conditions), 'coordinate')} from which all others follow",
             )
     return Choice(tuple(k for k in range(n) if k not in dependent), dependent, tuple(conditions), near=True)
 

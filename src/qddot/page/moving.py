@@ -62,7 +62,7 @@ def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
     """
     missing = sorted(model.used_symbols - set(model.defaults()))
     if missing:
-        raise QddotError(f"no value for {', '.join(missing)}", where=model.name, remedy="give them values")
+        raise QddotError(f"no value for {', '.join(missing)}", where=model.name, remedy="give values")
     if law not in LAWS:
         raise QddotError(f"law {shortened(law)}", expected=", ".join(LAWS))
     torques = _expressions(model, texts) if law == EXPRESSION else LAWS[law]

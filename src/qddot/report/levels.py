@@ -60,7 +60,7 @@ WHOLE = Extent()
 
 
 def _of_links(labelled: Sequence[tuple[str, Place, Any]], axes: int, name: str, links: Collection[int]) -> set[Place]:
-    """Returns the places of some links' matrices or entries. In a chain of matrices it is the last that is not zero."""
+    """Returns the places of some links' matrices or entries; of a chain of matrices, those of the last nonzero one."""
     shown = {min(link, labelled[-1][1][0]) for link in links}
     first = {place for _, place, _ in labelled if place[0] in shown}
     if axes < 2 or name not in OF_CHAINS:

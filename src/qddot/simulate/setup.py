@@ -317,7 +317,9 @@ def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
 def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...]) -> None:
     missing = sorted(model.used_symbols - set(folded) - set(free))
     if missing:
-        raise SimulationError(f"no values for {few(missing)}", where=model.name, remedy=f"give them: {missing[0]}=1.0")
+        raise SimulationError(
+            f"no values for {few(missing)}", where=model.name, remedy=f"give values: {missing[0]}=1.0"
+        )
 
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:

@@ -20,8 +20,8 @@ LOOPS = {"connect", "weld"}  # kinds of equalities that close loops
 def read(path: Path, root: Element) -> Model:
     """Returns the model of an MJCF file whose root element is `root`.
 
-    If all active equalities are of joints, joints follow others or stand still. Other equalities are left out, with a
-    note, and so are those of joints that cannot hold in a tree.
+    If all active equalities are of joints, joints follow others or stand still. If one is of another kind, or if those
+    of joints cannot hold in a tree, all equalities are left out, with a note.
     raises NotInstalledError: MuJoCo is not installed
     raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """

@@ -77,7 +77,7 @@ def forward_dynamics(
 ) -> list[Any]:
     """Returns q̈ from the torques for bodies and armature, for an arm whose joints all have their own coordinates.
 
-    tau: n torques without friction and springs [N·m or N]
+    tau: n torques of the motors minus those of friction and springs [N·m or N]
     armature: n inertias at the joints
     external: the external wrench on each link, along its axes and at its origin; empty if there is none
     reciprocal: (D, k) → 1 / D, where k is the coordinate

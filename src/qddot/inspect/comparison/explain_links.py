@@ -38,7 +38,7 @@ def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
 
 
 def _placeholders(who: str, arm: Arm, other: Arm) -> list[Finding]:
-    """Returns a finding on tensors that are equal about every axis on three links or more, but not in the other arm."""
+    """Returns a finding if three links or more each have equal inertias about all axes, and not in the other arm."""
     where = []
     for k, node in enumerate(arm.nodes):
         I, J = node.parts[0].I, other.nodes[k].total.I

@@ -47,9 +47,9 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
 
 
 def missing_armature(case: Examined) -> Iterator[Finding]:
-    """Yields a finding if only some joints have armature, or none of an arm that looks like a machine with gears.
+    """Yields a finding if only some joints have armature, or if no joint of an arm like a machine with gears has any.
 
-    A machine has at least four joints, limits on all of them, and links of 5 kg or more together.
+    Such a machine has at least four joints, limits on all of them, and links of 5 kg or more together.
     """
     joints = _with_one_coordinate(case)
     without = [str(joint.coordinate) for joint in joints if not joint.has(Armature)]

@@ -64,11 +64,11 @@ class Wrench:
 
 @dataclass(frozen=True, eq=False)
 class SpringDamper:
-    """A spring and a damper act between a point of a link and a point of the world, both along the line between them.
+    """A spring and a damper act between a point of a link and a point of the world.
 
     anchor: the point of the world [m]; body, at: as in `Wrench`; stiffness [N/m]; damping [N·s/m]; rest: the length at
-    which the spring does not pull [m]. With rest = 0 the damper acts against every motion of the point, else only along
-    the line, whose length then has to stay above zero.
+    which the spring does not pull [m]. The spring acts along the line between the points. With rest = 0 the damper acts
+    against every motion of the link's point, else only along the line, whose length then has to stay above zero.
     raises SimulationError: numbers that are not finite, or below 0
     """
 

@@ -281,7 +281,7 @@ def limited(law: Law | Made, effort: Any) -> Law | Made:
 
     For a law of `laws.made`, the result is such a law, too.
 
-    raises SimulationError: an effort below 0, or anything but a law, such as a sampled one
+    raises SimulationError: an effort below 0, a sampled law, or a law that is not a function
     """
     most = gains(effort, "effort")
     if isinstance(law, Made):
@@ -344,7 +344,7 @@ class MomentumObserver:
         return tau, tau + (C + C.T) @ qd - self.arm.bias(q, qd) + r
 
     def residual(self, run: Any) -> Any:
-        """Returns r [N·m or N] at the samples of a run with this law, shaped as q."""
+        """Returns r [N·m or N] at the samples of a run with this law, shaped as `run.qd`."""
         return self.gain * (self.arm.momentum(run.q, run.qd) - run.z)
 
 

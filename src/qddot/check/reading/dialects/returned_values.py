@@ -1,4 +1,4 @@
-"""Names the values that Python functions return, and the variables of different functions apart."""
+"""Names the values that Python functions return, and gives variables of different functions different names."""
 
 from __future__ import annotations
 

@@ -55,7 +55,10 @@ class GivenForces:
         return not any(a - b for a, b in zip(slopes, self.springs, strict=True))
 
     def _is_force(self, each: Computed, joint: int) -> bool:
-        """Returns whether a value is the drive of a joint, or zero, without the torques of its springs and friction."""
+        """Returns whether a value is a joint's drive minus one or more of the torques of springs, friction and gravity.
+
+        It may also be zero minus the torques of springs, friction or both.
+        """
         value, ring, drive = each.entries[0].numerator, self.ring, drive_symbol(self.ring, self.coordinates[joint])
         driven = [ring.symbol(drive) if drive in ring.index else ring.zero]
         if any(self.names.drive(word) for word in each.claim.words):  # τ_1, which the answer may define further down

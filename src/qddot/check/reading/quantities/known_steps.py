@@ -93,7 +93,7 @@ class KnownSteps:
         return bool(value) and not value * 2 - power
 
     def is_power(self, value: Polynomial) -> bool:
-        """Returns whether a value is q̇ᵀ τ, without the torques of friction."""
+        """Returns whether a value is q̇ᵀ τ minus the power of friction."""
         exact, ring = self.eq.in_joint_angles, self.ring
         torques = zip(exact.array("tau").entries, exact.array("friction").entries, strict=True)
         rates = map(ring.rate, self.eq.model.coordinates)

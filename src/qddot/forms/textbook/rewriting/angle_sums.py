@@ -74,8 +74,10 @@ class AngleSums:
         return Angle(symbols=tuple(sorted(self.combinations[name])))
 
     def substitutions(self, entry: Polynomial) -> Iterator[StateSubstitution]:
-        """Yields substitutions that write an entry in the sums of one or more chains, each from one of its joints on.
-        Each takes the grouped entry; the other chains do not change.
+        """Yields substitutions that write an entry in the sums of angles of one or more chains.
+
+        The sums of a chain begin at any one of its joints. Each substitution takes the grouped entry; the other chains
+        do not change.
         """
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
         last = [max((k for k, name in enumerate(chain) if name in used), default=0) for chain in self.chains]
