@@ -45,7 +45,8 @@ def check(setup: Setup) -> None:
 class Enclosing(Solver):
     """This encloses the run of one arm: its samples are the middles of the bounds."""
 
-    _seen = 0
+    def prepare(self) -> None:
+        self._seen = 0
 
     def make_room(self, sample: int) -> None:
         self._bounds = np.full((2, 1, self.setup.records, self.plant.state_size), np.nan)

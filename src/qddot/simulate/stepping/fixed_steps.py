@@ -16,18 +16,16 @@ from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.machine import Machine
-from qddot.simulate.stepping.solver import PIECE, Progress, Solver
+from qddot.simulate.stepping.solver import PIECE, Solver
 
 
 class FixedSteps(Solver):
     """All steps have one size: this has the state of every arm, and a log of how its run ended."""
 
-    def __init__(
-        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
-    ) -> None:
-        super().__init__(setup, kernels, calls, threads, progress)
-        self._hook = calls.hook(kernels)
-        self._state, self._log = _beginning(setup, kernels, calls), np.zeros((setup.arms, COLUMNS))
+    def prepare(self) -> None:
+        self._hook = self.calls.hook(self.kernels)
+        self._state = _beginning(self.setup, self.kernels, self.calls)
+        self._log = np.zeros((self.setup.arms, COLUMNS))
         self._at, self._count = 0, 1
 
     @property

@@ -15,12 +15,9 @@ from qddot.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STATUS, STEP
 from qddot.program.stretch import BEYOND, COLUMNS, SAMPLE, SECONDS, Stretch
 from qddot.simulate.acting.changing import Changing
 from qddot.simulate.runs.stops import Cause, Stop
-from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
-from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.methods import METHODS
-from qddot.simulate.stepping.solver import PIECE, Progress, Solver
+from qddot.simulate.stepping.solver import PIECE, Solver
 
 FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
 LOOKED, HOPELESS = 10_000, 10**8  # steps that give the mean step; an arm that needs more than the second is stopped
@@ -31,24 +28,18 @@ SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations 
 class Integration(Solver):
     """Each arm takes its own steps: this has the state of every arm, and a log of its progress.
 
-    modes: how many parameters the method itself has, after those of torques and forces
+    own_parameters: how many parameters the method itself has, after those of torques and forces
     """
 
-    def __init__(
-        self,
-        setup: Setup,
-        kernels: Machine,
-        calls: Calls,
-        threads: int | None = None,
-        progress: Progress | None = None,
-        modes: int = 0,
-    ) -> None:
-        super().__init__(setup, kernels, calls, threads, progress)
+    own_parameters = 0
+
+    def prepare(self) -> None:
+        setup = self.setup
         tolerance = setup.tolerance or METHODS[setup.method].tolerance
         assert tolerance is not None
         self.tolerance = tolerance
         self.state, self._changing = setup.beginning, Changing(self.plant)
-        more = np.zeros((setup.arms, self._changing.size + modes - self.plant.parameter_size))
+        more = np.zeros((setup.arms, self._changing.size + self.own_parameters - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
         self.times = np.zeros(1)
         self.records = self.state[:, None].copy()

@@ -11,12 +11,9 @@ import sys
 from functools import cached_property
 
 from qddot.compilers.integrators import Integrator
-from qddot.simulate.setup import Setup
-from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.methods import LEAST_ABSOLUTE
-from qddot.simulate.stepping.solver import Progress
 from qddot.simulate.stepping.switched import Switched
+from qddot.simulate.stepping.taylor.expanded import Expanded
 
 LOOSEST, ROUNDINGS = 0.03, 10.0  # tolerance of Newton's iteration, as a part of the step's tolerance
 
@@ -27,10 +24,9 @@ class RungeKutta(Switched):
     If joints have dry friction, steps end where a switch changes; otherwise steps cross switches.
     """
 
-    def __init__(
-        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
-    ) -> None:
-        super().__init__(setup, kernels, calls, threads, progress, kernels.expanded if setup.plant.dry_joints else None)
+    @property
+    def programs(self) -> Expanded | None:
+        return self.kernels.expanded if self.plant.dry_joints else None
 
     @cached_property
     def integrator(self) -> Integrator:

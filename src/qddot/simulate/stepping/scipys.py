@@ -19,7 +19,7 @@ from qddot.simulate.stepping import events
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.methods import LEAST_ABSOLUTE, METHODS
-from qddot.simulate.stepping.solver import PIECE, Progress, Solver
+from qddot.simulate.stepping.solver import PIECE, Solver
 
 METHOD = "dop853"
 MOST_CALLS, PART = 500_000, 0.02  # evaluations in which an arm has to advance by this fraction of the run
@@ -48,11 +48,8 @@ class ScipySolver(Solver):
     After an interrupt the samples of the arm that got furthest remain; the others stop where they are.
     """
 
-    def __init__(
-        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
-    ) -> None:
-        super().__init__(setup, kernels, calls, threads, progress)
-        self.records = setup.beginning[:, None]
+    def prepare(self) -> None:
+        self.records = self.setup.beginning[:, None]
         self.times, self._done, self._share = np.zeros(1), 0, 0.0
         self._arms: dict[int, _Arm] = {}
 

@@ -33,6 +33,11 @@ class Solver(ABC):
         self.sample, self.interrupted, self.pace = 0, False, 0.0
         self.stops: list[Stop] = []
         self.records: Any = None
+        self.prepare()
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Makes what the method needs of its own, before the first step."""
 
     @abstractmethod
     def make_room(self, sample: int) -> None:

@@ -9,11 +9,7 @@ import numpy as np
 from qddot.program.status import ENDED, GUARDED, RUNNING, STATUS
 from qddot.program.stretch import SECONDS
 from qddot.simulate.runs.stops import Cause
-from qddot.simulate.setup import Setup
-from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.integration import Integration
-from qddot.simulate.stepping.machine import Machine
-from qddot.simulate.stepping.solver import Progress
 from qddot.simulate.stepping.taylor.chain_modes import ChainModes
 from qddot.simulate.stepping.taylor.expanded import Expanded
 from qddot.simulate.stepping.taylor.modes import Modes
@@ -24,21 +20,17 @@ MOMENT = 1e-4  # part of the run's step within which joints of a closed chain co
 
 
 class Switched(Integration):
-    """This is a run with the modes of the arms' switches.
+    """This is a run with the modes of the arms' switches."""
 
-    of: the programs in which modes are parameters; None where steps may cross all switches
-    """
+    @property
+    def programs(self) -> Expanded | None:
+        """Returns the programs in which modes are parameters; None where steps may cross all switches."""
+        return self.kernels.expanded
 
-    def __init__(
-        self,
-        setup: Setup,
-        kernels: Machine,
-        calls: Calls,
-        threads: int | None,
-        progress: Progress | None,
-        of: Expanded | None,
-    ) -> None:
-        super().__init__(setup, kernels, calls, threads, progress, of.modes.stop - of.held.start if of else 0)
+    def prepare(self) -> None:
+        of = self.programs
+        self.own_parameters = of.modes.stop - of.held.start if of else 0
+        super().prepare()
         self.modes = self._modes_of(of) if of and of.judge else None
         self._turned: dict[int, tuple[float, int]] = {}
 

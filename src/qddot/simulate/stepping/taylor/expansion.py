@@ -7,20 +7,12 @@ from functools import cached_property
 from qddot.compilers.integrators import Integrator
 from qddot.errors import SimulationError
 from qddot.simulate.setup import Setup
-from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.machine import Machine
-from qddot.simulate.stepping.solver import Progress
 from qddot.simulate.stepping.switched import Switched
 from qddot.simulate.stepping.taylor import step_size
 
 
 class Expansion(Switched):
     """This is a run by series, whose steps end at all switches."""
-
-    def __init__(
-        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
-    ) -> None:
-        super().__init__(setup, kernels, calls, threads, progress, kernels.expanded)
 
     @cached_property
     def integrator(self) -> Integrator:
