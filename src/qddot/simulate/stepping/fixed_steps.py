@@ -118,13 +118,13 @@ class FixedSteps(Solver):
 
 def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
     """Returns the state of each arm at t = 0, where a sampled law computes its first torque."""
-    state, m = setup.beginning, setup.plant.integrated_size
+    plant, state = setup.plant, setup.beginning
+    if plant.drive.sampling and not plant.drive.caller:
+        row = np.array([0.0, *plant.columns(np.array(-setup.step), np.array(0.0), setup.step)])
+        state = kernels.resampled(state, row, setup.parameters)
     if kernels.in_momenta:
-        state[:, setup.plant.at_rates] = kernels.momenta(setup.q0, setup.qd0, state[:, m:], setup.parameters)
-    if setup.plant.drive.sampling:
-        if setup.plant.drive.caller:
-            calls.sample(kernels, 0.0, state, np.ones(setup.arms, bool))
-        else:
-            row = kernels.scheme.rows(setup.plant, np.array([-setup.step]), setup.step)[0, 0]
-            return kernels.sampled(state, np.zeros((setup.arms, kernels.inner_size)), row, setup.parameters)
+        discrete_state = state[:, plant.integrated_size :]
+        state[:, plant.at_rates] = kernels.momenta(setup.q0, setup.qd0, discrete_state, setup.parameters)
+    if plant.drive.sampling and plant.drive.caller:
+        calls.sample(kernels, 0.0, state, np.ones(setup.arms, bool))
     return state

@@ -84,14 +84,11 @@ class Integration(Solver):
                 self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
 
     def reached(self) -> Any:
-        return self._interrupted() if self.interrupted else self.records
+        return self.furthest() if self.interrupted else self.records
 
     def make_room(self, sample: int) -> None:
-        first, last = self.sample, self.records[:, -1]
-        self.times = self.setup.times_from(first, sample - first + 1)
-        self.records = np.full((self.setup.arms, len(self.times), self.plant.state_size), np.nan)
-        self.records[:, 0] = last
-        if first:
+        self.leave_empty(sample)
+        if self.sample:
             self.log[:, SAMPLE] = 1
 
     def _renew(self, t: float, arms: Any) -> None:
@@ -215,14 +212,3 @@ class Integration(Solver):
             discrete_state = self.state[arm, self.plant.integrated_size :]
             M = self.kernels.momenta(q, np.eye(n), discrete_state, self.setup.parameters[arm])
             return bool(np.isfinite(M).all() and not np.linalg.cond(M) < SINGULAR)
-
-    def _interrupted(self) -> Any:
-        """Returns the samples of the arm that got furthest; the others stop where their samples end."""
-        there = np.isfinite(self.records).all(2).sum(1)
-        stopped, plant = {stop.arm for stop in self.stops}, self.plant
-        for arm in np.flatnonzero(there < there.max()):
-            if arm not in stopped:
-                last = there[arm] - 1
-                q, qd = self.records[arm, last, plant.at_q].copy(), self.records[arm, last, plant.at_rates].copy()
-                self.stops.append(Stop(int(arm), float(self.times[last]), Cause("interrupted"), q, qd))
-        return self.records[:, : max(1, there.max())]

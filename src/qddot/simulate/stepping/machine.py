@@ -56,18 +56,6 @@ class Machine:
         return FixedSteps(self.scheme.recurrence(self.plant))
 
     @cached_property
-    def sampled(self) -> BatchFunction:
-        """Returns the function (state, inner, row, parameters) → the state with new torques of a sampled law."""
-        program = self.stepper.recurrence.sampled
-        assert program is not None
-        return compiled(program)
-
-    @property
-    def inner_size(self) -> int:
-        """Returns how many numbers the scheme has between stages."""
-        return self.stepper.recurrence.inner_size
-
-    @cached_property
     def resampled(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → the state with new torques of a sampled law."""
         return compiled(renewal.sampling(self.plant))

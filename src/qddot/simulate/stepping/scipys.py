@@ -59,10 +59,8 @@ class ScipySolver(Solver):
         return self.sample == self.setup.records - 1 and self._done == self.setup.arms
 
     def make_room(self, sample: int) -> None:
-        last, self._done = self.records[:, -1], 0
-        self.times = self.setup.times_from(self.sample, sample - self.sample + 1)
-        self.records = np.full((self.setup.arms, len(self.times), self.plant.state_size), np.nan)
-        self.records[:, 0] = last
+        self.leave_empty(sample)
+        self._done = 0
 
     @property
     def done(self) -> float:
@@ -78,15 +76,7 @@ class ScipySolver(Solver):
             yield
 
     def reached(self) -> Any:
-        if self._done == self.setup.arms:
-            return self.records
-        there = np.isfinite(self.records).all(2).sum(1)
-        stopped = {stop.arm for stop in self.stops}
-        for arm in range(self._done, self.setup.arms):
-            if there[arm] < there.max() and arm not in stopped:
-                time, state = float(self.times[there[arm] - 1]), self.records[arm, there[arm] - 1]
-                self.stops.append(Stop(arm, time, Cause("interrupted"), *self._motion(state)))
-        return self.records[:, : there.max()]
+        return self.records if self._done == self.setup.arms else self.furthest()
 
     def _one(self, arm: int) -> Iterator[None]:
         """Advances one arm to the last sample or to its stop; yields after each piece of computing."""

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from qddot.simulate.runs.stops import Stop
+import numpy as np
+
+from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.machine import Machine
@@ -78,6 +80,24 @@ class Solver(ABC):
         self.sample = first + self.records.shape[1] - 1
         self.pace = self.records.shape[1] / max(perf_counter() - start, 1e-9)
         return self.records
+
+    def leave_empty(self, sample: int) -> None:
+        """Makes room for the states up to a sample after the last known one; they are NaN until an arm gets there."""
+        last = self.records[:, -1]
+        self.times = self.setup.times_from(self.sample, sample - self.sample + 1)
+        self.records = np.full((self.setup.arms, len(self.times), self.plant.state_size), np.nan)
+        self.records[:, 0] = last
+
+    def furthest(self) -> Any:
+        """Returns the samples of the arm that got furthest; the others stop where their samples end."""
+        there = np.isfinite(self.records).all(2).sum(1)
+        stopped, plant = {stop.arm for stop in self.stops}, self.plant
+        for arm in np.flatnonzero(there < there.max()):
+            if arm not in stopped:
+                last = there[arm] - 1
+                q, qd = self.records[arm, last, plant.at_q].copy(), self.records[arm, last, plant.at_rates].copy()
+                self.stops.append(Stop(int(arm), float(self.times[last]), Cause("interrupted"), q, qd))
+        return self.records[:, : max(1, there.max())]
 
     def bounds(self) -> dict[str, Any]:
         """Returns bounds of the samples, by their names, of a method that has them."""
