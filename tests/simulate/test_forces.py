@@ -110,7 +110,7 @@ def test_forces_may_depend_on_the_state_and_are_the_same_in_every_arm_of_a_batch
         (lambda: forces.Wrench("hand", (1, 0, 0)), "no body 'hand'"),
         (lambda: forces.Wrench(7, (1, 0, 0)), "no body 7"),
         (lambda: forces.Wrench("tool", (1, 0)), "force of a wrench"),
-        (lambda: forces.Wrench("tool", (1, 0, np.nan)), "not finite"),
+        (lambda: forces.Wrench("tool", (1, 0, np.nan)), "force of a wrench = nan"),
         (lambda: forces.Wrench("tool", (1, 0, 0), frame="tool"), "frame 'tool'"),
         (lambda: forces.Wrench("tool", lambda t, q, qd: [1, 2]), "returned 2 numbers"),
         (lambda: forces.Wrench("tool", lambda t, q, qd: [1, 2, 3] if t > 0 else q), "cannot be compiled"),

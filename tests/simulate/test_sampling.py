@@ -219,9 +219,9 @@ def test_states_are_saved_with_the_run(tmp_path: Any) -> None:
     [
         ({"every": 0.015}, "every = 0.015 s of a sampled law is not a multiple of the step of 0.01 s"),
         ({"every": 0.004}, "every = 0.004 s of a sampled law is not a multiple"),
-        ({"every": -1}, "every = -1 of a sampled law"),
+        ({"every": -1}, "every of a sampled law = -1"),
         ({"every": 0.02, "delay": 0.005}, "delay = 0.005 s of a sampled law is not a multiple"),
-        ({"every": 0.02, "quantum": -1}, "quantum = -1"),
+        ({"every": 0.02, "quantum": -1}, "quantum of a sampled law = -1"),
         ({"every": 0.02, "encoder": "fine"}, "encoder of a sampled law"),
         ({"every": [0.02]}, "every"),
         ({"law": [1, 2], "every": 0.02}, r"a sampled law '\[1, 2\]'"),

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from qddot.checked import LARGEST, real
 from qddot.checked_arrays import finite
 from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches, Point
 from qddot.dynamics.mechanism import Mechanism
@@ -84,10 +85,7 @@ class SpringDamper:
         for name in ("anchor", "at"):
             object.__setattr__(self, name, _three(getattr(self, name), f"{name} of a spring"))
         for name in SINGLE:
-            value = _entry(getattr(self, name), f"{name} of a spring")
-            if not isinstance(value, Open) and value < 0:
-                raise SimulationError(f"{name} of a spring is {shortened(value)}", expected="a nonnegative number")
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, _entry(getattr(self, name), f"{name} of a spring", 0.0))
 
     def wrench(self, point: Point, values: Sequence[Vec3], number: Number) -> Force:
         """Returns the wrench along the axes of the link's frame."""
@@ -239,13 +237,8 @@ def _three(value: Any, what: str) -> Three:
     return x, y, z
 
 
-def _entry(value: Any, what: str) -> Entry:
-    if isinstance(value, Open):
-        return value
-    number = finite(value, what)
-    if number.ndim:
-        raise SimulationError(f"{what} is {shortened(value)}", expected="numbers")
-    return float(number)
+def _entry(value: Any, what: str, low: float = -LARGEST) -> Entry:
+    return value if isinstance(value, Open) else real(value, what, low, error=SimulationError)
 
 
 def entries(force: Acting) -> dict[str, Entry]:

@@ -13,6 +13,7 @@ from typing import Any, overload
 
 import numpy as np
 
+from qddot.checked import real
 from qddot.checked_arrays import finite, gains
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
@@ -315,12 +316,10 @@ def filtered(law: Law | Made, time: float) -> Law | Made:
     law: the other law, a function or one of `laws.made`; time: T [s]
     raises SimulationError: no positive time, a law with a state of its own
     """
-    T = finite(time, "time")
-    if T.ndim or T <= 0:
-        raise SimulationError(f"time = {shortened(time)}", expected="seconds, more than 0")
+    T = real(time, "time", 0, above=True, of="seconds", error=SimulationError)
     if isinstance(law, Made):
-        return law.inside(partial(filtered, time=float(T)))
-    return _Filtered(_stateless(law), float(T))
+        return law.inside(partial(filtered, time=T))
+    return _Filtered(_stateless(law), T)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.checked_arrays import finite
+from qddot.checked import real
 from qddot.errors import SimulationError, shortened
 from qddot.program.graph import Symbolic
 from qddot.simulate.laws.elementary import rint
@@ -114,13 +114,10 @@ def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 
     """
     if not (callable(law) or isinstance(law, Made)):
         raise SimulationError(f"a sampled law {shortened(law)}", expected="a function of t, q and qd")
-    numbers = {"every": every, "delay": delay, "encoder": encoder, "quantum": quantum}
-    values = {name: finite(value, f"{name} of a sampled law") for name, value in numbers.items()}
-    for name, value in values.items():
-        if value.ndim or value < 0 or (name == "every" and not value):
-            what = "seconds, more than 0" if name == "every" else "0 or more"
-            raise SimulationError(f"{name} = {shortened(numbers[name])} of a sampled law", expected=what)
-    return Sampled(law, Sampling(*map(float, values.values())))
+    period = real(every, "every of a sampled law", 0, above=True, of="seconds", error=SimulationError)
+    numbers = {"delay": delay, "encoder": encoder, "quantum": quantum}
+    others = (real(value, f"{name} of a sampled law", 0, error=SimulationError) for name, value in numbers.items())
+    return Sampled(law, Sampling(period, *others))
 
 
 def check_clock(sampling: Sampling, step: float) -> None:
