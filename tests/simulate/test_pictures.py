@@ -240,7 +240,7 @@ def test_in_a_notebook_films_and_figures_show_themselves(
 
 def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qddot.draw.movie._ffmpeg", lambda: "false")
-    with pytest.raises(SimulationError, match="was not written"):
+    with pytest.raises(SimulationError, match="cannot be written"):
         run.movie(tmp_path / "a.mp4", size=(64, 64), duration=0.2)
     assert list(tmp_path.iterdir()) == []
 

@@ -72,11 +72,8 @@ def movie(run: Recording, path: str | Path, progress: Progress | None = None, **
     target = checked_path(path, FORMATS)
     clip = Film(run, gif=target.suffix == ".gif", **_checked_options(film))
     join = _gif if target.suffix == ".gif" else partial(_mp4, _ffmpeg())
-    try:
-        with bar(f"drawing {target.name}", progress) as drawn:
-            files.write({target: lambda file: join(clip, file, drawn)})
-    except OSError as error:
-        raise SimulationError(f"{target} was not written: {error}") from error
+    with bar(f"drawing {target.name}", progress) as drawn:
+        files.save({target: lambda file: join(clip, file, drawn)}, str(target), SimulationError)
     return MovieFile(target)
 
 

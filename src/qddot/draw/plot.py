@@ -207,10 +207,7 @@ def _time_axis(ax: Any, words: Words) -> None:
 def save(figure: Any, path: Any) -> None:
     """Writes a figure; the suffix decides the format (.png, .pdf, .svg). raises QddotError: it cannot be written"""
     target = checked_path(path, FORMATS)
-    try:
-        files.write({target: lambda file: figure.savefig(file, format=target.suffix[1:], dpi=150)})
-    except OSError as error:
-        raise QddotError(f"{target} was not written: {error.strerror or error}") from error
+    files.save({target: lambda file: figure.savefig(file, format=target.suffix[1:], dpi=150)}, str(target))
 
 
 def finite(values: Any) -> Any:

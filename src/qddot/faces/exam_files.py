@@ -10,7 +10,7 @@ from typing import Any
 
 from qddot.checked import whole
 from qddot.describe import texts
-from qddot.errors import EvaluationError, QddotError
+from qddot.errors import EvaluationError
 from qddot.exam import moodle
 from qddot.exam.exams import Asked, Exam, exam
 from qddot.exam.variants import Variants
@@ -79,10 +79,7 @@ def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
 
 
 def _write(content: dict[Path, Any]) -> None:
-    try:
-        files.write(content)
-    except OSError as error:
-        raise QddotError(f"the exam {next(iter(content))} cannot be written: {error.strerror}") from error
+    files.save(content, f"the exam {next(iter(content))}")
 
 
 def _names(students: int | str | Path) -> list[str]:

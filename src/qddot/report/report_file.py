@@ -46,7 +46,4 @@ def contents(documents: Mapping[Path, Document]) -> dict[Path, files.Content]:
 
 def write(documents: Mapping[Path, Document]) -> None:
     """Writes documents in the formats of the files' names; raises QddotError if one cannot be written."""
-    try:
-        files.write(contents(documents))
-    except OSError as error:
-        raise QddotError(f"the report {next(iter(documents))} cannot be written: {error.strerror}") from error
+    files.save(contents(documents), f"the report {next(iter(documents))}")

@@ -201,14 +201,18 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
     steps = whole_steps(length, h)
     counts = is_whole(record_every) and record_every > 0
     if not counts or steps % record_every:
-        fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
-        nearest = min(fits, key=lambda k: abs(k - record_every)) if counts else 1
+        nearest = min(divisors(steps), key=lambda k: abs(k - record_every)) if counts else 1
         raise SimulationError(
             f"record_every = {shortened(record_every)} of {steps} steps",
             expected="a divisor of the number of steps",
             remedy=f"take {nearest}",
         )
     return length, h, steps
+
+
+def divisors(steps: int) -> list[int]:
+    """Returns the divisors of a number of steps, up to 100,000: how many steps there may be between two samples."""
+    return [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
 
 
 def _arms(shared: Sequence[Any], torque: Any) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from qddot.errors import SweepError, near, shortened
 from qddot.simulate.motion import Motion
 from qddot.simulate.runs.ledger import LOSSES
+from qddot.simulate.setup import divisors
 from qddot.simulate.stepping.schemes import SCHEMES
 from qddot.sweeps.draws import Draws, counted
 from qddot.sweeps.measures import NAMED, Reduction
@@ -86,8 +87,7 @@ class Plan:
             return 0
         every = self.record_every or max(1, steps // ABOUT)
         if steps and steps % every:
-            fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0]
-            nearest = min(fits, key=lambda k: abs(k - every))
+            nearest = min(divisors(steps), key=lambda k: abs(k - every))
             if self.record_every is not None:
                 raise SweepError(
                     f"record_every = {every} of {steps} steps",

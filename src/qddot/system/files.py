@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
+from qddot.errors import QddotError
 from qddot.system import unfinished
 
 Content = bytes | str | Callable[[BinaryIO], object]
@@ -41,6 +42,14 @@ def write(files: Mapping[Path, Content]) -> None:
             parts.append((part, place))
         for part, place in parts:
             os.replace(part, place)
+
+
+def save(files: Mapping[Path, Content], what: str, error: type[QddotError] = QddotError, remedy: str = "") -> None:
+    """Writes files as `write` does. raises error: one of them cannot be written; `what` is its name in the message"""
+    try:
+        write(files)
+    except OSError as problem:
+        raise error(f"{what} cannot be written: {problem.strerror or problem}", remedy=remedy) from problem
 
 
 def read(path: Path, largest: int, own: bool = False) -> bytes:

@@ -21,10 +21,10 @@ from qddot.model.model import Model
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate.laws.law import function_program
+from qddot.simulate.laws.sampling import NEAR
 from qddot.spatial import Inertia, Pose
 from qddot.tracing.arms import Arm
 
-NEAR = 1e-6  # of a step: times closer than this are the same
 Switch = float | Callable[[Any, Any, Any], Any] | None
 
 

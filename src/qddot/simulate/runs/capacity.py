@@ -7,7 +7,7 @@ from collections.abc import Callable
 import psutil
 
 from qddot.errors import QddotError, SimulationError
-from qddot.simulate.setup import Setup
+from qddot.simulate.setup import Setup, divisors
 
 LITTLE = 2**20  # bytes; below this the free memory is not looked up
 
@@ -19,7 +19,7 @@ def check(setup: Setup) -> None:
 
     def remedy(there: int) -> str:
         least = setup.record_every * -(-size // max(there // 2, 1))
-        every = next((k for k in range(least, min(setup.steps, 100_000) + 1) if setup.steps % k == 0), setup.steps)
+        every = next((k for k in divisors(setup.steps) if k >= least), setup.steps)
         fewer = f"Options(record_every={every}) keeps fewer samples"
         return f'{fewer}, Options(store="run.zarr") keeps them on disk; or fewer arms'
 

@@ -32,13 +32,7 @@ def save(data: xr.Dataset, path: str | Path) -> Path:
             netcdf.write(data.assign_attrs(plain), file)
 
     target = checked_path(path, FORMATS)
-    try:
-        files.write({target: write})
-    except OSError as error:
-        raise SimulationError(
-            f"{target} was not written: {error.strerror or error}",
-            remedy="the run is still there: save it elsewhere",
-        ) from error
+    files.save({target: write}, str(target), SimulationError, "the run is still there: save it elsewhere")
     return target
 
 
