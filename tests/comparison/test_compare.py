@@ -228,15 +228,15 @@ def test_the_table_has_both_numbers() -> None:
     wrong["link"][6]["joint"].update({"damping": 0.5, "limits": [-1, 1]})
     found = qddot.diff(robot(right), robot(wrong), at=[0.1] * 7)
     assert [each.row() for each in found.differences] == [
-        ("4 link4", "mass", "2.5", "2.75"),
-        ("7 link7", "viscous friction", "0", "0.5"),
-        ("7 link7", "limits", "none", "-1, 1"),
+        ("4 link4", "mass", "2.5", "2.75", ""),
+        ("7 link7", "viscous friction", "0", "0.5", ""),
+        ("7 link7", "limits", "none", "-1, 1", ""),
     ]
     assert found.at is not None
     assert found.at["M"] > 1e-4
     content = json.loads(found.to_json())
     assert content["agree"] is False
-    assert content["differences"][0] == {"place": "4 link4", "what": "mass", "a": [2.5], "b": [2.75]}
+    assert content["differences"][0] == {"place": "4 link4", "what": "mass", "a": [2.5], "b": [2.75], "entries": []}
 
 
 def test_what_no_torque_feels_leaves_the_equations_equal_and_the_descriptions_not() -> None:

@@ -15,13 +15,13 @@ from qddot.checked_arrays import vector
 from qddot.describe.compound_joints import in_coordinates
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, few, number_of, shortened
-from qddot.inspect.comparison.differences import Difference, differences, texts_of
+from qddot.inspect.comparison.differences import Difference, differences
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
 from qddot.inspect.comparison.explain import Explained, explained, tool_moved
 from qddot.inspect.comparison.findings import Finding
 from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
-from qddot.inspect.comparison.remaining import CLOSE, Carried, Rest, carried
+from qddot.inspect.comparison.remaining import CLOSE, carried
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.inspect.comparison.zero_pose import Arm
 from qddot.model.freedoms import refuse_several
@@ -49,21 +49,6 @@ class Explanation:
 
 
 @dataclass(frozen=True)
-class Remaining:
-    """This is a quantity that differs after the findings are corrected; entries: what it changes in M, C and G."""
-
-    place: str
-    what: str
-    a: tuple[float, ...] | str
-    b: tuple[float, ...] | str
-    entries: tuple[Carried, ...] = ()
-
-    def row(self) -> tuple[str, str, str, str, str]:
-        """Returns the place, the quantity, both values and the entries as texts."""
-        return self.place, self.what, *texts_of(self.a, self.b), ", ".join(map(str, self.entries))
-
-
-@dataclass(frozen=True)
 class Comparison:
     """A comparison of two models of one arm, A and B, is true if they agree.
 
@@ -84,7 +69,7 @@ class Comparison:
     explanation: Explanation | None = None
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
-    remaining: tuple[Remaining, ...] = ()
+    remaining: tuple[Difference, ...] = ()
     undone: dict[str, float] | None = None
     entries: tuple[DifferingEntry, ...] = ()
 
@@ -119,7 +104,7 @@ class Comparison:
         return lines
 
     @property
-    def left(self) -> tuple[Remaining | Difference, ...]:
+    def left(self) -> tuple[Difference, ...]:
         """Returns the differences that no finding explains; each has a row below the TITLES."""
         return self.remaining if self.findings or self.remaining else self.differences
 
@@ -129,7 +114,7 @@ class Comparison:
         return f"<comparison of {self.a} and {self.b}: {verdict}>"
 
     def _repr_html_(self) -> str:
-        rows = [[*each.row(), ""][: len(TITLES)] for each in self.left]
+        rows = [each.row() for each in self.left]
         legend = LEGEND if rows else []
         return html.block(html.lines(self.summary()), html.table(TITLES, rows), html.notes(legend))
 
@@ -197,7 +182,9 @@ def _explained(unexplained: Comparison, best: Explained, states: Array) -> Compa
     undone = relative_differences((best.a, best.b), (best.a.equations, best.b.equations), *states)
     few = states[:, :FEW]
     before = best.a.equations(*few)
-    remaining = tuple(_remaining(best.a, rest, few, before) for rest in best.rest)
+    remaining = tuple(
+        Difference(rest.place, rest.what, rest.a, rest.b, carried(best.a, rest, few, before)) for rest in best.rest
+    )
     findings = (*unexplained.findings, *best.findings)
     carries = any(each.entries for each in remaining)
     explanation = None
@@ -206,10 +193,6 @@ def _explained(unexplained: Comparison, best: Explained, states: Array) -> Compa
         texts = [finding.text if finding.everywhere else str(finding) for finding in best.findings]
         explanation = Explanation(", ".join(names), "; ".join(texts))
     return replace(unexplained, explanation=explanation, findings=findings, remaining=remaining, undone=undone)
-
-
-def _remaining(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> Remaining:
-    return Remaining(rest.place, rest.what, rest.a, rest.b, carried(a, rest, states, before))
 
 
 def _arms(pairing: Pairing, a: Snapshot, b: Snapshot) -> tuple[Arm, Arm]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qddot.inspect.comparison.remaining import CLOSE, Value
+from qddot.inspect.comparison.remaining import CLOSE, Carried, Value
 from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, Arm, Node
 
 TINY = 1e-15
@@ -18,16 +18,20 @@ OF_LINKS = ("mass", "centre of mass", "inertia", "armature", "gravity")
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """This is one quantity that differs: numbers in SI units, axes and points in the base frame at q = 0; or a text."""
+    """This is one quantity that differs: numbers in SI units, axes and points in the base frame at q = 0; or a text.
+
+    entries: what it changes in M, C and G, if it remains when the findings are corrected
+    """
 
     place: str
     what: str
     a: Value
     b: Value
+    entries: tuple[Carried, ...] = ()
 
-    def row(self) -> tuple[str, str, str, str]:
-        """Returns the place, the quantity and both values as texts."""
-        return self.place, self.what, *texts_of(self.a, self.b)
+    def row(self) -> tuple[str, str, str, str, str]:
+        """Returns the place, the quantity, both values and the entries as texts."""
+        return self.place, self.what, *texts_of(self.a, self.b), ", ".join(map(str, self.entries))
 
 
 def texts_of(a: Value, b: Value) -> tuple[str, str]:
