@@ -129,7 +129,7 @@ def test_what_the_theory_lacks_is_said() -> None:
 def test_an_arm_that_is_too_long_is_refused_with_an_estimate() -> None:
     row = {"theta": "", "d": 0, "a": 1, "alpha": "90deg"}
     chain = qddot.from_dh([row | {"theta": f"q{k}"} for k in range(1, 11)], [{"mass": 1}] * 10)
-    with pytest.raises(ModelError, match=r"carried by 10 revolute joints in a row.*expected at most 9"):
+    with pytest.raises(ModelError, match=r"10 revolute joints between the base and link.*expected at most 9"):
         chain.certificate()
     rows = printed(robot("franka_panda").equations().in_joint_angles.quantities)
     refuse_long("panda", rows)

@@ -1,10 +1,10 @@
 """Bounds the extreme eigenvalues of symmetric matrices and the lengths of vectors over boxes, rounding included.
 
 A matrix over a box is A + Σ A_k ε_k ± R. In the columns of U, which are nearly eigenvectors of A, it is D + E, where D
-is diagonal and E small. Since x·(D + E)x ≤ |x|·(D + |E|)|x|, the largest eigenvalue of the matrix is at most that of D
-+ |E|, divided by the least eigenvalue of UᵀU if it is positive, and by the largest one if it is negative. R is in E, or
-its own largest eigenvalue is added (Weyl), whichever gives less. The eigenvalues of D + |E| themselves come from a
-library, and its residual bounds their errors.
+is diagonal and E small. Since x·(D + E)x ≤ |x|·(D + |E|)|x|, the largest eigenvalue of the matrix is at most t, that of
+D + |E|, divided by an eigenvalue of UᵀU: the least one if t ≥ 0, the largest one if t < 0. R is in E, or its own
+largest eigenvalue is added (Weyl), whichever gives less. The eigenvalues of D + |E| themselves come from a library, and
+its residual bounds their errors.
 Source: Rump, Verification methods, Acta Numerica 2010, §13; Bauer & Fike 1960.
 """
 

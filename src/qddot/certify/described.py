@@ -83,7 +83,7 @@ def described(eq: Quantities, prover: str) -> DescribedArm:
     raises ModelError: equations without links, joints with quasi-velocities, two springs in one joint, long chains
     """
     model = eq.model
-    refuse_several(model, prover, remedy="prove these equations with `qddot prove`, which supports them")
+    refuse_several(model, prover, remedy="prove these equations by `qddot prove` without --to")
     if model.explicit is not None:
         raise ModelError(
             "the equations are given entry by entry, so that there are no links to derive them from", where=model.name
@@ -112,11 +112,11 @@ def _refuse_long(model: Model) -> None:
         turning[body.name] = turning[body.joint.parent] + body.joint.turns
         if turning[body.name] > LONGEST:
             raise ModelError(
-                f"link {body.name!r} is carried by {turning[body.name]} revolute joints in a row, whose equations are "
-                "too long in the joints' own angles",
+                f"there are {turning[body.name]} revolute joints between the base and link {body.name!r}; equations of "
+                "so many are too long in the joints' own angles",
                 where=model.name,
                 expected=f"at most {LONGEST}",
-                remedy="`qddot prove` proves or verifies them otherwise",
+                remedy="prove or verify these equations by `qddot prove` without --to",
             )
 
 

@@ -87,7 +87,7 @@ def _is_ours(place: Path) -> bool:
 
 @cache
 def _say(place: Path, what: str) -> None:
-    """Warns the user, once per process."""
+    """Warns the user, once per process about one place and fact."""
     warnings.warn(f"cache {shortened(str(place), 200)} {what}", stacklevel=2)
 
 

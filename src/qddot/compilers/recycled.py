@@ -30,7 +30,11 @@ _waiting: deque[_Block] = deque()  # its methods are atomic, so that threads and
 
 
 class _Block(np.ndarray[Any, Any]):
-    """This is a block of memory. NumPy sets a view's base to the last array of one type, hence the subclass."""
+    """This is a block of memory.
+
+    It has a type of its own, since NumPy passes over a base of a new array's own type: a result would keep its block
+    alive, and not its lease.
+    """
 
     pages: mmap.mmap
 

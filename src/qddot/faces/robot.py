@@ -236,7 +236,7 @@ class Robot(DescribedArm):
     ) -> Run:
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
 
-        q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
+        q0, qd0: a row of numbers as long as q and q̇, or N rows for N arms at once; qd0 is 0 by default.
         method: "taylor" expands the motion in series of high order, to the precision of doubles. "dop853", and "radau"
         for stiff arms, also step to a tolerance. These three choose their own steps and are sampled every `step`; a
         pair such as ("dop853", 1e-8) also sets the error of one step, as a number or as (relative, absolute).
@@ -327,13 +327,13 @@ class Robot(DescribedArm):
         camera: tuple[float, float] | None = None,
         lang: str = "en",
     ) -> Figure:
-        """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m], by default all zero.
+        """Returns a Matplotlib figure of the arm at q [rad or m], by default `neutral()`.
 
         It shows the joints' axes with the sense of their coordinates, gravity and the scale. An arm that moves in one
         plane is seen along the plane's normal, any other in parallel projection; up is opposite to gravity.
         frames: whether to draw the frames, {0} of the base, {k} of the k-th link, {T} of the tool (x red, y green,
         z blue); camera: (elevation, azimuth) in degrees; lang: "en" or "zh"
-        raises QddotError: not n finite numbers, or a symbol of the geometry without a value
+        raises QddotError: not as many finite numbers as q has, or a symbol of the geometry without a value
         """
         with installed():
             from qddot.draw import picture
@@ -343,10 +343,10 @@ class Robot(DescribedArm):
     def view(self, q: ArrayLike | None = None, lang: str = "en") -> ArmWidget:
         """Returns a widget for a notebook: the arm in three dimensions, a slider for each joint, the tool's pose.
 
-        q: the coordinates at first, shape (n,) [rad or m], by default all zero; the widget's `q` follows the sliders,
-        and the arm follows `q`. lang: "en" or "zh"
+        q: the configuration at first [rad or m], by default `neutral()`; the widget's `q` follows the sliders, and the
+        arm follows `q`. lang: "en" or "zh"
         A symbol without a value counts as 1, and is named below the arm.
-        raises QddotError: anywidget or the built page is not installed, or not n finite numbers
+        raises QddotError: anywidget or the built page is not installed, or not as many finite numbers as q has
         """
         with installed():
             from qddot.draw import in_notebook

@@ -96,9 +96,9 @@ class Run:
 
     @property
     def lower(self) -> NDArray[np.float64]:
-        """Returns the lower bounds of (q, q̇) in an enclosed run, (time, 2 n), rounded outward.
+        """Returns the lower bounds of (q, q̇) in an enclosed run, a row for each time, rounded outward.
 
-        raises SimulationError: a run without bounds, which `arm.enclose` gives
+        raises SimulationError: the run has no bounds; `arm.enclose` returns one that has them
         """
         return self._bounds("lower")
 

@@ -42,7 +42,7 @@ class Series:
     unknown = −inverse · residual(0). The inverse is needed only at order 0.
     measured: the number of leading elements of the state that determine the error; nothing depends on the other
         elements, whose errors are measured separately
-    holding: the number of guards, at the end, that tell whether joints at rest are still held by dry friction; they
+    holding: how many guards, the last ones, tell whether dry friction still holds the joints at rest; they
         also limit the step, since torques on joints at rest do not show in the state
     """
 

@@ -102,7 +102,7 @@ class Chain:
 
     @property
     def residuals(self) -> list[Any]:
-        """Returns φ of the independent conditions, and zeros of those that are on velocities alone."""
+        """Returns φ of the independent conditions, with 0 for those that are on velocities alone."""
         phi = closure.residuals(self.arm.links, self.model, self.arm.evaluate)
         return [phi[k] if k < len(phi) else 0 for k in self.choice.conditions]
 
@@ -146,7 +146,10 @@ class Chain:
         return self._onward(values, _slopes(self.inputs["qd"], self.columns[l]), accelerations)
 
     def _onward(self, values: Sequence[Any], onward: dict[int, Any], accelerations: Sequence[Any]) -> list[Any]:
-        """Returns derivatives of values with those of q and q̇, and of q̈ as a function of these."""
+        """Returns derivatives of values; onward: those of q and q̇, by node
+
+        accelerations: q̈ as a function of q and q̇, if the values depend on it
+        """
         if accelerations:
             onward |= _slopes(self.inputs["qdd"], derivatives.directional(accelerations, onward))
         return derivatives.directional(values, onward)

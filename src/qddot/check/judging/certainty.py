@@ -74,8 +74,10 @@ def _driven_elsewhere(eq: Quantities, answer: Answer, cases: Sequence[Case]) -> 
 
 
 def _confirmed(cases: Sequence[Case]) -> set[str]:
-    """Returns the quantities whose letters were certainly read correctly, since an entry is right; one energy confirms
-    all."""
+    """Returns the quantities whose letters were certainly read correctly, since an entry is right.
+
+    One right energy confirms the letters of all energies.
+    """
     right = {case.quantity for case in cases if case.exact and case.verdict not in (DIFFERENT, UNDECIDED)}
     return right | (ENERGIES if right & ENERGIES else set())
 

@@ -78,8 +78,8 @@ def coefficients(eq: ReducedEquations) -> Differences:
 def slopes(eq: ReducedEquations) -> Differences:
     """Yields A Ṙ + Ȧ R of the definitions of r_kj,l, times the determinants of their blocks.
 
-    Since A R = 0 holds for all q, its derivative along a motion is zero, and has one solution where A R = 0 has one:
-    that of a coefficient which is a polynomial is the polynomial's derivative.
+    Since A R = 0 holds for all q, so does A Ṙ + Ȧ R = 0 along every motion, which has one solution Ṙ where A R = 0 has
+    one solution R. The slope of a coefficient that is a polynomial is thus the polynomial's derivative.
     """
     of = eq.coefficients
     for j, l in of.pairs:

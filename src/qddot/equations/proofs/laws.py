@@ -276,7 +276,10 @@ def _free_bases(arm: Mechanism) -> list[Link]:
 
 
 def twists(subject: Subject) -> Differences:
-    """Yields the difference of the two powers of the bodies, without armature, springs or friction."""
+    """Yields the power of the bodies' wrenches along their twists minus τᵀq̇, without armature, springs and friction.
+
+    With quasi-velocities it yields a difference for each joint: torques of these wrenches minus Newton's and Euler's.
+    """
     V = kinematics.twists(subject.arm)
     A = kinematics.twist_rates(subject.arm, V)
     if subject.arm.brackets:

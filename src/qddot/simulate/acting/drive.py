@@ -27,7 +27,8 @@ class Drive(Protocol):
     n: number of joints; works: whether its torques do work; z0: the law's own state at the start, (N, k), or None
     sampling: when its torques are computed, None where they change at any time
     caller: the law that is called from Python, None where the torques are compiled
-    times: of samples, between which the torques are smooth; rough: why the torques are not smooth code, "" if they are
+    times: of samples, between which the torques are smooth
+    rough: why the torques are not computed by smooth code, "" if they are
     row_size, parameter_size: how many numbers it adds to a row of time, and to an arm's parameters
     """
 

@@ -91,7 +91,7 @@ def joined(
             arm = int(np.flatnonzero(~np.isclose(begin, end, rtol=SAME, atol=SAME).all(1))[0])
             raise SimulationError(
                 f"{state} of arm {arm} is {end[arm]} at the end of one run and {begin[arm]} at the start of the other",
-                remedy="begin with run.q[-1] and run.qd[-1]",
+                remedy="begin with run.q[..., -1, :] and run.qd[..., -1, :]",
             )
     shift = float(one.time.values[-1] - other.time.values[0])
     variables: dict[Any, Any] = {}

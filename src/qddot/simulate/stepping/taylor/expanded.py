@@ -3,7 +3,7 @@
 This takes far fewer products of series than forward dynamics, and no quotient: the mass matrix is inverted once a step,
 at order 0. Signs, minima and maxima are constant during a step, which ends where one of them changes. A joint that its
 friction holds has no acceleration: its row and column are left out of the mass matrix. In a closed chain, whose joints
-move together, the friction of a few joints holds others as well; see `held_chains`.
+move together, the friction of a few joints holds others as well; see `chain_modes`.
 """
 
 from __future__ import annotations
