@@ -79,7 +79,7 @@ def test_the_velocity_of_a_point_is_the_derivative_of_its_position() -> None:
 
     slope = (position(q + step * qd) - position(q - step * qd)) / (2 * step)
     moving = mechanism(arm, q, qd, qdd, symbols)
-    V = kinematics.twists(moving)[6]
+    V = moving.twists[6]
     velocity = kinematics.poses(moving)[6].R.apply(V.v + V.w.cross(point))
     assert np.allclose(slope, np.array(list(velocity), dtype=float), atol=1e-8)
 

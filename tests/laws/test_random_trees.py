@@ -77,7 +77,7 @@ def test_momenta_change_by_gravity_and_the_base_alone(seed: int) -> None:
     model = tree(seed)
     numbers = Jets(model, seed)
     arm = Mechanism.of(model, numbers)
-    T, V = kinematics.poses(arm), kinematics.twists(arm)
+    T, V = kinematics.poses(arm), arm.twists
     momentum = supplied = Force.zero()
     for link, reaction in zip(arm.links, newton_euler.inverse_dynamics(arm).reaction, strict=True):
         at = T[link.index]

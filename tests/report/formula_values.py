@@ -246,12 +246,12 @@ class Evaluated:
         return np.array([[value]])
 
     def _twist(self, symbol: Symbol, places: tuple[int, ...]) -> Any:
-        V = kinematics.twists(self.arm)
+        V = self.arm.twists
         found = kinematics.twist_rates(self.arm, V) if symbol.dots else V
         return self.printed.vector(tuple(found[places[0] - 1]))
 
     def _bracket(self, places: tuple[int, ...]) -> Any:
-        V = np.ravel(self.printed.vector(tuple(kinematics.twists(self.arm)[places[0] - 1])))
+        V = np.ravel(self.printed.vector(tuple(self.arm.twists[places[0] - 1])))
         return np.block([[skew(V[:3]), np.zeros((3, 3))], [skew(V[3:]), skew(V[:3])]])
 
     def _kinetic(self, at: Point) -> Any:

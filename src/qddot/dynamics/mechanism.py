@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import add
 from typing import Any, TypeAlias
 
 from qddot.dynamics.effects import Effect, effects_of
@@ -21,7 +22,7 @@ from qddot.model.freedoms import COLUMNS, Brackets, brackets
 from qddot.model.model import Model
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.records import record
-from qddot.spatial import Force, Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
+from qddot.spatial import Force, Inertia, Motion, Number, Pose, Rotation, Transform, Vec3, divided
 
 Position: TypeAlias = tuple[tuple[Number, Number], Number, Pose | None]
 
@@ -97,6 +98,12 @@ class Link:
     def column(self, place: int) -> Motion:
         """Returns the twist for a unit of the joint's velocity at a place in q̇."""
         return COLUMNS[self.several][place - (self.dof or 0)] if self.several else self.S
+
+    def twist(self, rates: Sequence[Number]) -> Motion:
+        """Returns S q̇ of the link's joint, at the body's origin and along its axes."""
+        if self.dof is None:
+            return Motion.zero()
+        return reduce(add, (self.column(place) * rates[place] for place in self.places))
 
     def moved(self, circular: tuple[Number, Number], displacement: Number, motion: Pose | None = None) -> Link:
         """Returns the link with its joint at another angle or position, or in another pose."""
@@ -212,6 +219,20 @@ class Mechanism:
             above = () if link.parent is None else paths[link.parent]
             paths.append((*above, link.index))
         return tuple(paths)
+
+    @cached_property
+    def twists(self) -> list[Motion]:
+        """Returns V_i of every link, at the body's origin and along its axes: V_i = X V_p + S q̇."""
+        V: list[Motion] = []
+        for link in self.links:
+            own = link.twist(self.qd)
+            V.append(own if link.parent is None else link.X.to_child(V[link.parent]) + own)
+        return V
+
+    @cached_property
+    def kinetic_energies(self) -> list[Number]:
+        """Returns ½ Vᵀ 𝒢 V of each link [J]."""
+        return [divided(a.inertia.twice_kinetic_energy(V), 2) for a, V in zip(self.links, self.twists, strict=True)]
 
     @cached_property
     def composite_inertias(self) -> tuple[Inertia, ...]:

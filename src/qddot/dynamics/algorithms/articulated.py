@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qddot.dynamics.algorithms.kinematics import joint_twist, twists
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMatrix3, Transform, Vec3, skew
 
@@ -82,12 +81,12 @@ def forward_dynamics(
     external: the external wrench on each link, along its axes and at its origin; empty if there is none
     reciprocal: (D, k) → 1 / D, where k is the coordinate
     """
-    V = twists(arm)
+    V = arm.twists
     inertia = [ArticulatedInertia.of(link.inertia) for link in arm.links]
     bias = [V[k].cross_force(link.inertia.momentum(V[k])) for k, link in enumerate(arm.links)]
     if external:
         bias = [a + -b for a, b in zip(bias, external, strict=True)]
-    drift = [V[k].cross(joint_twist(link, arm.qd)) for k, link in enumerate(arm.links)]
+    drift = [V[k].cross(link.twist(arm.qd)) for k, link in enumerate(arm.links)]
     U: list[Force] = [Force.zero()] * arm.n
     u: list[Any] = [0] * arm.n
     D: list[Any] = [0] * arm.n

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.dynamics.algorithms.kinematics import poses, twists
+from qddot.dynamics.algorithms.kinematics import poses
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Force, Inertia, Motion, Number, Vec3, divided, inner, summed
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
     """Returns K = ½ Σ Vᵀ 𝒢 V of the bodies along their own axes, without armature [J]."""
-    total: Number = 0
-    for link, V in zip(arm.links, twists(arm), strict=True):
-        total = total + link.inertia.twice_kinetic_energy(V)
-    return divided(total, 2)  # type: ignore[no-any-return]
+    return summed(arm.kinetic_energies)  # type: ignore[no-any-return]
 
 
 def kinetic_energy_in_base(arm: Mechanism) -> Number:
     """Returns the bodies' K along the base's axes: ½ Σ (m v² + 2 v · ω × R h + ωᵀ R I Rᵀ ω) [J]."""
     total: Number = 0
-    for link, V, T in zip(arm.links, twists(arm), poses(arm), strict=True):
+    for link, V, T in zip(arm.links, arm.twists, poses(arm), strict=True):
         w, v, h = T.R.apply(V.w), T.R.apply(V.v), T.R.apply(link.inertia.h)
         turned = T.R.T.apply(w)
         spin = turned.dot(link.inertia.I.apply(turned))
@@ -93,7 +90,7 @@ def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
     """
     down: list[tuple[Number, Vec3]] = []  # −g · origin, and gravity along the body's axes
     pairs = []
-    for link, V in zip(arm.links, twists(arm), strict=True):
+    for link, V in zip(arm.links, arm.twists, strict=True):
         height, g = (0, arm.gravity) if link.parent is None else down[link.parent]
         here = link.X.R.T.apply(g)
         height = height - g.dot(link.X.p) - here.dot(link.X.r)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from qddot.dynamics.algorithms import newton_euler
-from qddot.dynamics.algorithms.kinematics import twists
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Motion, Number, Pose, Vec3
 
@@ -59,7 +58,7 @@ class Point:
 
     @cached_property
     def _twist(self) -> Motion:
-        return twists(self._arm)[self._link]
+        return self._arm.twists[self._link]
 
     @property
     def velocity(self) -> Vec3:
@@ -73,7 +72,7 @@ class Point:
 def power(arm: Mechanism, wrenches: Sequence[Force]) -> Number:
     """Returns Σ V · F [W]."""
     total: Number = 0
-    for V, F in zip(twists(arm), wrenches, strict=True):
+    for V, F in zip(arm.twists, wrenches, strict=True):
         total = total + V.dot(F)
     return total
 

@@ -7,12 +7,10 @@ Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 4 and 5; Siciliano, Sciavic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import add
 
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.errors import ModelError
-from qddot.spatial import Motion, Number, Pose, Vec3
+from qddot.spatial import Motion, Pose, Vec3
 
 
 def poses(arm: Mechanism) -> list[Pose]:
@@ -34,24 +32,6 @@ def tool_jacobian(arm: Mechanism) -> list[Motion | None]:
     return jacobian(arm, arm.tool_link, arm.tool.p)
 
 
-def joint_twist(link: Link, rates: tuple[Number, ...]) -> Motion:
-    """Returns S q̇ of the link's joint, at the body's origin and along its axes."""
-    if link.dof is None:
-        return Motion.zero()
-    if not link.several:
-        return link.S * rates[link.dof]
-    return reduce(add, (link.column(place) * rates[place] for place in link.places))
-
-
-def twists(arm: Mechanism) -> list[Motion]:
-    """Returns V_i of every link, at the body's origin and along its axes: V_i = X V_p + S q̇."""
-    V: list[Motion] = []
-    for link in arm.links:
-        own = joint_twist(link, arm.qd)
-        V.append(own if link.parent is None else link.X.to_child(V[link.parent]) + own)
-    return V
-
-
 def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
     """Returns V̇_i along the body's axes, with gravity as an upward acceleration of the base.
 
@@ -61,7 +41,7 @@ def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
     A: list[Motion] = []
     for link in arm.links:
         above = base if link.parent is None else A[link.parent]
-        own = joint_twist(link, arm.qdd) + V[link.index].cross(joint_twist(link, arm.qd))
+        own = link.twist(arm.qdd) + V[link.index].cross(link.twist(arm.qd))
         A.append(link.X.to_child(above) + own)
     return A
 

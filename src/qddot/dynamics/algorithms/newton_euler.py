@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics.algorithms.kinematics import body_jacobians, joint_twist, twist_rates, twists
+from qddot.dynamics.algorithms.kinematics import body_jacobians, twist_rates
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
 
@@ -61,7 +61,7 @@ def recursion_in_twists(arm: Mechanism) -> list[Number]:
 
     V_i = X V_p + S q̇,  V̇_i = X V̇_p + S q̈ + ad_V (S q̇),  F_i = 𝒢 V̇_i − ad_Vᵀ 𝒢 V_i + Σ X F_child,  τ_j = S · F
     """
-    V = twists(arm)
+    V = arm.twists
     dV = twist_rates(arm, V)
     F = [link.inertia.wrench(V[link.index], dV[link.index]) for link in arm.links]
     return joint_torques(arm, zip(arm.links, inward(arm, F), strict=True))
@@ -125,7 +125,7 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
     a = back.apply(above.a + above.U @ X.p)
     U = None
     if link.several:
-        own, change = joint_twist(link, arm.qd), joint_twist(link, arm.qdd)
+        own, change = link.twist(arm.qd), link.twist(arm.qdd)
         a = a + change.v + w.cross(own.v) * 2 + own.w.cross(own.v)
         dw = dw + w.cross(own.w) + change.w
         w = w + own.w

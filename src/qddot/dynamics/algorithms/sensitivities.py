@@ -19,7 +19,6 @@ from functools import cache
 from typing import Any
 
 from qddot.dynamics.algorithms import newton_euler
-from qddot.dynamics.algorithms.kinematics import joint_twist
 from qddot.dynamics.algorithms.newton_euler import LinkMotion
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import (
@@ -131,7 +130,7 @@ def flows(arm: Mechanism, total: Sequence[Inertia]) -> list[Flow]:
 def _of_joint(arm: Mechanism, link: Link, body: Inertia) -> Flow:
     """Returns the flow that a joint's own rates cause."""
     if link.several:
-        own = joint_twist(link, arm.qd)
+        own = link.twist(arm.qd)
         return _of_turn(own.w, body) + _of_slide(own.v, body)
     assert link.dof is not None
     of_one = _of_turn(link.S.w, body) if link.turns else _of_slide(link.S.v, body)
@@ -158,7 +157,7 @@ def _changes(arm: Mechanism, j: int, link: Link, motion: Sequence[LinkMotion]) -
     if not link.several:
         return change_of_place(link, state), change_of_rate(link, state)
     above = newton_euler.before_joint(arm, link, motion)
-    S, own = link.column(j), joint_twist(link, arm.qd)
+    S, own = link.column(j), link.twist(arm.qd)
     return place_of_several(S, own, above, state), rate_of_several(S, own, above, state)
 
 
@@ -235,7 +234,7 @@ def carried(arm: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> An
     """Returns the same torque's response to the parent's motion."""
     R, p, w = link.X.R, link.X.p, answer.w
     if link.several:
-        own = joint_twist(link, arm.qd)
+        own = link.twist(arm.qd)
         w = w + own.w.cross(answer.dw) + own.v.cross(answer.a) * 2
     elif link.dof is not None:
         rate = arm.qd[link.dof]

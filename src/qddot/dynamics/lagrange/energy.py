@@ -8,12 +8,10 @@ Source: Greenwood, *Advanced Dynamics*, 2003, §4.3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import add
 
 from qddot.dynamics.derivation import Calculus, Derivation, Torques, read_off
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Motion, Number, Pose, divided, summed
+from qddot.spatial import Motion, Number, Pose, summed
 
 
 def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
@@ -23,8 +21,7 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     """
     by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
     assert by_q and by_qd and rate, "a kind of number with derivatives"
-    V = twists(arm)
-    K_links, P_links = kinetic_energies(arm, V), potential_energies(arm)
+    V, K_links, P_links = arm.twists, arm.kinetic_energies, potential_energies(arm)
     K, P = summed(K_links), summed(P_links)
     armature = summed(effect.kinetic_energy(arm) for effect in arm.effects)
     L = K - P
@@ -52,21 +49,6 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         "tau_bodies": tau,
     }
     return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)
-
-
-def twists(arm: Mechanism) -> list[Motion]:
-    """Returns each link's twist V along its own axes."""
-    V: list[Motion] = []
-    for link in arm.links:
-        columns = [link.column(k) * arm.qd[k] for k in link.places]
-        own = reduce(add, columns) if columns else Motion.zero()
-        V.append(own if link.parent is None else link.X.to_child(V[link.parent]) + own)
-    return V
-
-
-def kinetic_energies(arm: Mechanism, V: Sequence[Motion]) -> list[Number]:
-    """Returns ½ Vᵀ 𝒢 V of each link."""
-    return [divided(link.inertia.twice_kinetic_energy(twist), 2) for link, twist in zip(arm.links, V, strict=True)]
 
 
 def velocities(arm: Mechanism, V: Sequence[Motion]) -> dict[str, list[list[Number]]]:

@@ -280,7 +280,7 @@ def twists(subject: Subject) -> Differences:
 
     With quasi-velocities it yields a difference for each joint: torques of these wrenches minus Newton's and Euler's.
     """
-    V = kinematics.twists(subject.arm)
+    V = subject.arm.twists
     A = kinematics.twist_rates(subject.arm, V)
     if subject.arm.brackets:
         # a wrench has the same power with the twist of the link that it is carried to. What is carried to the joints
