@@ -247,7 +247,7 @@ class Evaluated:
 
     def _twist(self, symbol: Symbol, places: tuple[int, ...]) -> Any:
         V = self.arm.twists
-        found = kinematics.twist_rates(self.arm, V) if symbol.dots else V
+        found = kinematics.twist_rates(self.arm) if symbol.dots else V
         return self.printed.vector(tuple(found[places[0] - 1]))
 
     def _bracket(self, places: tuple[int, ...]) -> Any:

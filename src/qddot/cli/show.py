@@ -11,6 +11,7 @@ from qddot.cli.values import loaded_of_either_kind, numbers_if_any, set_option
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -34,9 +35,10 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.robot import Robot
     from qddot.model import overview
 
-    _write_picture(chosen)
     arm, values = loaded_of_either_kind(chosen)
     arm = arm.with_values(**values)
+    if chosen.picture is not None:
+        _draw(arm, chosen)
     model = arm.model if isinstance(arm, Robot) else arm.model.tree
     for line in overview.head(model):
         show(line)
@@ -50,17 +52,13 @@ def run(chosen: argparse.Namespace) -> None:
         show(f"note: {note}")
 
 
-def _write_picture(chosen: argparse.Namespace) -> None:
-    """Writes the picture if the command line names one."""
-    if chosen.picture is None:
-        return
+def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
+    """Writes the picture."""
     from qddot.draw import plot
     from qddot.simulate.runs.saved_runs import checked_path
 
-    checked_path(chosen.picture, plot.FORMATS)
-    q = numbers_if_any(chosen.q, "--q")
-    arm, values = loaded_of_either_kind(chosen)
-    plot.save(arm.with_values(**values).plot(q, lang=chosen.lang), chosen.picture)
+    checked_path(chosen.picture, plot.FORMATS)  # before it is drawn
+    plot.save(arm.plot(numbers_if_any(chosen.q, "--q"), lang=chosen.lang), chosen.picture)
     show(f"wrote {chosen.picture}")
 
 

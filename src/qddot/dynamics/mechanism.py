@@ -232,7 +232,8 @@ class Mechanism:
     @cached_property
     def kinetic_energies(self) -> list[Number]:
         """Returns ½ Vᵀ 𝒢 V of each link [J]."""
-        return [divided(a.inertia.twice_kinetic_energy(V), 2) for a, V in zip(self.links, self.twists, strict=True)]
+        pairs = zip(self.links, self.twists, strict=True)
+        return [divided(link.inertia.twice_kinetic_energy(V), 2) for link, V in pairs]
 
     @cached_property
     def composite_inertias(self) -> tuple[Inertia, ...]:

@@ -242,9 +242,22 @@ def forget() -> None:
 
 
 ANSWERS: Mapping[str, Callable[[Asked, Say], Any]] = {
-    each.__name__.removeprefix("_"): each
-    for each in (
-        *(_read, _shipped, _examine, _diagnose, _convert, _file, _equations, _more, _links, _values, _torques),
-        *(_steps, _copy, _prove, _example, _check, _report, _motion),
-    )
+    "read": _read,
+    "shipped": _shipped,
+    "examine": _examine,
+    "diagnose": _diagnose,
+    "convert": _convert,
+    "file": _file,
+    "equations": _equations,
+    "more": _more,
+    "links": _links,
+    "values": _values,
+    "torques": _torques,
+    "steps": _steps,
+    "copy": _copy,
+    "prove": _prove,
+    "example": _example,
+    "check": _check,
+    "report": _report,
+    "motion": _motion,
 }

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from qddot.checked import is_whole, real
 from qddot.checked_arrays import numbers
 from qddot.compilers import integrators
 from qddot.compilers.batch import compiled
@@ -23,6 +22,7 @@ from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
 from qddot.simulate.acting.payloads import carried
 from qddot.simulate.acting.user_torque import drive_of
+from qddot.simulate.clock import clock
 from qddot.simulate.laws.law import REMEMBERED, function_program
 from qddot.simulate.laws.sampling import NEAR
 from qddot.simulate.motion import Motion
@@ -33,7 +33,6 @@ from qddot.simulate.stepping.radii import ENCLOSURE, Radii, radii_of
 from qddot.simulate.stepping.schemes import closing
 from qddot.tracing.arms import Arm
 
-LARGEST = 1e15  # steps that a float can count
 WITH_QUATERNIONS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, ν); those on momenta need coordinates
 
 CLOSED = 1e-9  # the largest residual of the loops at the start of a run, in rad or m, and that of their rates
@@ -130,7 +129,7 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     motion = request.motion
     method, allowed = ("", None) if motion.method is None else method_of(motion.method)
     sizes = None if request.radius is None else radii_of(request.radius, model.symbols)
-    n, (length, h, steps) = model.n, _clock(motion.duration, motion.step, request.record_every)
+    n, (length, h, steps) = model.n, clock(motion.duration, motion.step, request.record_every)
     free, columns = _values(model, request.values)
     q = with_unit_quaternions(model, _state(motion.q0, len(model.positions), "q0"), "q0", SimulationError)
     qd = _state(np.zeros(n) if motion.qd0 is None else motion.qd0, n, "qd0")
@@ -195,26 +194,6 @@ def joined_values(values: Any, symbols: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, **symbols}
 
 
-def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
-    """Returns (duration, step, number of steps)."""
-    length, h = real(duration, "duration", 0, of="seconds", error=SimulationError), positive_seconds(step, "step")
-    steps = whole_steps(length, h)
-    counts = is_whole(record_every) and record_every > 0
-    if not counts or steps % record_every:
-        nearest = min(divisors(steps), key=lambda k: abs(k - record_every)) if counts else 1
-        raise SimulationError(
-            f"record_every = {shortened(record_every)} of {steps} steps",
-            expected="a divisor of the number of steps",
-            remedy=f"take {nearest}",
-        )
-    return length, h, steps
-
-
-def divisors(steps: int) -> list[int]:
-    """Returns the divisors of a number of steps, up to 100,000: how many steps there may be between two samples."""
-    return [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
-
-
 def _arms(shared: Sequence[Any], torque: Any) -> int:
     """Returns the number of arms: the number of rows of any argument that has more than one."""
     sizes = {len(rows) for rows in shared if len(rows) > 1}
@@ -234,30 +213,6 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
     parts += [plant.drive.parameters(arms)] if plant.drive.parameter_size else []
     parts += [np.ones((arms, len(plant.turning_points)))] if plant.closed else []
     return np.ascontiguousarray(np.concatenate(parts, axis=1)) if parts else np.zeros((arms, plant.parameter_size))
-
-
-def whole_steps(duration: float, step: float) -> int:
-    """Returns how many steps make up the duration.
-
-    raises SimulationError: no whole number does; the error names the nearest step that fits
-    """
-    ratio = duration / step
-    if not ratio < LARGEST:
-        raise SimulationError(f"{duration:g} s in steps of {step:g} s", expected=f"at most {LARGEST:.0e} steps")
-    steps = round(ratio)
-    if abs(steps * step - duration) > 1e-9 * max(duration, step):
-        nearest = duration / max(1, steps)
-        raise SimulationError(
-            f"step = {step:g} s does not divide the duration of {duration:g} s",
-            expected="a whole number of steps",
-            remedy=f"step={nearest!r} makes {max(1, steps)} of them",
-        )
-    return steps
-
-
-def positive_seconds(value: Any, what: str) -> float:
-    """Returns a time above zero. raises SimulationError: anything else"""
-    return real(value, what, 0, above=True, of="seconds", error=SimulationError)
 
 
 def _state(value: Any, n: int, what: str) -> Any:

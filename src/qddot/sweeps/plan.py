@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qddot.errors import SweepError, near, shortened
+from qddot.simulate.clock import nearest_divisor, no_divisor
 from qddot.simulate.motion import Motion
 from qddot.simulate.runs.ledger import LOSSES
-from qddot.simulate.setup import divisors
 from qddot.simulate.stepping.schemes import SCHEMES
 from qddot.sweeps.draws import Draws, counted
 from qddot.sweeps.measures import NAMED, Reduction
@@ -87,12 +87,8 @@ class Plan:
             return 0
         every = self.record_every or max(1, steps // ABOUT)
         if steps and steps % every:
-            nearest = min(divisors(steps), key=lambda k: abs(k - every))
+            nearest = nearest_divisor(every, steps)
             if self.record_every is not None:
-                raise SweepError(
-                    f"record_every = {every} of {steps} steps",
-                    expected="a divisor of the number of steps",
-                    remedy=f"take {nearest}",
-                )
+                raise no_divisor(every, steps, nearest, SweepError)
             return nearest
         return every

@@ -32,7 +32,7 @@ def tool_jacobian(arm: Mechanism) -> list[Motion | None]:
     return jacobian(arm, arm.tool_link, arm.tool.p)
 
 
-def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
+def twist_rates(arm: Mechanism) -> list[Motion]:
     """Returns V̇_i along the body's axes, with gravity as an upward acceleration of the base.
 
     V̇_i = X V̇_p + S q̈ + ad_V (S q̇). Source: Lynch & Park 2017, eq. 8.51.
@@ -41,7 +41,7 @@ def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
     A: list[Motion] = []
     for link in arm.links:
         above = base if link.parent is None else A[link.parent]
-        own = link.twist(arm.qdd) + V[link.index].cross(link.twist(arm.qd))
+        own = link.twist(arm.qdd) + arm.twists[link.index].cross(link.twist(arm.qd))
         A.append(link.X.to_child(above) + own)
     return A
 

@@ -61,8 +61,7 @@ def recursion_in_twists(arm: Mechanism) -> list[Number]:
 
     V_i = X V_p + S q̇,  V̇_i = X V̇_p + S q̈ + ad_V (S q̇),  F_i = 𝒢 V̇_i − ad_Vᵀ 𝒢 V_i + Σ X F_child,  τ_j = S · F
     """
-    V = arm.twists
-    dV = twist_rates(arm, V)
+    V, dV = arm.twists, twist_rates(arm)
     F = [link.inertia.wrench(V[link.index], dV[link.index]) for link in arm.links]
     return joint_torques(arm, zip(arm.links, inward(arm, F), strict=True))
 

@@ -254,9 +254,8 @@ def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Motion | 
 
 
 def kinetic_energy(subject: Subject) -> Differences:
-    armature = summed(effect.kinetic_energy(subject.arm) for effect in subject.dynamics.effects("armature"))
-    body = subject.eq.K.entries[0] - armature if subject.arm.brackets else energies.kinetic_energy(subject.arm)
-    yield "body − base axes", body - energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.arm))
+    in_base = energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.arm))
+    yield "body − base axes", energies.kinetic_energy(subject.arm) - in_base
     momentum = energies.momentum(matrix(subject.eq.M), subject.arm.qd)
     twice: Any = 0
     for rate, p in zip(subject.arm.qd, momentum, strict=True):
@@ -280,8 +279,7 @@ def twists(subject: Subject) -> Differences:
 
     With quasi-velocities it yields a difference for each joint: torques of these wrenches minus Newton's and Euler's.
     """
-    V = subject.arm.twists
-    A = kinematics.twist_rates(subject.arm, V)
+    V, A = subject.arm.twists, kinematics.twist_rates(subject.arm)
     if subject.arm.brackets:
         # a wrench has the same power with the twist of the link that it is carried to. What is carried to the joints
         # is each wrench minus that of Newton and Euler, since carrying is linear

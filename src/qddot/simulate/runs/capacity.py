@@ -7,7 +7,8 @@ from collections.abc import Callable
 import psutil
 
 from qddot.errors import QddotError, SimulationError
-from qddot.simulate.setup import Setup, divisors
+from qddot.simulate.clock import divisors
+from qddot.simulate.setup import Setup
 
 LITTLE = 2**20  # bytes; below this the free memory is not looked up
 

@@ -19,7 +19,8 @@ from qddot.numeric.manifold import with_unit_quaternions as with_checked_quatern
 from qddot.numeric.names import symbols_of
 from qddot.program.graph import Graph
 from qddot.program.program import Program
-from qddot.simulate.setup import damping_rows, positive_seconds
+from qddot.simulate.clock import positive_seconds
+from qddot.simulate.setup import damping_rows
 from qddot.simulate.stepping.schemes import CLASSICAL, next_stage
 from qddot.tracing.arms import with_unit_quaternions
 
