@@ -224,6 +224,14 @@ def test_the_lagrangian_routes_share_no_algorithm(path: Path) -> None:
     assert all(any(name == may or name.startswith(may + ".") for may in ROUTES_MAY) for name in mine), mine
 
 
+@pytest.mark.parametrize("kept", ["twists", "kinetic_energies", "composite_inertias"])
+def test_what_a_mechanism_keeps_serves_one_route(kept: str) -> None:
+    dynamics = ROOT / "dynamics"
+    routes = [*(dynamics / "lagrange").glob("*.py"), dynamics / "algorithms" / "composite.py"]
+    readers = [path.name for path in routes if f"arm.{kept}" in path.read_text(encoding="utf-8")]
+    assert len(readers) == 1, readers
+
+
 @pytest.mark.parametrize(("package", "home"), HOMES.items())
 def test_a_heavy_package_is_imported_where_it_is_used_alone(package: str, home: str) -> None:
     users = {
