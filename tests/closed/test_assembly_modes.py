@@ -8,6 +8,7 @@ from chains import assembled, chain
 
 import qddot
 from qddot.errors import EvaluationError
+from qddot.faces.closed_chain import ClosedChain
 
 
 @pytest.mark.parametrize("angle", np.linspace(0.1, 6.2, 5))
@@ -80,3 +81,19 @@ def test_coordinates_that_may_be_zero_are_zero() -> None:
     closed = tree.assemble({**guess, "z": -0.55})
     turned = [name[0] in "vr" for name in tree.model.tree.coordinates]
     assert not closed.q[turned].any() and 0 < closed.radius < 1e-16
+
+
+@pytest.mark.parametrize(
+    ("of", "guess"),
+    [
+        (chain("four_bar"), {"q1": 1.0, "q2": 4 * np.pi - 0.5, "q3": 1.5 - 2 * np.pi}),
+        (chain("delta_parallelograms").with_independent("x", "y", "z"), {"z": -0.5}),
+    ],
+    ids=lambda of: getattr(of, "name", ""),
+)
+def test_an_assembled_angle_is_within_half_a_turn_of_its_guess(of: ClosedChain, guess: dict[str, float]) -> None:
+    """Newton's method may pass whole turns on its way."""
+    q, tree = of.assemble(guess).q, of.model.tree
+    assert np.abs(of.closure(q)[0]).max() < 1e-12
+    for name, value, turns in zip(tree.coordinates, q, tree.turning, strict=True):
+        assert not turns or abs(value - guess.get(name, 0.0)) <= np.pi

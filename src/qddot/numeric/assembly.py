@@ -68,7 +68,7 @@ def assembled(
     """
     if not model.loops:
         return Assembly(guess, 0.0)
-    q = closed_near(model, choice, functions, np.array(guess, dtype=float))
+    q = _unwound(model, choice, functions, closed_near(model, choice, functions, np.array(guess, dtype=float)), guess)
     A = functions(q)[1][np.ix_(choice.conditions, choice.dependent)]
     sizes = np.linalg.svd(A, compute_uv=False)
     if sizes[-1] <= LEAST_RANK * max(sizes[0], 1e-300):
@@ -169,6 +169,16 @@ def _as_expected(
     outside, least = turned(ordered[0])
     alike = [q for q in ordered if turned(q) <= (outside, ALIKE * least)]
     return [*sorted(alike, key=height), *ordered[len(alike) :]]
+
+
+def _unwound(
+    model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array, guess: Array
+) -> Array:
+    """Returns q with dependent joints turned back by whole turns towards the guess, if the loops stay closed."""
+    places, near = _places(model), q.copy()
+    turning = [places[k] for k in choice.dependent if k in places and model.tree.turning[k]]
+    near[turning] -= 2 * np.pi * np.rint((q - guess)[turning] / (2 * np.pi))
+    return near if np.abs(functions(near)[0]).max() <= TOLERANCE else q
 
 
 def _places(model: ClosedModel) -> dict[int, int]:
