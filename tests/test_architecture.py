@@ -224,7 +224,7 @@ def test_the_lagrangian_routes_share_no_algorithm(path: Path) -> None:
     assert all(any(name == may or name.startswith(may + ".") for may in ROUTES_MAY) for name in mine), mine
 
 
-@pytest.mark.parametrize("kept", ["twists", "kinetic_energies", "composite_inertias"])
+@pytest.mark.parametrize("kept", ["twists", "twice_kinetic_energies", "composite_inertias"])
 def test_what_a_mechanism_keeps_serves_one_route(kept: str) -> None:
     dynamics = ROOT / "dynamics"
     routes = [*(dynamics / "lagrange").glob("*.py"), dynamics / "algorithms" / "composite.py"]

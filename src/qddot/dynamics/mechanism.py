@@ -22,7 +22,7 @@ from qddot.model.freedoms import COLUMNS, Brackets, brackets
 from qddot.model.model import Model
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.records import record
-from qddot.spatial import Force, Inertia, Motion, Number, Pose, Rotation, Transform, Vec3, divided
+from qddot.spatial import Force, Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
 
 Position: TypeAlias = tuple[tuple[Number, Number], Number, Pose | None]
 
@@ -230,10 +230,9 @@ class Mechanism:
         return V
 
     @cached_property
-    def kinetic_energies(self) -> list[Number]:
-        """Returns ½ Vᵀ 𝒢 V of each link [J]."""
-        pairs = zip(self.links, self.twists, strict=True)
-        return [divided(link.inertia.twice_kinetic_energy(V), 2) for link, V in pairs]
+    def twice_kinetic_energies(self) -> list[Number]:
+        """Returns Vᵀ 𝒢 V of each link [J]."""
+        return [link.inertia.twice_kinetic_energy(V) for link, V in zip(self.links, self.twists, strict=True)]
 
     @cached_property
     def composite_inertias(self) -> tuple[Inertia, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from qddot.dynamics.derivation import Calculus, Derivation, Torques, read_off
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Motion, Number, Pose, summed
+from qddot.spatial import Motion, Number, Pose, divided, summed
 
 
 def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
@@ -21,7 +21,8 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     """
     by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
     assert by_q and by_qd and rate, "a kind of number with derivatives"
-    V, K_links, P_links = arm.twists, arm.kinetic_energies, potential_energies(arm)
+    V, P_links = arm.twists, potential_energies(arm)
+    K_links = [divided(twice, 2) for twice in arm.twice_kinetic_energies]
     K, P = summed(K_links), summed(P_links)
     armature = summed(effect.kinetic_energy(arm) for effect in arm.effects)
     L = K - P
