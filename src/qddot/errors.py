@@ -54,7 +54,7 @@ class ClosedChainError(FormatError):
 
 
 class ExactnessError(QddotError):
-    """An operation does not exist for exact polynomials, or their ring lacks a name."""
+    """An operation does not exist for exact polynomials, or their ring has no variable of a given name."""
 
 
 class EvaluationError(QddotError):

@@ -180,7 +180,7 @@ def test_a_long_array_shows_its_head_and_how_to_get_the_rest(name: str) -> None:
     written = array._repr_latex_()
     called = "\\_\\text{".join(array.identifier.split("_")) if "_" not in array.identifier else "J}\\_\\text{c"
     assert f"{array.terms:,} terms" in written
-    assert f"{called}.text() and {called}.latex() have all." in written
+    assert f"{called}.text() and {called}.latex() show all." in written
     assert len(re.findall(r"\\\\", written)) < 60
     assert len(written) < 10_000
     assert len(repr(array)) < 60

@@ -54,7 +54,8 @@ def bounds(
 
     limits: as in `region_of`
     seconds: the processor time for all; then unfinished rows have the bounds so far, and a note
-    only: the names of the wanted rows, which must include both eigenvalues; by default all rows
+    only: the names of the wanted rows, which must include those of the least and the largest eigenvalue of M; by
+        default all rows
     raises QddotError: an impossible region, a symbol without a value, an equation without known bounds, or a joint
     with quasi-velocities
     """
@@ -75,7 +76,7 @@ def bounds(
 
 
 def gravity_slope(model: Model) -> float:
-    """Returns a proven bound of ‖∂G/∂q‖ over all poses of an arm that turns, within 1 % unless time is up.
+    """Returns a proven bound of ‖∂G/∂q‖ over all poses of an arm whose joints all turn, within 1 % unless time is up.
 
     raises SimulationError: a joint slides, or has a spring, for which the bound proves nothing
     """

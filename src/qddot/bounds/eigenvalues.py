@@ -3,8 +3,8 @@
 A matrix over a box is A + Σ A_k ε_k ± R. In the columns of U, which are nearly eigenvectors of A, it is D + E, where D
 is diagonal and E small. Since x·(D + E)x ≤ |x|·(D + |E|)|x|, the largest eigenvalue of the matrix is at most t, that of
 D + |E|, divided by an eigenvalue of UᵀU: the least one if t ≥ 0, the largest one if t < 0. R is in E, or its own
-largest eigenvalue is added (Weyl), whichever gives less. The eigenvalues of D + |E| themselves come from a library, and
-its residual bounds their errors.
+largest eigenvalue is added (Weyl), whichever gives less. A library computes the eigenvalues of D + |E|, and the
+residual of its result bounds their errors.
 Source: Rump, Verification methods, Acta Numerica 2010, §13; Bauer & Fike 1960.
 """
 

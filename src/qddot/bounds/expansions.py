@@ -1,8 +1,8 @@
 """Reads sums in a program as components of turned vectors R (a + r b), a form in which products cancel.
 
 The angular acceleration of a link that turns about z with the rate r is, across z, R (ω̇ + r ω × z), where R is the
-turn. A program may compute it as the second derivative of z, which is turned, and a product of velocities, which is
-subtracted. Intervals and errors of these two do not cancel; multiplied out, their exact values do.
+turn. A program may compute it as a difference: the turned second derivative of z, minus a product of velocities.
+Both have common parts, which cancel once they are multiplied out; their intervals and error bounds do not cancel.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Encloses functions of angles over boxes by their trigonometric sums.
 
-Where the last angles of a box change much, all terms with one multiple of these are bounded together, by sums in the
-first angles. So angles on which a function hardly depends, such as those of a wrist, need not be divided.
+Where the last angles of a box change much, all terms with the same multiples of these angles are bounded together, by
+sums in the first angles. So angles on which a function hardly depends, such as those of a wrist, need not be divided.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ BOXES = 128  # at once, over which sums with outer terms are enclosed
 class SumOfAnyLast:
     """The same sum over boxes in which the angles after the first `inner` ones are any angles.
 
-    The terms with one multiple φ of these are P cos φ + Q sin φ, which is at most √(P² + Q²). P and Q are sums in the
-    inner angles: A cos(α + φ) + B sin(α + φ) = (A cos α + B sin α) cos φ + (B cos α − A sin α) sin φ.
+    The terms with the same multiples n_k of these angles are P cos φ + Q sin φ, where φ = Σ n_k q_k; they are at most
+    √(P² + Q²). P and Q are sums in the inner angles: A cos(α + φ) + B sin(α + φ) = (A cos α + B sin α) cos φ + (B
+    cos α − A sin α) sin φ.
     """
 
     def __init__(self, whole: TrigonometricSum, inner: int) -> None:

@@ -84,7 +84,7 @@ class RunningError:
         return max(abs(low), abs(high))
 
     def _shorten(self, place: int, before: float) -> None:
-        """Improves a sum by the length that it has as a vector."""
+        """Tightens the bounds of a sum by those of the length of a vector with this one component."""
         length = self._length(frozenset((place,)), 0)
         low, high = self.ranges[place]
         self.ranges[place] = max(low, -length.value), min(high, length.value)

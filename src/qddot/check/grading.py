@@ -91,7 +91,7 @@ class Grade:
         return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text()
 
     def row(self) -> tuple[str, ...]:
-        """Returns a row below the TITLES, or with marks below the titles with points."""
+        """Returns the row of a table with the TITLES or, if there are marks, with the titles that include points."""
         if self.judgement is None:
             start: tuple[str, ...] = (UNREAD, visible(self.answer), "")
         else:

@@ -42,7 +42,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="of the document: summary; lecture (default): long coefficients by the equations that they solve; full",
+        help="level of the document: summary; lecture (default), which only defines long coefficients; full",
     )
     set_option(command)
 

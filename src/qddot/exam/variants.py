@@ -68,7 +68,7 @@ class Variants:
             raise QddotError(f"seed {seed} makes an impossible arm: {error}", remedy=remedy) from None
 
     def _possible(self, seed: int) -> Sequence[str]:
-        """Returns all changes but one, with which the seed makes a possible arm, or nothing if there is no such one."""
+        """Returns the changes without one of them, if the seed then makes a possible arm, else none."""
         for name in self.changes:
             others = [each for each in self.changes if each != name]
             with suppress(ModelError):

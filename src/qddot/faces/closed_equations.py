@@ -85,7 +85,7 @@ class ClosedEquations:
         return "\n\n".join([*parts[:place], *([definitions] if definitions else []), *parts[place:]])
 
     def _implied(self, arrays: Sequence[ExactArray], width: int) -> list[str]:
-        """Returns the equations that define those coefficients in arrays that have no quotients."""
+        """Returns the equations that define the coefficients in arrays, of those that are not written as quotients."""
         of = self.reduced.coefficients
         names = set[str]().union(*(array.free_symbols for array in arrays))
         slopes = (False, True) if names & set(of.slopes.values()) else (False,)

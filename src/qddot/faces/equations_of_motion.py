@@ -142,12 +142,12 @@ class EquationsOfMotion(Attributes):
         more parallel joints in a row are proved in the absolute angles of their links and the rates of these.
 
         An arm is too long to expand if, on a path from the base to a link, more than nine revolute joints are not
-        parallel to the one before, or there are more than twelve whose weights add up to more than thirty; a joint has
-        the weight one among six or more parallel ones in a row, and four elsewhere. Its identities are verified in
-        random states modulo primes, and the certificate bounds the probability of error. An arm with quasi-velocities,
-        such as a humanoid on a free base, is proved nevertheless if M has at most 500,000 terms, no path has more than
-        eleven revolute joints, and no routes are named: its equations are compared with Newton's and Euler's at unit
-        rates and accelerations, which suffices.
+        parallel to the one before, or if the path has more than twelve revolute joints and their weights add up to more
+        than thirty: a joint weighs 1 in a run of six or more parallel ones, and 4 elsewhere. Its identities are
+        verified in random states modulo primes, and the certificate bounds the probability of error. An arm with
+        quasi-velocities, such as a humanoid on a free base, is proved nevertheless if M has at most 500,000 terms, no
+        path has more than eleven revolute joints, and no routes are named: its equations are quadratic in the rates,
+        so that it suffices to compare them with Newton's and Euler's at unit rates and accelerations.
 
         routes: names of some routes, by default all; progress: a function that is called with each identity's name
         raises QddotError: no such route

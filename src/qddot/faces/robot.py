@@ -197,8 +197,8 @@ class Robot(DescribedArm):
         doubles. The bound holds with and without fused multiply-add, and includes the sines.
         function: such as "inverse_dynamics", with one result and arrays among q, qd, qdd and tau. If a divisor of the
         forward dynamics might be zero in the region, the region is divided into boxes, which takes some seconds.
-        region: as in `bounds`; it has to limit those of rates, accelerations and torques ("tau", "tau_q1") that the
-        function takes
+        region: as in `bounds`; it has to limit the rates, accelerations and torques ("tau", "tau_q1") that the function
+        takes
         dtype: "float64" or "float32"; options: of the function, such as body="tool"
         raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
         Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
@@ -346,7 +346,8 @@ class Robot(DescribedArm):
         q: the configuration at first [rad or m], by default `neutral()`; the widget's `q` follows the sliders, and the
         arm follows `q`. lang: "en" or "zh"
         A symbol without a value counts as 1, and is named below the arm.
-        raises QddotError: anywidget or the built page is not installed, or not as many finite numbers as q has
+        raises QddotError: anywidget is not installed, qddot's page is neither built (`make page`) nor installed, or not
+        as many finite numbers as q has
         """
         with installed():
             from qddot.draw import in_notebook

@@ -227,8 +227,8 @@ class Run:
         """Returns a widget for a notebook that plays the run in three dimensions, with a slider for its time.
 
         arm: the index of an arm of a batch; lang: "en" or "zh"
-        raises QddotError: anywidget or the built page is not installed, no such arm or language, or a run from a file,
-        which does not hold its arms
+        raises QddotError: anywidget is not installed, or qddot's page is neither built (`make page`) nor installed, no
+        such arm or language, or a run from a file, which does not hold its arms
         """
         from qddot.draw import in_notebook
 

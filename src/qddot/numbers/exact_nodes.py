@@ -20,7 +20,7 @@ FUNCTIONS: dict[str, Callable[[arb], arb]] = {"sin": arb.sin, "cos": arb.cos, "s
 
 
 class ExactGraph(Graph):
-    """The constants of this graph are fractions; irrational ones are elements of an input, and `irrational` has balls.
+    """The constants of this graph are fractions; irrational ones, enclosed in `irrational`, are elements of an input.
 
     raises KeyError: a function of a constant has no ball
     """

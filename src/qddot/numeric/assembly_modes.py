@@ -79,7 +79,7 @@ def modes(
 
 
 def _contradicts(model: ClosedModel, values: Mapping[str, float], q: Array) -> bool:
-    """Returns whether a condition that is left out is not zero near q, as in other modes of special lengths."""
+    """Returns whether a condition that was left out fails near q, as it may in other modes if lengths are special."""
     names = model.tree.coordinates
     box = {name: arb(float(value), SAME) for name, value in zip(names, q, strict=True)}
     return any(not arb(entry).contains(0) for entry in residuals(model, values, box))

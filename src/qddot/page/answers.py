@@ -220,7 +220,7 @@ def _motion(asked: Asked, say: Say) -> dict[str, Any]:
 
 
 def _form(asked: Asked, say: Say) -> tuple[Any, Textbook | None]:
-    """Returns the equations in the requested form, and the same again if it is a short form, else None."""
+    """Returns the equations in the requested form, and their short form, which is None for the normal form."""
     arm = described.robot_of(asked["robot"])
     say(asked["route"])
     if asked["form"] == NORMAL:

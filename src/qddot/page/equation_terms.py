@@ -68,7 +68,7 @@ def _as_far_as(listed: Sequence[Equation]) -> list[dict[str, Any]]:
 
 
 def some(array: Printed, places: Iterable[int]) -> list[dict[str, Any]]:
-    """Returns the equations of an array with these numbers, written out."""
+    """Returns the equations at these places in an array's list, written out."""
     listed = list(array.listed_equations())
     return [whole(listed[k]) for k in places]
 

@@ -19,7 +19,7 @@ class Recurrence:
 
     Both programs take the ports `state` (m,), `inner` (k,), `row` (r,) and `parameters` (p,). The inner program
     returns the next value of `inner`. The outer program returns the state and `guards`; a guard above zero, or a
-    state that is not finite, stops the lane before the step.
+    state that is not finite, stops the arm of a batch before the step.
 
     start: for each element of `inner`, the element of the state that it starts from
     repeats: the number of runs of the inner program, each with its own row

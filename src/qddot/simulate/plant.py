@@ -159,7 +159,7 @@ class Plant:
         return self.drive.row_size + sum(others)
 
     def knots(self, start: float, end: float) -> Any:
-        """Returns times that include all those between two others at which a torque, a force or its slope jumps."""
+        """Returns all times between start and end at which a torque, a force or its slope jumps, and perhaps others."""
         import numpy as np
 
         times = [self.drive.times] if len(self.drive.times) else []

@@ -92,7 +92,7 @@ class Setup:
         return state
 
     def knots(self, start: float, end: float) -> list[float]:
-        """Returns the times between two others at which a torque, a force or its slope jumps."""
+        """Returns the times between start and end at which a torque, a force or its slope jumps."""
         each, h = self.plant.knots(start, end), self.step
         if not len(each):
             return []

@@ -100,7 +100,7 @@ class Reducing:
         return t, state, graph.input("parameters", (self.plant.parameter_size,))
 
     def _moment(self, graph: Graph, t: Any, state: Sequence[Any], parameters: Sequence[Any]) -> Moment:
-        """Returns the plant in a state of its method."""
+        """Returns the plant in a state as its method has it, with rates or with momenta."""
         plant = self.plant
         q, second = state[plant.at_q], state[plant.at_rates]
         qd = rates_from_momenta(plant, graph, q, second, parameters, PLAIN) if self.in_momenta else second

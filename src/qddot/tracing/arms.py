@@ -259,7 +259,7 @@ class Arm:
 
 
 def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
-    """Returns q, or a state that begins with it, with normalized quaternions; a step keeps their norms to its order."""
+    """Returns q, or a state that begins with it, with unit quaternions: a step changes their norms by its error."""
     new = list(new)
     for _, first in model.quaternions:
         parts = new[first : first + 4]

@@ -43,7 +43,7 @@ def with_values(
         absent = sorted(symbols - set(values_of))
         if absent:
             first = entries.pop(name)[0]
-            reason = f"it has numbers instead of symbols, and {', '.join(absent)} has no value; give --set NAME=VALUE"
+            reason = f"it has numbers instead of symbols, and no value for {', '.join(absent)}; give --set NAME=VALUE"
             unread.append(Unread(name, first.where, reason))
             del arrays[name]
             continue

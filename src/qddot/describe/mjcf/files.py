@@ -1,8 +1,8 @@
 """Reads all files of an MJCF description, so that MuJoCo gets texts and meshes and opens no file itself.
 
-Every file that a description names (included texts, attached models, meshes) is found here by MuJoCo's rules. It has to
-be an ordinary file inside the robot's folder after `meshdir`, links and `..` are resolved. The texts for MuJoCo contain
-new names for the files, so that it finds them in memory and never searches the disk.
+Every file that a description names (included texts, attached models, meshes) is found here by MuJoCo's rules. Once
+`meshdir`, links and `..` are resolved, it has to be an ordinary file inside the robot's folder. The texts for MuJoCo
+contain new names for the files, so that it finds them in memory and never searches the disk.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def _closure(reader: Reader, loop: Element) -> Closure:
 
 
 def _independent(reader: Reader) -> Iterator[str]:
-    """Yields the joints with independent="true", which is the default, if any joint has this attribute; else none."""
+    """If any joint has the attribute independent, yields the joints where it is "true" or missing; else none."""
     if not any("independent" in joint.attributes for joint in reader.joints.values()):
         return
     for name, joint in reader.joints.items():

@@ -30,9 +30,9 @@ class Block(NamedTuple):
 
 
 def blocks(A: Matrix, longest: float = inf) -> list[Block]:
-    """Returns the smallest independent blocks of a square matrix with at most `longest` rows.
+    """Returns those of the smallest independent blocks of a square matrix that have at most `longest` rows.
 
-    raises ValueError: they are not square
+    raises ValueError: a block is not square
     """
     chosen = (part for part in parts(A) if len(part[0]) <= longest)
     return [Block(rows, columns, determinant([[A[i][k] for k in columns] for i in rows])) for rows, columns in chosen]

@@ -118,8 +118,8 @@ def _split(link: Link) -> tuple[Inertia, Inertia]:
 def _transverse(body: Inertia, place: int) -> tuple[Any, list[Any]]:
     """Returns t of the tensor t (1 − u uᵀ) that moves to the parent, and the three moments that stay.
 
-    A body that is symmetric about the axis keeps only its axial moment. Otherwise t = ∫u² dm along the axis, so
-    that the axial moment is the sum of the other two.
+    A body that is symmetric about the axis keeps only its axial moment. Otherwise t = ∫ (u · r)² dm, the
+    second moment along the axis, so that the axial moment is the sum of the other two.
     """
     I = body.I
     moments: list[Any] = [I.xx, I.yy, I.zz]

@@ -54,10 +54,10 @@ def _remark(array: Printed, head: Head) -> Iterator[str]:
     if head.cut:
         entries = sum(1 for _ in array.labelled())
         name = array.identifier if array.name and array.whole else ""
-        place = f"{name}[{', '.join('0' * array.ndim)}] is one, " if array.ndim else ""
-        many = f"{entries} entries with " if array.ndim else ""
+        place = f"{name}[{', '.join('0' * array.ndim)}] shows one entry, " if array.ndim else ""
+        many = f"{entries} entries with a total of " if array.ndim else ""
         yield notebook.sentence(
-            f"These are the first of {many}{array.terms:,} terms: {place}{name}.text() and {name}.latex() have all."
+            f"This is the beginning of {many}{array.terms:,} terms: {place}{name}.text() and {name}.latex() show all."
         )
     elif array.ndim > 1 and array and not any(isinstance(each.right, Matrix) for each in head.equations):
         zeros = sum(not entry for _, _, entry in array.labelled())

@@ -117,6 +117,7 @@ def power_in_entries(subject: Subject) -> Differences:
 
 
 def christoffel(subject: Subject) -> Differences:
+    """Yields Γ_ijk − Γ_ikj, and the Γ_iji that are zero since no joint of q_i carries a joint of q_j."""
     christoffel = [matrix(subject.eq.christoffel[i]) for i in subject.n]
     for i in subject.n:
         if not _carries_itself(subject, i):
@@ -305,7 +306,7 @@ LAWS = (
     Law("Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
     Law("energy rate = power", "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),
-    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = Γ_iji = 0", christoffel, LINKS, COORDINATES),
+    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, structural zeros", christoffel, LINKS, COORDINATES),
     Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),
     Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),
     Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),

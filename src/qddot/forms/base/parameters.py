@@ -145,7 +145,8 @@ class BaseParameters:
         """Returns a sentence about rounding, or "" if nothing was rounded."""
         if self.exact:
             return ""
-        return f"numbers of constant angles are rounded, with relative errors proved below {self.error_bound:.0e}"
+        most = f"{self.error_bound:.0e}"
+        return f"constant angles are rounded; the relative error of each coefficient is proved below {most}"
 
     @property
     def unidentifiable(self) -> list[str]:

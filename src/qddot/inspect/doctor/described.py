@@ -69,7 +69,7 @@ def unmodelled(error: NotModelledError) -> Finding:
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
-    """Returns the model of a robot file with impossible inertias accepted, and the links without `partial_inertia`.
+    """Returns the model of a robot file, even with impossible inertias, and which links lack `partial_inertia`.
 
     The model is None where the file cannot be read.
     """

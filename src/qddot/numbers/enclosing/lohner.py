@@ -32,7 +32,7 @@ LEAST_STEP = 2.0**-24
 
 
 class LostError(Exception):
-    """The box has become too large to enclose even the shortest step."""
+    """The box has become so large that not even the shortest step can be enclosed."""
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ class _Page(Writer):
         return f'<div class="scroll" {reached(label)}><table class="data"><tr>{head}</tr>{body}</table></div>'
 
     def line(self, parts: Iterable[Inline]) -> str:
-        """Returns text with mathematics, after which no line ends before a stop or an equals sign."""
+        """Returns text with mathematics; no line ends between a formula and a stop or an equals sign after it."""
         return GLUED.sub(r'<span class="one">\g<0></span>', super().line(parts))
 
     def code(self, code: Code) -> str:

@@ -42,7 +42,7 @@ def text(content: str) -> str:
 
 
 def within_html(content: str) -> str:
-    """Returns a text between tags, where most programs, but not pandoc, take Markdown for letters."""
+    """Returns a text to stand between HTML tags, with Markdown's signs escaped, since pandoc reads them even there."""
     return SIGN.sub(lambda sign: ENTITIES.get(sign[0], f"&#{ord(sign[0])};"), visible(content))
 
 

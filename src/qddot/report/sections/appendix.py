@@ -58,7 +58,7 @@ class Listed(NamedTuple):
 
 
 def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Sequence[Block] = ()) -> Section | None:
-    """Returns the equations that have room, the shortest ones first, and how many entries have none.
+    """Returns the shortest equations that have room, in their original order, and how many entries are left out.
 
     before: the blocks of other sections, which have explained their constants
     """

@@ -38,7 +38,7 @@ Varying = Three | Callable[[Any, Any, Any], Any] | tuple[Any, Any]  # numbers, a
 class Wrench:
     """A wrench is a force [N] at a point of a link and a moment [N·m]; each is numbers, (times, values) or a function.
 
-    body: a link by its name or index, or "tool", whose frame also gives the point `at` [m]
+    body: a link by its name or index, or "tool"; at: the point, in the frame of this body [m]
     frame: "world" or "body", along whose axes force and moment are given
     raises SimulationError: a force, moment, point or frame of another kind
     """

@@ -1,4 +1,4 @@
-"""These types stand for numbers of forces that are not fixed yet: a sweep's distributions, the plant's parameters."""
+"""Numbers in forces whose values are not fixed yet are a sweep's distributions or a plant's parameters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Distribution(Protocol):
     """A distribution has a quantile function, and facts that distinguish it from others."""
 
     def values(self, u: Any) -> Any:
-        """Returns the quantiles at u: each value has the fraction u, between 0 and 1, of all values below it."""
+        """Returns the quantiles at u: the fraction u, between 0 and 1, of all values is below each of them."""
         ...
 
     @property

@@ -56,7 +56,7 @@ class Stepper:
     def __call__(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Out] | None = None
     ) -> tuple[Array, Array]:
-        """Returns (q, q̇) one step later, as long as q and qd; the torques tau [N·m or N] are held during the step.
+        """Returns (q, q̇) one step later, shaped as q and qd; the torques tau [N·m or N] are held during the step.
 
         For joints with quasi-velocities, q̇ is ν; the quaternions in q keep the norm 1.
 

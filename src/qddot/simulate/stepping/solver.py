@@ -82,7 +82,7 @@ class Solver(ABC):
         return self.records
 
     def leave_empty(self, sample: int) -> None:
-        """Makes room for the states up to a sample after the last known one; they are NaN until an arm gets there."""
+        """Makes room for the states after the last known one, up to a sample; they are NaN until an arm gets there."""
         last = self.records[:, -1]
         self.times = self.setup.times_from(self.sample, sample - self.sample + 1)
         self.records = np.full((self.setup.arms, len(self.times), self.plant.state_size), np.nan)
@@ -100,7 +100,7 @@ class Solver(ABC):
         return self.records[:, : max(1, there.max())]
 
     def bounds(self) -> dict[str, Any]:
-        """Returns bounds of the samples, by their names, of a method that has them."""
+        """Returns bounds of the samples by name, or nothing if the method computes none."""
         return {}
 
     def notes(self) -> list[str]:

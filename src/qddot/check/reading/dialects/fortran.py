@@ -33,7 +33,7 @@ def of_fortran(written: Written) -> Written:
 
 
 def _rename_result(text: Rewriting, name: str, output: str) -> None:
-    """Gives the variable that a function returns the name of its result."""
+    """Renames the variable that a function returns: it gets the name of the function's result."""
     result = result_of(name)
     if not is_result(output) and result != output:
         rename(text, 0, len(text.text), output, result)

@@ -180,7 +180,7 @@ def _beside(
     eq: Quantities,
     states: Sequence[StateInFloats],
 ) -> list[NumberInState]:
-    """Returns the first of some possible results of a claim that is right, else the first of all."""
+    """Returns, of several possible results of a claim, the first one that is right; if none is, the first one."""
     compared, errors = list[list[NumberInState]](), list[ExpressionError]()
     for numbers in calculations:
         try:

@@ -195,7 +195,8 @@ class RadauIIA(Attempts):
     def _filtered(self, w: Writer, large: str) -> None:
         """Removes stiff parts from large errors e, which become γ (γ I − h J)⁻¹ e.
 
-        Other programs use the rates at the state x + e instead of J e, but that state may lie beyond a kink.
+        Here γ e is the estimate b + h J e. Other programs replace J e by the change of the rates from the state x to
+        x + e, but that state may lie beyond a kink.
         """
         with self.elements(w) as k:
             self._put(w, "real", k, 0, str(w.product(w.number(GAMMA), self.load(w, "real", k))))

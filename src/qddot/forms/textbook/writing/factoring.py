@@ -159,7 +159,7 @@ class _Factoring:
         return [product for group in groups.values() for product in self._products(group, depth)]
 
     def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Placed]:
-        """Returns products with one of these keys taken out, the one for which they have the fewest operations."""
+        """Returns the products after one of these keys is taken out, the one that leaves the fewest operations."""
         candidates = []
         for key in keys:
             inside, rest = _parted(key, terms)

@@ -26,8 +26,8 @@ NOTHING = 1e-6  # the part of a column that others do not span, relative to the 
 class ChainModes(Modes):
     """These are the modes of a closed chain's joints.
 
-    close: closes the loops of some arms, given by their numbers, in their state; moment: joints that would come to rest
-    within it are at rest [s]
+    close: closes the loops in the states of the arms with these indices; moment: joints that would come to rest within
+    it are at rest [s]
     """
 
     def __init__(
@@ -105,7 +105,7 @@ def _columns(S: Any) -> Any:
 
 
 def _following(columns: Any, some: Any) -> Any:
-    """Returns which columns others span: which joints are at rest if these are."""
+    """Returns which columns lie in the span of some of them: which joints are at rest if those joints are."""
     sizes = np.linalg.norm(columns, axis=0)
     directions, spread, _ = np.linalg.svd(columns[:, some], full_matrices=False)
     basis = directions[:, spread > NOTHING * spread.max(initial=0.0)]

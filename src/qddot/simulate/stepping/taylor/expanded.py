@@ -36,7 +36,7 @@ class Expanded:
 
     motion: the program of the series
     judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and the largest
-    friction torques, in a closed chain also the responses to these; None if there is no switch
+    friction torques; in a closed chain also the responses of the rates to holding torques; None if there is no switch
     dry_joints: the joints that friction can hold; of_joint: the switch of each of them
     held, modes: where the parameters of held joints (1 if held) and of modes begin, after those of torques and forces
     still: where those of joints at rest begin, which are the held ones and, in a closed chain, those that follow them
@@ -81,7 +81,7 @@ def expanded(plant: Plant) -> Expanded:
 
 
 def _turning(pieces: Piecewise, of_joint: Sequence[int], still: slice) -> list[Any]:
-    """Returns the numbers that rise above zero where a switch changes; that of a joint at rest is rounding alone."""
+    """Returns numbers that rise above zero where a switch changes; for a joint at rest, zero instead of rounding."""
     guards = [-(m * x) for m, x in zip(pieces.modes, pieces.arguments, strict=True)]
     for switch, rests in zip(of_joint, pieces.inputs[PARAMETERS][still], strict=True):
         guards[switch] = guards[switch] * (1.0 - rests)
