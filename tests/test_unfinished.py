@@ -26,7 +26,7 @@ VALUES = {"m1": 1.0, "m2": 1.0, "l": 1.0}
 
 
 def left(folder: Path) -> list[str]:
-    return [path.name for path in folder.iterdir() if path.name.startswith(".")]
+    return [path.name for path in folder.rglob(".*")]
 
 
 def saved() -> None:

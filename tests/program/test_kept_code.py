@@ -29,7 +29,7 @@ def test_a_damaged_cache_entry_is_made_again(tmp_path: Path, monkeypatch: pytest
     llvm.compiled(program, "float64")  # makes also the entry for ports of such shapes, which stays in memory
     monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
     llvm.compiled(program, "float64")
-    (entry,) = tmp_path.iterdir()
+    (entry,) = tmp_path.glob("*.o")
     whole = entry.read_bytes()
     for damaged in (b"", whole[:100], whole[:-1] + b"x", os.urandom(len(whole))):
         entry.write_bytes(damaged)
@@ -146,7 +146,7 @@ def test_a_cache_takes_nothing_for_anothers_and_stays_within_bounds(
     assert cache.read("other") is None
     (tmp_path / "taken").mkdir()
     cache.write("taken", b"2")
-    assert {path.name for path in tmp_path.iterdir()} == {"other", "taken"}
+    assert {path.name for path in tmp_path.iterdir()} == {"other", "taken", cache.UNFINISHED}
     monkeypatch.setattr(cache, "MOST_BYTES", 5000)
     crowded = tmp_path / "crowded"
     monkeypatch.setenv("QDDOT_CACHE", str(crowded))
@@ -156,7 +156,7 @@ def test_a_cache_takes_nothing_for_anothers_and_stays_within_bounds(
         (crowded / name).write_bytes(b"0" * 1000)
         os.utime(crowded / name, (k, k))
     cache.write("new", b"3")
-    assert {path.name for path in crowded.iterdir()} == {*ours[7:], "thesis.dat", "new"}
+    assert {path.name for path in crowded.iterdir()} == {*ours[7:], "thesis.dat", "new", cache.UNFINISHED}
 
 
 def test_what_an_arm_compiled_goes_with_the_arm_and_stays_with_a_function() -> None:

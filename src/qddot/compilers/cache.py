@@ -26,6 +26,7 @@ DIGEST = 32  # bytes of SHA-256
 MOST_BYTES = 512 << 20
 LARGEST = 64 << 20  # bytes of one file; machine code of an arm has 10 to 100 thousand
 OURS = re.compile(r"[0-9a-f]{64}\.(o|json)")
+UNFINISHED = "unfinished"  # the folder of files that are being written, so that what is left there is found soon
 
 
 def folder() -> Path:
@@ -70,7 +71,9 @@ def write(key: str, content: bytes) -> None:
         if not _is_ours(place):
             return
         _make_room(place)
-        with unfinished.folder(place) as own:
+        written = place / UNFINISHED
+        written.mkdir(mode=0o700, exist_ok=True)
+        with unfinished.folder(written) as own:
             part = own / key
             part.touch(mode=0o600)
             part.write_bytes(_digest(key, content) + content)

@@ -76,6 +76,7 @@ def object_code(assembly: str, effort: int = MOST) -> bytes:
     if effort < MOST:
         passes = llvm.create_new_module_pass_manager()
         passes.add_always_inliner_pass()
+        passes.add_global_dead_code_eliminate_pass()  # of functions that are not called, or are inlined everywhere
         if effort == MOST - 1:
             passes.add_instruction_combine_pass()
     else:
