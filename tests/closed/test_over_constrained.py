@@ -63,7 +63,7 @@ def mechanism(name: str) -> ClosedChain:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_without_a_configuration_the_error_says_how_to_open_it(name: str) -> None:
-    with pytest.raises(QddotError, match=r"leave no coordinate free.*give near=, a configuration with closed loops"):
+    with pytest.raises(QddotError, match=r"leave no coordinate free.*give near=, a guess of a configuration"):
         ClosedChain(model(name))
 
 

@@ -97,7 +97,7 @@ class Expansions:
     def _before_turn(self, place: int) -> tuple[int, Mapping[str, Polynomial]] | None:
         """Returns the angle of the last turn, and the polynomials that its cosine and its sine multiply.
 
-        None: the node is not a sum of products with one component each that was turned last
+        None: not every term has exactly one factor that was turned by this angle, or a sum grows too long
         """
         leaves = [k for term in self.polynomials[place] for k in term if k in self.turned]
         angle = self.turned[max(leaves)].angle if leaves else -1

@@ -26,7 +26,11 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="CHAIN",
         help="such as five_bar or unicycle, or a file with loops or rolling wheels",
     )
-    add("--independent", metavar="q1,q3", help="the independent coordinates (default: the first that are possible)")
+    add(
+        "--independent",
+        metavar="q1,q3",
+        help="independent coordinates (default: the file's, else the first, with wheels the last)",
+    )
     add(
         "--near",
         metavar="q1=1,q2=30deg",
@@ -42,7 +46,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="level of the document: summary; lecture (default), which only defines long coefficients; full",
+        help="level of the document: summary; lecture (default), with long coefficients by equations; full",
     )
     set_option(command)
 

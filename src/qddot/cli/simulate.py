@@ -65,7 +65,11 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
     add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
     add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
-    add("--store", metavar="DIR", help="stream the samples to a folder (Zarr) during the run; skips the trust check")
+    add(
+        "--store",
+        metavar="DIR",
+        help="stream the samples to a folder (Zarr); the run's reliability is not checked",
+    )
     add("--overwrite", action="store_true", help="delete a run that is already in the store")
     add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
     add("--json", action="store_true", help="print the summary as JSON")

@@ -107,7 +107,7 @@ def _fixed(body: Body, value: Fraction) -> tuple[Body, str]:
 
 
 def _offset(body: Body, value: Fraction) -> Fraction | Angle:
-    """Returns an offset of a joint; MuJoCo's angles are doubles, of which those next to multiples of 15° are exact."""
+    """Returns an offset of a joint; of MuJoCo's angles, a double next to a multiple of 15° becomes that multiple."""
     return Angle.of_double(float(value)) if body.joint.turns else value
 
 

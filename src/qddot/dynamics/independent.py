@@ -29,9 +29,10 @@ class Choice:
 
 
 def chosen(model: ClosedModel, independent: Any = None) -> Choice:
-    """Returns the independent coordinates: those named, or the first ones in q that determine the others.
+    """Returns the independent coordinates: those named, or by default the first ones in q that determine the others.
 
-    With rolling wheels the default is the last ones, which usually are the wheels; the position on the ground follows.
+    With rolling wheels the default is the last ones instead, usually the wheels, so that the position on the ground
+    follows.
     The rank of A is that in a random state modulo a prime. It is never larger than the largest true rank, and
     smaller with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
     where its loops are closed than elsewhere: its conditions seem to fix all coordinates; see `over_constrained`.
@@ -51,8 +52,8 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
                 where=model.name,
                 expected="a mechanism that moves whatever its lengths are",
                 remedy="remove conditions by another type of loop, such as spherical for a second revolute one; for a "
-                "mechanism that can move only because its lengths are special, give near=, a configuration with closed "
-                "loops",
+                "mechanism that can move only because its lengths are special, give near=, a guess of a configuration "
+                "with closed loops",
             )
         return Choice(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
     places = places_of(model, independent)

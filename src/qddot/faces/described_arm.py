@@ -71,7 +71,8 @@ class DescribedArm(NumericArm):
     def with_locked(self, /, **positions: Scalar) -> Self:
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
 
-        positions: by coordinate, numbers [rad or m] or texts; joints that follow a locked one are held, too
+        positions: by coordinate, numbers [rad or m] or texts; joints that move by a ratio of a locked one are
+            held, too
         raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry
         """
         from qddot.model import changes

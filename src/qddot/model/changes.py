@@ -17,7 +17,7 @@ from qddot.spatial import Inertia, Pose, Rotation, Vec3
 
 
 def locked(model: Model, positions: Mapping[str, Any]) -> Model:
-    """Returns the model with some coordinates locked: their joints and the joints that follow them become fixed.
+    """Returns the model with coordinates locked: their joints, and those that move by a ratio of them, become fixed.
 
     positions: for each coordinate a number [rad or m] or a text such as "90deg". Friction and other effects in a locked
     joint are left out, since it does not move.

@@ -38,7 +38,7 @@ class Model:
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
-    leaves_loops_out: whether the file of this tree has loops, which only a closed chain has
+    leaves_loops_out: whether the file also describes loops, which this tree leaves out; only a closed chain has them
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
         impossible …

@@ -23,7 +23,8 @@ class Rolling:
 
     wheel: name of the link that rolls; contact: of the link whose origin stays at the point of contact, with its z axis
     normal to the ground; ground: of the link on which the wheel rolls
-    directions: axes of the contact's link along which the wheel does not slip; a skate slides along x, and has "y"
+    directions: axes of the contact's link along which the wheel does not slip; "y" describes a skate, which slides
+        along x
     raises ModelError: unknown directions, or a wheel that rolls on itself
     """
 

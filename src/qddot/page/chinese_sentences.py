@@ -194,7 +194,7 @@ FINDINGS = (
         "请给连杆加上该运动方向的质量和惯量，或给关节加上转子惯量",
     ),
     ("it moves nothing that has mass except its own rotor", "除自身转子外不带动任何质量"),
-    ("no other torque depends on it", "其他力矩与它无关"),
+    ("its acceleration affects no torque except that of its own rotor", "它的加速度只影响其自身转子的力矩"),
     ("give the links beyond it inertial data", "请给其后的连杆惯性参数"),
     ("used nowhere: {a}", "从未使用：{a}"),
     ("an unused symbol may be a typing error", "声明而不用的符号可能是笔误"),

@@ -102,7 +102,8 @@ def _recording(
 def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
-    The last sample that is reached is written after the next step: only that step calls a law with a memory there.
+    The latest sample is written only after the next step, since a law with a memory is called once at each time, by the
+    step that begins there.
     """
     setup, count, start = solver.setup, FIRST, perf_counter()
     with Writer(place, setup) as writer:

@@ -83,7 +83,10 @@ class SymmetricMatrix3:
 
 
 def parallel_axis(a: Vec3, b: Vec3) -> SymmetricMatrix3:
-    """Returns 2 (a·b) 1 − (a bᵀ + b aᵀ), which a translation by b adds to the tensor of a body with first moment a."""
+    """Returns 2 (a·b) 1 − (a bᵀ + b aᵀ): what a translation by b adds to the tensor of a body with first moment a.
+
+    The mass adds m (bᵀb 1 − b bᵀ) besides.
+    """
     xx, yy, zz = a.x * b.x, a.y * b.y, a.z * b.z
     xy, xz, yz = a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y
     return SymmetricMatrix3((yy + zz) * 2, -xy, -xz, (xx + zz) * 2, -yz, (xx + yy) * 2)

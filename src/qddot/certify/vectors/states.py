@@ -24,7 +24,7 @@ class State:
 
 
 def state(model: Model, number: int) -> State:
-    """Returns the state of a model that has this number; it is the same on every machine."""
+    """Returns one of the states of a model, by its number; it is the same on every machine."""
     q = {name: _eighth(k, 3 * number) for k, name in enumerate(model.positions)}
     for k, freedoms in enumerate(model.freedoms):
         q |= zip(freedoms.quaternion, QUATERNIONS[(number + k) % len(QUATERNIONS)], strict=True)

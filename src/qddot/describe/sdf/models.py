@@ -16,7 +16,7 @@ MOST_LINKS, DEEPEST = 500, 50
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A scope resolves names inside one model: a means `prefix`a, and __model__ means `frame`."""
+    """A scope resolves names inside one model: the full name of x is prefix + x, and that of __model__ is frame."""
 
     prefix: str
     frame: str

@@ -79,7 +79,8 @@ def inverse_dynamics(arm: Mechanism, external: Sequence[Force] = ()) -> Recursio
 def torques(arm: Mechanism) -> list[Number]:
     """Returns only τ of `inverse_dynamics`, so that long wrenches are not kept in memory.
 
-    If several joints share a coordinate, a body may never turn; a moment on it does no work and is dropped.
+    If several joints share a coordinate, there can be bodies that never turn; a moment on one does no work, and is
+    dropped.
     """
     inertial = inverse_dynamics(arm).inertial
     shared = len(arm.moving) > arm.n

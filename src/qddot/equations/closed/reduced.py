@@ -33,7 +33,7 @@ class ReducedEquations:
     """
 
     def __init__(self, model: ClosedModel, choice: Choice | None = None) -> None:
-        """choice: of independent coordinates, by default the first ones that determine the others"""
+        """choice: of independent coordinates, by default that of `chosen`"""
         self.model = model
         self.choice = choice or chosen(model)
         self.tree = Quantities(model.tree, ring=in_absolute_angles(model.tree))

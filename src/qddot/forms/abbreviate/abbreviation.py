@@ -349,7 +349,7 @@ class _Work:
         return definiteness(rows, {q: interval for q, interval in self.region.q.items() if q in used})
 
     def is_indefinite(self, definite: Definiteness) -> bool:
-        """Returns whether the exact mass matrix is not positive definite either where the short one is not."""
+        """Returns whether the exact mass matrix, too, is not positive definite where the short one is not."""
         state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(definite.witness or {})}
         exact = Values.of(self.eq, (state, None, None), {k: float(v) for k, v in self.values.items()})["M"]
         return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))

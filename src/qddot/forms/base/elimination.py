@@ -1,4 +1,5 @@
-"""Computes the coefficients of the base parameters: every other column as a combination of those that stay.
+"""Computes the coefficients of the base parameters: each column that does not stay, as a combination of those
+that do.
 
 Inertia that a joint does not feel can be moved to the parent in any geometry. These relations are known in advance, and
 substituting each into the next gives most shares without division. The few columns with further relations, mostly near
@@ -48,7 +49,7 @@ class Combination:
 def combinations(
     arm: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int
 ) -> dict[int, Combination]:
-    """Returns every other column as a combination of those that stay.
+    """Returns each column that does not stay as a combination of those that do.
 
     arm: in polynomials of the ring
     raises TooLongError: a numerator would have more than `most_terms` terms

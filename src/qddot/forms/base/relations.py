@@ -24,7 +24,7 @@ class Relations:
     """These are the linear relations between columns of the regressor: ten per body, then those of the armature.
 
     stay: columns that do not depend on those before them
-    support: for every other column, the staying columns in its combination
+    support: for each column that does not stay, the columns in its combination, which stay
     unfelt: by link, for each column that its joint does not feel, the columns of link and parent that replace it
     numbers, arm: the residues modulo a prime that decided this, and the arm in them
     """

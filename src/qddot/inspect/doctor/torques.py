@@ -47,7 +47,7 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
                 "hint",
                 place_of(body.joint),
                 "it moves nothing that has mass except its own rotor",
-                "no other torque depends on it",
+                "its acceleration affects no torque except that of its own rotor",
                 "give the links beyond it inertial data",
                 "joints_without_load",
             )

@@ -1,8 +1,9 @@
 """Decides whether a polynomial is zero by the relations among cosines and sines of rational multiples of π.
 
-With ξ = 2 cos(2π/N), the cosines and sines of all multiples of 2π/N, and √2 and √3 where 24 divides N, are polynomials
-in ξ, whose minimal polynomial is known. A polynomial in other variables over this field is zero if and only if, once
-it is written in ξ, each coefficient is a multiple of the minimal polynomial; the quotients are the certificate.
+Let ξ = 2 cos(2π/N), where 4 divides N. The cosines and sines of all multiples of 2π/N are polynomials in ξ, and so are
+√2 and √3 if 24 divides N. The minimal polynomial of ξ is known. A polynomial in other variables over this field is zero
+if and only if, once it is written in ξ, each coefficient is a multiple of the minimal polynomial; the quotients are the
+certificate.
 Source: Watkins & Zeitlin, *The minimal polynomial of cos(2π/n)*, American Mathematical Monthly 100, 1993.
 """
 

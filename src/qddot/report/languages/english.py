@@ -201,7 +201,7 @@ SENTENCES = {
     "upper limit": "upper limit",
     "lower limit": "lower limit",
     "ledger": "Without drives and friction, the energy $E = K + P«springs: + P^{s}»$ is constant; its change is the residual of the integration.",
-    "ledger with friction": "The energy $E = K + P«springs: + P^{s}»$ decreases by what friction dissipates; what remains is the residual of the integration.",
+    "ledger with friction": "The energy $E = K + P«springs: + P^{s}»$ decreases by what friction dissipates; any other change is the residual of the integration.",
     "time": "time",
     "work": "work",
     "loss": "loss",

@@ -11,7 +11,7 @@ class Distribution(Protocol):
     """A distribution has a quantile function, and facts that distinguish it from others."""
 
     def values(self, u: Any) -> Any:
-        """Returns the quantiles at u: the fraction u, between 0 and 1, of all values is below each of them."""
+        """Returns the quantile for each u between 0 and 1: a fraction u of all values lies below it."""
         ...
 
     @property

@@ -101,7 +101,7 @@ class Carried:
     def switched(
         self, graph: Graph, state: tuple[Any, Any, Any], discrete_state: Sequence[Any], row: Sequence[Any]
     ) -> list[Any]:
-        """Returns the discrete state from a state (t, q, q̇) on."""
+        """Returns the discrete state after (t, q, q̇), where payloads may have been taken or left."""
         following: list[Any] = []
         for k, (payload, (take, leave)) in enumerate(zip(self.payloads, self.programs, strict=True)):
             picked_up = _set(graph, payload.taken, take, state, discrete_state[2 * k], row[2 * k])

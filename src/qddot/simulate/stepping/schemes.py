@@ -70,7 +70,7 @@ class RungeKutta:
 
     @property
     def stages(self) -> tuple[tuple[float, ...], ...]:
-        """Returns the part of each stage's row of time that grows with h, for a plant that adds nothing to rows."""
+        """Returns the factors of h in each stage's row of time, c_s, 1, a and b, if the plant adds nothing to rows."""
         return tuple((node, 1.0, *own) for node, *own in zip(self.nodes, self.ahead, self.weights, strict=True))
 
     def recurrence(self, plant: Plant) -> Recurrence:

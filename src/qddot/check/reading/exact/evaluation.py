@@ -70,7 +70,7 @@ class Evaluation:
         """Returns the value of a tree; raises ExpressionError with the place of a fault."""
         quotient = self._whole_angles(tree)
         if has_halves(quotient.numerator, self.ring) or has_halves(quotient.denominator, self.ring):
-            raise self._error(tree.node, "half of an angle that does not occur in pairs", "cos(q/2)^2 and the like")
+            raise self._error(tree.node, "a function of half an angle without a second one", "pairs such as cos(q/2)^2")
         return quotient
 
     def _whole_angles(self, tree: Tree) -> Quotient:

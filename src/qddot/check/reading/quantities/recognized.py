@@ -80,7 +80,7 @@ class Recognized:
     def note_entries_of_links(self, group: Sequence[Computed]) -> bool:
         """Notes that D_311, which may be a Christoffel symbol, is D_3,11: an entry of a link's matrix of a route.
 
-        All claims must have the values of such entries, and none may be zero, since a wrong symbol may be zero.
+        All claims must have the values of such entries, and none may be zero, as a wrong Christoffel symbol may be.
         """
         steps = []
         for each in group:

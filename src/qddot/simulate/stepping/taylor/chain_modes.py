@@ -3,10 +3,10 @@
 Joints of a chain move together, so that the joint torques of friction at rest are not unique: only their sum Rᵀ μ along
 the independent coordinates is. With the joints' accelerations a = c − S μ, S = R M̄⁻¹ Rᵀ, friction chooses the μ with
 |μ_j| ≤ f_j that minimise ½ μᵀ S μ − cᵀ μ: a joint stays at rest, or begins to move against its full friction. Of the
-joints that stay, a largest set of independent ones is held by the torques that keep them at rest. The others follow
-them, and rub with constant torques, which take as much of the load as they can. The held joints and these torques are
-chosen anew when friction no longer holds one of those joints. Source: Moreau, "Unilateral contact and dry friction in
-finite freedom dynamics", 1988.
+joints that stay, a largest set of independent ones is held by the torques that keep them at rest. The others then rest,
+too; their friction torques are constant, and take as much of the load as they can. The held joints and these torques
+are chosen anew when friction no longer holds one of those joints. Source: Moreau, "Unilateral contact and dry friction
+in finite freedom dynamics", 1988.
 """
 
 from __future__ import annotations
