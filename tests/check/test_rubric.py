@@ -65,7 +65,7 @@ def test_notes_say_no_more_than_they_are_asked_to(folder: Path) -> None:
     assert "M12 is not right" in first
     assert "M12 不正确" in first
     assert "sign" not in first
-    assert "look for a sign" in second
+    assert "Likely mistake: a wrong sign" in second
     assert "符号有误" in second
     assert "m2" not in second
     assert "The right result is" in third
@@ -82,7 +82,7 @@ def test_one_answer_on_the_command_line(folder: Path, capsys: pytest.CaptureFixt
     code, out, _ = commands.run(capsys, "check", "two_link", answer, "--asked", "G")
     assert "missing: G1, G2" in out
     code, out, _ = commands.run(capsys, "check", "two_link", answer, "--hints", "2")
-    assert "look for a sign" in out
+    assert "Likely mistake: a wrong sign" in out
     code, _, err = commands.run(capsys, "check", "two_link", answer, "--csv")
     assert (code, "--csv of one answer" in err) == (2, True)
 

@@ -13,28 +13,32 @@ from qddot.printing.text import Text
 LEVELS = (1, 2, 3)
 MOST_LISTED = 12
 KINDS: tuple[tuple[frozenset[str], str, str], ...] = (
-    (frozenset({"sign"}), "a sign", "符号有误"),
-    (frozenset({"units"}), "the units of the numbers", "数值的单位有误"),
-    (frozenset({"half", "double", "factor", "number"}), "a number or a factor", "数值系数有误"),
+    (frozenset({"sign"}), "a wrong sign", "符号有误"),
+    (frozenset({"units"}), "wrong units of the numbers", "数值的单位有误"),
+    (frozenset({"half", "double", "factor", "number"}), "a wrong number or factor", "数值系数有误"),
     (frozenset({"lost", "parallel axis", "brackets lost"}), "a missing term", "缺少一项"),
     (frozenset({"extra"}), "a term that should not be there", "多出一项"),
     (
         frozenset({"sine for cosine", "cosine for sine", "sine and cosine exchanged"}),
-        "sine and cosine",
+        "sine and cosine confused",
         "正弦与余弦混淆",
     ),
-    (frozenset({"angle not summed", "angle summed", "another angle"}), "an angle", "角度有误"),
-    (frozenset({"square lost"}), "a square", "缺少平方"),
-    (frozenset({"factor lost", "factor extra"}), "a factor, which changes the unit", "多或少一个因子（量纲不符）"),
-    (frozenset({"transposed", "swapped", "misplaced"}), "the place of an entry", "元素位置有误"),
-    (frozenset({"rates lost", "rate for acceleration", "rate", "rates exchanged"}), "rates", "速度项有误"),
+    (frozenset({"angle not summed", "angle summed", "another angle"}), "a wrong angle", "角度有误"),
+    (frozenset({"square lost"}), "a missing square", "缺少平方"),
+    (
+        frozenset({"factor lost", "factor extra"}),
+        "a missing or extra factor, which changes the unit",
+        "多或少一个因子（量纲不符）",
+    ),
+    (frozenset({"transposed", "swapped", "misplaced"}), "an entry in the wrong place", "元素位置有误"),
+    (frozenset({"rates lost", "rate for acceleration", "rate", "rates exchanged"}), "wrong rates", "速度项有误"),
     (
         frozenset({"carried"}),
         "a mistake in an earlier entry, from which this one follows",
         "由前面的错误引起，本步无误",
     ),
 )
-OTHER = ("a symbol, or the wrong model", "符号（变量）或模型有误")
+OTHER = ("a wrong symbol, or the wrong model", "符号（变量）或模型有误")
 
 
 class Note(NamedTuple):
@@ -98,7 +102,7 @@ class Note(NamedTuple):
         if self.hints == 1:
             return f"{start}。" if chinese else f"{start}."
         kind = kind_of(entry)[chinese]
-        note = f"{start}：请检查——{kind}。" if chinese else f"{start}: look for {kind}."
+        note = f"{start}：请检查——{kind}。" if chinese else f"{start}. Likely mistake: {kind}."
         if self.hints == 2 or entry.exact is None:
             return note
         exact = Text().write(entry.exact)

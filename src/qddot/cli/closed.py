@@ -29,7 +29,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--independent",
         metavar="q1,q3",
-        help="independent coordinates (default: the file's, else the first, with wheels the last)",
+        help="independent coordinates (default: those that the file names, or the first ones that determine the "
+        "others; with rolling wheels the last ones)",
     )
     add(
         "--near",
@@ -46,7 +47,8 @@ def options(command: argparse.ArgumentParser) -> None:
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="level of the document: summary; lecture (default), with long coefficients by equations; full",
+        help="level of the document: summary; lecture (default), which gives the equations that define long "
+        "coefficients; full, which writes these out as quotients",
     )
     set_option(command)
 

@@ -81,7 +81,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return html.block(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))
 
     def _dotted(self) -> Iterator[tuple[int, dict[str, float]]]:
-        """Yields counts of dots and the state's values with so many, by name; quasi-velocities have one dot fewer."""
+        """Yields each number of dots, and the state's values with that many; quasi-velocities have one dot fewer."""
         quasi = {name for freedoms in self._eq.model.freedoms for name in freedoms.velocities}
         for dots, names in enumerate(self.state):
             yield dots, {name: value for name, value in names.items() if name not in quasi}

@@ -114,9 +114,10 @@ class Variants:
 
     @cached_property
     def _scalable(self) -> list[str]:
-        """Returns what is scaled: each length's symbol; if all lengths share one symbol, each link that has lengths.
+        """Returns what is scaled: each length's symbol, or each link that has lengths if all lengths share one symbol.
 
-        Lengths that are scaled link by link would no longer cancel where a link's frame is not at its joint.
+        Symbols are preferred, since lengths that are scaled link by link would no longer cancel where a link's frame is
+        not at its joint.
         """
         if LENGTHS not in self.changes or len(self._lengths) > 1:
             return self._lengths if LENGTHS in self.changes else []

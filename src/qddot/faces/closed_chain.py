@@ -50,7 +50,7 @@ class ClosedChain:
         independent: str | Sequence[str] | None = None,
         near: ArrayLike | Mapping[str, float] | None = None,
     ) -> None:
-        """independent: names of coordinates, by default the first ones that determine the others
+        """independent: names of coordinates, by default the first ones that determine the others, with wheels the last
 
         near: a guess of a configuration with closed loops, for an over-constrained mechanism. Because its lengths are
         special, some of its conditions follow from the others near the guess and along the motion; these are left out
@@ -117,7 +117,7 @@ class ClosedChain:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """Returns the names of all conditions, in the order of `closure`: "pin, x" of a loop called pin.
+        """Returns the names of all conditions, in the order of the rows of A: "pin, x" of a loop called pin.
 
         They are those of a point along x, y and z, of perpendicular axes of the first and the second frame (x ⊥ z), of
         a rod's length, and of wheels that do not slip along x or y.
@@ -261,7 +261,11 @@ class ClosedChain:
         return self._calls.results("accelerations", q, qd, ud, **values)  # type: ignore[no-any-return]
 
     def closure(self, q: ArrayLike, **values: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Returns φ(q), one entry for each condition [m or 1], and A = ∂φ/∂q, in any configuration."""
+        """Returns φ(q), one entry for each condition of the loops, and A with A q̇ = 0, in any configuration.
+
+        The entries of φ are in m or without unit, and in m² for a rod. A has the rows with φ̇ = A q̇, then those of
+        rolling wheels.
+        """
         return self._calls.closure(q, **values)
 
     def mass_matrix(self, q: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:

@@ -25,11 +25,12 @@ class ClosedEquations:
 
     M, C (m, m), h = C u, G, springs, friction, tau (m,): those of the closed chain (M̄, C̄, …), written in the kinematic
     coefficients r_kj of R (n, m) and their derivatives r_kj,l; q̇ = R u, and q̇ and u may have quasi-velocities.
-    phi, A (conditions, n), gamma: the independent conditions φ = 0, A = ∂φ/∂q, and γ in A q̈ = −γ.
+    phi: the independent conditions of the loops, φ = 0; A (conditions, n): A q̇ = 0, with the rows of φ̇, then those of
+    rolling wheels; gamma: γ in A q̈ = −γ.
     """
 
     phi = Attribute("The independent conditions φ, which are zero where the loops are closed.")
-    A = Attribute("The matrix ∂φ/∂q, with a row for each independent condition, so that A q̇ = 0.")
+    A = Attribute("The matrix in A q̇ = 0, with a row for each independent condition: those of φ̇, then those of wheels.")
     gamma = Attribute("The vector γ = Ȧ q̇ in A q̈ = −γ.")
     R = Attribute("The matrix in q̇ = R u, by which all velocities follow from the independent ones.")
     M = Attribute("The mass matrix M̄ of the chain in its independent coordinates.")
@@ -59,10 +60,10 @@ class ClosedEquations:
         return [*of.first_named, *of.second_named]
 
     def prove(self) -> Certificate:
-        """Returns a certificate: A is ∂φ/∂q, the coefficients solve A R = 0 and its derivative, and the laws hold.
+        """Returns a certificate: A q̇ has the conditions' rates, the coefficients solve A R = 0 and Ȧ R + A Ṙ = 0.
 
-        dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton–Euler equations of the links give the same
-        torques along q̇ = R u. All are identities of polynomials that hold for all q, closed or not.
+        Besides, dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton–Euler equations of the links give the
+        same torques along q̇ = R u. All are identities of polynomials that hold for all q, closed or not.
         """
         from qddot.equations.closed.laws import certified
 

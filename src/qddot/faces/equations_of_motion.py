@@ -55,7 +55,7 @@ class EquationsOfMotion(Attributes):
         return self if own is self.quantities else EquationsOfMotion(own)
 
     def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
-        """Returns the equations as a person would write them: sums of angles, short squares, named constants.
+        """Returns the equations as a person would write them: sums of angles, sin² or cos², named constants.
 
         form: "sums", or "multiple-angle" for cos 2θ in place of squares; lumped: whether constants get names.
         The result has the quantities; `.constants`; the counts of terms and operations; `.proved()`, which expands

@@ -171,7 +171,7 @@ class Robot(DescribedArm):
         that nearly attains the bound. Norms mix units where joints turn and slide.
         region: {"q2": ("-90deg", "90deg"), "qd": 2, "qdd": 5}: ranges of coordinates, by default the joints' limits, or
         one turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
-        gap: a bound is good enough if |proven − found| / |found| is at most this; found: a value that occurs
+        gap: a bound is good enough if |proven − found| / |found| is at most this, where a search has found the value
         seconds: the processor time for all rows; then unfinished rows have the bounds proved so far, and a note
         raises QddotError: an impossible region, a joint that slides without limits, a symbol without a value, a joint
         with quasi-velocities

@@ -190,7 +190,7 @@ class Jets:
         return Jet(value if isinstance(value, fmpz_mod) else self.plain.rational(Fraction(value)))
 
     def joined(self, other: Any) -> Jets:
-        """Returns these numbers, which contain all arrays of one model."""
+        """Returns this kind of number, to which the entries of all arrays of one model belong."""
         return self
 
     def differentiate(self, value: Any, name: str) -> Any:

@@ -1,10 +1,11 @@
 """Assembles a closed chain: solves φ(q) = 0 for the dependent coordinates near a guess, and proves that it is solved.
 
 Newton's method finds a solution in doubles. Krawczyk's operator K(X) = x − Y φ(x) + (I − Y A_d(X)) (X − x), in balls,
-maps a small box X into its own interior only if X contains exactly one solution of the independent conditions. A joint
-with a quaternion e has the coordinates δ about it: the quaternion e ⊗ (1, δ/2) divided by its norm, and the translation
-p + R(e) δ. Source: Krawczyk, "Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken", Computing 4,
-1969; Rump, "Verification methods", Acta Numerica 19, 2010, §13.
+with the middle x of X, the columns A_d of A for the dependent coordinates, and an approximate inverse Y of A_d(x), maps
+a small box X into its own interior only if X contains exactly one solution of the independent conditions. A joint with
+a quaternion e has the coordinates δ about it: the quaternion e ⊗ (1, δ/2) divided by its norm, and the translation p +
+R(e) δ. Source: Krawczyk, "Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken", Computing 4, 1969;
+Rump, "Verification methods", Acta Numerica 19, 2010, §13.
 """
 
 from __future__ import annotations

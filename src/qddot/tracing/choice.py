@@ -46,8 +46,8 @@ def shortest(
 ) -> Program:
     """Returns the program with the fewest operations after common factors are taken out, among all ways.
 
-    torques: writes the inverse dynamics. A long program contains its recursion once, so that it uses the frames with
-    which the inverse dynamics is shortest.
+    torques: writes the inverse dynamics. For a long program, which contains their recursion once, only the frames
+    with which they are shortest are tried.
     """
     every = ways(free, algorithms)
     programs = [written(every[0])]

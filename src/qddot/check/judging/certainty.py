@@ -37,7 +37,7 @@ def uncertain(
             yield case, "it has too many decimals to say whether rounding explains the difference; check fewer entries"
         elif elsewhere is not None and case.entry.balance is not None:
             joint = eq.model.coordinates[elsewhere]
-            yield case, f"it holds if the torque acts at {joint}; say at which joint, as tau{elsewhere + 1} does"
+            yield case, f"it holds if the torque acts at {joint}; if so, name the torque tau{elsewhere + 1}"
         elif _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):
             yield case, "it has no accelerations, which a torque contains; if it is h, G or bias, name it so"
         elif case.quantity in guessed and not (is_explained and case.quantity in nonzero):

@@ -17,7 +17,7 @@ SECTIONS = 8  # at most, each of which begins a page
 
 @contextmanager
 def near(size: int) -> Iterator[None]:
-    """Fills the gaps far above the one in which all sections have room, until the block ends.
+    """Occupies the gaps far above the one in which all sections have room, until the `with` block ends.
 
     size: of the object file [bytes]
     """

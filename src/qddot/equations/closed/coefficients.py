@@ -125,7 +125,7 @@ class Coefficients:
         return self._variable(self._names[k, j])
 
     def slope(self, k: int, j: int, l: int) -> Any:
-        """Returns r_kj,l, the derivative of R_kj along the motions with the rate of q_l alone."""
+        """Returns r_kj,l, the rate of R_kj in the motion in which u_l = 1 and all other independent rates are zero."""
         if known := self._known(k, j, l):
             value, other = known
             slopes = (self.ring.differentiate(self.ring.convert(value), name) for name in self.ring.coordinates)
@@ -265,7 +265,7 @@ class Coefficients:
         ]
 
     def right_sides(self, j: int, l: int) -> list[Any]:
-        """Returns the part of d/dt (A R_j) along the motions with the rate of q_l alone that has no derivative of R."""
+        """Returns the terms of d/dt (A R_j) without derivatives of R, in the motion in which u_l = 1 is alone."""
         n = range(len(self._slope_ring.coordinates))
         R = [
             [self._first_values.get(self._names.get((k, i), ""), int(self.independent[i] == k)) for i in (j, l)]

@@ -2,8 +2,9 @@
 
 A zero normal form is always a proof. If a difference is not zero, the verdict is "false" only with a witness: a state
 in which a ball around the difference excludes zero. A difference that is zero by relations of constant angles which the
-ring does not know, such as 8 cos³ 20° − 6 cos 20° = 1, has a certificate of membership. The verdict "undecided" remains
-only where constant angles are given in radians, or are fractions of one symbol, such as alpha/2 and alpha/3.
+ring does not know, such as 8 cos³ 20° − 6 cos 20° = 1, has a certificate: written in ξ = 2 cos(2π/N), its coefficients
+are multiples of the minimal polynomial of ξ (`membership`). The verdict "undecided" remains only where constant angles
+are given in radians, or are fractions of one symbol, such as alpha/2 and alpha/3.
 """
 
 from __future__ import annotations

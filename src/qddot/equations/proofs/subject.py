@@ -75,7 +75,7 @@ class Subject(Judge):
     """A subject has one arm's equations in normal form.
 
     holding: the verdict on an identity whose differences are all zero; in_routes: what is compared between routes
-    has_rates: whether laws whose differences contain rates are proved as they stand
+    has_rates: whether laws whose differences contain rates are proved, or left out
     arm: the arm in numbers that have derivatives; plain: the same arm in numbers that may lack them
     joints: the effects in the joints, if they form a subject of their own; each part obeys every law by itself
     """

@@ -65,7 +65,7 @@ def _exact_or_rounded(
         check(model, parameters, dependences.support, armature)
         return parameters, 0.0
     except TooLongError:
-        refuse_several(model, "a combination of parameters in rounded angles", "fewer constant angles, or symbols")
+        refuse_several(model, "a combination of parameters in rounded angles", "fewer constant angles or symbols")
     if relations(model, armature, seed=1) != dependences:
         raise wrong(model)
     try:

@@ -1,4 +1,4 @@
-"""Writes equations as a textbook does: with sums of angles, short squares and named constants, proved equal."""
+"""Writes equations as a textbook does: with sums of angles, sin² or cos², and named constants, proved equal."""
 
 from qddot.forms import TEXTBOOK_FORMS as FORMS
 from qddot.forms.textbook.textbook import Textbook

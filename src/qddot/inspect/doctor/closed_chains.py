@@ -20,7 +20,7 @@ SINGULAR = 1e-12  # the least eigenvalue of a mass matrix that can be inverted, 
 def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosis:
     """Returns the findings about the links and the loops; symbols take their defaults.
 
-    choice: of independent coordinates, by default the first ones that determine the others
+    choice: of independent coordinates, by default that of `chosen`
     """
     findings = [each for each in diagnose(model.tree) if each.check not in OF_ALL_TORQUES]
     findings += unused_symbols(model.tree.symbols, model.used_symbols)

@@ -178,7 +178,7 @@ def _slope(of: Equations, here: Set, now: arb, length: arb) -> Box:
 
 
 def _factor(rest: Box, order: int, allowed: float) -> float:
-    """Returns the factor for the next step's length with which its remainder is SAFE^order of the allowed one."""
+    """Returns by which factor the next step is longer so that its remainder is SAFE^order times the allowed one."""
     worst = max(float(x.abs_upper()) for x in rest)
     longer: float = SAFE * (allowed / max(worst, 1e-300)) ** (1 / order)
     return min(LONGEST, max(SHORTER, longer))

@@ -57,8 +57,8 @@ class Membership(NamedTuple):
     def __str__(self) -> str:
         degree = self.minimal.degree()
         plain = str(self.minimal).replace("*", "").replace("+ (-", "− ").replace(")", "")
-        written = f"{plain} = 0" if degree <= LONGEST else f"the minimal polynomial, of degree {degree},"
-        return f"zero by {written} of x = 2 cos(2π/{self.order})"
+        written = f"{plain} = 0" if degree <= LONGEST else f"its minimal polynomial, which has the degree {degree}"
+        return f"zero, since x = 2 cos(2π/{self.order}) satisfies {written}"
 
 
 def membership(value: Polynomial) -> Membership | None:

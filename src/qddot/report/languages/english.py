@@ -181,7 +181,7 @@ SENTENCES = {
     "code law": "This code was generated from the equations, with the values of the table in section 1 as defaults:",
     # constants for control
     "control constants": "Constants for control",
-    "control constants law": "In the region {region}, the following bounds hold in every pose. They are proved, errors of rounding included. The length of a vector and the norm of a matrix are computed from the bare numbers in SI units, even where these units differ. $G$ is the gradient of the potential energy, and $k_C$ is such that the length of $C w$ is at most $k_C$ times the lengths of $q̇$ and of $w$, for every vector $w$.",
+    "control constants law": "In the region {region}, the following bounds hold in every pose. They are proved, errors of rounding included. The length of a vector and the norm of a matrix are computed from the bare numbers in SI units, even where these units differ. $G$ is the gradient of the potential energy, and $k_C$ is such that the length of $C w$ is at most the product of $k_C$ and the lengths of $q̇$ and $w$, for every vector $w$.",
     "constant lambda_min": "least eigenvalue of $M$",
     "constant lambda_max": "largest eigenvalue of $M$",
     "constant G": "length of $G$",

@@ -50,7 +50,7 @@ def with_squares(sums: AngleSums, entry: Polynomial) -> list[Form]:
 
 
 def in_sums(forms: Sequence[Form]) -> list[Form]:
-    """Returns the forms with short squares, then the first of them with its sums of angles contracted."""
+    """Returns the forms whose squares are sin² or cos², then the first of them with its sums of angles contracted."""
     short = [_in_short_squares(*form) for form in forms]
     return [*short, _contracted(*short[0])]
 

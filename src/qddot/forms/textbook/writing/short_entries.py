@@ -1,4 +1,4 @@
-"""Shortens entries by sums of angles and short squares, grouped by products of sines and cosines."""
+"""Shortens entries by sums of angles and by the choice of sin² or cos², grouped by products of sines and cosines."""
 
 from __future__ import annotations
 

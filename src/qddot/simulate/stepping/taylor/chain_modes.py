@@ -126,7 +126,7 @@ def _held(columns: Any, parts: Any, still: Any) -> Any:
 
 
 def _shared(columns: Any, parts: Any, still: Any, held: Any) -> Any:
-    """Returns the parts in which joints at rest share their load: those that are held have as little as possible."""
+    """Returns each resting joint's torque as a part of its full friction; the largest part of a held joint is least."""
     from scipy.optimize import linprog  # which takes half a second to load
 
     others, size = still & ~held, len(still)
