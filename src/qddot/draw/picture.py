@@ -64,7 +64,7 @@ def pose(
             _links(model, words) if frames else [],
             on_page,
         )
-        stage.arm(links=True)
+        stage.arm(links=on_page)
         stage.mark(drawn)
     return stage.figure
 
