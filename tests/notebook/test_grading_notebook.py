@@ -52,7 +52,7 @@ def test_the_hidden_tests_pass_and_fail_as_they_should() -> None:
         (source,) = (each for each in sources if each.startswith(start))
         exec(compile(source, start, "exec"), space)
     space["M12"] = "m2*l**2/3 + m2*l*cos(q2)/2"
-    with pytest.raises(AssertionError, match=r"^M12 is not right yet. Perhaps: the square of l is missing in a term$"):
+    with pytest.raises(AssertionError, match=r"^M12 is not right yet. Perhaps: l is not squared in a term$"):
         exec(compile(source, "hidden tests", "exec"), space)
 
 

@@ -345,7 +345,7 @@ def test_other_mistakes_are_named() -> None:
     for seed in (-1, True, 1.5):
         with pytest.raises(QddotError, match="a seed"):
             Variants(model).of(seed)
-    with pytest.raises(QddotError, match=r"M@ of .* have no value.*--set"):
+    with pytest.raises(QddotError, match=r"M@ of .*: no value for .*--set"):
         exam(
             qddot.from_dh(
                 [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}], symbols="l"

@@ -1,10 +1,10 @@
 """Bounds the extreme eigenvalues of symmetric matrices and the lengths of vectors over boxes, rounding included.
 
 A matrix over a box is A + Σ A_k ε_k ± R. In the columns of U, which are nearly eigenvectors of A, it is D + E, where D
-is diagonal and E small. Let t be the largest eigenvalue of D + |E|. Since x·(D + E)x ≤ |x|·(D + |E|)|x|, that of the
-matrix is at most t / μ, where μ is the least eigenvalue of UᵀU if t ≥ 0, and its largest one if t < 0. R is in E, or
-its own largest eigenvalue is added (Weyl), whichever gives less. A library computes the eigenvalues of D + |E|, and the
-residual of its result bounds their errors.
+is diagonal and E small. Let t be the largest eigenvalue of D + |E|. Since x·(D + E)x ≤ |x|·(D + |E|)|x|, the largest
+eigenvalue of the given matrix is at most t / μ, where μ is the least eigenvalue of UᵀU if t ≥ 0, and its largest one if
+t < 0. R is in E, or its own largest eigenvalue is added (Weyl), whichever gives less. A library computes the
+eigenvalues of D + |E|, and the residual of its result bounds their errors.
 Source: Rump, Verification methods, Acta Numerica 2010, §13; Bauer & Fike 1960.
 """
 

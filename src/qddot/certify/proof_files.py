@@ -54,7 +54,7 @@ class ProofFiles:
 def proof_files(eq: Quantities, to: Any = "coq") -> ProofFiles:
     """Returns the files for a prover; eq: the equations in the joints' own angles, which need not be derived yet.
 
-    raises QddotError: no such prover; ModelError: it does not support one of the joints, or the arm is too long
+    raises QddotError: no such prover; ModelError: it does not support one of the joints, or the equations are too long
     """
     if not is_one_of(to, PROVERS):
         raise FormatError(

@@ -25,7 +25,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="summary: two pages; lecture (default): for long arms, one example of each step, and an appendix; "
+        help="summary: two pages; lecture (default): for more than three coordinates, one example of each step; "
         "full: every link and entry",
     )
     add(

@@ -57,7 +57,7 @@ def floats(eq: Quantities, what: str, state: State) -> Floats:
     """
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
     if missing:
-        message = f"{what} of {eq.model.name}, whose {', '.join(missing)} have no value"
+        message = f"{what} of {eq.model.name}: no value for {', '.join(missing)}"
         remedy = f"--set {missing[0]}=1, or leave this question out"
         raise QddotError(message, expected="values for all symbols", remedy=remedy)
     return Floats(eq.model.defaults(), *state.numbers)

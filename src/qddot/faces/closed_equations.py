@@ -60,7 +60,7 @@ class ClosedEquations:
         return [*of.first_named, *of.second_named]
 
     def prove(self) -> Certificate:
-        """Returns a certificate: A q̇ has the conditions' rates, the coefficients solve A R = 0 and Ȧ R + A Ṙ = 0.
+        """Returns a certificate: A q̇ equals the conditions' rates, the coefficients solve A R = 0 and Ȧ R + A Ṙ = 0.
 
         Besides, dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton–Euler equations of the links give the
         same torques along q̇ = R u. All are identities of polynomials that hold for all q, closed or not.
@@ -86,7 +86,7 @@ class ClosedEquations:
         return "\n\n".join([*parts[:place], *([definitions] if definitions else []), *parts[place:]])
 
     def _implied(self, arrays: Sequence[ExactArray], width: int) -> list[str]:
-        """Returns the equations that define the coefficients in arrays, of those that are not written as quotients."""
+        """Returns the equations of coefficients without quotients, and of their derivatives if the arrays have any."""
         of = self.reduced.coefficients
         names = set[str]().union(*(array.free_symbols for array in arrays))
         slopes = (False, True) if names & set(of.slopes.values()) else (False,)

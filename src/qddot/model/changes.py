@@ -74,9 +74,9 @@ def freed(
 ) -> Model:
     """Returns the model on a base that moves freely.
 
-    mass, com, inertia, about: the base's inertia, as in `loaded`; name: the name of the new body. If none is given and
-        exactly one link is fixed to the ground in the ground's frame, that link becomes the base. symbols: all symbols
-        of the new model, by default the old ones
+    mass, com, inertia, about: the base's inertia, as in `loaded`; name: the name of the new body. If neither
+        mass nor inertia is given and exactly one link is fixed to the ground in the ground's frame, that link becomes
+        the base, with its own name. symbols: all symbols of the new model, by default the old ones
     raises ModelError: the base is free already, the equations are given entry by entry, or the inertia is physically
         impossible
     """

@@ -147,7 +147,8 @@ def _as_expected(
 ) -> list[Array]:
     """Returns configurations, first those that readers expect: within limits, with joints little turned, and hanging.
 
-    Of configurations that are turned about as little as the least, such as mirror images, the lowest comes first.
+    Of configurations whose joints are turned hardly more than in the first, such as mirror images, the lowest comes
+    first.
     """
     places = _places(model)
     turning = [place for k, place in places.items() if model.tree.turning[k]]

@@ -299,4 +299,4 @@ def have_signals(arrays: Sequence[Any]) -> bool:
 
 
 def _none(*_: Any) -> None:
-    """Stands for a fast entry that is missing: returns None, as one does for arguments that it does not accept."""
+    """Stands for a missing fast entry: returns None, as a fast entry does for arguments that it does not accept."""

@@ -97,7 +97,8 @@ class Words:
     def result(self, route: str, name: str, sentence: str) -> list[Paragraph]:
         """Returns how a quantity follows from the steps of a route, if the route says that, and what its equations are.
 
-        sentence: the key of the sentence before the equations; another one takes its place after the steps of a route
+        sentence: the key of the sentence before the equations; where the route has a closing sentence, that with the
+        key “… after” replaces it, if there is one
         """
         closing = self.closing(route, name)
         after = f"{sentence} after"

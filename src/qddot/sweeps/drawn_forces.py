@@ -57,7 +57,10 @@ def kind_of(force: Acting) -> str:
 
 def _check(label: str, name: str, entry: Distribution, model: Model) -> None:
     if label in model.symbols:
-        raise SweepError(f"a symbol {label!r} of the arm", expected="another name: it is already the name of a force")
+        raise SweepError(
+            f"the arm has a symbol {label!r}, which is also the name of a drawn number of a force",
+            expected="another name for the symbol",
+        )
     least = min(entry.of) if isinstance(entry, Choice) else float(np.ravel(entry.values(np.array([0.0])))[0])
     if name in SINGLE and least < 0:
         raise SweepError(f"{label} could be {least:g}", expected="a distribution of nonnegative numbers")

@@ -62,7 +62,7 @@ class Final(Kind):
 
 
 class Extreme(Kind):
-    """This is the "minimum" or "maximum" of the values after all steps and at the start."""
+    """This is the "minimum" or "maximum" of the values at the start and after each step."""
 
     def __init__(self, which: str) -> None:
         self._which = which

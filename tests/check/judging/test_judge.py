@@ -87,7 +87,7 @@ PLANAR = {
         "m2*l2**2/4 + I2zz + m1*l1*l2*cos(q2)/2",
         "m1 instead of m2 in m2*l1*l2*c2/2",
     ),
-    "M12 without the square": ("M", (0, 1), "m2*l2/4 + I2zz + m2*l1*l2*cos(q2)/2", "the square of l2 is missing"),
+    "M12 without the square": ("M", (0, 1), "m2*l2/4 + I2zz + m2*l1*l2*cos(q2)/2", "l2 is not squared"),
     "M12 with the sine": ("M", (0, 1), "m2*l2**2/4 + I2zz + m2*l1*l2*sin(q2)/2", "sin(q2) instead of cos(q2)"),
     "M12 with the other length": (
         "M",

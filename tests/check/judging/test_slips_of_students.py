@@ -59,7 +59,7 @@ ARMS = Path(__file__).parents[3] / "bench/answers/arms"
             "xdd = (F + mp*sin(theta)*(l*thetad + g*cos(theta)))/(mc + mp*sin(theta)^2)\n"
             "thetadd = (-F*cos(theta) - mp*l*thetad^2*sin(theta)*cos(theta) - (mc + mp)*g*sin(theta))"
             "/(l*(mc + mp*sin(theta)^2))",
-            "the square of thetad is missing",
+            "thetad is not squared",
         ),
         ("cart_pole", "(mc + mp)*xdd - mp*l*sin(theta)*thetad^2 = F", "mp*l*cos(theta)*thetadd is missing"),
     ],

@@ -74,7 +74,7 @@ def values(model: Model, state: State) -> tuple[Values, dict[str, Any]]:
 
 
 def _with_balls(arm: Mechanism) -> Mechanism:
-    """Returns the arm with balls as inertias, except 0: half of an integer would be a fraction, half a ball is one."""
+    """Returns the arm with balls as inertias, except 0: half of a ball is a ball, but half of 1 would be a fraction."""
     links = (replace(link, inertia=link.inertia.map(lambda part: part and ball(part))) for link in arm.links)
     return replace(arm, links=tuple(links))
 

@@ -159,7 +159,7 @@ def _has_inertia(case: Case, joints: Container[int]) -> bool:
 
 
 def _carried(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator[Mistake]:
-    """Yields, for each quantity with a wrong answer, the mistake whose wrong entries follow correctly from it."""
+    """Yields, for each quantity with a wrong answer, other wrong entries that follow from that answer correctly."""
     explained = set[Name]()
     for source, quantity, entries in wholes.followers():
         if all(case.key in explained for case in wrong if case.quantity == source):

@@ -73,7 +73,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     "parallel axis": ("the parallel-axis terms are missing", "the parallel-axis term {term} is missing"),
     **_of_bodies(NO_TENSOR),
     "lost": ("0 instead of an expression that is not zero", "{term} is missing"),
-    "square lost": ("the square of {right} is missing", "the square of {right} is missing in {term}"),
+    "square lost": ("{right} is not squared", "{right} is not squared in {term}"),
     "rate for acceleration": ("rates instead of accelerations", "a rate instead of an acceleration in {term}"),
     "angle summed": (
         "an angle is summed that should not be: {wrong} instead of {right}",

@@ -54,8 +54,9 @@ class Coefficients:
     """These are the coefficients over one ring, which extends the ring of A.
 
     A coefficient that is a polynomial has no variable; its value stands in all equations, and so does the value's
-    derivative along the motions. Coefficients of more than
-    LONGEST coordinates that must be found together have no quotients: the equations that they solve define them.
+    derivative along the motions. If the coefficients of more than LONGEST coordinates must be found together, they
+    have no quotients, and are defined by the linear equations that they solve.
+
     letter: of all names; independent, dependent: places in q
     pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
     """

@@ -78,8 +78,8 @@ def coefficients(eq: ReducedEquations) -> Differences:
 def slopes(eq: ReducedEquations) -> Differences:
     """Yields A Ṙ + Ȧ R of the definitions of r_kj,l, times the determinants of their blocks.
 
-    Since A R = 0 holds for all q, so does A Ṙ + Ȧ R = 0 along every motion, which has one solution Ṙ where A R = 0 has
-    one solution R. The slope of a coefficient that is a polynomial is thus the polynomial's derivative.
+    Since A R = 0 holds for all q, its derivative A Ṙ + Ȧ R = 0 holds along every motion. It determines Ṙ uniquely where
+    A R = 0 determines R uniquely. The slope of a coefficient that is a polynomial is thus the polynomial's derivative.
     """
     of = eq.coefficients
     for j, l in of.pairs:

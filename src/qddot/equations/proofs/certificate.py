@@ -52,9 +52,9 @@ def _padded(text: str, width: int) -> str:
 class Certificate:
     """A certificate lists the identities of one model's equations; its truth value is whether all of them hold.
 
-    If an arm is too long for proofs, its identities are verified in random states modulo `primes`; a false identity
-    passes with a probability below 2 to the power of −`certainty`. For proofs `primes` is empty. An arm with long runs
-    of parallel joints is proved in the absolute `angles` of their links, θ = A q, and in their rates.
+    If an arm's equations are too long for proofs, its identities are verified in random states modulo `primes`; a false
+    identity passes with a probability below 2 to the power of −`certainty`. For proofs `primes` is empty. An arm with
+    long runs of parallel joints is proved in the absolute `angles` of their links, θ = A q, and in their rates.
     """
 
     model: str

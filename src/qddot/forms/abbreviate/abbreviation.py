@@ -175,8 +175,8 @@ class Abbreviated:
         return self.text()
 
     def __repr__(self) -> str:
-        verdict = f"M {self.definite.verdict} positive definite"
-        return f"<abbreviated {self.exact.model.name}: {number_of(self.operations, 'operation')}, {verdict}>"
+        operations = number_of(self.operations, "operation")
+        return f"<abbreviated {self.exact.model.name}: {operations}; M positive definite: {self.definite.verdict}>"
 
     def _repr_html_(self) -> str:
         rows, gone = self.table()

@@ -65,7 +65,8 @@ def _exact_or_rounded(
         check(model, parameters, dependences.support, armature)
         return parameters, 0.0
     except TooLongError:
-        refuse_several(model, "a combination of parameters in rounded angles", "fewer constant angles or symbols")
+        what = "a rounding of constant angles, without which the base parameters are too long,"
+        refuse_several(model, what, "fewer constant angles or fewer symbols, so that nothing has to be rounded")
     if relations(model, armature, seed=1) != dependences:
         raise wrong(model)
     try:

@@ -12,7 +12,7 @@ from qddot.inspect.doctor.examined import Examined
 
 @dataclass(frozen=True)
 class Check:
-    """A check yields the findings about a model that is examined; their check is the name of the function.
+    """A check is a function that yields findings about an examined model; each finding has the function's name.
 
     rule: the sentence that explains them
     of_links: whether it needs links with inertias; equations that are given entry by entry have none

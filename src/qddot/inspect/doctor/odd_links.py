@@ -77,8 +77,8 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
             if confusion is SIGN_OF_PRODUCTS:
                 severity = "error" if severity == "error" else "warning"
                 remedy = (
-                    f'write products = "positive" if {confusion.said()} about the {about}: with it, the inertia '
-                    "is possible"
+                    f'write products = "positive" if the products of inertia about the {about} are given as '
+                    "Ixy = +∫xy dm: the inertia is then possible"
                 )
             elif severity == "error":
                 remedy = f'write about = "com" if {confusion.said()}: with it, the inertia is possible'

@@ -31,7 +31,7 @@ class Format(NamedTuple):
     """This is a format of answers.
 
     suffixes: of its files; fences: the names of its blocks of code in Markdown; look: a pattern of its texts
-    rewritten: returns a text with plain formulas in place of its own notation, if it is not one of formulas itself
+    rewritten: the function that replaces the format's notation by plain formulas, or None where these are its notation
     is_program: whether it is a program or what one prints, whose numbers have points and whose cosines take radians
     is_document: whether its formulas are set apart from the words around them
     has_prose: whether words may stand between its formulas after rewriting

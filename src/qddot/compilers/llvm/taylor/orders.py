@@ -44,9 +44,9 @@ class _Order:
         return "%work" if self.is_start else self.w.element("%work", "%k", width)
 
     def _newest(self) -> str:
-        """Returns the shifted workspace's address for the older factors of the terms that an order adds itself.
+        """Returns where the older factors of the terms begin that an order adds itself.
 
-        With one arm, order 1 has no such terms: it reads the coefficients of the last order, which are never written.
+        With one arm, order 1 has no such terms: it reads the places of the last order, which are zero.
         """
         if self.is_start or isinstance(self.space, ArmsInLanes):
             return "%work"

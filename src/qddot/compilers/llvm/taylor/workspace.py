@@ -56,7 +56,7 @@ class Workspace(ABC):
 
     @property
     def run(self) -> int:
-        """Returns the bytes of an operand's coefficients, including one that is never written."""
+        """Returns the bytes of an operand's coefficients, including one that stays zero."""
         return (self.series.order + 1) * self.step
 
     @abstractmethod
