@@ -30,9 +30,12 @@ from robots import orthogonal_robots
 from shipped import robot
 
 
-def test_every_function_agrees_with_the_exact_equations(zoo_arm: qddot.Robot) -> None:
-    arm = physical(zoo_arm)
-    eq = zoo_arm.equations()
+KINDS = ["slider", "cart_pole", "planar_2r", "spherical_pendulum", "furuta_pendulum", "elbow_3r", "puma560_akb"]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_function_agrees_with_the_exact_equations(name: str) -> None:
+    arm, eq = physical(robot(name)), robot(name).equations()
     q, qd, qdd = states(arm, 3)
     tau = arm.inverse_dynamics(q, qd, qdd)
     for k in range(3):
@@ -57,8 +60,9 @@ def test_compiled_trees_agree_with_the_float_kind(arm: qddot.Robot, seed: int) -
     named = [dict(zip(arm.model.coordinates, x, strict=True)) for x in (q, qd, qdd)]
     floats = Mechanism.of(arm.model, Floats(arm.model.defaults(), *named))
     close(arm.inverse_dynamics(q, qd, qdd), np.array(newton_euler.inverse_dynamics(floats).tau, dtype=float))
-    for body, pose in enumerate(kinematics.poses(floats)):
-        close(arm.forward_kinematics(q, body), np.array(pose.matrix(), dtype=float))
+    poses = list(kinematics.poses(floats))
+    body = seed % len(poses)
+    close(arm.forward_kinematics(q, body), np.array(poses[body].matrix(), dtype=float))
     reactions = arm.reactions(q, qd, qdd)
     close(reactions, [[*w.f, *w.n] for w in newton_euler.inverse_dynamics(floats).reaction])
 
@@ -146,8 +150,8 @@ def test_pinocchio_agrees_on_random_chains() -> None:
 
 
 def test_mujoco_agrees_on_random_trees() -> None:
-    for seed in range(5):
-        arm, _ = random_chain(pin, joints=4 + 2 * seed, seed=seed)
+    for seed in range(3):
+        arm, _ = random_chain(pin, joints=4 + 3 * seed, seed=seed)
         other = mujoco.MjModel.from_xml_string(mujoco_xml(arm))
         data = mujoco.MjData(other)
         q, qd, qdd = states(arm, 1, seed)[:, 0]
@@ -165,7 +169,7 @@ def central_difference(function: Any, x: np.ndarray, step: float = 1e-6) -> np.n
     return np.stack([(function(x + u) - function(x - u)) / (2 * step) for u in units], axis=-1)
 
 
-@pytest.mark.parametrize("name", ["spatial_2r", "rp", "elbow_3r", "puma560_akb", "puma560_1986", "panda"])
+@pytest.mark.parametrize("name", ["spatial_2r", "rp", "elbow_3r", "puma560_akb", "puma560_1986"])
 def test_derivatives_are_differences_and_m_inverse_is_one(name: str) -> None:
     arm = physical(robot(name))
     q, qd, qdd = states(arm, 1, 4)[:, 0]
@@ -181,10 +185,11 @@ def test_derivatives_are_differences_and_m_inverse_is_one(name: str) -> None:
     close(fd_q, central_difference(lambda x: arm.forward_dynamics(x, qd, tau), q), 1e-7)
 
 
-def test_the_coriolis_matrix_is_the_one_of_christoffel(zoo_arm: qddot.Robot) -> None:
-    arm = physical(zoo_arm)
+@pytest.mark.parametrize("name", KINDS)
+def test_the_coriolis_matrix_is_the_one_of_christoffel(name: str) -> None:
+    arm = physical(robot(name))
     q, qd, _ = states(arm, 1, 2)[:, 0]
-    close(arm.coriolis_matrix(q, qd), zoo_arm.equations().at(q, qd, **arm.model.defaults())["C"])
+    close(arm.coriolis_matrix(q, qd), robot(name).equations().at(q, qd, **arm.model.defaults())["C"])
 
 
 def test_the_rate_of_the_jacobian() -> None:
@@ -310,7 +315,7 @@ def test_a_massless_last_link_is_named() -> None:
 
 
 @given(orthogonal_robots(), st.integers(0, 1000))
-@settings(max_examples=10)
+@settings(max_examples=6)
 def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, seed: int) -> None:
     arm = physical(arm, seed)
     q, qd, tau = states(arm, 1, seed)[:, 0]
@@ -364,7 +369,7 @@ def test_linearize_takes_batches() -> None:
 def test_narrower_registers_compute_the_same(
     name: str, features: str, lanes: int, dtype: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arm = physical(qddot.load("puma560"))
+    arm = physical(robot("elbow_3r"))
     q, qd, qdd = states(arm, 21)
     q[4, 2] = 1e12  # beyond the vector reduction: the library's sine
     right = arm.inverse_dynamics(q, qd, qdd, dtype=dtype)
