@@ -41,8 +41,8 @@ def test_what_is_dropped_stays_within_its_bounds(case: int) -> None:
     rng = np.random.default_rng(7)
     names = found.exact.model.coordinates
     inside = {q: (low, high) for q, (low, high) in found.region.q.items()}
-    states = np.array([[rng.uniform(*inside[q]) for q in names] for _ in range(40)])
-    corners = np.array([[rng.choice(inside[q]) for q in names] for _ in range(10)])
+    states = np.array([[rng.uniform(*inside[q]) for q in names] for _ in range(15)])
+    corners = np.array([[rng.choice(inside[q]) for q in names] for _ in range(6)])
     exact_equations, short_equations = EquationsOfMotion(found.exact), qddot.Robot(found.model).equations()
     for state in np.vstack([states, corners]):
         exact, approximate = exact_equations.at(state), short_equations.at(state)

@@ -29,7 +29,6 @@ from qddot.tracing.arms import Arm
 from robots import orthogonal_robots
 from shipped import robot
 
-
 KINDS = ["slider", "cart_pole", "planar_2r", "spherical_pendulum", "furuta_pendulum", "elbow_3r", "puma560_akb"]
 
 

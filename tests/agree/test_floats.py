@@ -15,7 +15,7 @@ from qddot.dynamics.mechanism import Mechanism
 from qddot.numbers.floats import Floats
 from qddot.spatial import Vec3
 from robots import robots
-from shipped import robot
+from shipped import LINKS, robot
 
 
 def random_state(arm: qddot.Robot, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, float]]:
@@ -47,6 +47,7 @@ def assert_exact_equals_floats(arm: qddot.Robot, seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("zoo_arm", [name for name in LINKS if name != "panda"], indirect=True)
 def test_on_the_zoo(zoo_arm: qddot.Robot) -> None:
     assert_exact_equals_floats(zoo_arm, seed=7)
 

@@ -29,7 +29,7 @@ from qddot.program.interpreter import ARITHMETIC, OPERATIONS, Walk
 from qddot.program.program import Node
 from robots import robots
 
-STATES = 100_000
+STATES = 20_000
 MOTION = {"qd": 2, "qdd": 5}
 LARGEST = {"two_link": 5.0, "spatial_2r": 5.0, "elbow_3r": 8.0, "puma560_akb": 8.0, "franka_panda": 50.0}
 
@@ -69,7 +69,7 @@ def test_a_third_of_a_bound_is_exceeded(name: str) -> None:
     assert (rounding.found > rounding.bound / 3).any()
 
 
-@pytest.mark.parametrize("name", ["two_link", "franka_panda"])
+@pytest.mark.parametrize("name", ["two_link", "elbow_3r"])
 def test_bounds_of_doubles_hold_for_values_in_160_bits(name: str) -> None:
     rounding = bounded(name, "float64")
     assert (rounding.found <= rounding.bound).all()
@@ -128,7 +128,7 @@ def test_the_bound_at_a_state_holds_and_is_below_that_of_the_region(name: str) -
 
 
 @pytest.mark.slow
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(robots(largest=3))
 def test_bounds_of_random_robots_hold(arm: qddot.Robot) -> None:
     box = dict.fromkeys(arm.model.coordinates, (-2, 2))
@@ -219,12 +219,11 @@ def test_turned_vectors_keep_their_lengths() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "largest"), [("elbow_3r", 10), ("spatial_2r", 10)])
-def test_accelerations_over_all_poses_are_within_the_bound(name: str, largest: float) -> None:
+def test_accelerations_over_all_poses_are_within_the_bound() -> None:
     """One box would hold divisors from below to above zero; it is divided."""
-    rounding = qddot.load(name).rounding("forward_dynamics", {"qd": 2, "tau": 10}, "float32")
+    rounding = qddot.load("elbow_3r").rounding("forward_dynamics", {"qd": 2, "tau": 10}, "float32")
     assert (rounding.found <= rounding.bound).all()
-    assert rounding.ratio.max() < largest
+    assert rounding.ratio.max() < 10
     state = [rounding.state[key] for key in ("q", "qd", "tau")]
     assert (rounding.at(*state) <= rounding.bound).all()
 

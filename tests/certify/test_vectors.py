@@ -75,7 +75,11 @@ def arm(name: str) -> qddot.Robot:
 
 @cache
 def vectors(name: str, states: int = 1) -> Mapping[str, Any]:
-    (one,) = arm(name).vectors(states).robots
+    return of_robot(arm(name), states)
+
+
+def of_robot(robot: qddot.Robot, states: int) -> Mapping[str, Any]:
+    (one,) = robot.vectors(states).robots
     return one
 
 
@@ -156,7 +160,8 @@ def test_conventions_are_those_of_arrays(name: str, program: str) -> None:
     if (name, program) == ("tree", "idyntree"):  # which has no ball joints
         assert not any(program in part["conventions"] for state in vectors(name)["states"] for part in state)
         return
-    for ours, theirs in zip(values(arm(name), "qddot"), values(arm(name), program), strict=True):
+    both = (values(vectors(name, 3), each) for each in ("qddot", program))
+    for ours, theirs in zip(*both, strict=True):
         given = {key: ours[key] for key in ("qd", "qdd", "M", "C", "tau")}
         for key, expected in aliases.in_convention(arm(name), program, ours["q"], **given).items():
             np.testing.assert_allclose(theirs[key], expected, atol=1e-12 * np.abs(expected).max(), err_msg=key)
@@ -200,8 +205,7 @@ def floats(part: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def values(robot: qddot.Robot, program: str, states: int = 3) -> Iterator[dict[str, Any]]:
-    (one,) = robot.vectors(states).robots
+def values(one: Mapping[str, Any], program: str) -> Iterator[dict[str, Any]]:
     for state in one["states"]:
         yield floats(next(part for part in state if program in part["conventions"]))
 
@@ -212,7 +216,7 @@ def test_pinocchio_computes_the_same(tmp_path: Path) -> None:
     for base, root in (("fixed", ()), ("free", (pin.JointModelFreeFlyer(),))):
         theirs = pin.buildModelFromUrdf(str(path), *root)
         data = theirs.createData()
-        for own in values(qddot.load(path, base=base), "pinocchio"):
+        for own in values(of_robot(qddot.load(path, base=base), 3), "pinocchio"):
             q, qd, qdd = own["q"], own["qd"], own["qdd"]
             np.testing.assert_allclose(np.triu(pin.crba(theirs, data, q)), np.triu(own["M"]), atol=1e-12)
             np.testing.assert_allclose(pin.rnea(theirs, data, q, qd, qdd), own["tau"], atol=1e-11)
@@ -231,7 +235,7 @@ def test_mujoco_computes_the_same(tmp_path: Path) -> None:
     path.write_text(MJCF, encoding="utf-8")
     theirs = mujoco.MjModel.from_xml_string(MJCF)
     data = mujoco.MjData(theirs)
-    for own in values(qddot.load(path), "mujoco"):
+    for own in values(of_robot(qddot.load(path), 3), "mujoco"):
         data.qpos, data.qvel, data.qacc = own["q"], own["qd"], own["qdd"]
         mujoco.mj_inverse(theirs, data)
         np.testing.assert_allclose(data.qfrc_inverse, own["tau"], atol=1e-11)
@@ -270,7 +274,7 @@ def test_the_reader_compares_doubles_with_a_tolerance(tmp_path: Path) -> None:
     tree = arm("tree")
     tree.vectors(2).export(tmp_path)
     theirs = []
-    for own in values(tree, "qddot", 2):
+    for own in values(vectors("tree", 2), "qddot"):
         theirs.append(
             {
                 "M": tree.mass_matrix(own["q"]).tolist(),

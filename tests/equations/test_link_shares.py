@@ -135,21 +135,21 @@ def assert_they_add_up(short: Textbook, name: str, route: str = "newton_euler") 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["two_link", "spatial_2r", "elbow_3r", "rp", "planar_2r", "spherical_pendulum"])
+@pytest.mark.parametrize("name", ["spatial_2r", "elbow_3r", "rp", "planar_2r", "spherical_pendulum"])
 @pytest.mark.parametrize("quantity", ["M", "christoffel", "C", "B", "C2", "h", "G", "springs", "tau", "K", "P", "L"])
 def test_shares_add_up_to_terms_and_to_links(name: str, quantity: str) -> None:
     assert_they_add_up(robot(name).equations().textbook(), quantity)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["puma560_akb", "ur5"])
+@pytest.mark.parametrize("name", ["puma560_akb"])
 def test_shares_of_long_arms_add_up(name: str) -> None:
     short = robot(name).equations().textbook()
     for quantity in ("M", "christoffel", "G"):
         assert_they_add_up(short, quantity)
 
 
-@pytest.mark.parametrize("name", ["spatial_2r", "elbow_3r", "two_link"])
+@pytest.mark.parametrize("name", ["elbow_3r", "two_link"])
 @pytest.mark.parametrize(("form", "lumped"), [("sums", False), ("multiple-angle", True), ("multiple-angle", False)])
 def test_shares_of_every_form_add_up(name: str, form: str, lumped: bool) -> None:
     short = robot(name).equations().textbook(form, lumped)
@@ -159,7 +159,7 @@ def test_shares_of_every_form_add_up(name: str, form: str, lumped: bool) -> None
 
 @pytest.mark.slow
 @given(robots())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_shares_add_up_on_random_trees(arm: qddot.Robot) -> None:
     """Joints turn and slide about any axis, with armature, springs and friction; masses are numbers and symbols."""
     short = arm.equations().textbook()
@@ -168,7 +168,7 @@ def test_shares_add_up_on_random_trees(arm: qddot.Robot) -> None:
 
 
 @given(orthogonal_robots())
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_shares_add_up_on_random_arms(arm: qddot.Robot) -> None:
     short = arm.equations().textbook()
     for quantity in ("M", "christoffel"):
