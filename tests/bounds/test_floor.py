@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import pinocchio as pin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
+from physical import random_chain
 from qddot.bounds.floor import least_eigenvalue
-from robots import robots
 
 PROVED = ("elbow_3r", "spatial_2r", "ur5", "ur10", "kinova_6dof", "franka_panda", "xarm7", "baxter")
 GRIPPER = """
@@ -74,10 +75,12 @@ def test_fixed_bodies_slides_and_rotors_count() -> None:
     assert least_eigenvalue(lighter.model) < bound
 
 
-@settings(max_examples=40, deadline=None)
-@given(robots(largest=4))
-def test_the_bound_holds_for_random_robots(arm: qddot.Robot) -> None:
-    assert least_eigenvalue(arm.model) <= least_seen(arm, 500) * (1 + 1e-12)
+@settings(max_examples=15, deadline=None)
+@given(st.integers(1, 5), st.integers(0, 10**6))
+def test_the_bound_holds_for_random_robots(joints: int, seed: int) -> None:
+    """Their bodies have whole inertias, without which nothing is proved."""
+    arm, _ = random_chain(pin, joints, seed)
+    assert 0 < least_eigenvalue(arm.model) <= least_seen(arm, 500) * (1 + 1e-12)
 
 
 @given(st.fractions(min_value="1/100", max_value=100))
