@@ -88,7 +88,7 @@ def test_fixed_links_at_odd_angles_are_merged_into_short_entries() -> None:
         {"joint": ODDER_TURN, **heavy},
         phi=0.7, psi=-0.35, a=0.4, l=1.3, m=1.7, A=0.7, B=0.2, D=0.011,
     )  # fmt: skip
-    for to in ("dh", "mdh", "screws", "body_screws"):
+    for to in ("dh", "screws"):
         made = TARGETS[to](arm).model
         assert longest(made) <= MOST_WRITTEN
         assert any("phi = 7/10" in note for note in made.notes)

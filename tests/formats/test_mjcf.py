@@ -197,7 +197,7 @@ def test_gravity_may_be_off_or_askew(tmp_path: Path) -> None:
 
 
 @given(st.integers(0, 10**9))
-@settings(max_examples=200)
+@settings(max_examples=120)
 def test_a_damaged_file_is_a_model_or_our_error(seed: int) -> None:
     with TemporaryDirectory() as folder:
         try:

@@ -177,7 +177,7 @@ def test_a_broken_file_is_refused(name: str) -> None:
 
 
 @given(st.sampled_from(FILES), st.integers(0, 10**9))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_damaged_file_is_a_model_or_our_error(name: str, seed: int) -> None:
     text = mutated((SDF / name).read_text(encoding="utf-8"), seed)
     try:

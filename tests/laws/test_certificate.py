@@ -42,7 +42,7 @@ def test_every_identity_holds_on_random_trees_of_up_to_five_joints(arm: qddot.Ro
 
 @pytest.mark.slow
 @given(robots())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_every_identity_holds_on_random_trees(arm: qddot.Robot) -> None:
     certificate = arm.prove()
     assert certificate, str(certificate)

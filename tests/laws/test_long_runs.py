@@ -23,7 +23,7 @@ from qddot.equations.quantities import Quantities
 from qddot.faces.robot import Robot
 from qddot.numbers.polynomials.exact import Ring
 
-N = 14
+N = 10
 TRANSFORMED = "composite in q ≡ in θ = A q"
 
 
@@ -95,7 +95,7 @@ def doubled_last(right: Callable[..., Any], *given: Any) -> Any:
 def test_a_planted_falsehood_is_found(
     module: Any, function: str, wrong: Any, identity: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a pendulum of fourteen links, in any route, or on the way from the angles to q."""
+    """Of a pendulum of ten links, in any route, or on the way from the angles to q."""
     right = getattr(module, function)
     if wrong is None:
         monkeypatch.setattr(absolute._Sums, "_negative", lambda self, entry: entry)

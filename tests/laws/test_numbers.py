@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from flint import arb, fmpq
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
@@ -78,6 +78,7 @@ def polynomials(draw: st.DrawFn) -> Polynomial:
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(x=polynomials(), y=polynomials(), z=polynomials())
+@settings(max_examples=20)
 def test_every_kind_is_a_commutative_ring(kind: str, x: Polynomial, y: Polynomial, z: Polynomial) -> None:
     numbers, same = KINDS[kind]
     with precise():
@@ -95,6 +96,7 @@ def test_every_kind_is_a_commutative_ring(kind: str, x: Polynomial, y: Polynomia
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(x=polynomials(), y=polynomials())
+@settings(max_examples=20)
 def test_the_value_of_a_sum_and_a_product_is_that_of_the_values(kind: str, x: Polynomial, y: Polynomial) -> None:
     """A product in normal form has its squares of sines and roots replaced, so that this is a test of those, too."""
     numbers, same = KINDS[kind]

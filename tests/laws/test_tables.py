@@ -20,9 +20,9 @@ from qddot.numbers.polynomials.exact import Ring
 
 
 def long_arm() -> qddot.Robot:
-    """Returns eleven turning joints in a row, which proofs do not expand."""
-    rows = [{"theta": f"q{k}", "d": 0, "a": 1, "alpha": "90deg"} for k in range(1, 12)]
-    return qddot.from_dh(rows, [{"mass": 1, "com": [0, 0, 0]}] * 11)
+    """Returns ten turning joints in a row, which proofs do not expand."""
+    rows = [{"theta": f"q{k}", "d": 0, "a": 1, "alpha": "90deg"} for k in range(1, 11)]
+    return qddot.from_dh(rows, [{"mass": 1, "com": [0, 0, 0]}] * 10)
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, derive: Any) -> None:
@@ -32,7 +32,7 @@ def planted(monkeypatch: pytest.MonkeyPatch, derive: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("arm", ["elbow_3r", "long"])
 def test_a_planted_route_is_called_and_compared(arm: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    robot = long_arm() if arm == "long" else qddot.load(arm)
+    robot, asked = (long_arm(), ["planted"]) if arm == "long" else (qddot.load(arm), None)
 
     def false(arm: Mechanism, calculus: Calculus) -> Any:
         found = ROUTES["newton_euler"].derive(arm, calculus)
@@ -44,11 +44,11 @@ def test_a_planted_route_is_called_and_compared(arm: str, monkeypatch: pytest.Mo
         raise ZeroDivisionError
 
     planted(monkeypatch, false)
-    certificate = robot.prove()
+    certificate = robot.prove(asked)
     assert [each.name for each in certificate.identities if each.verdict == "false"] == ["planted ≡ composite"]
     planted(monkeypatch, raising)
     with pytest.raises(ZeroDivisionError):
-        robot.prove()
+        robot.prove(asked)
 
 
 @pytest.mark.parametrize("arm", ["elbow_3r", "long", "puma560_1986"])

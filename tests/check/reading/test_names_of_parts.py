@@ -163,7 +163,10 @@ def test_entries_of_links_matrices_are_not_taken_for_christoffel_symbols() -> No
 
 
 def test_the_energy_of_a_link_is_without_that_of_rotors() -> None:
-    arm = qddot.load("puma560_akb")
-    K = "K_1 = 1/2*Izz1*qd1^2"
-    assert arm.check(f"{K}\nM66 = Izz6 + Jm6")
-    assert not arm.check(f"{K.replace('1/2', '1/3')}\nM66 = Izz6 + Jm6")
+    text = qddot.load("two_link").to_toml()
+    for q in ("q1", "q2"):
+        text = text.replace(f'coordinate = "{q}"', f'coordinate = "{q}", armature = 0.3')
+    arm, K, M = qddot.loads(text), "K_1 = 1/6*m1*l^2*qd1^2", "M22 = m2*l^2/3 + 3/10"
+    assert arm.check(f"{K}\n{M}")
+    assert not arm.check(f"{K.replace('1/6', '1/5')}\n{M}")
+    assert not arm.check(f"{K} + 3/20*qd1^2\n{M}")

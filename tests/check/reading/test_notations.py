@@ -13,7 +13,7 @@ from qddot.check.checking import check
 from qddot.equations.quantities import Quantities
 
 ARMS = ("two_link", "planar_2r", "spatial_2r", "furuta_pendulum", "cart_pole", "spherical_pendulum", "elbow_3r")
-FEW, MANY = 24, 120
+FEW, MANY = 24, 64
 
 
 def one(seed: int, folder: Path, wrong: bool) -> tuple[bool, str, str]:

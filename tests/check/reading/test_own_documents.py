@@ -123,14 +123,12 @@ def test_what_is_shown_of_a_law_is_read(text: str, accepted: bool, tmp_path: Pat
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "route", "suffix"), [
-    ("two_link", "com_jacobian", ".md"),
     ("two_link", "com_jacobian", ".ipynb"),
     ("rp", "com_jacobian", ".typ"),
     ("spatial_2r", "screw", ".html"),
     ("spatial_2r", "composite", ".tex"),
     ("rp", "energy", ".md"),
     ("two_link", "newton_euler", ".typ"),
-    ("rp", "newton_euler", ".md"),
     ("cart_pole", "composite", ".md"),
 ])  # fmt: skip
 def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tmp_path: Path) -> None:
