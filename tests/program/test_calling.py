@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from physical import close, physical, states
 from qddot.compilers import blocks, kernels
 from qddot.compilers.batch import compiled
 from qddot.errors import EvaluationError
+from qddot.program.program import Program
 
 
 def test_shapes_strides_and_dtypes() -> None:
@@ -266,17 +268,23 @@ def test_mistakes_are_our_errors(call: Any, message: str) -> None:
         call(qddot.load("spatial_2r"))
 
 
+@cache
+def wide() -> tuple[qddot.Robot, Program]:
+    """An arm, and its program with the widest results."""
+    arm = qddot.load("puma560_akb")
+    return arm, arm.program("inverse_dynamics_derivatives")
+
+
 @pytest.mark.parametrize("states", [1, 3, 8, 13, 29, 2_600])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_wide_results_are_the_same_by_every_way_of_writing(states: int, dtype: Any) -> None:
     """Straight in their array and row by row: where rows are dense and aligned, where not, and in tails."""
-    arm = qddot.load("puma560_akb")
+    arm, program = wide()
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, states, 6)).astype(dtype).astype(float)
     starts = range(0, states, 50)
     cut = ([array[k : k + 50] for array in (q, qd, qdd)] for k in starts)
     parts = [arm.inverse_dynamics_derivatives(*arrays, dtype=dtype) for arrays in cut]
     expected = [np.concatenate(each) for each in zip(*parts, strict=True)]
-    program = arm.program("inverse_dynamics_derivatives")
     plain = [np.empty((states, 36)) for _ in range(3)]
     blocks.BlockKernel(program).run([q, qd, qdd], plain, 0, states)
     for found, right in zip(expected, plain, strict=True):

@@ -79,7 +79,7 @@ def test_kernels_with_ports_of_the_same_shapes_share_their_entry(monkeypatch: py
 def test_a_function_keeps_its_code() -> None:
     """It does so even if nothing else does, and its arm is gone."""
     q = np.array([0.3, 0.4])
-    for _ in range(4):
+    for _ in range(2):
         entry = compiled(qddot.load("spatial_2r").program("gravity")).entry
         gc.collect()
         close(entry(q), qddot.load("spatial_2r").gravity(q))

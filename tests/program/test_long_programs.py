@@ -35,9 +35,14 @@ def in_parts(program: Program, dtype: str, effort: int, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    "name", ["inverse_dynamics", "forward_dynamics_derivatives", "state_derivative", "mass_matrix"]
+    ("name", "dtype", "effort"),
+    [
+        ("inverse_dynamics", "float64", 2),
+        ("forward_dynamics_derivatives", "float64", 2),
+        ("state_derivative", "float32", 1),
+        ("mass_matrix", "float32", 1),
+    ],
 )
-@pytest.mark.parametrize(("dtype", "effort"), [("float64", 2), ("float32", 1)])
 def test_parts_compute_what_the_whole_computes(
     name: str, dtype: str, effort: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, TypeAlias
 
@@ -45,14 +46,17 @@ def joined(groups: Sequence[Any]) -> Iterator[Tree]:
     yield from ((*first, *others) for first in groups[0] for others in rest)
 
 
+@cache
 def size(tree: Tree) -> int:
     return 1 + sum(map(size, tree))
 
 
+@cache
 def density(tree: Tree) -> int:
     return size(tree) * math.prod(map(density, tree))
 
 
+@cache
 def stage_weights(tree: Tree) -> list[Fraction]:
     """Returns a tree's elementary weight at each stage: the product of Σ a_sj Φ_j over what grows from its root."""
     products = [Fraction(1)] * len(SLOPES)
