@@ -9,7 +9,14 @@ import pytest
 
 import qddot
 from physical import physical
+from qddot.compilers import kernels
 from qddot.errors import QddotError
+
+
+@pytest.fixture(autouse=True)
+def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs run by NumPy: the physics is theirs, whichever compiler they have."""
+    monkeypatch.setattr(kernels, "compiler", kernels.blocks)
 
 
 @pytest.mark.parametrize("name", ["elbow_3r", "puma560", "rp"])

