@@ -193,11 +193,11 @@ def resident():
     return int(open("/proc/self/statm").read().split()[1]) * 4096
 
 text, _ = ir.module(qddot.load("two_link").program("gravity"), Vectors(engine.processor().lanes))
-for passed in range(80):
+for passed in range(40):
     engine.Loaded(engine.object_code(text))
-    if passed == 19:
+    if passed == 9:
         before = resident()
 print(resident() - before)
 """
     made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert int(made.stdout) < 4_000_000
+    assert int(made.stdout) < 2_000_000
