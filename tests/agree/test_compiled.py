@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, mujoco_xml, physical, random_chain, states
+from qddot.compilers import kernels
 from qddot.compilers.batch import compiled
 from qddot.compilers.llvm import engine
 from qddot.compilers.llvm.sincos import MANY
@@ -66,6 +67,13 @@ def test_compiled_trees_agree_with_the_float_kind(arm: qddot.Robot, seed: int) -
     close(reactions, [[*w.f, *w.n] for w in newton_euler.inverse_dynamics(floats).reaction])
 
 
+@pytest.fixture
+def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs run by NumPy: the laws are theirs, whichever compiler they have."""
+    monkeypatch.setattr(kernels, "compiler", kernels.blocks)
+
+
+@pytest.mark.usefixtures("in_blocks")
 def test_a_jacobian_carries_wrenches_to_torques() -> None:
     """τ loses Jᵀ F when a wrench F acts on a body; J in body axes, force then moment."""
     arm = physical(qddot.load("puma560"))
@@ -191,6 +199,7 @@ def test_the_coriolis_matrix_is_the_one_of_christoffel(name: str) -> None:
     close(arm.coriolis_matrix(q, qd), robot(name).equations().at(q, qd, **arm.model.defaults())["C"])
 
 
+@pytest.mark.usefixtures("in_blocks")
 def test_the_rate_of_the_jacobian() -> None:
     arm = physical(robot("panda"))
     q, qd, _ = states(arm, 1, 3)[:, 0]
@@ -199,6 +208,7 @@ def test_the_rate_of_the_jacobian() -> None:
         close(arm.jacobian_drift(q, qd, 4, frame), rate, 1e-8)
 
 
+@pytest.mark.usefixtures("in_blocks")
 def test_torques_are_the_regressor_times_the_parameters() -> None:
     arm = physical(robot("puma560"))
     q, qd, qdd = states(arm, 5)
@@ -228,6 +238,7 @@ def test_a_payload_is_a_body_at_the_tool() -> None:
     assert heavier.prove()
 
 
+@pytest.mark.usefixtures("in_blocks")
 def test_payloads_leave_the_kinematics_and_may_have_symbols() -> None:
     arm = robot("ur5")
     q = np.full(6, 0.3)
@@ -252,6 +263,7 @@ def _on(arm: qddot.Robot, name: str) -> list[Any]:
     return [replace(second, joint=replace(second.joint, parent=name)), *rest]
 
 
+@pytest.mark.usefixtures("in_blocks")
 def test_the_tool_is_a_body() -> None:
     arm = physical(robot("puma560_akb"))
     tool, _ = pose_from_matrix([[0, -1, 0, 0.1], [1, 0, 0, 0.2], [0, 0, 1, 0.3], [0, 0, 0, 1]])
@@ -269,6 +281,7 @@ def test_the_tool_is_a_body() -> None:
         arm.jacobian(q, "q4")
 
 
+@pytest.mark.usefixtures("in_blocks")
 def test_only_values_that_enter_are_asked_for() -> None:
     arm = robot("panda")
     q = np.zeros((3, 7))
@@ -277,6 +290,7 @@ def test_only_values_that_enter_are_asked_for() -> None:
         arm.mass_matrix(q[0])
 
 
+@pytest.mark.usefixtures("in_blocks")
 def test_the_regressor_of_bodies_rotors_and_friction() -> None:
     arm = robot("puma560_akb")
     q, qd, qdd = states(arm, 3)

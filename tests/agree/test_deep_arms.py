@@ -83,7 +83,7 @@ def counted(arm: qddot.Robot, name: str, algorithm: str) -> int:
 
 SHAPES: dict[str, Callable[[], qddot.Robot]] = {
     **{name: ARMS[name] for name in ("panda", "ur5", "baxter", "puma560")},
-    **{f"chain of {n}": partial(chain_in_numbers, n) for n in (9, 14)},
+    **{f"chain of {n}": partial(chain_in_numbers, n) for n in (9, 12)},
     "tree of 10": partial(tree, 10),
     "tree of 16": partial(tree, 16, 2),
     "pendulum": lambda: physical(pendulum(12)),
@@ -110,7 +110,7 @@ def pairs(arm: qddot.Robot) -> int:
     return sum(len(mechanism.moving_path(joint.index)) - 1 for _, joint in mechanism.moving)
 
 
-@pytest.mark.parametrize(("shape", "n"), [(chain_in_numbers, 20), (chain_in_numbers, 40), (tree, 40), (tree, 70)])
+@pytest.mark.parametrize(("shape", "n"), [(chain_in_numbers, 20), (chain_in_numbers, 40), (tree, 70)])
 def test_operations_grow_with_the_joints_and_the_pairs(shape: Callable[[int], qddot.Robot], n: int) -> None:
     arm = shape(n)
     assert arm.program("mass_matrix").total_operations <= 11 * pairs(arm) + 300 * arm.n

@@ -15,7 +15,7 @@ from qddot.compilers.llvm import engine, ir, vectors
 from qddot.program.graph import Graph
 from shipped import robot
 
-ARMS = ("two_link", "elbow_3r", "puma560_akb", "franka_panda", "baxter")
+ARMS = ("two_link", "elbow_3r", "puma560_akb", "baxter")
 STATES = 300
 BOUND = 3e-6  # 25 times the rounding of a float: what the docs promise
 
