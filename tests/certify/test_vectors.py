@@ -304,7 +304,7 @@ def test_files_follow_the_schema_and_come_for_fixed_and_free_bases(
         capsys,
         "vectors",
         str(tmp_path / "legged.urdf"),
-        "solo12",
+        "satellite_arm",
         "--base",
         "fixed",
         "--states",
@@ -318,7 +318,7 @@ def test_files_follow_the_schema_and_come_for_fixed_and_free_bases(
     suite, schema = (json.loads((folder / name).read_text("utf-8")) for name in ("vectors.json", "vectors.schema.json"))
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(suite, schema)
-    assert [each["name"] for each in suite["robots"]] == ["legged/fixed", "solo12/free"]
+    assert [each["name"] for each in suite["robots"]] == ["legged/fixed", "satellite_arm/free"]
     assert [each["licence"] for each in suite["robots"]] == ["the licence of the legs", "MIT, as qddot"]
     del suite["robots"][0]["states"][0][0]["tau"]
     with pytest.raises(jsonschema.ValidationError):

@@ -26,7 +26,7 @@ def test_what_is_proved_is_verified(name: str) -> None:
 
 
 def test_a_long_arm_is_verified_and_says_so() -> None:
-    arm = chain_of_equals(11, "17deg")
+    arm = chain_of_equals(10, "17deg")
     found = arm.prove(["dh4x4", "newton_euler"])
     assert found and {identity.verdict for identity in found.identities} == {"verified"}
     assert "proved" not in str(found) and f"probability of error below 2^-{found.certainty}" in str(found)
