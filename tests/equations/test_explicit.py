@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import qddot
+from qddot.compilers import kernels
 from qddot.describe import robot_file
 from qddot.model.explicit import ExplicitEquations
 from shipped import robot
@@ -35,6 +36,12 @@ s1 = "sin(q1)"
 [equations.G]
 1 = "w*cos(q1)"
 """
+
+
+@pytest.fixture(autouse=True)
+def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs run by NumPy: the equations are given, whichever compiler they have."""
+    monkeypatch.setattr(kernels, "compiler", kernels.blocks)
 
 
 def pendulum(old: str = "", new: str = "") -> qddot.Robot:

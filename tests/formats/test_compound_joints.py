@@ -65,14 +65,13 @@ def test_coordinates_come_in_the_order_of_the_joint_and_bodies_between_have_no_m
     assert "revolute, part of universal" in TREE.model._repr_html_()
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs run by NumPy: the laws are theirs, whichever compiler they have."""
     monkeypatch.setattr(kernels, "compiler", kernels.blocks)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("in_blocks")
 def test_every_number_is_that_of_the_tree_whose_screws_turn_and_slide_apart() -> None:
     tree, E = separate(TREE)
     q, qd, qdd = np.random.default_rng(3).uniform(-2, 2, (3, 4, TREE.n))

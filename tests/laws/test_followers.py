@@ -54,14 +54,13 @@ Q, QD, QDD = np.random.default_rng(0).uniform(-2, 2, (3, 5, 3))
 ALL = (Q @ E.T, QD @ E.T, QDD @ E.T)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs run by NumPy: the laws are theirs, whichever compiler they have."""
     monkeypatch.setattr(kernels, "compiler", kernels.blocks)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("in_blocks")
 def test_every_number_is_the_trees_along_the_coordinates() -> None:
     q, qd, qdd = ALL
     close(ARM.mass_matrix(Q), E.T @ TREE.mass_matrix(q) @ E)
@@ -82,7 +81,6 @@ def test_every_number_is_the_trees_along_the_coordinates() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("in_blocks")
 def test_derivatives_and_forward_dynamics_are_the_trees_along_the_coordinates() -> None:
     q, qd, qdd = ALL
     for found, full in zip(

@@ -8,6 +8,7 @@ import re
 import runpy
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -82,18 +83,28 @@ def test_every_target_is_run() -> None:
     assert set(RUNNERS) == set(TARGETS)
 
 
+@cache
+def arm_of(name: str) -> qddot.Robot:
+    return physical(qddot.load(name))
+
+
+@cache
+def right_values(name: str, function: str) -> tuple[Program, list[np.ndarray], list[np.ndarray]]:
+    """The program of a function, inputs, and what its machine code makes of them."""
+    program, rng = arm_of(name).program(function), np.random.default_rng(0)
+    arrays = [rng.uniform(-1, 1, port.shape) for port in program.inputs]
+    right: Any = compiled(program)(*arrays)
+    return program, arrays, list(right) if isinstance(right, tuple) else [right]
+
+
 @pytest.mark.parametrize("target", RUN)
 @pytest.mark.parametrize(("name", "functions"), CASES)
 def test_a_target_computes_the_program(target: str, name: str, functions: tuple[str, ...], tmp_path: Path) -> None:
-    arm = physical(qddot.load(name))
-    arm.export(target, functions, tmp_path)
-    rng = np.random.default_rng(0)
+    arm_of(name).export(target, functions, tmp_path)
     for function in functions:
-        program = arm.program(function)
-        arrays = [rng.uniform(-1, 1, port.shape) for port in program.inputs]
-        right: Any = compiled(program)(*arrays)
+        program, arrays, right = right_values(name, function)
         found = RUNNERS[target](tmp_path, name, program, arrays)
-        for a, b in zip(found, right if isinstance(right, tuple) else [right], strict=True):
+        for a, b in zip(found, right, strict=True):
             assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
 
 
