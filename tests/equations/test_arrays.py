@@ -341,7 +341,7 @@ def test_names_beyond_ascii() -> None:
 
 @pytest.mark.parametrize("lumped", [True, False])
 def test_what_is_written_short_has_an_exact_array_and_no_equality(lumped: bool) -> None:
-    for name in ("elbow_3r", "puma560_akb"):
+    for name in ("elbow_3r", "puma560_akb") if lumped else ("elbow_3r",):
         eq = robot(name).equations()
         short = eq.textbook(lumped=lumped)
         for coordinate in eq.model.coordinates:
