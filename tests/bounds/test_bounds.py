@@ -250,7 +250,7 @@ def test_a_region_without_the_singular_pose_is_definite() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "sign", "gap"), [("puma560_akb", 1, 0.02), ("puma560_akb", -1, 0.02), ("franka_panda", 1, 1.2)]
+    ("name", "sign", "gap"), [("puma560_akb", 1, 0.02), ("puma560_akb", -1, 0.02), ("franka_panda", 1, 0.8)]
 )
 def test_few_boxes_bound_the_eigenvalues_of_arms_with_wrists(name: str, sign: float, gap: float) -> None:
     """Angles of the wrist hardly change M: few boxes are divided along them."""
