@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -75,10 +76,36 @@ ASKED: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_store, "LARGEST", 300)
-    monkeypatch.setattr(simulation, "FIRST", 3)
+@pytest.fixture(autouse=True, scope="module")
+def small_blocks() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_store, "LARGEST", 300)
+        patch.setattr(simulation, "FIRST", 3)
+        yield
+
+
+@pytest.fixture(scope="module")
+def tenth(small_blocks: None, arm: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of a tenth of a second, to be copied and damaged."""
+    path = tmp_path_factory.mktemp("tenth") / "run.zarr"
+    arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=path))
+    return path
+
+
+@pytest.fixture(scope="module")
+def second(small_blocks: None, arm: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> tuple[qddot.Run, Path]:
+    """A run of a second in memory, and a store of the same."""
+    path = tmp_path_factory.mktemp("second") / "run.zarr"
+    arm.simulate(ONE, method="rk4", duration=1, step=0.01, options=qddot.Options(store=path))
+    return arm.simulate(ONE, method="rk4", duration=1, step=0.01), path
+
+
+@pytest.fixture(scope="module")
+def two(small_blocks: None, arm: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> tuple[qddot.Run, Path]:
+    """A run of two arms with masses of their own, and its store."""
+    path = tmp_path_factory.mktemp("two") / "run.zarr"
+    options = qddot.Options(store=path)
+    return arm.simulate(TWO, method="rk4", duration=0.1, step=0.01, m2=[1.0, 2.0], options=options), path
 
 
 @pytest.mark.parametrize("case", ASKED)
@@ -258,11 +285,11 @@ def test_a_streamed_run_can_be_sent_without_its_folder(arm: qddot.Robot, tmp_pat
     ],
 )
 def test_a_damaged_store_is_an_error_of_ours(
-    sealed: bool, file: str, key: str, value: Any, arm: qddot.Robot, tmp_path: Path
+    sealed: bool, file: str, key: str, value: Any, tenth: Path, tmp_path: Path
 ) -> None:
     """Also one that somebody has changed on purpose, with the checksums of what it says then."""
     path = tmp_path / "run.zarr"
-    arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=path))
+    shutil.copytree(tenth, path)
     about = path / file
     content = json.loads(about.read_text())
     (content if key in content else content["attributes"])[key] = value
@@ -273,19 +300,20 @@ def test_a_damaged_store_is_an_error_of_ours(
         Run.load(path)
 
 
-def test_a_store_without_samples_says_so(arm: qddot.Robot, tmp_path: Path) -> None:
+def test_a_store_without_samples_says_so(tenth: Path, tmp_path: Path) -> None:
     path = tmp_path / "run.zarr"
-    arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=path))
+    shutil.copytree(tenth, path)
     zarr_folders.array(run_store.RUNS.opened(path, "r+"), "written")[0] = 0
     with pytest.raises(SimulationError, match="it has no samples yet"):
         Run.load(path)
 
 
 @pytest.mark.parametrize("way", SPOILT)
-def test_samples_whose_file_is_damaged_are_left_out_and_named(way: str, arm: qddot.Robot, tmp_path: Path) -> None:
-    path = tmp_path / "run.zarr"
-    whole = arm.simulate(ONE, method="rk4", duration=1, step=0.01)
-    arm.simulate(ONE, method="rk4", duration=1, step=0.01, options=qddot.Options(store=path))
+def test_samples_whose_file_is_damaged_are_left_out_and_named(
+    way: str, second: tuple[qddot.Run, Path], tmp_path: Path
+) -> None:
+    whole, path = second[0], tmp_path / "run.zarr"
+    shutil.copytree(second[1], path)
     blocks = sorted(int(each.name) for each in (path / "K" / "c" / "0").iterdir())
     assert len(blocks) > 2
     spoil(path / "q" / "c" / "0" / "1" / "0", way)
@@ -298,12 +326,18 @@ def test_samples_whose_file_is_damaged_are_left_out_and_named(way: str, arm: qdd
     assert np.array_equal(left.q[~lost], whole.q[~lost]) and np.array_equal(left.time, whole.time)
 
 
+KINDS = ("zarr.json", "q/zarr.json", "written/c/0", "time/c/0", "q/c/0/0/0", "value_m2/c/0")
+
+
 @pytest.mark.parametrize("way", SPOILT)
-def test_every_file_of_a_run_that_is_damaged_is_named(way: str, arm: qddot.Robot, tmp_path: Path) -> None:
-    kept, path = tmp_path / "kept.zarr", tmp_path / "run.zarr"
-    whole = arm.simulate(TWO, method="rk4", duration=0.1, step=0.01, m2=[1.0, 2.0], options=qddot.Options(store=kept))
+def test_every_file_of_a_run_that_is_damaged_is_named(way: str, two: tuple[qddot.Run, Path], tmp_path: Path) -> None:
+    """Every file is changed, and one of each kind is spoilt in every way."""
+    (whole, kept), path = two, tmp_path / "run.zarr"
     files = sorted(each.relative_to(kept) for each in kept.rglob("*") if each.is_file())
     assert {file.parts[0] for file in files} >= {"zarr.json", "written", "time", "q", "K"}
+    assert {file.as_posix() for file in files} > {*KINDS}
+    if way != "changed":
+        files = [*map(Path, KINDS)]
     for file in files:
         shutil.copytree(kept, path)
         spoil(path / file, way)
@@ -318,8 +352,10 @@ def test_every_file_of_a_run_that_is_damaged_is_named(way: str, arm: qddot.Robot
         shutil.rmtree(path)
 
 
-def test_a_file_that_is_damaged_under_the_eyes_of_a_reader_is_an_error(arm: qddot.Robot, tmp_path: Path) -> None:
-    arm.simulate(ONE, method="rk4", duration=1, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
+def test_a_file_that_is_damaged_under_the_eyes_of_a_reader_is_an_error(
+    second: tuple[qddot.Run, Path], tmp_path: Path
+) -> None:
+    shutil.copytree(second[1], tmp_path / "run.zarr")
     run = Run.load(tmp_path / "run.zarr")
     spoil(tmp_path / "run.zarr" / "q" / "c" / "0" / "1" / "0", "changed")
     with pytest.raises(SimulationError, match=r"q/c/0/1/0 is damaged: its checksum does not match; run.data.isel"):
@@ -328,7 +364,18 @@ def test_a_file_that_is_damaged_under_the_eyes_of_a_reader_is_an_error(arm: qddo
 
 
 def test_the_command_streams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["simulate", "rp", "--q0", "0,1", "--duration", "0.1", "--store", str(tmp_path / "run.zarr")]
+    asked = [
+        "simulate",
+        "rp",
+        "--q0",
+        "0,1",
+        "--duration",
+        "0.1",
+        "--method",
+        "rk4",
+        "--store",
+        str(tmp_path / "run.zarr"),
+    ]
     assert main(asked) == 0
     assert f"wrote {tmp_path / 'run.zarr'}" in capsys.readouterr().out
     assert len(Run.load(tmp_path / "run.zarr").time) == 101
