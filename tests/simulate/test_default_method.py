@@ -15,23 +15,23 @@ from qddot.cli import main
 from qddot.compilers import integrators
 
 SHORT: dict[str, Any] = {"duration": 0.1, "step": 0.01}
-PULL = np.linspace(0, 1, 5), np.outer(np.linspace(0, 1, 5), [1.0, -2.0])
+PULL = np.linspace(0, 1, 5), np.linspace(0, -2, 5)[:, None]
 SMOOTH: dict[str, dict[str, Any]] = {
     "nothing": {},
-    "a constant": {"torque": [1.0, 0.5]},
+    "a constant": {"torque": [1.0]},
     "a law": {"torque": lambda t, q, qd: -3 * q - qd + qddot.sin(t)},
-    "a law with a state": {"torque": laws.pid([0.1, 0.2], 20.0, 5.0, 3.0)},
+    "a law with a state": {"torque": laws.pid([0.1], 20.0, 5.0, 3.0)},
     "a force": {"forces": forces.Wrench("tool", (0, 1.0, 0))},
     "a payload": {"forces": forces.Payload(1.0, taken=0.05)},
-    "a batch": {"q0": [[0.3, 0.2], [0.1, 0.4]], "damping": 0.1},
+    "a batch": {"q0": [[0.3], [0.1]], "damping": 0.1},
 }
 ROUGH: dict[str, dict[str, Any]] = {
     "samples in time": {"torque": PULL},
     "a force in time": {"forces": forces.Wrench("tool", ([0, 1], np.ones((2, 3))))},
-    "a sampled law": {"torque": laws.sampled(laws.pd([0.1, 0.2], 20.0, 3.0), 0.01)},
+    "a sampled law": {"torque": laws.sampled(laws.pd([0.1], 20.0, 3.0), 0.01)},
     "a law that is called": {"torque": lambda t, q, qd: -q if q[0] > 0 else q},
-    "limits of a law": {"torque": laws.limited(laws.pd([0.1, 0.2], 20.0, 3.0), 1.0)},
-    "a ramp": {"torque": laws.computed_torque(qddot.load("two_link"), laws.trapezoidal([0.3, 0.2], [0, 0], 1.0), 9, 6)},
+    "limits of a law": {"torque": laws.limited(laws.pd([0.1], 20.0, 3.0), 1.0)},
+    "a ramp": {"torque": laws.computed_torque(qddot.load("one_link"), laws.trapezoidal([0.3], [0], 1.0), 9, 6)},
     "a law that rounds": {"torque": lambda t, q, qd: -qddot.rint(4 * q) / 4},
     "a law that switches": {"torque": lambda t, q, qd: -qddot.sign(q + qd)},
     "a law that is made": {"torque": laws.made(lambda: lambda t, q, qd: -q)},
@@ -39,7 +39,7 @@ ROUGH: dict[str, dict[str, Any]] = {
 
 
 def run(**asked: Any) -> Any:
-    return qddot.load("two_link").simulate(**{"q0": [0.3, 0.2], **SHORT, **asked})
+    return qddot.load("one_link").simulate(**{"q0": [0.3], **SHORT, **asked})
 
 
 @pytest.mark.parametrize("kind", SMOOTH)
@@ -61,7 +61,7 @@ def test_without_llvmlite_there_are_no_series(monkeypatch: pytest.MonkeyPatch) -
     assert run().arrays.attrs["method"] == "rk4"
 
 
-@pytest.mark.parametrize("name", ["two_link", "elbow_3r", "puma560"])
+@pytest.mark.parametrize("name", ["two_link", "puma560"])
 def test_the_usual_method_is_a_thousand_times_closer_than_rk4(name: str) -> None:
     """Held against series of half the steps, over a second in steps of a millisecond."""
     arm = physical(qddot.load(name))
@@ -80,12 +80,9 @@ def test_the_usual_method_is_a_thousand_times_closer_than_rk4(name: str) -> None
         ([], "taylor"),
         (["--tolerance", "1e-9"], "taylor"),
         (["--method", "dop853", "--tolerance", "1e-9"], "dop853"),
-        (["--target", "0,0", "--gains", "10,2", "--sample-every", "0.01"], "rk4"),
+        (["--target", "0", "--gains", "10,2", "--sample-every", "0.01"], "rk4"),
     ],
 )
 def test_the_command_takes_the_same(options: list[str], method: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["simulate", "two_link", "--q0", "0.3,0.2", "--duration", "0.1", "--step", "0.01", "--json", *options])
-        == 0
-    )
+    assert main(["simulate", "one_link", "--q0", "0.3", "--duration", "0.1", "--step", "0.01", "--json", *options]) == 0
     assert json.loads(capsys.readouterr().out)["method"] == method

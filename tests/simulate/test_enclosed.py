@@ -53,25 +53,23 @@ def test_every_start_in_the_box_stays_within_the_bounds() -> None:
 def test_every_value_of_a_symbol_stays_within_the_bounds() -> None:
     arm = qddot.load("one_link")
     run = arm.enclose([0.5], None, 0.5, 0.25, radius={"l": 1e-3}, damping=0.1)
-    for l in (0.9991, 1.0, 1.0009):
-        other = arm.simulate([0.5], None, 0.5, 0.25, "taylor", damping=0.1, l=l)
-        assert holds(run, np.concatenate([other.q, other.qd], axis=1))
-    outside = arm.simulate([0.5], None, 0.5, 0.25, "taylor", damping=0.1, l=1.1)
-    assert not holds(run, np.concatenate([outside.q, outside.qd], axis=1))
+    others = arm.simulate([0.5], None, 0.5, 0.25, "taylor", damping=0.1, l=[0.9991, 1.0, 1.0009, 1.1])
+    *inside, outside = np.concatenate([others.q, others.qd], axis=2)
+    assert all(holds(run, motion) for motion in inside)
+    assert not holds(run, outside)
 
 
 SYMBOLS = {"m1": 1.0, "l": 1.0, "m2": 10.0}
 RADIUS = 1e-4
 
 
-@pytest.mark.parametrize("names", [("m2",), ("m2", "l")])
-def test_uncertain_symbols_widen_the_bounds_as_they_part_the_motions(names: tuple[str, ...]) -> None:
+def test_uncertain_symbols_widen_the_bounds_as_they_part_the_motions() -> None:
     """The spread of a hundred values, the extreme ones among them, is nearly all of the width: a symbol is one number.
 
     If it were an interval in each step's rates, it could differ from step to step, and the bounds would be
     a thousand times as wide.
     """
-    arm, rng = qddot.load("two_link"), np.random.default_rng(0)
+    arm, rng, names = qddot.load("two_link"), np.random.default_rng(0), ("m2", "l")
     corners = np.array(np.meshgrid(*[[-1.0, 1.0]] * len(names))).reshape(len(names), -1)
     shares = np.concatenate([corners, rng.uniform(-1, 1, (len(names), 100))], axis=1)
     each = {name: SYMBOLS[name] + 0.999 * RADIUS * share for name, share in zip(names, shares, strict=True)}
@@ -234,7 +232,7 @@ def end_box(of: Equations, box: Any) -> Any:
     return boxes[-1]
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(8))
 def test_random_systems_lie_within_their_bounds(seed: int) -> None:
     """The ends of starts at the box's corners, with thirty digits, lie inside, and the tube stays narrow."""
     rng = np.random.default_rng(seed)
@@ -257,7 +255,7 @@ def corners_inside(seed: int, radius: float) -> tuple[bool, Any, Any]:
     return inside, np.array([2 * float(bound.rad()) for bound in found]), spread
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_systems_with_uncertain_parameters_lie_within_their_bounds(seed: int) -> None:
     """At 1 %, second derivatives count, too; the bounds are not much wider than the motions part."""
     inside, widths, spread = corners_inside(seed, 0.01)

@@ -13,7 +13,12 @@ from qddot import forces
 from qddot.errors import QddotError
 
 METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
-ARMS = ("two_link", "rp", "puma560_akb", "ur5")
+PLACES: dict[str, list[tuple[Any, str]]] = {
+    "two_link": [("tool", "world"), ("tool", "body"), (0, "world"), (-1, "world")],
+    "rp": [("tool", "body"), (0, "world")],
+    "puma560_akb": [("tool", "world"), (-1, "world")],
+    "ur5": [("tool", "body")],
+}
 
 
 def slider() -> qddot.Robot:
@@ -23,8 +28,7 @@ def slider() -> qddot.Robot:
     return qddot.Robot(qddot.Model("cart", (body,), gravity=(0, 0, -9.81)))
 
 
-@pytest.mark.parametrize("name", ARMS)
-@pytest.mark.parametrize(("body", "frame"), [("tool", "world"), ("tool", "body"), (0, "world"), (-1, "world")])
+@pytest.mark.parametrize(("name", "body", "frame"), [(name, *place) for name in PLACES for place in PLACES[name]])
 def test_a_wrench_accelerates_as_the_torques_of_its_jacobian(name: str, body: Any, frame: str) -> None:
     """q̈ of one small step against M⁻¹ (Jᵀ F − bias), with J at the point from the functions of the arm."""
     arm = physical(qddot.load(name))
@@ -57,10 +61,11 @@ def test_the_work_of_external_forces_balances(method: str) -> None:
     run = arm.simulate([0.4, 0.3], [0.2, 0.1], 1.0, 1e-3, method, forces=acting)
     assert run.energy.check({"semi-implicit": 0.3, "midpoint": 1e-3}.get(method, 1e-6))
     assert np.abs(run.energy.external).max() > 1
-    plain = arm.simulate([0.4, 0.3], [0.2, 0.1], 1.0, 1e-3, method)
+    plain = arm.simulate([0.4, 0.3], [0.2, 0.1], 1.0, 1e-3, "rk4")
     assert np.abs(run.q - plain.q).max() > 0.05
     assert "work of external forces" in {row[0] for row in run.energy.rows(0, -1)}
-    run.plot_energy(lang="zh")
+    if method == "rk4":
+        run.plot_energy(lang="zh")
 
 
 def test_methods_agree_on_forced_motion() -> None:
@@ -99,7 +104,7 @@ def test_forces_may_depend_on_the_state_and_are_the_same_in_every_arm_of_a_batch
     drag = forces.Wrench("tool", lambda t, q, qd: [-2 * qd[0], -2 * qd[1], 0 * t])
     q0 = np.random.default_rng(0).uniform(-1, 1, (5, 2))
     many = arm.simulate(q0, None, 0.3, 0.01, method="rk4", forces=[drag], m2=np.linspace(5, 15, 5))
-    for k in range(5):
+    for k in (0, 3):
         one = arm.simulate(q0[k], None, 0.3, 0.01, method="rk4", forces=drag, m2=np.linspace(5, 15, 5)[k])
         assert np.allclose(one.q, many.q[k], atol=1e-12)
 

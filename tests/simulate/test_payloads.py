@@ -25,8 +25,8 @@ def test_what_is_carried_all_the_time_is_a_body_of_the_arm(body: Any) -> None:
     parts: Any = {"mass": 2.0, "com": (0.1, 0.05, 0.0), "inertia": (0.02, 0, 0, 0.03, 0, 0.04)}
     whole = arm.with_payload(**parts, body=None if body == "tool" else body)
     start: tuple[Any, Any, float, float] = ([0.1, 0.2, 0.3], [0.5, 0.1, -0.2], 0.5, 0.002)
-    run = arm.simulate(*start, forces=forces.Payload(**parts, body=body), limits=False)
-    right = whole.simulate(*start, limits=False)
+    run = arm.simulate(*start, "rk4", forces=forces.Payload(**parts, body=body), limits=False)
+    right = whole.simulate(*start, "rk4", limits=False)
     for name in ("q", "qd", "K", "P"):
         assert np.allclose(run.data[name], right.data[name], rtol=0, atol=1e-11), name
     assert run.arm().model.hash == arm.model.hash

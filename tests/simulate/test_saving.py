@@ -38,7 +38,7 @@ from qddot.draw import plot
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 arm = qddot.load("two_link")
 arm.equations(), arm.gravity([0, 0])
-run = arm.simulate([1, 0], duration=2, step=0.001)
+run = arm.simulate([1, 0], duration=2, step=0.001, method="rk4")
 
 def limited(size):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
