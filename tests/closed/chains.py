@@ -30,6 +30,12 @@ def chain(name: str) -> ClosedChain:
 
 
 @cache
+def driven(name: str, *independent: str) -> ClosedChain:
+    """A chain that ships, by other independent coordinates."""
+    return chain(name).with_independent(*independent)
+
+
+@cache
 def assembled(name: str) -> Any:
     return chain(name).assemble(GUESSES[name])
 

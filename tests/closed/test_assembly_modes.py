@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from chains import assembled, chain
+from chains import assembled, chain, driven
 
 import qddot
 from qddot.errors import EvaluationError
@@ -24,7 +24,7 @@ def test_a_four_bar_has_the_two_modes_of_freudensteins_equation(angle: float) ->
 
 
 def test_a_delta_has_eight_modes_of_its_elbows() -> None:
-    of = qddot.load_closed_chain("delta", ("x", "y", "z"))
+    of = driven("delta", "x", "y", "z")
     modes = of.assembly_modes({"x": 0.05, "y": -0.03, "z": -0.6})
     assert len({tuple(mode.q.round(6)) for mode in modes}) == 8
     assert max(np.abs(of.closure(mode.q)[0]).max() for mode in modes) < 1e-14
@@ -42,7 +42,7 @@ def test_the_modes_of_other_linkages(name: str, count: int) -> None:
 
 
 def test_out_of_reach_there_are_none() -> None:
-    assert qddot.load_closed_chain("delta", ("x", "y", "z")).assembly_modes([0.0, 0.0, -3.0]) == []
+    assert driven("delta", "x", "y", "z").assembly_modes([0.0, 0.0, -3.0]) == []
 
 
 def test_modes_that_meet_are_refused() -> None:
@@ -55,16 +55,16 @@ def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(EvaluationError, match=r"x, y have no limits.*choose other independent coordinates"):
         qddot.load_closed_chain("delta", ("q1", "q2", "q3")).assembly_modes([0.3, 0.3, 0.3])
     with pytest.raises(EvaluationError, match=r"q1, q2, q3.* must be found together.*at most 3"):
-        qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z")).assembly_modes([0.0, 0.0, -0.5])
+        driven("delta_parallelograms", "x", "y", "z").assembly_modes([0.0, 0.0, -0.5])
     with pytest.raises(EvaluationError, match="2 finite numbers"):
-        qddot.load_closed_chain("five_bar", ("q1", "q3")).assembly_modes([1.0])
+        driven("five_bar", "q1", "q3").assembly_modes([1.0])
 
 
 @pytest.mark.parametrize("name", ["q2", "q9", 1])
 def test_only_independent_coordinates_are_given(name: object) -> None:
-    of = qddot.load_closed_chain("five_bar", ("q1", "q3"))
+    of = driven("five_bar", "q1", "q3")
     with pytest.raises(EvaluationError, match=r"among the independent coordinates; expected q1, q3"):
-        of.assembly_modes({"q1": 2.0, name: 1.0})  # type: ignore[dict-item]
+        of.assembly_modes({"q1": 2.0, name: 1.0})
 
 
 def test_a_chain_with_wheels_alone_has_one() -> None:
@@ -74,9 +74,9 @@ def test_a_chain_with_wheels_alone_has_one() -> None:
 
 
 def test_coordinates_that_may_be_zero_are_zero() -> None:
-    assembly = chain("delta").with_independent("x", "y", "z").assemble({"q1": 0.3, "q2": 0.3, "q3": 0.3, "z": -0.6})
+    assembly = driven("delta", "x", "y", "z").assemble({"q1": 0.3, "q2": 0.3, "q3": 0.3, "z": -0.6})
     assert list(assembly.q[3:5]) == [0, 0]
-    tree = chain("delta_parallelograms").with_independent("x", "y", "z")
+    tree = driven("delta_parallelograms", "x", "y", "z")
     guess = {name: {"q": 0.3, "u": 1.9}.get(name[0], 0.0) for name in tree.model.tree.coordinates}
     closed = tree.assemble({**guess, "z": -0.55})
     turned = [name[0] in "vr" for name in tree.model.tree.coordinates]
@@ -87,7 +87,7 @@ def test_coordinates_that_may_be_zero_are_zero() -> None:
     ("of", "guess"),
     [
         (chain("four_bar"), {"q1": 1.0, "q2": 4 * np.pi - 0.5, "q3": 1.5 - 2 * np.pi}),
-        (chain("delta_parallelograms").with_independent("x", "y", "z"), {"z": -0.5}),
+        (driven("delta_parallelograms", "x", "y", "z"), {"z": -0.5}),
     ],
     ids=lambda of: getattr(of, "name", ""),
 )

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chains import chain
+from chains import chain, driven
 
-import qddot
 from qddot.dynamics.algorithms.cramer import is_zero
 from qddot.dynamics.algorithms.elimination import Elimination
 from qddot.numbers.floats import Floats
@@ -48,7 +47,7 @@ def test_a_singular_system_is_refused() -> None:
 
 
 def test_the_rows_of_turned_legs_are_as_sparse_as_those_of_the_first() -> None:
-    of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    of = driven("delta_parallelograms", "x", "y", "z")
     A = Chain.with_ports(of.model, of._choice, ["q"], of._calls.values()).A
     entries = [
         [not is_zero(row[k]) for row in A[6 * leg : 6 * leg + 6] for k in (leg, *range(3, 15))] for leg in range(3)
@@ -57,7 +56,7 @@ def test_the_rows_of_turned_legs_are_as_sparse_as_those_of_the_first() -> None:
 
 
 def test_a_delta_with_parallelograms_moves_as_by_lagrange_multipliers() -> None:
-    of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    of = driven("delta_parallelograms", "x", "y", "z")
     names, rng, step = of.model.tree.coordinates, np.random.default_rng(1), 1e-6
     guess = {name: {"q": 0.3, "u": 1.9}.get(name[0], 0.0) for name in names}
     q = of.assemble({**guess, "x": 0.05, "y": -0.03, "z": -0.5}).q
@@ -73,7 +72,7 @@ def test_a_delta_with_parallelograms_moves_as_by_lagrange_multipliers() -> None:
 
 @pytest.mark.slow
 def test_coefficients_of_18_coordinates_are_defined_by_the_equations_that_they_solve() -> None:
-    of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    of = driven("delta_parallelograms", "x", "y", "z")
     certificate = of.prove()
     assert certificate and [identity.name for identity in certificate.identities][1] == "dM̄/dt − 2C̄ is skew"
     assert len(certificate.identities) == 4  # those that define the coefficients are not counted
@@ -106,14 +105,14 @@ def test_coefficients_of_18_coordinates_are_defined_by_the_equations_that_they_s
 
 
 def test_a_delta_is_drawn_with_its_platform_level_and_below_its_motors() -> None:
-    q = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z")).some_assembly().q
+    q = driven("delta_parallelograms", "x", "y", "z").some_assembly().q
     assert q[:3] == pytest.approx(q[0])
     assert q[3:15] == pytest.approx([*q[3:5]] * 6) and q[4] == pytest.approx(0, abs=1e-9)
     assert q[15:17] == pytest.approx(0, abs=1e-9) and q[17] < -0.5 and q[18:] == pytest.approx(0, abs=1e-9)
 
 
 def test_the_platform_of_parallelograms_does_not_turn() -> None:
-    of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    of = driven("delta_parallelograms", "x", "y", "z")
     names = of.model.tree.coordinates
     q = of.assemble({**{name: {"q": 0.3, "u": 1.9}.get(name[0], 0.0) for name in names}, "x": 0.05, "z": -0.5}).q
     run = of.simulate(q, of.velocities(q, [0.4, 0.2, 0.1]), 0.3, 1e-3, method="rk4")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chains import TILTED, assembled, chain, loop
+from chains import TILTED, assembled, chain, driven, loop
 
 import qddot
 from qddot.describe import loop_tables
@@ -30,11 +30,10 @@ def drift(name: str, run: Any) -> float:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", ["four_bar", "tilted"])
-def test_loops_stay_closed_and_energy_is_kept(name: str, method: str) -> None:
-    run = chain(name).simulate(*start(name), duration=1.0, step=1e-3, method=method)
+def test_loops_stay_closed_and_energy_is_kept(method: str) -> None:
+    run = chain("tilted").simulate(*start("tilted"), duration=1.0, step=1e-3, method=method)
     assert not run.stops
-    assert drift(name, run) < 1e-12
+    assert drift("tilted", run) < 1e-12
     energy = np.asarray(run.arrays["K"]) + np.asarray(run.arrays["P"])
     assert np.ptp(energy) < 1e-7 * np.abs(energy).max()
 
@@ -68,7 +67,7 @@ def test_accelerations_of_the_motion_are_those_of_forward_dynamics() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_chain_stops_at_a_turning_point_and_names_the_coordinates(method: str) -> None:
-    of = qddot.load_closed_chain("five_bar").with_independent("q1", "q3")
+    of = driven("five_bar", "q1", "q3")
     q = of.assemble({"q1": 2.0, "q2": -1.2, "q3": 1.0, "q4": 1.2}).q
     run = of.simulate(q, of.velocities(q, [1.0, 1.0]), duration=2.0, damping=0.01, method=method)
     (stop,) = run.stops

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,7 @@ def model(name: str, text: str = "") -> ClosedModel:
     return loop_tables.loads(text or TEXTS[name], name)
 
 
+@cache
 def mechanism(name: str) -> ClosedChain:
     return ClosedChain(model(name), "q1", CLOSE[name])
 

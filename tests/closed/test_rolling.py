@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,7 @@ TEXTS = {
 }
 
 
+@cache
 def rolling(name: str) -> ClosedChain:
     return ClosedChain(loop_tables.loads(TEXTS[name], name)) if name in TEXTS else chain(name)
 

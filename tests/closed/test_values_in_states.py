@@ -33,16 +33,15 @@ def test_each_state_may_have_its_own_values(name: str) -> None:
         "forward_dynamics_derivatives": (q, qd, tau),
         "inverse_dynamics_derivatives": (q, qd, qdd),
     }
+    # the state in the middle has neither the first value nor the last
+    middle = {symbol: float(np.ravel(value)[1 % np.size(value)]) for symbol, value in given.items()}
+    own = of.with_values(**middle)
     for function, arrays in calls.items():
         together = getattr(of, function)(*arrays, **given)
-        for k in range(3):
-            own = of.with_values(
-                **{symbol: float(np.ravel(value)[k % np.size(value)]) for symbol, value in given.items()}
-            )
-            alone = getattr(own, function)(*(array[k] for array in arrays))
-            pairs = zip(together, alone, strict=True) if isinstance(alone, tuple) else [(together, alone)]
-            for batch, one in pairs:
-                assert np.allclose(batch[k], one, rtol=1e-12, atol=1e-12), function
+        alone = getattr(own, function)(*(array[1] for array in arrays))
+        pairs = zip(together, alone, strict=True) if isinstance(alone, tuple) else [(together, alone)]
+        for batch, one in pairs:
+            assert np.allclose(batch[1], one, rtol=1e-12, atol=1e-12), function
 
 
 def test_lengths_may_differ_between_states() -> None:
