@@ -74,9 +74,9 @@ def test_uncertain_symbols_widen_the_bounds_as_they_part_the_motions() -> None:
     shares = np.concatenate([corners, rng.uniform(-1, 1, (len(names), 100))], axis=1)
     each = {name: SYMBOLS[name] + 0.999 * RADIUS * share for name, share in zip(names, shares, strict=True)}
     q0 = np.tile([0.3, 0.4], (shares.shape[1], 1))
-    runs = arm.simulate(q0, None, 0.5, 0.25, "taylor", limits=False, **{**SYMBOLS, **each})
+    runs = arm.simulate(q0, None, 0.25, 0.125, "taylor", limits=False, **{**SYMBOLS, **each})
     motions = np.concatenate([runs.q, runs.qd], axis=2)
-    run = arm.enclose([0.3, 0.4], None, 0.5, 0.25, radius=dict.fromkeys(names, RADIUS), **SYMBOLS)
+    run = arm.enclose([0.3, 0.4], None, 0.25, 0.125, radius=dict.fromkeys(names, RADIUS), **SYMBOLS)
     assert not run.stops
     assert all(holds(run, motion) for motion in motions)
     assert (run.upper - run.lower <= 1.1 * np.ptp(motions, axis=0) + 1e-12).all()
