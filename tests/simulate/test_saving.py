@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -15,82 +15,60 @@ import pytest
 import xarray as xr
 
 import qddot
+from qddot.cli import main
 from qddot.draw import plot
 from qddot.errors import SimulationError
 from qddot.faces.run import Run
 
-WAYS = {
-    "run.nc": "run.save('run.nc')",
-    "run.csv": "run.save('run.csv')",
-    "equations.json": "arm.equations().save('equations.json')",
-    "two_link.c": "arm.export('c', ['gravity'], '.')",
-    "two_link.py": "arm.export('python', ['gravity'], '.')",
-    "picture.pdf": "plot.save(run.plot(), 'picture.pdf')",
-    "movie.mp4": "run.movie('movie.mp4', duration=0.2, fps=10, size=(160, 90))",
-    "frame_00000.png": "run.pictures('.', duration=0.2, fps=10, size=(160, 90))",
-    "arm.toml": "qddot.cli.main(['convert', 'two_link', '--to', 'tree', '-o', 'arm.toml']) and 1/0",
+
+def converted(*_: Any) -> None:
+    if main(["convert", "two_link", "--to", "tree", "-o", "arm.toml"]):
+        raise SimulationError("the command failed")
+
+
+WAYS: dict[str, Callable[[qddot.Robot, Run], object]] = {
+    "run.nc": lambda arm, run: run.save("run.nc"),
+    "run.csv": lambda arm, run: run.save("run.csv"),
+    "equations.json": lambda arm, run: arm.equations().save("equations.json"),
+    "two_link.c": lambda arm, run: arm.export("c", ["gravity"], "."),
+    "two_link.py": lambda arm, run: arm.export("python", ["gravity"], "."),
+    "picture.pdf": lambda arm, run: plot.save(run.plot(), "picture.pdf"),
+    "movie.mp4": lambda arm, run: run.movie("movie.mp4", duration=0.2, fps=10, size=(160, 90)),
+    "frame_00000.png": lambda arm, run: run.pictures(".", duration=0.2, fps=10, size=(160, 90)),
+    "arm.toml": converted,
 }
-# with 0 bytes the first write fails, with 300 one in the middle
-FULL = """
-import json, os, resource, signal, sys, traceback
-import qddot, qddot.cli
-from qddot.draw import plot
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-arm = qddot.load("two_link")
-arm.equations(), arm.gravity([0, 0])
-run = arm.simulate([1, 0], duration=2, step=0.001, method="rk4")
 
-def limited(size):
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
-def saved(name, way):
-    open(name, "w").write("old")
-    for size in (0, 300):
-        limited(size)
-        try:
-            exec(way)
-        except (qddot.QddotError, ZeroDivisionError):
-            limited(resource.RLIM_INFINITY)
-        else:
-            limited(resource.RLIM_INFINITY)
-            assert False, "nothing was said"
-        assert open(name).read() == "old", "the old file is gone"
-        assert os.listdir() == [name], os.listdir()
-    exec(way)
-    assert open(name, "rb").read() != b"old", "nothing is saved after"
+@contextmanager
+def limited(size: int) -> Iterator[None]:
+    """No file that this process or a child of it writes can be larger."""
+    import resource
 
-faults = {}
-for k, (name, way) in enumerate(json.loads(sys.argv[1]).items()):
-    folder = os.path.abspath(str(k))
-    os.mkdir(folder)
-    os.chdir(folder)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
-        saved(name, way)
-    except BaseException:
-        limited(resource.RLIM_INFINITY)
-        faults[name] = traceback.format_exc()
-    else:
-        faults[name] = ""
-    os.chdir("..")
-print(json.dumps(faults))
-"""
-
-
-@pytest.fixture(scope="module")
-def faults(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What went wrong for each way to save, on a disk that is full at first; one process tries them one by one."""
-    command = [sys.executable, "-c", FULL, json.dumps(WAYS)]
-    folder = tmp_path_factory.mktemp("full")
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
-    return found
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a limit of POSIX stands for the full disk")
 @pytest.mark.parametrize("name", WAYS)
-def test_on_a_full_disk_the_old_file_stays(name: str, faults: dict[str, str]) -> None:
-    assert faults[name] == ""
+def test_on_a_full_disk_the_old_file_stays(
+    name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With 0 bytes the first write fails, with 300 one in the middle; what is printed meanwhile goes to no file."""
+    monkeypatch.chdir(tmp_path)
+    arm = qddot.load("two_link")
+    arm.equations()
+    Path(name).write_text("old")
+    for size in (0, 300):
+        with limited(size), pytest.raises(qddot.QddotError):
+            WAYS[name](arm, run)
+        assert Path(name).read_text() == "old"
+        assert os.listdir() == [name]
+    WAYS[name](arm, run)
+    assert Path(name).read_bytes() != b"old"
 
 
 def test_of_two_runs_saved_at_once_one_is_there_whole(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_all_that_we_start_listens_to_this_machine_alone(two_link: qddot.Robot) 
                 open_ports = (each for each in process.net_connections() if each.status == psutil.CONN_LISTEN)
                 found.update(each.laddr.ip for each in open_ports)
 
-    sweep(two_link, options=qddot.Options(scheduler="local", progress=look), **SHORT)
+    sweep(two_link, options=qddot.Options(scheduler="local", progress=look), **SHORT | {"draws": 48})
     assert found == {"127.0.0.1"}
 
 

@@ -44,6 +44,11 @@ def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Pa
     return path
 
 
+@pytest.fixture(scope="module")
+def unharmed(whole: Path) -> Any:
+    return qddot.load_sweep(whole)
+
+
 def spoilt(whole: Path, path: Path, file: str, way: str) -> Path:
     """Copies a store and spoils the one file at a path of the copy, or below it; returns the file's name."""
     shutil.copytree(whole, path)
@@ -58,8 +63,10 @@ def test_every_array_is_among_the_cases(whole: Path) -> None:
 
 
 @pytest.mark.parametrize(("way", "file"), [*CASES, *(("changed", file) for file in CHANGED)])
-def test_a_damaged_file_is_named_and_its_runs_are_left_out(way: str, file: str, whole: Path, tmp_path: Path) -> None:
-    unharmed, path = qddot.load_sweep(whole), tmp_path / "s.zarr"
+def test_a_damaged_file_is_named_and_its_runs_are_left_out(
+    way: str, file: str, whole: Path, unharmed: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "s.zarr"
     name = spoilt(whole, path, file, way)
     if name.name == "zarr.json":
         with pytest.raises(qddot.QddotError, match=f"{name} is damaged: "):

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from qddot.sweeps import chunks, running, store
 from qddot.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, digest, short_plan, sweep
 
-KEPT: dict[str, Any] = {**SHORT, "reduce": ["final", "whole", "quantiles"]}
+KEPT: dict[str, Any] = {**SHORT, "draws": 120, "reduce": ["final", "whole", "quantiles"]}
 TENTH = partial(qddot.Options, record_every=10)
 
 
@@ -32,6 +33,14 @@ def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Pa
     """A store that was made at once."""
     path = tmp_path_factory.mktemp("sweep") / "whole.zarr"
     sweep(two_link, options=TENTH(store=path, threads=1), **KEPT)
+    return path
+
+
+@pytest.fixture(scope="module")
+def chunk(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of one chunk, to be copied and changed."""
+    path = tmp_path_factory.mktemp("sweep") / "chunk.zarr"
+    sweep(two_link, options=TENTH(store=path), **KEPT | {"draws": 16})
     return path
 
 
@@ -55,7 +64,7 @@ def test_xarray_reads_a_store_by_itself(whole: Path) -> None:
     import xarray as xr
 
     data = xr.open_zarr(whole, chunks=None, consolidated=False)
-    assert data.q.dims == ("run", "time", "joint") and data.q.shape == (200, 6, 2)
+    assert data.q.dims == ("run", "time", "joint") and data.q.shape == (120, 6, 2)
     assert data.value_m2.attrs["units"] == "kg" and data.time.attrs["units"] == "s"
 
 
@@ -77,7 +86,7 @@ def test_calling_again_finishes_the_rest(
     with pytest.raises(error):
         sweep(two_link, options=TENTH(store=path, progress=stop), **KEPT)
     begun = qddot.load_sweep(path)
-    assert 0 < int((begun.status == -1).sum()) < 200
+    assert 0 < int((begun.status == -1).sum()) < 120
     assert np.isnan(begun.q_final[(begun.status == -1).values]).all()
     monkeypatch.setattr(chunks.Engine, "chunk", _counting(chunks.Engine.chunk, done))
     sweep(two_link, options=TENTH(store=path), **KEPT)
@@ -244,13 +253,18 @@ def test_one_process_at_a_time_runs_a_store(whole: Path) -> None:
 
 
 THREE = """
-import sys, time, qddot
+import os, sys, time, xarray, zarr, qddot
 from pathlib import Path
 from sweeps.conftest import sweep
 from sweeps.test_stores import KEPT, TENTH
 from qddot.system import zarr_folders
 
-here, name = Path(sys.argv[1]), sys.argv[2]
+here, name, others = Path(sys.argv[1]), 0, []
+for k in (1, 2):
+    others.append(os.fork())
+    if others[-1] == 0:  # another process, which goes on from here
+        name, others = k, []
+        break
 
 def waiting(pattern, count):
     while len(list(here.glob(pattern))) < count:
@@ -267,40 +281,39 @@ try:
     # the one that runs goes on when the others have been told
     course = {"store": here / "s.zarr", "overwrite": True, "progress": lambda part: waiting("told*", 2)}
     sweep(qddot.load("two_link"), options=TENTH(**course), **KEPT)
-    print("finished")
+    (here / f"said{name}").write_text("finished")
 except qddot.QddotError as error:
-    print(error)
+    (here / f"said{name}").write_text(str(error))
     (here / f"told{name}").touch()
+for other in others:
+    os.waitpid(other, 0)
 """
 
 
 def test_of_three_processes_that_make_a_store_at_once_one_runs_it(whole: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])}
-    command = [sys.executable, "-c", THREE, str(tmp_path)]
-    begun = [
-        subprocess.Popen([*command, str(k)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        for k in range(3)
-    ]
+    begun = subprocess.Popen([sys.executable, "-c", THREE, str(tmp_path)], env=environment, start_new_session=True)
     try:
-        said = sorted(each.communicate(timeout=240)[0].strip() for each in begun)
+        begun.wait(timeout=240)
     finally:
-        for each in begun:
-            each.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(begun.pid, signal.SIGKILL)
+    said = sorted((tmp_path / f"said{k}").read_text() for k in range(3))
     assert said == [f"{tmp_path / 's.zarr'}: another process is using it; wait until it has ended"] * 2 + ["finished"]
     assert digest(tmp_path / "s.zarr") == digest(whole)
 
 
 def test_a_store_stays_with_the_process_that_runs_it(two_link: qddot.Robot, tmp_path: Path) -> None:
     """Also when a chunk has been written, and with overwrite=True."""
-    path, told = tmp_path / "s.zarr", []
+    path, told, few = tmp_path / "s.zarr", [], KEPT | {"draws": 48}
 
     def another(part: float) -> None:
         for overwrite in (False, True) if part < 1 else ():
             with pytest.raises(qddot.QddotError, match="another process is using it"):
-                sweep(two_link, options=TENTH(store=path, overwrite=overwrite), **KEPT)
+                sweep(two_link, options=TENTH(store=path, overwrite=overwrite), **few)
             told.append(overwrite)
 
-    assert (sweep(two_link, options=TENTH(store=path, progress=another), **KEPT).status == 0).all()
+    assert (sweep(two_link, options=TENTH(store=path, progress=another), **few).status == 0).all()
     assert {*told} == {False, True}
 
 
@@ -315,8 +328,8 @@ def test_a_store_stays_with_the_process_that_runs_it(two_link: qddot.Robot, tmp_
         {"storage_transformers": [{"name": "x"}]},
     ],
 )
-def test_arrays_that_could_run_code_are_not_read(change: Any, whole: Path, tmp_path: Path) -> None:
-    shutil.copytree(whole, tmp_path / "s.zarr")
+def test_arrays_that_could_run_code_are_not_read(change: Any, chunk: Path, tmp_path: Path) -> None:
+    shutil.copytree(chunk, tmp_path / "s.zarr")
     about = tmp_path / "s.zarr" / "q_final" / "zarr.json"
     about.write_text(json.dumps(json.loads(about.read_text()) | change))
     store.SWEEPS.seal(tmp_path / "s.zarr")  # as somebody who changes it on purpose would
@@ -330,8 +343,8 @@ POSSIBLE: tuple[str, list[Any]] = ("variables", [])  # a value that is valid in 
 @pytest.mark.parametrize("key", ["digest", "plan", "chunk", "variables", "joints", "runs"])
 @pytest.mark.parametrize("value", [None, [], {}, -1, "x"])
 @pytest.mark.parametrize("sealed", [False, True])
-def test_damaged_metadata_is_an_error_of_ours(sealed: bool, key: str, value: Any, whole: Path, tmp_path: Path) -> None:
-    shutil.copytree(whole, tmp_path / "s.zarr")
+def test_damaged_metadata_is_an_error_of_ours(sealed: bool, key: str, value: Any, chunk: Path, tmp_path: Path) -> None:
+    shutil.copytree(chunk, tmp_path / "s.zarr")
     about = tmp_path / "s.zarr" / "zarr.json"
     content = json.loads(about.read_text())
     content["attributes"][key] = value
