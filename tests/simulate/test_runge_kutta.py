@@ -61,20 +61,20 @@ def test_the_tightest_tolerance_is_that_of_rounding() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_no_lane_depends_on_its_neighbours(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    arm = qddot.load("two_link")
+    arm = qddot.load("one_link")
     rng = np.random.default_rng(4)
-    q0, masses = rng.uniform(-2, 2, (21, 2)), rng.uniform(0.5, 2, 21)
+    q0, lengths = rng.uniform(-2, 2, (21, 1)), rng.uniform(0.5, 2, 21)
 
     def moved(rows: slice, **options: Any) -> Any:
-        return arm.simulate(q0[rows], None, 1.0, 0.25, method, m2=masses[rows], limits=False, **options).q
+        return arm.simulate(q0[rows], None, 1.0, 0.25, method, l=lengths[rows], limits=False, **options).q
 
     whole = moved(slice(None))
     assert np.array_equal(whole[5:8], moved(slice(5, 8)))
     assert np.array_equal(whole, moved(slice(None), options=qddot.Options(threads=3)))
     monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps before a pause
     assert np.array_equal(whole, moved(slice(None)))
-    alone = arm.simulate(q0[7], None, 1.0, 0.25, method, m2=float(masses[7]), limits=False)
-    # here the mass is a constant of the code: the first errors are only rounding, so that the steps differ
+    alone = arm.simulate(q0[7], None, 1.0, 0.25, method, l=float(lengths[7]), limits=False)
+    # here the length is a constant of the code: the first errors are only rounding, so that the steps differ
     assert np.abs(whole[7] - alone.q).max() < 1e-8
 
 
@@ -107,8 +107,8 @@ def test_torques_and_forces_as_samples_end_a_step_at_each(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_an_event_ends_each_arm_at_its_zero(method: str) -> None:
-    arm = qddot.load("two_link")
-    q0 = np.array([[1.0, 0.5], [0.2, 0.1], [-0.4, 0.3], [0.9, -0.5], [0.1, 0.2]])
+    arm = qddot.load("one_link")
+    q0 = np.array([[1.0], [0.2], [-0.4], [0.9], [0.1]])
 
     def event(t: Any, q: Any, qd: Any) -> Any:
         return qd[0] * qd[0] - 4.0 * qddot.cos(t)

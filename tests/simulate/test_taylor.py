@@ -128,16 +128,16 @@ def test_an_arm_of_a_batch_is_the_arm_alone() -> None:
 
 
 def test_no_lane_depends_on_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
-    arm = qddot.load("two_link")
+    arm = qddot.load("one_link")
     rng = np.random.default_rng(4)
-    q0, masses = rng.uniform(-2, 2, (37, 2)), rng.uniform(0.5, 2, 37)
-    whole = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False)
-    some = arm.simulate(q0[5:8], None, 2.0, 0.25, "taylor", m2=masses[5:8], limits=False)
+    q0, lengths = rng.uniform(-2, 2, (37, 1)), rng.uniform(0.5, 2, 37)
+    whole = arm.simulate(q0, None, 2.0, 0.25, "taylor", l=lengths, limits=False)
+    some = arm.simulate(q0[5:8], None, 2.0, 0.25, "taylor", l=lengths[5:8], limits=False)
     assert np.array_equal(whole.q[5:8], some.q)
-    shared = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False, options=qddot.Options(threads=3))
+    shared = arm.simulate(q0, None, 2.0, 0.25, "taylor", l=lengths, limits=False, options=qddot.Options(threads=3))
     assert np.array_equal(whole.q, shared.q)
     monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps before a pause
-    broken = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False)
+    broken = arm.simulate(q0, None, 2.0, 0.25, "taylor", l=lengths, limits=False)
     assert np.array_equal(whole.q, broken.q)
 
 
