@@ -7,8 +7,8 @@ import os
 import re
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +79,33 @@ def test_a_chunk_that_is_lost_with_its_worker_is_computed_again(workers: LocalCl
         (outcome,) = mine.ended()
         assert outcome.k == 3 and len(outcome.arrays["status"])
         mine.close()
+
+
+def test_a_lost_chunk_leaves_the_client_its_time(workers: LocalCluster, two_link: qddot.Robot) -> None:
+    """Dask calls back at once while a future is lost, so that its status must not be asked for without a pause."""
+    lost = Lost()
+    with closing(cluster.Cluster(prepared(two_link.model, short_plan()), workers.scheduler_address)) as running:
+        lost.add_done_callback(running._ended.put)
+        running._running[lost.key] = 0, lost  # type: ignore[assignment]
+        begun = time.monotonic()
+        (outcome,) = running.ended()
+    assert outcome.k == 0 and isinstance(outcome.error, TypeError)  # what is no future has no result
+    assert time.monotonic() - begun > (Lost.TIMES - 1) * cluster.PAUSE
+
+
+class Lost:
+    """A future that is lost for some looks at it, and ends in an error."""
+
+    TIMES, key = 5, "lost"
+    looks = 0
+
+    @property
+    def status(self) -> str:
+        return "lost" if self.looks < self.TIMES else "error"
+
+    def add_done_callback(self, told: Callable[[Any], None]) -> None:
+        self.looks += 1
+        told(self)
 
 
 def test_a_worker_that_comes_late_takes_its_share(workers: LocalCluster, two_link: qddot.Robot) -> None:

@@ -10,6 +10,7 @@ from asyncio import CancelledError
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
+from time import sleep
 from typing import Any
 
 import dask
@@ -24,6 +25,7 @@ from qddot.version import __version__
 
 LOCAL, HERE = "local", "127.0.0.1"
 PATIENCE = 10.0  # seconds for a scheduler to answer
+PAUSE = 0.05  # seconds between two looks at a chunk whose worker has ended
 LOST = "the scheduler was lost"
 _jobs: dict[str, Job] = {}  # the jobs that a worker has, by their digests
 
@@ -141,6 +143,7 @@ class Cluster:
             with suppress(Empty):
                 future = self._ended.get(timeout=1.0)
                 if future.status in ("lost", "pending"):  # its worker has ended, and another one computes it again
+                    sleep(PAUSE)  # a lost one comes back at once, again and again, and would keep the loop busy
                     future.add_done_callback(self._ended.put)
                     continue
                 yield self._outcome(future)
