@@ -42,14 +42,19 @@ NO_CLAIMS = {
 }
 
 
-def false_laws(made: Sequence[Document], shorts: Sequence[Textbook]) -> Iterator[str]:
-    """Whatever a document says wrongly, in each language; shorts: the short forms of each route that it tells."""
-    printed = Printed(made[0], shorts)
+def false_laws(
+    made: Sequence[Document], shorts: Sequence[Textbook], like: Printed | None = None
+) -> Iterator[str]:
+    """Whatever a document says wrongly, in each language; shorts: the short forms of each route that it tells.
+
+    like: another document about the same short forms, whose exact numbers are taken over
+    """
+    printed = Printed(made[0], shorts, like=like)
     for document in made:
         same_equations = map(_shown, equations_of(document), printed.blocks)
         if len(equations_of(document)) != len(printed.blocks) or not all(same_equations):
             yield f"other equations in {document.lang}"
-    checks = (_told_twice, _lengths, _slopes_of_the_lagrangian, _recursion, _torques_by_newton, named_steps, _base)
+    checks = (_told_twice, _lengths, _slopes_of_the_lagrangian, _recursion, _torques_by_newton, named_steps, wrong_base)
     yield from _worked_state(made, shorts[0])
     yield from _entries(printed, {short.eq.route: short.eq for short in shorts})
     yield from _formulas(printed, dict.fromkeys(law for document in made for law in laws(document)))
@@ -78,6 +83,11 @@ def _told_twice(printed: Printed) -> Iterator[str]:
             yield f"{text} twice"
 
 
+def false_formulas(made: Document, shorts: Sequence[Textbook]) -> Iterator[str]:
+    """The equations in a document's sentences that do not hold."""
+    yield from _formulas(Printed(made, shorts), dict.fromkeys(laws(made)))
+
+
 def _formulas(printed: Printed, said: Iterable[Formula]) -> Iterator[str]:
     """Every equation in a sentence, for every value of its indices."""
     for law in said:
@@ -90,7 +100,7 @@ def _formulas(printed: Printed, said: Iterable[Formula]) -> Iterator[str]:
 
 
 def _is_of_base(law: Formula) -> bool:
-    """Whether a formula gives a base parameter, of which `_base` judges all together."""
+    """Whether a formula gives a base parameter, of which `wrong_base` judges all together."""
     first = law.parts[0]
     return isinstance(first, Symbol) and first.head == "beta" and len(law.parts) > 1
 
@@ -269,7 +279,7 @@ def named_steps(printed: Printed) -> Iterator[str]:
                 yield f"{left.text} by names"
 
 
-def _base(printed: Printed) -> Iterator[str]:
+def wrong_base(printed: Printed) -> Iterator[str]:
     """The base parameters, with whose regressor all torques but those of the springs must come out."""
     block = next((block for block in printed.blocks if block.key == "base"), None)
     base = base_of(printed.model) if block is not None else ""

@@ -13,7 +13,6 @@ from matrices import adjoint, exponential, hat, skew, times
 from printed_names import Name, general, name_of
 from printed_values import Point, Printed, UnknownError
 
-from qddot.describe.dh_table import table_of
 from qddot.dynamics.algorithms import kinematics
 from qddot.printing.tree import Symbol
 from qddot.report.document import Document, Paragraph, Table
@@ -230,11 +229,7 @@ class Evaluated:
         return self.printed.vector(tuple(link.com if known else link.inertia.h)) / (1 if known or not m else m)
 
     def _of_row(self, key: str) -> Any:
-        model = self.printed.model
-        table = table_of(model, "dh") or table_of(model, "mdh")
-        assert table
-        _, rows = table
-        row = rows[self.indices["link"] - 1]
+        row = self.printed.rows[self.indices["link"] - 1]
         part, moving = getattr(row, key), "d" if row.slides else "theta"
         if key in ("theta", "alpha"):
             value = float(part.pi) * np.pi + float(part.radians)

@@ -16,6 +16,7 @@ import numpy as np
 from matrices import times
 from printed_names import Name, name_of, parted, reference
 
+from qddot.describe.dh_table import table_of
 from qddot.dynamics.algorithms.regressor import parameters
 from qddot.dynamics.effects import parameters_of
 from qddot.equations.arrays.exact_array import ExactArray
@@ -66,9 +67,13 @@ class Printed:
     """The printed equations of a document about an arm, and what its tables and sentences give.
 
     What is too long to be printed has the values of the exact arrays, which the printed laws then rest on.
+
+    like: another one of the same short forms, whose exact numbers are taken over
     """
 
-    def __init__(self, document: Document, shorts: Sequence[Textbook], seed: int = 1) -> None:
+    def __init__(
+        self, document: Document, shorts: Sequence[Textbook], seed: int = 1, like: Printed | None = None
+    ) -> None:
         self.document, self.eq, self.model = document, shorts[0].eq, shorts[0].eq.model
         self.coordinates = self.model.coordinates
         self.newton = next((short.eq for short in shorts if short.eq.route == "newton_euler"), self.eq)
@@ -93,7 +98,8 @@ class Printed:
         self._known: dict[Any, Any] = {}
         self._atoms: dict[Point, dict[Any, complex]] = {}
         self._generators: dict[tuple[Ring, Point, int], complex] = {}
-        self._polynomials: dict[int, tuple[Polynomial, Any, Any]] = {}
+        self._polynomials: dict[int, tuple[Polynomial, Any, Any]] = {} if like is None else like._polynomials
+        self._numbers: dict[tuple[int, Point], complex] = {} if like is None else like._numbers
 
     def _keep(self, key: str, left: Symbol | Partial, right: Any) -> None:
         if isinstance(left, Partial):
@@ -119,12 +125,24 @@ class Printed:
                 return named if right.products[0].number == 1 else Sum(())
         return right
 
+    @cached_property
+    def rows(self) -> Any:
+        """The rows of the arm's table."""
+        table = table_of(self.model, "dh") or table_of(self.model, "mdh")
+        assert table
+        return table[1]
+
     # exact numbers
 
     def exact(self, value: Any, at: Point | None = None) -> complex:
         """A number of the arm's ring, or of another one of its, or a plain one."""
         if not isinstance(value, Polynomial):
             return float(value)
+        if (id(value), at := at or self.point) not in self._numbers:
+            self._numbers[id(value), at] = self._sum(value, at)
+        return self._numbers[id(value), at]
+
+    def _sum(self, value: Polynomial, at: Point) -> complex:
         if id(value) not in self._polynomials:
             terms = list(value.terms())
             powers = np.array([exponents for exponents, _ in terms], dtype=int).reshape(
@@ -133,7 +151,7 @@ class Printed:
             self._polynomials[id(value)] = value, powers, np.array([float(c) for _, c in terms])
         _, powers, total = self._polynomials[id(value)]
         for k in np.flatnonzero(powers.any(axis=0)):
-            known = self._value(value.ring, at or self.point, k)
+            known = self._value(value.ring, at, k)
             total = total * np.cumprod([1, *[known] * powers[:, k].max()])[powers[:, k]]
         return complex(total.sum())
 
