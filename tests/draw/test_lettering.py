@@ -17,8 +17,10 @@ from matplotlib.text import Text
 import qddot
 from qddot.draw import lettering, plot, saved
 from qddot.errors import QddotError
+from qddot.faces import illustrations
 from qddot.faces.run import Run
 from qddot.system import chinese_font
+from shipped import robot
 
 ROWS = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]
 ALONE = pytest.mark.usefixtures("no_chinese_font")
@@ -26,7 +28,7 @@ ALONE = pytest.mark.usefixtures("no_chinese_font")
 
 @pytest.fixture(scope="module")
 def run() -> Run:
-    return qddot.load("two_link").simulate([1.0, 0.5], duration=0.5, step=0.01)
+    return robot("two_link").simulate([1.0, 0.5], duration=0.5, step=0.01)
 
 
 def figures(run: Run, lang: str) -> dict[str, Figure]:
@@ -35,7 +37,7 @@ def figures(run: Run, lang: str) -> dict[str, Figure]:
         "energy": run.plot_energy(lang=lang),
         "phase": run.plot_phase(lang=lang),
         "path": run.plot_path(lang=lang),
-        "pose": qddot.load("two_link").plot(lang=lang),
+        "pose": robot("two_link").plot(lang=lang),
     }
 
 
@@ -125,9 +127,12 @@ def test_names_in_chinese_are_boxes_in_pixels_with_a_warning(tmp_path: Path) -> 
 
 @ALONE
 @pytest.mark.parametrize("suffix", [".html", ".md", ".tex"])
-def test_reports_in_chinese_are_written_without_a_font(suffix: str, tmp_path: Path) -> None:
+def test_reports_in_chinese_are_written_without_a_font(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(illustrations, "FPS", 2)
     with pytest.warns(UserWarning, match="films, and pictures in PDF, have English words"):
-        path = qddot.load("rp").report(tmp_path / f"rp{suffix}", "energy", lang="zh")
+        path = robot("rp").report(tmp_path / f"rp{suffix}", "energy", lang="zh")
     text = path.read_text(encoding="utf-8")
     assert "拉格朗日" in text
     if suffix == ".html":

@@ -10,6 +10,7 @@ import pytest
 from qddot.faces import illustrations, posed_picture
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.faces.robot import Robot
+from qddot.model.model import Model
 
 
 def once(function: Callable[..., Any], key: Callable[..., Any]) -> Callable[..., Any]:
@@ -37,22 +38,28 @@ def drawing_of(robot: Robot, *how: Any, **options: Any) -> Any:
     return robot.model.hash, repr(how), repr(options)
 
 
+def recording_of(model: Model, *how: Any) -> Any:
+    return model.hash, repr(how)
+
+
 # what is shared is kept from module to module
 SHARED: list[tuple[Any, str, Callable[..., Any]]] = [
     (EquationsOfMotion, "textbook", once(EquationsOfMotion.textbook, textbook_of)),
     (EquationsOfMotion, "prove", once(EquationsOfMotion.prove, proof_of)),
     (posed_picture, "pose", once(posed_picture.pose, drawing_of)),
     (illustrations, "motion", once(illustrations.motion, drawing_of)),
+    (illustrations, "_recording", once(illustrations._recording, recording_of)),
 ]
 
 
 @pytest.fixture(scope="module")
 def derived_once() -> Iterator[None]:
-    """An arm is proved, written short and drawn once for all reports of all modules that use this.
+    """An arm is proved, written short and drawn once for all reports of all modules that use this, with short films.
 
     It is for tests that change none of it; the equations are shared where the arm is, as that of `shipped.robot`.
     """
     with pytest.MonkeyPatch.context() as patch:
         for home, name, shared in SHARED:
             patch.setattr(home, name, shared)
+        patch.setattr(illustrations, "FPS", 2)
         yield

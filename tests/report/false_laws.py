@@ -42,9 +42,7 @@ NO_CLAIMS = {
 }
 
 
-def false_laws(
-    made: Sequence[Document], shorts: Sequence[Textbook], like: Printed | None = None
-) -> Iterator[str]:
+def false_laws(made: Sequence[Document], shorts: Sequence[Textbook], like: Printed | None = None) -> Iterator[str]:
     """Whatever a document says wrongly, in each language; shorts: the short forms of each route that it tells.
 
     like: another document about the same short forms, whose exact numbers are taken over

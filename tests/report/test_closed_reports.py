@@ -18,6 +18,9 @@ from qddot.draw.scene import Scene
 from qddot.errors import QddotError
 
 BARS = qddot.load_closed_chain("four_bar")
+WHEEL = qddot.load_closed_chain("unicycle")
+DELTA = qddot.load_closed_chain("delta")
+GRIPPER = qddot.load_closed_chain("robotiq_2f85")
 
 
 def text(path: Path) -> str:
@@ -55,7 +58,7 @@ def test_a_configuration_may_be_chosen(tmp_path: Path) -> None:
 
 
 def test_long_numbers_are_rounded_and_the_report_says_so(tmp_path: Path, written: Path) -> None:
-    told = text(qddot.load_closed_chain("robotiq_2f85").report(tmp_path / "gripper.md", level="summary"))
+    told = text(GRIPPER.report(tmp_path / "gripper.md", level="summary"))
     assert "The numbers below are rounded to six digits" in told
     equations = told.partition("M_{11}")[2]
     assert len(equations) > 1000 and not re.search(r"[1-9]\d{6}|frac\{", equations)
@@ -63,7 +66,7 @@ def test_long_numbers_are_rounded_and_the_report_says_so(tmp_path: Path, written
 
 
 def test_limits_are_kept_where_that_is_possible() -> None:
-    gripper = qddot.load_closed_chain("robotiq_2f85")
+    gripper = GRIPPER
     q = dict(zip(gripper.model.tree.coordinates, gripper.some_assembly().q, strict=True))
     limited = [body.joint for body in gripper.model.tree.moving() if body.joint.limits]
     assert len(limited) == 7  # of 8 joints, two share a coordinate
@@ -74,8 +77,7 @@ def test_limits_are_kept_where_that_is_possible() -> None:
 
 @pytest.mark.parametrize("suffix", [".html", ".tex", ".typ", ".ipynb"])
 def test_every_format_is_written(suffix: str, tmp_path: Path) -> None:
-    wheel = qddot.load_closed_chain("unicycle")
-    told = text(wheel.report(tmp_path / f"wheel{suffix}", lang="zh"))
+    told = text(WHEEL.report(tmp_path / f"wheel{suffix}", lang="zh"))
     told = json.dumps(json.loads(told), ensure_ascii=False) if suffix == ".ipynb" else told
     assert "独轮车" in told and "约束条件" in told
 
@@ -88,11 +90,20 @@ def test_denominators_are_inverse_in_each_language_of_mathematics(tmp_path: Path
 
 
 def test_wheels_alone_condition_the_rates(tmp_path: Path) -> None:
-    told = text(qddot.load_closed_chain("unicycle").report(tmp_path / "wheel.md"))
+    told = text(WHEEL.report(tmp_path / "wheel.md"))
     assert "All 2 conditions are independent" in told
     assert "The conditions on the rates are" in told
     assert "They are polynomials" in told
     assert "every configuration is possible" in told
+
+
+@pytest.fixture(scope="module")
+def tied(tmp_path_factory: pytest.TempPathFactory) -> qddot.ClosedChain:
+    """A unicycle whose body is tied to a point."""
+    wheel = (files("qddot.model") / "zoo" / "closed" / "unicycle.toml").read_text(encoding="utf-8")
+    path = tmp_path_factory.mktemp("tied") / "tied.toml"
+    path.write_text(wheel + '[[loop]]\ntype = "rod"\nlength = 1\nfirst = { link = "body" }\nsecond = {}\n', "utf-8")
+    return qddot.load_closed_chain(path)
 
 
 @pytest.mark.parametrize(
@@ -102,16 +113,13 @@ def test_wheels_alone_condition_the_rates(tmp_path: Path) -> None:
         ("zh", "它们对时间的导数连同轮子的约束条件为 $A "),
     ],
 )
-def test_loops_and_wheels_share_a_sentence(lang: str, sentence: str, tmp_path: Path) -> None:
-    wheel = (files("qddot.model") / "zoo" / "closed" / "unicycle.toml").read_text(encoding="utf-8")
-    tied = tmp_path / "tied.toml"
-    tied.write_text(wheel + '[[loop]]\ntype = "rod"\nlength = 1\nfirst = { link = "body" }\nsecond = {}\n', "utf-8")
-    assert sentence in text(qddot.load_closed_chain(tied).report(tmp_path / "tied.md", lang=lang, level="summary"))
+def test_loops_and_wheels_share_a_sentence(lang: str, sentence: str, tied: qddot.ClosedChain, tmp_path: Path) -> None:
+    assert sentence in text(tied.report(tmp_path / "tied.md", lang=lang, level="summary"))
 
 
 @pytest.mark.slow
 def test_a_lecture_gives_long_coefficients_by_the_equations_that_they_solve(tmp_path: Path) -> None:
-    delta = qddot.load_closed_chain("delta")
+    delta = DELTA
     lecture, short = (text(delta.report(tmp_path / f"{level}.md", level=level)) for level in ("lecture", "summary"))
     assert "the 9 quotients have 909 terms" in lecture and "D_{1}" not in lecture
     assert r"$\sum_{n} A_{in} \kappa_{nj,k} = b_{ij,k}$" in lecture
@@ -150,7 +158,7 @@ def test_coefficients_without_quotients_are_defined_by_the_equations_that_they_s
 
 
 def test_rods_are_drawn_where_they_close_loops() -> None:
-    delta = qddot.load_closed_chain("delta")
+    delta = DELTA
     q = delta.some_assembly().q
     assert q[5] < 0  # the platform hangs below the motors, within the limits of z
     arm = PosedArm(delta.model.tree, q[None])

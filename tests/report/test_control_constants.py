@@ -8,17 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import qddot
 from commands import run
 from qddot.bounds.ranges import ranges
 from qddot.draw import ranges as drawn
+from shipped import robot
 
+pytestmark = pytest.mark.usefixtures("derived_once")
 TITLES = {"en": "Constants for control", "zh": "控制用常数"}
 
 
 @pytest.mark.parametrize("name", ["two_link", "elbow_3r", "spatial_2r"])
 def test_no_pose_leaves_the_proved_ranges(name: str) -> None:
-    arm = qddot.load(name)
+    arm = robot(name)
     entries = ranges(arm.model, {"q1": (-0.7, 1.2)}, 0.05, 5.0)
     region = arm.bounds({"q1": (-0.7, 1.2)}, seconds=0).region
     q = np.random.default_rng(2).uniform(region.low, region.high, (20_000, arm.model.n))
@@ -36,7 +37,7 @@ def test_no_pose_leaves_the_proved_ranges(name: str) -> None:
 def test_a_report_has_them_at_every_level_and_a_picture_except_in_a_summary(
     lang: str, level: str, tmp_path: Path
 ) -> None:
-    arm, path = qddot.load("two_link"), tmp_path / "report.md"
+    arm, path = robot("two_link"), tmp_path / "report.md"
     arm.report(path, lang=lang, level=level, bounds=True)
     section = path.read_text("utf-8").split(f"{TITLES[lang]}\n")[1].split("\n## ")[0]
     bounds = arm.bounds()
@@ -48,7 +49,7 @@ def test_a_report_has_them_at_every_level_and_a_picture_except_in_a_summary(
 
 
 def test_the_picture_has_the_proved_ranges_in_numbers_that_hold() -> None:
-    model = qddot.load("elbow_3r").model
+    model = robot("elbow_3r").model
     entries = ranges(model, None, 0.05, 5.0)
     figure = drawn.ranges(model, entries)
     for ax, (letter, listed) in zip(figure.axes, entries.items(), strict=True):
@@ -63,7 +64,7 @@ def test_the_picture_has_the_proved_ranges_in_numbers_that_hold() -> None:
 
 
 def test_a_report_without_the_option_has_none(tmp_path: Path) -> None:
-    path = qddot.load("two_link").report(tmp_path / "report.md", level="summary")
+    path = robot("two_link").report(tmp_path / "report.md", level="summary")
     assert TITLES["en"] not in path.read_text("utf-8")
 
 

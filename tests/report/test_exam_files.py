@@ -78,7 +78,7 @@ def test_the_solution_itself_is_accepted_in_each_format_and_with_a_wrong_number_
     assert main(words) == 1
 
 
-@pytest.mark.parametrize("suffix", [".md", ".tex", ".html", ".typ"])
+@pytest.mark.parametrize("suffix", [".tex", ".html", ".typ"])  # Markdown is read as LaTeX is
 def test_the_solution_of_laws_to_be_shown_is_accepted(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,18 +115,19 @@ def test_a_stiffness_with_a_wrong_number_is_not_accepted(
     assert main(["check", "final-arm.toml", solution.name, "--rubric", "final-rubric.toml"]) == 1
 
 
-@pytest.mark.parametrize("questions", ["M,G,power", "C,Gamma,h,tau,P,M12,tau@", "velocity,M@", "G@"])
-@pytest.mark.parametrize("name", ["spatial_2r", "rp"])
+@pytest.mark.parametrize(("name", "questions"), [
+    ("spatial_2r", "M,G,power"),
+    ("rp", "C,Gamma,h,tau,P,M12,tau@"),
+    ("spatial_2r", "velocity,M@"),
+    ("rp", "G@"),
+])  # fmt: skip
 def test_the_answers_beside_an_exam_have_all_marks(name: str, questions: str, tmp_path: Path) -> None:
-    if name == "one_link":
-        questions = questions.replace(",M12", ",M11")
     robot(name).exam(tmp_path / "exam.md", 3, questions)
     arm, mine = (str(tmp_path / f"exam-{part}") for part in ("arm.toml", "answers.txt"))
     assert main(["check", arm, mine, "--rubric", str(tmp_path / "exam-rubric.toml")]) == 0
 
 
-@pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".ipynb"])
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("suffix", "lang"), [(".html", "en"), (".md", "zh"), (".tex", "en"), (".ipynb", "en")])
 def test_sheet_and_solution_are_written_in_each_format(suffix: str, lang: str, tmp_path: Path) -> None:
     path = robot("rp").exam(tmp_path / f"exam{suffix}", 3, lang=lang)
     sheet = path.read_text(encoding="utf-8")

@@ -35,7 +35,7 @@ def test_a_length_that_a_variant_scales_is_not_the_length_of_each_rod() -> None:
 @pytest.mark.parametrize("change", ["gravity", "joint"])
 def test_a_height_is_none_where_gravity_is_turned_or_a_joint_is_swapped(change: str) -> None:
     original = robot("elbow_3r").model
-    variants = [Variants(original, [change]).of(seed) for seed in range(1, 12)]
+    variants = [Variants(original, [change]).of(seed) for seed in range(1, 8)]
     same = [each for each in variants if (each.gravity, each.bodies) == (original.gravity, original.bodies)]
     assert {each.symbols["l0"].meaning for each in variants if each not in same} == {MEANINGS["m"]}
     assert {each.symbols["m1"].meaning for each in variants} == {"mass of link 1"}

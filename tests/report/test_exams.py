@@ -109,7 +109,7 @@ def statement(whole: Exam, key: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["two_link", "spatial_2r", "planar_2r", "one_link"])
+@pytest.mark.parametrize("name", ["two_link", "spatial_2r", "one_link"])
 def test_an_equilibrium_needs_no_torque_and_is_stable_where_it_comes_back(name: str) -> None:
     stable = set()
     for seed in range(8):
@@ -162,9 +162,9 @@ def test_the_languages_have_the_same_sentences_and_none_of_the_reports() -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["spatial_2r"])
-def test_a_hundred_variants_differ_and_can_be_written_down_in_the_time_of_their_marks(name: str) -> None:
+def test_fifty_variants_differ_and_can_be_written_down_in_the_time_of_their_marks(name: str) -> None:
     variants, answers = Variants(robot(name).model), set[str]()
-    for seed in range(1, 101):
+    for seed in range(1, 51):
         whole = exam(variants.of(seed), seed)
         solved = equations_of(whole.solution("exam"))
         assert sum(written(each.right) for each in solved) <= PACE * whole.marks
@@ -176,15 +176,15 @@ def test_a_hundred_variants_differ_and_can_be_written_down_in_the_time_of_their_
             for entry in row
         ]
         answers.add(f"{whole.answers()} {values}")
-    assert len(answers) == 100
+    assert len(answers) == 50
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cart_pole"])
-def test_the_solution_of_each_of_thirty_variants_earns_all_marks(name: str, tmp_path: Path) -> None:
+def test_the_solution_of_each_of_twenty_variants_earns_all_marks(name: str, tmp_path: Path) -> None:
     """Besides, no two have the same answers, and each can be written down in the time of its marks."""
     variants, answers = Variants(robot(name).model), set[str]()
-    for seed in range(1, 31):
+    for seed in range(1, 21):
         model = variants.of(seed)
         whole, answer, rubric = exam(model, seed), tmp_path / "answers.txt", tmp_path / "rubric.toml"
         answer.write_text(whole.answers(), encoding="utf-8")
@@ -194,13 +194,13 @@ def test_the_solution_of_each_of_thirty_variants_earns_all_marks(name: str, tmp_
         assert grade.marks and grade.marks.points == grade.marks.most, (seed, grade)
         assert sum(written(each.right) for each in equations_of(whole.solution("exam"))) <= PACE * whole.marks
         answers.add(whole.answers())
-    assert len(answers) == 30
+    assert len(answers) == 20
 
 
 @pytest.mark.slow
 def test_the_usual_exam_fits_for_each_variant_of_an_arm_with_three_joints() -> None:
     variants = Variants(robot("elbow_3r").model)
-    assert all(exam(variants.of(seed), seed).marks for seed in range(1, 31))
+    assert all(exam(variants.of(seed), seed).marks for seed in range(1, 13))
 
 
 def test_a_length_with_a_symbol_is_scaled_wherever_it_occurs() -> None:
@@ -212,7 +212,7 @@ def test_a_length_with_a_symbol_is_scaled_wherever_it_occurs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["two_link", "planar_2r", "elbow_3r"])
+@pytest.mark.parametrize("name", ["two_link", "elbow_3r"])
 def test_formulas_alone_differ_between_a_hundred_variants(name: str) -> None:
     variants = Variants(robot(name).model, ["lengths", "gravity"])
     seen = {qddot.Robot(variants.of(seed)).equations().text(only=["M", "G"]) for seed in range(1, 101)}
@@ -268,7 +268,7 @@ def test_where_an_earlier_solution_has_a_result_it_is_referred_to() -> None:
 @pytest.mark.parametrize("name", ["two_link", "spatial_2r", "rp"])
 def test_in_each_variant_as_many_joints_as_before_feel_their_weight(name: str) -> None:
     variants = Variants(robot(name).model)
-    for seed in range(1, 20):
+    for seed in range(1, 13):
         assert all(qddot.Robot(variants.of(seed)).equations().G.entries), seed
 
 
@@ -317,10 +317,12 @@ def test_each_entry_of_a_quantity_has_whole_or_half_marks() -> None:
 
 @pytest.mark.slow
 def test_too_long_an_arm_is_told_what_fits() -> None:
-    with pytest.raises(QddotError, match=r"puma560 is too long for an exam: M of .* questions that fit: ") as caught:
-        exam(robot("puma560").model)
+    with pytest.raises(
+        QddotError, match=r"puma560_akb is too long for an exam: M of .* questions that fit: "
+    ) as caught:
+        exam(robot("puma560_akb").model)
     fits = str(caught.value).rpartition("questions that fit: ")[2].rstrip(".").split(", ")
-    assert exam(robot("puma560").model, 0, Asked(fits[:2])).marks
+    assert exam(robot("puma560_akb").model, 0, Asked(fits[:2])).marks
 
 
 def test_a_seed_that_makes_an_impossible_arm_is_refused() -> None:
@@ -357,7 +359,7 @@ def test_other_mistakes_are_named() -> None:
 def test_each_change_is_made_alone() -> None:
     model = robot("two_link").model
     for change in CHANGES:
-        variants = [Variants(model, [change]).of(seed) for seed in range(1, 20)]
+        variants = [Variants(model, [change]).of(seed) for seed in range(1, 13)]
         assert len({variant.hash for variant in variants}) > 1
         if change == "joint":
             assert ("revolute", "prismatic") in {tuple(body.joint.type for body in each.bodies) for each in variants}

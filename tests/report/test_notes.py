@@ -274,17 +274,16 @@ def test_a_notebook_is_valid_and_has_the_same_text(made: Document) -> None:
     assert b64decode(pictures["picture-1.svg"]["image/svg+xml"]).decode() == SVG
 
 
-@pytest.mark.parametrize(("lang", "names"), [("en", ["spatial_2r", "rp"]), ("zh", ["elbow_3r"])])
-def test_a_notebook_derives_the_arm_that_it_tells_of(lang: str, names: list[str], tmp_path: Path) -> None:
-    for name in names:
-        arm = robot(name)
-        path = arm.report(tmp_path / "arm.ipynb", "com_jacobian", lang)
-        code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-        assert not any(cell.outputs for cell in code)
-        first, *others = (ast.parse(cell.source) for cell in code)
-        (call,) = (node for node in ast.walk(first) if isinstance(node, ast.Call))
-        assert qddot.loads(ast.literal_eval(call.args[0])).model == arm.model
-        assert ast.unparse(others[0]).startswith("eq = arm.equations('com_jacobian')")
+@pytest.mark.parametrize(("lang", "name"), [("en", "rp"), ("zh", "elbow_3r")])
+def test_a_notebook_derives_the_arm_that_it_tells_of(lang: str, name: str, tmp_path: Path) -> None:
+    arm = robot(name)
+    path = arm.report(tmp_path / "arm.ipynb", "com_jacobian", lang)
+    code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    assert not any(cell.outputs for cell in code)
+    first, *others = (ast.parse(cell.source) for cell in code)
+    (call,) = (node for node in ast.walk(first) if isinstance(node, ast.Call))
+    assert qddot.loads(ast.literal_eval(call.args[0])).model == arm.model
+    assert ast.unparse(others[0]).startswith("eq = arm.equations('com_jacobian')")
 
 
 def test_a_notebook_of_an_arm_without_values_asks_for_no_numbers() -> None:

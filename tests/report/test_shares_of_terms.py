@@ -16,8 +16,7 @@ from qddot.report.formats.html_page import page
 FOLLOWED = ("M", "christoffel", "C", "B", "C2", "P", "G")
 
 
-@pytest.mark.parametrize("name", ["spatial_2r", "rp", "elbow_3r"])
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("name", "lang"), [("spatial_2r", "en"), ("rp", "zh"), ("elbow_3r", "en")])
 def test_every_term_names_its_links(name: str, lang: str) -> None:
     eq = qddot.load(name).equations()
     made = report(Derivation([eq.textbook()], eq.prove([])), lang)
