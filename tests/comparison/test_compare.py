@@ -160,12 +160,12 @@ def other_convention(table: Table) -> None:
 
 
 PLANTED: list[tuple[str, Callable[[Table], None], tuple[str, ...]]] = [
-    ("inertia about the origin", about_origin, ("panda", "puma560_akb", "spatial_2r")),
+    ("inertia about the origin", about_origin, ("panda", "spatial_2r")),
     ("sign of products", other_products, ("panda",)),
-    ("missing armature", no_armature, ("panda", "puma560_akb")),
-    ("gravity sign", turned_gravity, ("panda", "puma560_akb", "spatial_2r")),
-    ("angles in degrees", plain_degrees, ("panda", "puma560_akb", "spatial_2r")),
-    ("standard or modified DH", other_convention, ("panda", "puma560_akb", "spatial_2r")),
+    ("missing armature", no_armature, ("puma560_akb",)),
+    ("gravity sign", turned_gravity, ("puma560_akb", "spatial_2r")),
+    ("angles in degrees", plain_degrees, ("panda", "spatial_2r")),
+    ("standard or modified DH", other_convention, ("panda", "spatial_2r")),
 ]
 CASES = [(arm, name, plant) for name, plant, arms in PLANTED for arm in arms]
 

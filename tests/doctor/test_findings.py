@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import qddot
 from physical import physical
 from qddot.dynamics.of_model import dynamics_of
 from qddot.inspect.doctor.described import diagnose_file
+from qddot.inspect.doctor.diagnosis import Diagnosis
 from qddot.numbers.modular import Modular
 from qddot.spatial import SymmetricMatrix3, principal
 from robots import robots
@@ -37,6 +39,12 @@ def arm(*changes: dict[str, Any], **options: Any) -> qddot.Robot:
     return qddot.from_dh(options.pop("rows", rows), links, **options)
 
 
+@cache
+def examined(robot: qddot.Robot) -> Diagnosis:
+    """What the doctor says of an arm that ships."""
+    return robot.doctor()
+
+
 def checks(robot: qddot.Robot) -> dict[str, str]:
     """The severity by the check that found something."""
     return {finding.check: finding.severity for finding in robot.doctor()}
@@ -50,7 +58,7 @@ def test_a_sound_arm_has_a_clean_bill() -> None:
 
 
 def test_the_zoo_has_hints_at_most(zoo_arm: qddot.Robot) -> None:
-    assert zoo_arm.doctor().worst in ("", "hint")
+    assert examined(zoo_arm).worst in ("", "hint")
 
 
 def test_a_finding_says_where_what_why_and_how_to_mend() -> None:
@@ -65,6 +73,7 @@ def test_a_finding_says_where_what_why_and_how_to_mend() -> None:
 
 
 @given(st.tuples(*[st.decimals(-1, 1, places=3)] * 3), st.decimals("0.1", 20, places=2))
+@settings(max_examples=20)
 def test_a_point_mass_may_stand_anywhere(com: tuple[Any, ...], mass: Any) -> None:
     """About its own centre nothing but rounding is left of its inertia."""
     link = {"mass": str(mass), "com": [str(x) for x in com]}
@@ -128,7 +137,7 @@ def test_a_point_on_three_axes_is_turned_by_none() -> None:
 
 @pytest.mark.slow
 @given(robots(), st.integers(0, 1000))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_the_rank_modulo_a_prime_is_the_rank_in_a_random_pose(robot: qddot.Robot, seed: int) -> None:
     model, numbers = robot.model, Modular.of(robot.model, seed)
     M = dynamics_of(model, numbers).mass_matrix()
@@ -141,7 +150,7 @@ def test_what_no_torque_contains_is_not_in_the_exact_equations(zoo_arm: qddot.Ro
     eq = zoo_arm.equations()
     felt = set().union(*(part.free_symbols for part in (eq.M, eq.G, eq.springs, eq.friction)))
     silent = [name for name in zoo_arm.model.symbols if name not in felt and name != "g"]
-    said = [f.found for f in zoo_arm.doctor() if f.check == "symbols_without_effect"]
+    said = [f.found for f in examined(zoo_arm) if f.check == "symbols_without_effect"]
     assert said == ([f"no torque contains {', '.join(silent)}"] if silent else [])
 
 

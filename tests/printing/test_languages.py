@@ -24,7 +24,8 @@ from shipped import robot
 from tools import BROWSER, node, pdflatex, uses
 
 SMALL = ("one_link", "slider", "rp", "two_link", "planar_2r", "spatial_2r", "spherical_pendulum", "elbow_3r")
-LARGE = {"puma560": ("M", "G", "T_tool", "tau"), "ur5": ("G", "T"), "panda": ("G", "T_tool"), "baxter": ("G",)}
+ROUTED = ("rp", "spatial_2r", "elbow_3r")  # joints that slide and turn, in space, with frames at centres of mass
+LARGE = {"puma560": ("M", "G", "T_tool", "tau"), "panda": ("G", "T_tool"), "baxter": ("G",)}
 EVERYTHING = (*QUANTITIES, *KINEMATICS)
 HERE = Path(__file__).parent
 
@@ -34,12 +35,11 @@ def steps_of(eq: qddot.EquationsOfMotion) -> list[str]:
 
 
 def documents() -> list[tuple[Textbook, list[str]]]:
-    """The short forms of the small arms by every route, and of the large ones some quantities."""
-    found = []
-    for name, route in product(SMALL, ROUTES):
+    """The short forms of the small arms, of some of them by every route, and of the large ones some quantities."""
+    found = [(robot(name).equations().textbook(), list(EVERYTHING)) for name in SMALL]
+    for name, route in product(ROUTED, ROUTES):
         eq = robot(name).equations(route)
-        chosen = [*(EVERYTHING if route == "composite" else ()), *steps_of(eq)]
-        if chosen:
+        if chosen := steps_of(eq):
             found.append((eq.textbook(), chosen))
     found += [(robot(name).equations().textbook(), list(chosen)) for name, chosen in LARGE.items()]
     return found

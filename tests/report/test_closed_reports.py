@@ -17,6 +17,8 @@ from qddot.draw.posed import PosedArm
 from qddot.draw.scene import Scene
 from qddot.errors import QddotError
 
+pytestmark = pytest.mark.usefixtures("derived_once")
+
 BARS = qddot.load_closed_chain("four_bar")
 WHEEL = qddot.load_closed_chain("unicycle")
 DELTA = qddot.load_closed_chain("delta")
