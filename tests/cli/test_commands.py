@@ -134,9 +134,7 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"qddot {arguments[0]}".replace("--help", "prove") in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "command", ["list", "derive puma560", "prove rp", "simulate rp --q0 0,1 --duration 0.01"]
-)
+@pytest.mark.parametrize("command", ["list", "derive puma560", "prove rp", "simulate rp --q0 0,1 --duration 0.01"])
 def test_as_a_process_with_a_reader_that_goes_away(command: str) -> None:
     """Exit code 1 would say that an identity does not hold."""
     line = f"{sys.executable} -m qddot {command} | true; exit ${{PIPESTATUS[0]}}"
@@ -178,7 +176,18 @@ def test_the_certificate_names_each_route_once(capsys: pytest.CaptureFixture[str
 
 def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(tmp_path / name) for name in ("e.png", "m.svg", "a.gif", "run.nc")]
-    arguments = ["simulate", "spatial_2r", "--q0", "180deg,0", "--qd0", "0.1,0.1", "--duration", "0.2", "--step", "0.01"]
+    arguments = [
+        "simulate",
+        "spatial_2r",
+        "--q0",
+        "180deg,0",
+        "--qd0",
+        "0.1,0.1",
+        "--duration",
+        "0.2",
+        "--step",
+        "0.01",
+    ]
     more = [
         "--damping",
         "5",

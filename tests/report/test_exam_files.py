@@ -41,19 +41,37 @@ def answers(arm: qddot.Robot, form: str, numbers: list[str]) -> str:
     return "\n".join(f'"{name}" = {json.dumps(value)}' for name, value in values.items())
 
 
-@pytest.mark.parametrize(("form", "seed"), [(form, 5 * (k % 2)) for k, form in enumerate(FORMS)])
-def test_the_printed_command_accepts_the_solution_and_refuses_a_mistake(
-    form: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    robot("planar_2r").exam("final.md", seed, vary=["lengths", "gravity", "numbers"])
+@pytest.fixture(scope="module", params=[0, 5])
+def final(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an exam of one of two seeds."""
+    folder = tmp_path_factory.mktemp("final")
+    robot("planar_2r").exam(folder / "final.md", request.param, vary=["lengths", "gravity", "numbers"])
+    return folder
+
+
+def printed_command(file: str) -> list[str]:
+    """The command that a solution prints, for one file of answers."""
     (command,) = re.findall(r"qddot (check .*)", Path("final-solution.md").read_text(encoding="utf-8"))
+    return shlex.split(command.replace("ANSWERS", file))
+
+
+def test_the_printed_command_accepts_the_answers_beside_the_solution(
+    final: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(final)
+    assert main(printed_command("final-answers.txt")) == 0
+
+
+@pytest.mark.parametrize(("final", "form"), [(5 * (k % 2), form) for k, form in enumerate(FORMS)], indirect=["final"])
+def test_the_printed_command_accepts_the_solution_and_refuses_a_mistake(
+    form: str, final: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(final)
     numbers = [line for line in Path("final-answers.txt").read_text(encoding="utf-8").splitlines() if "@" in line]
     right, mine = answers(qddot.load("final-arm.toml"), form, numbers), Path(f"mine.{form}")
     mine.write_text(right, encoding="utf-8")
-    words = shlex.split(command.replace("ANSWERS", mine.name))
+    words = printed_command(mine.name)
     assert main(words) == 0
-    assert main([*words[:2], "final-answers.txt", *words[3:]]) == 0
     wrong = right.replace("+", "-", 1)
     assert wrong != right
     mine.write_text(wrong, encoding="utf-8")
