@@ -40,7 +40,7 @@ def start(name: str) -> tuple[list[float], ...]:
 
 @cache
 def motion(name: str, lang: str = "en") -> Motion:
-    made = illustrations.motion(arm(name), *start(name), lang, pdf=name == HALTED)  # type: ignore[misc]
+    made = illustrations.motion(arm(name), *start(name), lang, pdf=name == HALTED)  # type: ignore[call-arg]
     assert made is not None
     return made
 
