@@ -23,7 +23,8 @@ def said(arm: qddot.Robot) -> dict[str, tuple[str, Decimal]]:
 
 @pytest.mark.parametrize("name", ["two_link", "elbow_3r", "ur5"])
 def test_no_pose_is_beyond_what_is_said(name: str) -> None:
-    arm, bounds = qddot.load(name), said(qddot.load(name))
+    arm = qddot.load(name)
+    bounds = said(arm)
     limits = arm.bounds(seconds=0).region
     q = np.random.default_rng(5).uniform(limits.low, limits.high, (20_000, arm.model.n))
     values = np.linalg.eigvalsh(arm.mass_matrix(q))
@@ -60,12 +61,12 @@ def test_a_reason_is_said_where_nothing_is_proved(name: str, reason: str) -> Non
 
 
 def test_a_pose_in_which_the_mass_matrix_is_singular_is_a_hint() -> None:
-    arm = qddot.load("spherical_pendulum")
-    (finding,) = (finding for finding in arm.doctor() if finding.check == "singular_pose")
+    found = qddot.load("spherical_pendulum").doctor()
+    (finding,) = (finding for finding in found if finding.check == "singular_pose")
     assert finding.severity == "hint"
     theta = float(re.search(r"theta = (\S+),", finding.found)[1])  # type: ignore[index]
     assert abs(np.sin(theta)) < 1e-3
-    assert not any("positive definite" in sentence for sentence in arm.doctor().proved)
+    assert not any("positive definite" in sentence for sentence in found.proved)
 
 
 def test_an_arm_that_is_singular_everywhere_has_no_bounds() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import nbformat
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from nbclient import NotebookClient
@@ -218,6 +218,7 @@ def test_whatever_a_text_says_it_is_shown_letter_by_letter() -> None:
 
 
 @given(st.text())
+@settings(max_examples=20)
 def test_any_text_is_a_line_of_text(text: str) -> None:
     page = read(markdown_inline.joined([markdown_inline.text(text)]))
     assert page.tags <= {"p", "span"}
