@@ -96,7 +96,7 @@ def test_the_solution_itself_is_accepted_in_each_format_and_with_a_wrong_number_
     assert main(words) == 1
 
 
-@pytest.mark.parametrize("suffix", [".tex", ".html", ".typ"])  # Markdown is read as LaTeX is
+@pytest.mark.parametrize("suffix", [".html", ".typ"])  # below, Markdown has the laws in LaTeX
 def test_the_solution_of_laws_to_be_shown_is_accepted(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -212,9 +212,8 @@ def test_a_length_with_a_symbol_is_scaled_wherever_it_occurs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["two_link", "elbow_3r"])
-def test_formulas_alone_differ_between_a_hundred_variants(name: str) -> None:
-    variants = Variants(robot(name).model, ["lengths", "gravity"])
+def test_formulas_alone_differ_between_a_hundred_variants() -> None:
+    variants = Variants(robot("two_link").model, ["lengths", "gravity"])
     seen = {qddot.Robot(variants.of(seed)).equations().text(only=["M", "G"]) for seed in range(1, 101)}
     assert len(seen) == 100
 

@@ -36,7 +36,7 @@ from tools import pdflatex, uses
 
 pytestmark = pytest.mark.usefixtures("derived_once")
 
-DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("ur5", "dh4x4"), ("rp", "energy"))
+DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("ur5", "dh4x4"), ("rp", "newton_euler"))
 PPI, CENTIMETRE = 60, 60 / 2.54
 SLIGHTLY = 0.5  # points that nobody sees
 MARGIN = 1.8  # centimetres on the left and on the right that nothing stands in
@@ -192,7 +192,7 @@ def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(tmp_path
 @pytest.mark.slow
 def test_latex_keeps_a_lecture_on_a_long_arm_in_chinese_on_the_page(tmp_path: Path) -> None:
     """Chinese characters are boxes of their width here, since pdflatex has none; xelatex is not needed for that."""
-    eq = robot("ur5").equations("newton_euler")
+    eq = robot("ur5").equations("dh4x4")
     in_lines_and_known(typeset(report(Derivation([eq.textbook()], eq.prove([])), "zh", level="lecture"), tmp_path))
 
 
