@@ -40,7 +40,8 @@ def start(name: str) -> tuple[list[float], ...]:
 
 @cache
 def motion(name: str, lang: str = "en") -> Motion:
-    made = illustrations.motion(arm(name), *start(name), lang, pdf=name == HALTED)  # type: ignore[call-arg]
+    q, qd = start(name)
+    made = illustrations.motion(arm(name), q, qd, lang, pdf=name == HALTED)
     assert made is not None
     return made
 
