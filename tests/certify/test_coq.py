@@ -144,10 +144,10 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "prove", "two_link", "--to", "coq", "-o", str(tmp_path / "proof"))
+    code, out, _ = run(capsys, "prove", "two_link", "--to", "coq", "--folder", str(tmp_path / "proof"))
     assert code == 0
     assert (tmp_path / "proof" / "two_link.v").exists()
     assert "make two_link.vo" in out
-    code, _, err = run(capsys, "prove", "two_link", "-o", str(tmp_path))
+    code, _, err = run(capsys, "prove", "two_link", "--folder", str(tmp_path))
     assert code == 2
-    assert "-o without --to; expected --to coq or --to pari" in err
+    assert "--folder without --to; expected --to coq or --to pari" in err

@@ -70,7 +70,7 @@ def test_the_script_has_the_description_and_the_printed_terms() -> None:
 
 
 def test_the_command_writes_the_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "prove", "two_link", "--to", "pari", "-o", str(tmp_path))
+    code, out, _ = run(capsys, "prove", "two_link", "--to", "pari", "--folder", str(tmp_path))
     assert code == 0
     assert (tmp_path / "two_link.gp").exists()
     assert "gp -q two_link.gp" in out

@@ -309,7 +309,7 @@ def test_files_follow_the_schema_and_come_for_fixed_and_free_bases(
         "fixed",
         "--states",
         "1",
-        "-o",
+        "--folder",
         str(folder),
     )
     assert (code, err) == (0, "") and out.split() == [

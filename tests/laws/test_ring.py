@@ -188,7 +188,7 @@ def test_relations_of_rational_angles_are_certified_and_others_are_not() -> None
     c, _ = ring.cos_sin("q1")
     certificate = membership((x**3 * 8 - x * 6 - 1) * c * a)
     assert certificate is not None
-    assert str(certificate) == "zero by x^6 − 6x^4 + 9x^2 − 3 = 0 of x = 2 cos(2π/36)"
+    assert str(certificate) == "zero, since x = 2 cos(2π/36) satisfies x^6 − 6x^4 + 9x^2 − 3 = 0"
     # what it says, multiplied out: with ξ/2 in place of sin 80° = cos 10°, and cos 20° = ξ²/2 − 1
     (cofactor,) = certificate.cofactors.values()
     twice = fmpq_poly([-2, 0, 1])

@@ -98,7 +98,7 @@ def multiplied(a: Form, b: Form) -> Form:
 
 
 def cosine_and_sine(a: Form) -> tuple[Form, Form]:
-    """Returns the cosine and the sine of an angle, by their tangents at the centre."""
+    """Returns the cosine and the sine of an angle, each by the tangent to its curve at the centre."""
     c, s = np.cos(a.centre), np.sin(a.centre)
     half = a.spread + a.radius
     curve = 0.25 * half * half  # a curve of second derivative up to 1 leaves the middle of its tangent's strip by this

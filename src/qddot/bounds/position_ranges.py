@@ -20,8 +20,8 @@ def position_ranges(
 ) -> Mapping[int, Interval]:
     """Returns the intervals of nodes that depend on the first input alone, by linear forms over parts of the box.
 
-    coordinates: the elements of the first input along which the box is divided; no interval without them, or if they
-        are too many for forms
+    coordinates: the elements of the first input along which the box is divided; if there are none, or too many for
+        forms, no interval is returned
     """
     if not 0 < len(coordinates) <= forms.MOST_COORDINATES:
         return {}

@@ -20,8 +20,8 @@ EXAMPLES = """examples:
   qddot report spatial_2r --route com_jacobian -o derivation.html    the whole derivation as a document; --lang zh
   qddot exam two_link --seed 7 -o exam.pdf         an exam with solution and marks; --students names.txt for a class
   qddot prove puma560                              every route, and the laws of mechanics
-  qddot prove puma560 --to coq -o proof            files with which Coq proves the equations from the description
-  qddot vectors ur5 solo12 --base both -o vectors  values to 30 proved digits, to test a library of dynamics
+  qddot prove puma560 --to coq --folder proof      files with which Coq proves the equations from the description
+  qddot vectors ur5 solo12 --folder vectors        values to 30 proved digits, to test a library of dynamics
   qddot base puma560                               which inertias matter, and in which combinations
   qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of its error
   qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of M, G, C and the torques

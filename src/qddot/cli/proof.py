@@ -20,7 +20,9 @@ def options(command: argparse.ArgumentParser) -> None:
         choices=tuple(PROVERS),
         help="write no certificate, but files with which the named program proves the equations from the description",
     )
-    command.add_argument("-o", "--output", metavar="DIR", help="folder of these files (default: the current one)")
+    command.add_argument(
+        "--folder", metavar="DIR", help="folder of these files, created if needed (default: the current one)"
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -29,13 +31,13 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.to:
         with status(f"writing {arm.name} for {chosen.to}"):
             proof = arm.certificate(chosen.to)
-            written = proof.export(chosen.output or ".")
-        print(*written, f"check: cd {chosen.output or '.'} && {proof.check}", sep="\n")
+            written = proof.export(chosen.folder or ".")
+        print(*written, f"check: cd {chosen.folder or '.'} && {proof.check}", sep="\n")
         return DONE
-    if chosen.output:
+    if chosen.folder:
         from qddot.certify.proof_files import PROVERS
 
-        raise QddotError("-o without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
+        raise QddotError("--folder without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say)
     print(certificate.to_json() if chosen.json else certificate)

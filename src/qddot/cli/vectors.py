@@ -17,7 +17,9 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--base", choices=BASES, default="fixed", help="each robot as it is described, on a free base, or both")
     add("--states", type=int, default=3, metavar="N", help="number of states of each robot (default 3)")
     set_option(command, "a symbol's value, in all robots that have the symbol; may be repeated")
-    add("-o", "--output", metavar="DIR", default=".", help="folder of the files (default: the current one)")
+    add(
+        "--folder", metavar="DIR", default=".", help="folder of the files, created if needed (default: the current one)"
+    )
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -38,4 +40,4 @@ def run(chosen: argparse.Namespace) -> None:
             own = model.with_values({key: value for key, value in values.items() if key in model.symbols})
             bases = ([own] if chosen.base != "free" else []) + ([floating(own)] if chosen.base != "fixed" else [])
             robots += [vectors(each, chosen.states, licence(name)) for each in bases]
-    print(*Vectors(robots).export(chosen.output), sep="\n")
+    print(*Vectors(robots).export(chosen.folder), sep="\n")

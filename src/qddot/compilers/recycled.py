@@ -32,8 +32,8 @@ _waiting: deque[_Block] = deque()  # its methods are atomic, so that threads and
 class _Block(np.ndarray[Any, Any]):
     """This is a block of memory.
 
-    It has a type of its own, since NumPy passes over a base of a new array's own type: a result would keep its block
-    alive, and not its lease.
+    It has a type of its own, since NumPy replaces the base of a new array by the base's own base if their types are the
+    same: a result would keep its block alive, but not its lease.
     """
 
     pages: mmap.mmap

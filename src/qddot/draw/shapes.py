@@ -130,7 +130,7 @@ class Shapes:
         self.solids.add(0, cylinder(top, top * 0, r * 1.5, r * 3), BASE)
 
     def _on_table(self) -> bool:
-        """Returns whether the base carries only a joint that slides over the floor, straight above the base."""
+        """Returns whether the base carries one joint alone, which slides horizontally, straight above the base."""
         up, children = upright(self.arm.gravity)[2], self.children(0)
         if len(children) != 1 or children[0].dof is None or children[0].turns or children[0].several:
             return False
@@ -150,7 +150,10 @@ class Shapes:
             self.solids.add(0, cylinder(floor, floor - up * 0.4 * r, 1.6 * r, r), BASE)
 
     def _away(self) -> Any:
-        """Returns the direction from the plate to the arm: along the first joint's axis in space, else the vertical."""
+        """Returns the direction from the plate to the arm.
+
+        It is the axis of the first joint if that turns at the base and the arm is not planar, else the vertical.
+        """
         first, away = self.links[0], upright(self.arm.gravity)[2]
         at_base = np.linalg.norm(self.arm.joints[0, 0]) < PLATE_TOP * self.radius
         if first.turns and at_base and plane_of_motion(self.arm) is None:

@@ -226,7 +226,7 @@ def _part(solver: Solver, question: Question, state: State, constants: bool) -> 
 
 
 def _shared(least: int, short: Textbook, question: Question) -> int:
-    """Returns the marks, at least so many, that divide evenly among a quantity's entries, in whole or half marks."""
+    """Returns the fewest marks, at least `least`, that a quantity's entries can share in whole or half marks."""
     entries = 1 if question.kind == SHOW else len(required_entries(short.eq, (question.name,)))
     return next(marks for marks in count(least) if 2 * marks % entries == 0)
 

@@ -179,7 +179,7 @@ class Solver:
 
 
 def operations(blocks: Iterable[Block]) -> int:
-    """Returns the additions and multiplications in the right sides of equations, and one for each of their entries."""
+    """Returns how many operations the right sides of equations have, plus one for each entry that is written down."""
     total = 0
     for block in blocks:
         if isinstance(block, Equations):

@@ -1,4 +1,4 @@
-"""Makes a variant of an arm for each seed: other lengths and numbers, another gravity, a swapped joint, other frames.
+"""Makes a variant of an arm for each seed: other lengths, numbers, gravity and frames, a joint of the other type.
 
 The variants that differ in their formulas are numbered, and a seed chooses one by its number, so that consecutive
 seeds never choose the same one before all have been taken.
@@ -135,7 +135,7 @@ class Variants:
 
     @cached_property
     def _arms(self) -> list[Model]:
-        """Returns the arms with a swapped joint or another gravity that acts on no fewer joints than now."""
+        """Returns the arms with a joint of the other type or a gravity that acts on no fewer joints than now."""
         felt = _gravity_torques(self.model)
         arms = [
             replace(model, gravity=gravity)
@@ -160,7 +160,7 @@ class Variants:
 
     @cached_property
     def _joints(self) -> list[Model]:
-        """Returns the arm itself, and the arms with a swapped joint in which velocities still cause torques."""
+        """Returns the arm itself, and those with a joint of the other type in which velocities still cause torques."""
         return [self.model, *(self._swapped() if JOINT in self.changes and self._may_swap else ())]
 
     @property

@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 class ClosedChain:
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
-    q has the coordinates of all joints (n), and u the rates of the independent ones (m). The others follow from them:
-    q̇ = R u. With spherical and free joints, q has positions and quaternions, and q̇ and u have quasi-velocities: n is
-    the number of all velocities.
+    q has the coordinates of all joints, and u the rates of the independent ones (m). The others follow from them:
+    q̇ = R u. With spherical and free joints, q has positions and quaternions, and q̇ (n) and u have quasi-velocities.
 
     Functions take configurations in which all loops are closed, such as `assemble` returns, with any leading
     dimensions, and values of symbols by name, also one for each state; other symbols have their defaults.
@@ -50,7 +49,7 @@ class ClosedChain:
         independent: str | Sequence[str] | None = None,
         near: ArrayLike | Mapping[str, float] | None = None,
     ) -> None:
-        """independent: names of coordinates, by default the first ones that determine the others, with wheels the last
+        """independent: names of coordinates, by default the first that determine the others, or the last if wheels roll
 
         near: a guess of a configuration with closed loops, for an over-constrained mechanism. Because its lengths are
         special, some of its conditions follow from the others near the guess and along the motion; these are left out
@@ -97,7 +96,7 @@ class ClosedChain:
 
     @property
     def n(self) -> int:
-        """Returns the number of coordinates."""
+        """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
         return self.model.tree.n
 
     @property
@@ -156,11 +155,11 @@ class ClosedChain:
         return self.equations().prove()
 
     def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
-        """Returns a configuration `.q` (n,) near a guess in which all loops are closed, and the proved `.radius`.
+        """Returns a configuration `.q` near a guess in which all loops are closed, and the proved `.radius`.
 
         The independent coordinates keep their values. The true configuration lies within `radius` of q in each
         coordinate, and no other one does: this is proved by Krawczyk's operator in ball arithmetic.
-        guess: (n,), or a mapping by coordinates, by default 0 [rad or m]
+        guess: as many numbers as q has, or a mapping by their names, by default 0 [rad or m]
         raises EvaluationError: the loops cannot be closed near the guess, or are singular there
         Source: Rump, "Verification methods", Acta Numerica 19, 2010, §13.
         """
@@ -174,8 +173,8 @@ class ClosedChain:
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
 
-        Of those that are found, it is one within limits, if there is one, whose joints are turned little, as readers
-        expect it; of several that are turned equally little, it is the one that hangs lowest.
+        Of those that are found, it is one within limits if possible, with joints turned as little as possible, so that
+        a drawing looks natural; of several that are turned equally little, it is the one that hangs lowest.
         raises EvaluationError: none is found within some starts of Newton's method
         """
         with installed():
@@ -294,7 +293,7 @@ class ClosedChain:
         return self._calls.results("multipliers", q, qd, qdd, tau, **values)  # type: ignore[no-any-return]
 
     def jacobian(self, q: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
-        """Returns J of the tool, shape (…, 6, m): (v, ω) = J u, both in base axes [m or 1 per unit of a coordinate]."""
+        """Returns J of the tool, shape (…, 6, m): (v, ω) = J u in base axes [v: m, ω: rad, both per rad or m]."""
         return self._calls.results("jacobian", q, **values)  # type: ignore[no-any-return]
 
     def forward_dynamics_derivatives(

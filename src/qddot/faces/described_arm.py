@@ -134,7 +134,7 @@ class DescribedArm(NumericArm):
         """Returns the same arm in standard Denavit–Hartenberg frames, T = Rz(θ) Tz(d) Tx(a) Rx(α).
 
         The coordinates, torques and motion stay the same; the notes of its model say what was rounded.
-        raises QddotError: an arm that branches, or a symbol without a value under a root
+        raises QddotError: an arm that branches, or a symbol without a value under a square root
         """
         from qddot.describe.conversions import to_dh
 

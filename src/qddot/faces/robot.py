@@ -171,7 +171,8 @@ class Robot(DescribedArm):
         that nearly attains the bound. Norms mix units where joints turn and slide.
         region: {"q2": ("-90deg", "90deg"), "qd": 2, "qdd": 5}: ranges of coordinates, by default the joints' limits, or
         one turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
-        gap: a bound is good enough if |proven − found| / |found| is at most this, where a search has found the value
+        gap: a bound is good enough if |proven − found| / |found| is at most this; `found` is the most extreme value
+        that a search has found
         seconds: the processor time for all rows; then unfinished rows have the bounds proved so far, and a note
         raises QddotError: an impossible region, a joint that slides without limits, a symbol without a value, a joint
         with quasi-velocities
@@ -193,8 +194,9 @@ class Robot(DescribedArm):
 
         `.bound` has the bound of each entry of the result, `.found` the largest errors that a search finds, `.ratio`
         bound / found, `.state` the worst state, `.assumes` what is taken for granted, and `.at(q, qd, qdd)` gives the
-        bound at one state. The exact result is that of the program, whose constants are the model's, rounded to
-        doubles. The bound holds with and without fused multiply-add, and includes the sines.
+        bound at one state. The exact result is that of the program without rounding; its constants are the model's,
+        already rounded to doubles. The bound holds with and without fused multiply-add, and includes the errors of the
+        computed sines and cosines.
         function: such as "inverse_dynamics", with one result and arrays among q, qd, qdd and tau. If a divisor of the
         forward dynamics might be zero in the region, the region is divided into boxes, which takes some seconds.
         region: as in `bounds`; it has to limit the rates, accelerations and torques ("tau", "tau_q1") that the function

@@ -49,8 +49,9 @@ class Swept:
     def quantiles(self, name: str = "q", levels: Sequence[float] = LEVELS) -> xr.DataArray:
         """Returns quantiles of q or qd over time, over all runs, (quantile, time, joint or position).
 
-        With reduce="whole" they are exact. With "quantiles" each lies between two of 255 edges;
-        attrs["within"] bounds the distance between these two.
+        With reduce="whole" they are exact. With "quantiles" runs are counted between 255 fixed values, quantiles of the
+        first runs; each quantile is interpolated between the two that enclose it, and attrs["within"] bounds
+        their distance.
         levels: increasing numbers from 0 to 1
         raises SweepError: a sweep that kept neither
         """

@@ -175,11 +175,12 @@ class Joint:
                 remedy="reverse the axis for a negative ratio",
             )
         has_leader = self.coordinate is not None or self.part_of
-        if not self.moves or not has_leader or self.effects:
-            raise ModelError(
-                "a joint with a ratio is fixed, has no coordinate to follow, or has effects of its own",
-                remedy="move the effects to the joint that it follows",
-            )
+        if not self.moves:
+            raise ModelError("a fixed joint has a ratio", remedy="leave the ratio out, or let the joint move")
+        if not has_leader:
+            raise ModelError("a joint with a ratio follows no coordinate", remedy="name the coordinate")
+        if self.effects:
+            raise ModelError("a joint with a ratio has effects", remedy="move them to the joint that it follows")
         object.__setattr__(self, "ratio", ratio if isinstance(ratio, Expression) else Fraction(ratio))
 
     def _check_freedoms(self) -> None:

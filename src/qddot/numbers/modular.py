@@ -1,12 +1,12 @@
 """Residues modulo a prime are a kind of number that satisfies all relations among an arm's constant angles.
 
 The cosines and sines of constant angles are polynomials in a root of unity ζ (rational multiples of π), in e^{i/D}
-(decimal radians with common denominator D) and in e^{iφ/D} of each symbol φ. ζ becomes a residue of the same
-order, modulo a prime that is 1 modulo this order. e^{i/D} is transcendental (Lindemann & Weierstrass), so that it is
-as free as a symbol; it and the symbols become random residues. An expression that is not zero modulo the prime is not
-zero in the model's own numbers, even if these satisfy relations that the normal form does not use, such as 8x³ − 6x = 1
-for x = cos 20°. An expression that is not zero there is zero modulo the prime only with a probability below 1e-20
-(Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM 27, 1980).
+(decimal radians with common denominator D) and in e^{iφ/D} of each symbol φ. ζ becomes a residue of the same order,
+modulo a prime that is 1 modulo this order. e^{i/D} is transcendental (Lindemann & Weierstrass), so that it is as free
+as a symbol; it and the symbols become random residues. An expression that is not zero modulo the prime is not zero in
+the model's own numbers, even if these satisfy relations that the normal form does not use, such as 8x³ − 6x = 1 for x =
+cos 20°. Conversely, one that is not zero in the model's own numbers is zero modulo the prime only with a probability
+below 1e-20 (Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM 27, 1980).
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ def found(
 
 
 def _relaxed(model: ClosedModel, functions: Callable[[Array], tuple[Array, Array]], q: Array) -> Array:
-    """Returns a configuration in which joints turn back that are turned by more than EASY; its loops nearly close."""
+    """Returns a configuration with joints turned back that were turned by more than EASY; its loops nearly close."""
     places = {k: place for k, place in _places(model).items() if model.tree.turning[k]}
     for _ in range(MOST_STEPS):
         phi, A = functions(q)
@@ -145,7 +145,7 @@ def _excess(cosines: Array) -> Array:
 def _as_expected(
     model: ClosedModel, values: Mapping[str, float], low: Array, high: Array, closed: Sequence[Array]
 ) -> list[Array]:
-    """Returns configurations, first those that readers expect: within limits, with joints little turned, and hanging.
+    """Returns configurations, first those that look natural: within limits, with joints little turned, and hanging.
 
     Of configurations whose joints are turned hardly more than in the first, such as mirror images, the lowest comes
     first.

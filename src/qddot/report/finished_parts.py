@@ -9,7 +9,7 @@ from qddot.report.document import Code, Picture
 
 
 class Halt(NamedTuple):
-    """A run ended before its time, where a coordinate reached its limit. upper: its upper limit, else its lower one"""
+    """A run ended before its time, where a coordinate reached its limit. upper: whether it was the upper one"""
 
     time: float
     coordinate: str

@@ -97,8 +97,8 @@ class Words:
     def result(self, route: str, name: str, sentence: str) -> list[Paragraph]:
         """Returns how a quantity follows from the steps of a route, if the route says that, and what its equations are.
 
-        sentence: the key of the sentence before the equations; where the route has a closing sentence, that with the
-        key “… after” replaces it, if there is one
+        sentence: the key of the sentence before the equations; after a closing sentence of the route, the sentence with
+        the key f"{sentence} after" is used instead, if there is one
         """
         closing = self.closing(route, name)
         after = f"{sentence} after"

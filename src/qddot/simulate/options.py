@@ -55,7 +55,7 @@ def options_of(options: Any) -> Options:
 
 
 def options_of_run(options: Any) -> Options:
-    """Returns the options of one run. raises SimulationError: no options, or those of a sweep"""
+    """Returns the options of one run. raises SimulationError: neither Options nor None, or options of a sweep"""
     chosen = options_of(options)
     for what in ("scheduler", "chunk"):
         if getattr(chosen, what) is not None:

@@ -85,7 +85,10 @@ class Mean(Kind):
 
 
 class FirstTime(Kind):
-    """This is the time when the value first rises above 0, linear within the step; slots: the time, the last value."""
+    """This is the time when the value first rises above 0, interpolated linearly within the step.
+
+    slots: the time, the last value
+    """
 
     slots = 2
 
@@ -141,7 +144,7 @@ def mean(function: Function) -> Reduction:
 def first_time(function: Function) -> Reduction:
     """Returns the reduction to the time [s] when a function first rises above 0; NaN where it never does.
 
-    The time is linear between two steps.
+    Within a step, the time follows from a linear interpolation of the function.
     """
     return _reduction("first_time", function)
 

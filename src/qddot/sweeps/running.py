@@ -111,8 +111,8 @@ class Threads:
 def run(job: Job, store: Store, workers: Workers, strict: bool, progress: Callable[[float], None]) -> None:
     """Runs all chunks that the store does not have.
 
-    raises SweepError: chunks that failed three times, after all others; with strict=True, a physically impossible
-    draw; errors of the workers and the store. In every case the chunks in the store are kept.
+    raises SweepError: chunks that failed three times, when all others have ended; with strict=True, a physically
+    impossible draw; errors of the workers and the store. In every case the chunks in the store are kept.
     """
     there = store.finished
     waiting, tries, failed = deque(map(int, np.flatnonzero(~there))), Counter[int](), dict[int, Exception]()

@@ -1,7 +1,7 @@
 """Traces the functions of a closed chain: the tree's dynamics with the forces of its loops, over a graph's nodes.
 
 With A_d, the columns of A for the dependent coordinates: q̈ = R u̇ + s, where A_d s = −γ, and M̄ u̇ = Rᵀ (τ − bias − M s).
-A_d is inverted without pivots that could vanish; see `elimination`.
+A_d is inverted without pivots that could vanish while A_d is regular; see `elimination`.
 """
 
 from __future__ import annotations

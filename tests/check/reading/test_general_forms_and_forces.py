@@ -141,7 +141,7 @@ def test_a_calculation_with_sines_has_the_numbers_of_the_state(change: tuple[str
 def test_of_a_torque_without_a_joint_the_joint_is_asked(tmp_path: Path) -> None:
     arm = str(ARMS / "reaction_wheel.toml")
     judgement = judged(WHEEL, arm, tmp_path, ".tex")
-    assert "say at which joint" in str(judgement)
+    assert "if so, name the torque" in str(judgement)
     assert_judged(WHEEL, arm, "unread", tmp_path, ".tex")
     assert_judged(WHEEL.replace("With", "The torque acts on the wheel. With"), arm, "right", tmp_path, ".tex")
     assert_judged(WHEEL.replace("With", "The torque acts at the wheel, joint 2. With"), arm, "right", tmp_path, ".tex")

@@ -29,7 +29,7 @@ PRECISIONS = (256, 512, 1024, 2048)  # bits
 DESCRIBED = 50  # digits of the description
 FILES = ("vectors.schema.json", "compare.py")
 MEANING = (
-    "Every decimal is within half a unit of its last place of the exact number. "
+    "Every decimal differs from the exact number by at most half a unit of the decimal's last place. "
     "0E-60 is zero, or smaller than half of 10^-60. The states of the convention qddot are exact."
 )
 

@@ -136,7 +136,7 @@ class Judgement:
             names = [entry.name for entry in self.wrong if (entry.quantity, entry.place) in each.likeliest.explains]
             scope = " (all wrong entries)" if each.likeliest.complete else " in part" if each.likeliest.partly else ""
             lines.append(f"• {each.likeliest} — explains {_listed(names)}{scope}")
-            lines += [f"    equal to it: {other}" for other in each.alike]
+            lines += [f"    or, with the same result: {other}" for other in each.alike]
         return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
 
     def _verdict(self) -> str:

@@ -101,7 +101,7 @@ class Answer(NamedTuple):
     ring: that of all entries; unread: parts of the answer that are not judged
     values: the numbers that the answer gives for symbols, in SI units
     unconverted: the written numbers of values in another unit, such as 350 for 350 mm
-    opaque: the angles in cosines and sines that are symbols of the ring, such as 180/π q1, by the angles' names
+    opaque: the angles whose cosines and sines are symbols of the ring, such as 180/π q1, by the angles' names
     guessed: the quantities that are read from letters with other meanings, such as V
     numbers: in an answer without formulas, the entries whose numbers are right in the answer's state
     wrong_numbers: the numbers in its state that are wrong

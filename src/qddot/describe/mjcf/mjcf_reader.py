@@ -51,7 +51,7 @@ class Compiled(NamedTuple):
 def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]) -> Compiled:
     """Returns what MuJoCo makes of a file.
 
-    prepare: a function of the description and the package that changes the description and returns notes
+    prepare: a function that takes the description and the package mujoco, changes the description and returns notes
     raises NotInstalledError: MuJoCo is not installed
     raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """
@@ -74,9 +74,10 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]
 
 
 def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
-    """Returns the model of an arm that MuJoCo has compiled.
+    """Returns the model of an arm that MuJoCo has compiled, for a comparison with MuJoCo's numbers.
 
-    raises FormatError: a joint is neither a hinge nor a slide"""
+    raises NotModelledError: a joint is free or a ball joint, which this comparison does not support
+    """
     readable = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
     for k in range(arrays.njnt):
         if int(arrays.jnt_type[k]) not in readable:

@@ -202,7 +202,7 @@ class Reader:
         )
 
     def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
-        """Returns a floating or a spherical joint; damping is the only effect that is read."""
+        """Returns a floating or a spherical joint; comments on its armature and springs are not read."""
         name, parent = element.attributes["name"], self.end(element, "parent")
         unread = f"the limits of a {kind} joint are not read" if element.child("limit") is not None else ""
         self.note(f"joint {name!r}", [*notes, unread])

@@ -26,7 +26,7 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
 
 
 def wrenches(arm: Mechanism) -> list[list[Force]]:
-    """Returns, by links k and n, the wrench at link k for a unit acceleration of link n's joint on its composite body.
+    """Returns, by links k and n, the wrench on the composite body of link n for a unit acceleration of its joint, at k.
 
     It is I_n Φ_n, transformed to link k; links that do not carry n have none.
     """

@@ -26,7 +26,7 @@ DIGITS = 6  # significant digits of the remaining coefficients; the bounds inclu
 
 @dataclass(frozen=True)
 class Candidate:
-    """A candidate is one form of an entry: states, their coefficients, the terms and their sizes over the region."""
+    """A candidate is a form of an entry: monomials (`State`), their coefficients, terms, and sizes over the region."""
 
     states: tuple[State, ...]
     coefficients: tuple[arb, ...]
@@ -38,7 +38,7 @@ class Candidate:
 class ShortEntry:
     """This is an entry without its small terms.
 
-    coefficients: the rounded coefficients of the remaining terms, by state
+    coefficients: the rounded coefficients of the remaining terms, by their monomials (`State`)
     error: the guaranteed bound over the region of the terms that were dropped
     observed: their largest value in sample states; largest: the largest magnitude of the whole entry in them
     """

@@ -65,8 +65,9 @@ def _exact_or_rounded(
         check(model, parameters, dependences.support, armature)
         return parameters, 0.0
     except TooLongError:
-        what = "a rounding of constant angles, without which the base parameters are too long,"
-        refuse_several(model, what, "fewer constant angles or fewer symbols, so that nothing has to be rounded")
+        refuse_several(
+            model, "a rounding of constant angles", "parameters that are short without it, with fewer symbols"
+        )
     if relations(model, armature, seed=1) != dependences:
         raise wrong(model)
     try:

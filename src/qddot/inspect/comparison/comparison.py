@@ -146,7 +146,7 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
         if not isinstance(arm, NumericArm):
             raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
         if arm.model.freedoms and at is not None:
-            refuse_several(arm.model, "a comparison at a given q", "random states alone: leave it out")
+            refuse_several(arm.model, "a comparison at a given q", "random states, without at")
     comparison = _compared(type(a)(in_coordinates(a.model)), type(b)(in_coordinates(b.model)), at)
     return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(a.model, b.model))
 

@@ -1,7 +1,8 @@
 """Finds which confusion turns the mass, centre of mass or tensor of a link of B into A's; numbers check each one.
 
 Tensors are compared in one equation, I_A + σ_A S_A = Σ κ T(I_B + σ_B S_B): S = m (cᵀc 1 − c cᵀ) is the difference
-between a tensor about the link's origin and that about the centre of mass, T is one of `TENSORS`, and κ a factor.
+between a tensor about the link's origin and that about the centre of mass, T is one of `TENSORS`, κ a factor,
+σ is 0, 1 or −1, and the sum is over the bodies that are fixed together.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class _Tree:
 
 
 def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:
-    """Returns, for each joint, |cos| of the angle to its carrier's axis and their distance, for any zeros."""
+    """Returns, for each joint, |cos| of the angle between its axis and its carrier's, and these axes' distance."""
     place = {body.name: k for k, body in enumerate(arm.model.moving())}
     lines = {name: arm.axes[k] for name, k in place.items()}
     pairs = {}

@@ -39,7 +39,7 @@ MANY = 6  # if the masks of two factors share more generators, the masks are mad
 class Ring(Quantities):
     """A ring has variables of one model and the relations among them, and is a kind of number.
 
-    collapses: whether a sum that reduces to 0 or 1 becomes this Python integer, so that products with it are dropped
+    collapses: whether a sum that reduces to 0 or 1 becomes this Python integer, so that nothing is multiplied by it
     """
 
     def __init__(self, variables: Variables, collapses: bool = False) -> None:

@@ -49,7 +49,11 @@ class Sampling:
 
     @property
     def row_size(self) -> int:
-        """Returns how many numbers a row of time has: whether a sample is due at its end, and how old its torque is."""
+        """Returns how many numbers the law adds to a row of time.
+
+        They are whether a sample is due at the end of the step and, if the delay is not a whole number of periods,
+        whether the newest torque has arrived.
+        """
         return 2 if self.rest else 1
 
     def times(self, start: float, end: float) -> Any:

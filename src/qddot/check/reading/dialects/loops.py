@@ -133,7 +133,7 @@ def _number(text: str, name: str) -> int | None:
 
 
 def _end_of_block(text: str, start: int) -> int | None:
-    """Returns where the `end` of a block begins whose header ends at a place."""
+    """Returns the place of the `end` that closes the block whose header ends at a place."""
     depth = 1
     for word in BLOCKS.finditer(text, start):
         inside = text[start : word.start()]

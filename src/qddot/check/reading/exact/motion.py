@@ -28,7 +28,7 @@ class Torque(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """This is an equation solved for the acceleration of a joint: its numerator or denominator, and the exact one."""
+    """This is an equation solved for a joint's acceleration: its wrong numerator or denominator, and the exact one."""
 
     joint: int
     yours: Polynomial
@@ -107,7 +107,7 @@ def follows(
 ) -> bool:
     """Returns whether an equation follows from the exact ones: whether q̈ = M⁻¹(τ − bias) makes it zero.
 
-    driven: joints whose torques may have any value; a torque that the ring lacks is zero at the other joints
+    driven: joints whose torques may have any value, even without a symbol in the ring; others without one are zero
     acts_at: for each joint, the joint at which the torque with its name acts in fact; by default the same
     """
     slopes = _slopes(balance, eq, ring)

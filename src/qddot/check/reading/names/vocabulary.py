@@ -38,7 +38,7 @@ class Vocabulary:
     squared: the names that the answer defines by their squares; arrays: those of its matrices and columns
     aliases: its other names for coordinates
     drives_apart: whether τ_1 is the torque of a joint even where the answer defines it, as in equations of motion
-    moving: the names of numbers that it defines by coordinates, which a prime differentiates
+    moving: the names that the answer defines by coordinates, as φ = q1 + q2; a prime after one is a time derivative
     take_component: takes a name that nothing defines for a component of a link's vector, as f_4,1, if it is one
     """
 

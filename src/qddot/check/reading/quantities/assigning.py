@@ -61,7 +61,7 @@ class Assigning:
             self._add_by_components(each, components)
 
     def _add_by_components(self, each: ComputedStatement, components: Sequence[str]) -> None:
-        """Notes a line that holds for the exact components, f_4,1, or lists it; it is no answer to what was asked."""
+        """Notes a line that holds for the exact components, f_4,1, or lists it as not read; it answers no question."""
         if isinstance(each, Array) and self.recognized.note_line_of_route(each):
             return
         text, where = (
@@ -92,7 +92,7 @@ class Assigning:
             self.left_out.add(text, where, error)
 
     def _add(self, group: Sequence[Computed]) -> None:
-        """Adds claims with one letter to the answer, or lists them, unless they are definitions that are used."""
+        """Adds claims with one letter to the answer, or lists them as not read; used definitions are left alone."""
         used = self.usage.used - self.usage.derived
         group = [each for each in group if not each.claim.weak and not self.meanings.note_input_matrix(each)]
         group = [each for each in group if not is_short_form(each, self.names, self.placing.ring)]
@@ -111,7 +111,7 @@ class Assigning:
                 self._leave_out(each, error)
 
     def _leave_out(self, each: Computed, error: ExpressionError) -> None:
-        """Keeps for later a claim that may be a torque, notes a known step, and lists any other that nothing uses."""
+        """Keeps what may be a torque for later, notes a known step, and lists what is not used as not read."""
         if self.placing.is_torque(each):  # … = C, with a torque that is called C
             self.unnamed.append(each)
         elif self.recognized.note_other_name(each) or each.claim.left.key in self.usage.used:

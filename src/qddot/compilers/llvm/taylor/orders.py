@@ -44,7 +44,7 @@ class _Order:
         return "%work" if self.is_start else self.w.element("%work", "%k", width)
 
     def _newest(self) -> str:
-        """Returns where the older factors of the terms begin that an order adds itself.
+        """Returns the address of the older factors in those terms that an order adds itself.
 
         With one arm, order 1 has no such terms: it reads the places of the last order, which are zero.
         """

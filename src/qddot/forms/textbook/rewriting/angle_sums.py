@@ -76,8 +76,8 @@ class AngleSums:
     def substitutions(self, entry: Polynomial) -> Iterator[StateSubstitution]:
         """Yields substitutions that write an entry in the sums of angles of one or more chains.
 
-        The sums of a chain begin at any one of its joints. Each substitution takes the grouped entry; the other chains
-        do not change.
+        In one substitution all sums of a chain begin at the same joint. Each joint is tried; the last one leaves the
+        chain as it is. A substitution is applied to the grouped entry.
         """
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
         last = [max((k for k, name in enumerate(chain) if name in used), default=0) for chain in self.chains]

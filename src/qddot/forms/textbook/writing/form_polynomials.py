@@ -33,7 +33,7 @@ class FormPolynomials:
         return self._cache[id(group)][1]
 
     def _monomial(self, state: State) -> Unreduced:
-        """Returns the last power times the monomial before it, which other monomials share."""
+        """Returns a state's monomial: its last power times the product of its others, which other monomials share."""
         if state not in self._monomials:
             last = max(k for k, e in enumerate(state) if e)
             before = state[:last] + (0,) * (len(state) - last)

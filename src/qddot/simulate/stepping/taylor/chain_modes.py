@@ -126,7 +126,7 @@ def _held(columns: Any, parts: Any, still: Any) -> Any:
 
 
 def _shared(columns: Any, parts: Any, still: Any, held: Any) -> Any:
-    """Returns each resting joint's torque as a part of its full friction; the largest part of a held joint is least."""
+    """Returns each resting joint's torque as a part of its full friction; the largest part of held ones is minimal."""
     from scipy.optimize import linprog  # which takes half a second to load
 
     others, size = still & ~held, len(still)
