@@ -191,7 +191,7 @@ def test_energy_is_kept_in_motion() -> None:
             {"ratio": 1, "coordinate": "y"},
             r"link 'b': a revolute joint follows y, the coordinate of a prismatic joint; expected a revolute leader",
         ),
-        ({"ratio": 1, "damping": 1}, r"move the effects to the joint that it follows"),
+        ({"ratio": 1, "damping": 1}, r"move them to the joint that it follows"),
         ({"ratio": 1, "type": "fixed"}, r"link 'b'"),
     ],
 )
