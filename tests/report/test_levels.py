@@ -105,7 +105,7 @@ def appendix_of(name: str, route: str) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "route"), [("ur5", "com_jacobian"), ("ur5", "dh4x4")])
+@pytest.mark.parametrize(("name", "route"), [("ur5", "com_jacobian"), ("ur5", "newton_euler"), ("ur5", "dh4x4")])
 def test_an_appendix_has_equations_of_the_full_report_and_counts_the_others(name: str, route: str) -> None:
     full, listed = told_of(name, route, "full"), told_of(name, route, "lecture")
     rest = {key.removeprefix("appendix."): right for key, right in listed.items() if key.startswith("appendix.")}

@@ -28,6 +28,10 @@ SMOOTH: dict[str, dict[str, Any]] = {
 ROUGH: dict[str, dict[str, Any]] = {
     "samples in time": {"torque": PULL},
     "a force in time": {"forces": forces.Wrench("tool", ([0, 1], np.ones((2, 3))))},
+    "a force that switches": {"forces": forces.Wrench("tool", lambda t, q, qd: (0, qddot.sign(q[0] + qd[0]), 0))},
+    "a force that rounds": {"forces": forces.Wrench("tool", lambda t, q, qd: (0, qddot.rint(4 * q[0]), 0))},
+    "a payload that rounds": {"forces": forces.Payload(1.0, taken=lambda t, q, qd: qddot.rint(4 * t))},
+    "an event that rounds": {"event": lambda t, q, qd: qddot.rint(4 * q[0]) - 9},
     "a sampled law": {"torque": laws.sampled(laws.pd([0.1], 20.0, 3.0), 0.01)},
     "a law that is called": {"torque": lambda t, q, qd: -q if q[0] > 0 else q},
     "limits of a law": {"torque": laws.limited(laws.pd([0.1], 20.0, 3.0), 1.0)},

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qddot.check.judging.judgement import Judgement
 
 RIGHT, WRONG = 0, 1
-EXIT_CODES = "exit codes: 0 everything is right, 1 something differs, 2 invalid input"
+EXIT_CODES = "exit codes: 0 all is read and right, 1 something differs, is missing or is not read, 2 invalid input"
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -32,8 +32,8 @@ def options(command: argparse.ArgumentParser) -> None:
         "--rename",
         action="append",
         default=[],
-        metavar="a=b",
-        help="read your name A as the arm's name B, or as an entry such as tau2; may be repeated; a line "
+        metavar="YOURS=OURS",
+        help="read your name as the arm's name, or as an entry such as tau2; may be repeated; a line "
         "'qddot: A = B' in the file does the same",
     )
     add("--asked", metavar="M,G", help="the quantities or entries that the answer must contain, separated by commas")

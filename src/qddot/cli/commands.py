@@ -23,11 +23,11 @@ EXAMPLES = """examples:
   qddot prove puma560 --to coq --folder proof      files with which Coq proves the equations from the description
   qddot vectors ur5 solo12 --folder vectors        values to 30 proved digits, to test a library of dynamics
   qddot base puma560                               which inertias matter, and in which combinations
-  qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of its error
+  qddot abbreviate puma560_akb --significance 0.01    short equations, each with a bound of its error
   qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of M, G, C and the torques
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
-  qddot sweep two_link plan.toml --store sweep.zarr many runs with drawn values; --status shows the progress
+  qddot sweep two_link plan.toml --store sweep.zarr    many runs with drawn values; --status shows the progress
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot doctor . --format sarif                    every robot file of a folder, for code scanning; --format github
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it

@@ -18,7 +18,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to",
         choices=tuple(PROVERS),
-        help="write no certificate, but files with which the named program proves the equations from the description",
+        help="instead of printing a certificate, write files with which this program proves the equations",
     )
     command.add_argument(
         "--folder", metavar="DIR", help="folder of these files, created if needed (default: the current one)"

@@ -67,8 +67,8 @@ def load_closed_chain(
     """Returns a closed chain that ships ("four_bar"), or the one that a file describes: a robot file with [[loop]]
     tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
 
-    independent: names of coordinates, by default those that a URDF+ names, else the first that determine the others,
-    or, if wheels roll, the last that do
+    independent: names of coordinates, by default those that the file names, as URDF+ can; else the first ones that
+    determine the others, or the last ones if wheels roll
     near: a guess of a configuration with closed loops, for a mechanism that can move only because its lengths are
     special, such as Bennett's linkage
     raises QddotError: there is no such chain or file, or it has no loops
@@ -98,7 +98,7 @@ def from_dh(
     undeclared name in theta or d, as ±q plus a constant
     links: for each row, optionally, mass, com or first_moment, inertia, joint, name as in a robot file, along the
     frame that the row ends in
-    options: those of `Description`, as in a robot file
+    options: name, title, source, gravity, symbols, coordinates, base and tool, as in a robot file
     raises QddotError: the rows, links or options describe no robot
     Source: Denavit & Hartenberg 1955.
     """

@@ -84,7 +84,7 @@ class DescribedArm(NumericArm):
     ) -> Self:
         """Returns the arm with its base moved by xyz [m] and turned by roll, pitch and yaw: on a wall, from a ceiling.
 
-        Gravity, poses and Jacobians stay along the axes of the old base frame, the world's.
+        Gravity stays as it was; poses and Jacobians are given in the old base frame, which is now the world's.
         raises ModelError: not three numbers, or equations that are given entry by entry
         """
         from qddot.model import changes

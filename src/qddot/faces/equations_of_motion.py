@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 class EquationsOfMotion(Attributes):
     """These are the exact equations of one model, by one route.
 
-    τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
-    christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K, P and L scalars. K includes the armature; P is that of gravity alone, zero at the base's origin. For the
-    b bodies: A (b, 4, 4) in their parents' frames; T (b, 4, 4), p_c (b, 3), J and J_c (b, 6, n) in base axes. For
-    the tool: T_tool (4, 4) and J_tool (6, n). A Jacobian's rows are linear, then angular.
+    τ = M q̈ + h + G + springs + friction with h = C q̇ = B [q̇_j q̇_k] + C2 [q̇_j²], j < k. Every quantity is an
+    ExactArray: M (n, n), christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction,
+    tau (n), K, P and L scalars. K includes the armature; P is that of gravity alone, zero at the world's origin. For
+    the b bodies: A (b, 4, 4) in their parents' frames; T (b, 4, 4), p_c (b, 3), J at their origins and J_c at their
+    centres of mass (b, 6, n), in base axes. For the tool: T_tool (4, 4) and J_tool (6, n). A Jacobian's rows are
+    linear, then angular.
     """
 
     def __init__(self, quantities: Quantities) -> None:
@@ -136,18 +137,18 @@ class EquationsOfMotion(Attributes):
         return interval(self.quantities, name, state.state, state.symbols)
 
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
-        """Returns a certificate of the equations, which is true if every identity holds.
+        """Returns a certificate of the equations; `bool(certificate)` is True if every identity holds.
 
         The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Six or
         more parallel joints in a row are proved in the absolute angles of their links and the rates of these.
 
-        An arm is too long to expand if, on a path from the base to a link, more than nine revolute joints are not
-        parallel to the one before, or if the path has more than twelve revolute joints and their weights add up to more
-        than thirty: a joint weighs 1 in a run of six or more parallel ones, and 4 elsewhere. Its identities are
-        verified in random states modulo primes, and the certificate bounds the probability of error. An arm with
-        quasi-velocities, such as a humanoid on a free base, is proved nevertheless if M has at most 500,000 terms, no
-        path has more than eleven revolute joints, and no routes are named: its equations are quadratic in the rates,
-        so that it suffices to compare them with Newton's and Euler's at unit rates and accelerations.
+        An arm is too long to expand if a path from the base to a link has more than nine revolute joints that are not
+        parallel to the one before, or more than twelve revolute joints with p + 4 r > 30, of which p are in runs of six
+        or more parallel ones, and r are not. Its identities are verified in random states modulo primes, and the
+        certificate bounds the probability of error. An arm with quasi-velocities, such as a humanoid on a free base, is
+        proved nevertheless if M has at most 500,000 terms, no path has more than eleven revolute joints, and no routes
+        are named: its equations are quadratic in the rates, so that it suffices to compare them with Newton's and
+        Euler's at unit accelerations, and where one rate is 1 or two rates are.
 
         routes: names of some routes, by default all; progress: a function that is called with each identity's name
         raises QddotError: no such route

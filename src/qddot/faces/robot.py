@@ -127,8 +127,9 @@ class Robot(DescribedArm):
 
         Each entry is proved equal, or has a witness (a state in which it differs) and the likeliest mistakes. A C
         that is another valid choice, an L that gives the same equations, and equations of motion in another form are
-        accepted. Unread parts are listed. The judgement is true if all was read, nothing required is missing, and
-        all is right.
+        accepted. Unread parts are listed, and so are entries that differ although no mistake explains this and their
+        names may mean something else. `bool(judgement)` is True if all was read, nothing required is missing, and all
+        is right.
         answer: equations as text, as in LaTeX, programs or notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: meanings of the answer's own names: {"L1": "l1"}, where l1 is the arm's
@@ -150,8 +151,8 @@ class Robot(DescribedArm):
     ) -> Grades:
         """Returns the judgements of all files in a folder and in the students' folders in it, as a table.
 
-        An answer that cannot be read has the reason in its row, and does not stop the others. The table is true if all
-        answers are right.
+        An answer that cannot be read has the reason in its row, and does not stop the others. `bool(table)` is
+        True if all answers are right.
         rename, asked, values: as in `check`
         rubric: the points of each quantity, {"M": 4, "G": 2}, or a TOML file with a table [points]
         raises QddotError: no such folder, no file in it, or a rubric that cannot be read
@@ -243,12 +244,14 @@ class Robot(DescribedArm):
         for stiff arms, also step to a tolerance. These three choose their own steps and are sampled every `step`; a
         pair such as ("dop853", 1e-8) also sets the error of one step, as a number or as (relative, absolute).
         "rk4" on (q, q̇), and the symplectic "semi-implicit" and "midpoint" on (q, p = M q̇), have steps of the size
-        `step`. The default is "taylor" where all torques and forces are smooth and traced, and "rk4" where a law is
-        called or sampled, or torques or forces are given as samples; `run.arrays.attrs["method"]` says which.
+        `step`. The default is "taylor" if all torques and forces are smooth and compiled, and "rk4" if a law is called
+        from Python, is sampled, or has kinks or jumps, or if torques or forces are given as samples;
+        `run.arrays.attrs["method"]` says which.
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
         law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is also compiled (`qddot.laws`
         has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so. A law that
-        remembers declares a state, or is given as `laws.made(factory)`; `laws.sampled` samples a law.
+        remembers has an attribute z0, the start of its state, and is called as law(t, q, qd, z) → (τ, ż); or it is
+        given as `laws.made(factory)`. `laws.sampled` samples a law.
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
         forces: external ones of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
         event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits stop it.
@@ -332,7 +335,7 @@ class Robot(DescribedArm):
         """Returns a Matplotlib figure of the arm at q [rad or m], by default `neutral()`.
 
         It shows the joints' axes with the sense of their coordinates, gravity and the scale. An arm that moves in one
-        plane is seen along the plane's normal, any other in parallel projection; up is opposite to gravity.
+        plane is seen along the plane's normal, any other obliquely, without perspective; up is opposite to gravity.
         frames: whether to draw the frames, {0} of the base, {k} of the k-th link, {T} of the tool (x red, y green,
         z blue); camera: (elevation, azimuth) in degrees; lang: "en" or "zh"
         raises QddotError: not as many finite numbers as q has, or a symbol of the geometry without a value
@@ -373,13 +376,13 @@ class Robot(DescribedArm):
         counts, a motion with its account of energy, and the sources.
         path: .html (one file), .pdf, .tex, .typ, .md or .ipynb; pictures of .tex, .typ and .md are files beside it
         route: as in `equations`; several, or "all", are written side by side; lang: "en" or "zh"
-        significance: adds an abbreviated model with this threshold; code: "c" or "python" adds source
-        code of inverse dynamics
+        significance: adds an abbreviated model with this threshold; code: "c", "python" or "js" adds
+        source code of inverse dynamics
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates; for longer arms it
-        shows one link and one entry of each quantity, and other short ones in an appendix; "summary" has the robot, M,
-        G and the torques, and what was proved
-        bounds: adds proven constants for control over the joints' limits, as in `bounds`, and except in a summary the
-        ranges of M and G; arms with more than three joints may take 20 seconds
+        shows one link and one entry of each quantity, and lists other entries in an appendix if they are short;
+        "summary" has the robot, M, G and the torques, and what was proved
+        bounds: adds proven constants for control over the joints' limits, as in `bounds`, and, except in a summary,
+        also the ranges of M and G; arms with more than three joints may take 20 seconds
         raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
         """
         from qddot.faces import derivation_report
@@ -438,7 +441,7 @@ class Robot(DescribedArm):
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
         target: "c" (header and source, C99; each function for one state, and for a batch), "python" (NumPy) or "js" (an
-        ES module with its TypeScript types, which tests itself where it is loaded);
+        ES module with its TypeScript types, which tests itself when it is loaded);
         real: "double", or "float" in C; free: symbols that remain arguments, while all others become constants;
         body, frame: of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
         bounds: a region as in `rounding`, whose bounds are written into the head of the C code

@@ -71,7 +71,7 @@ class Run:
 
     @property
     def q(self) -> NDArray[np.float64]:
-        """Returns q [rad or m], (time, n) for a single arm, (arm, time, n) for a batch, n the size of q."""
+        """Returns q [rad or m], (time, entries of q) for a single arm, (arm, time, entries of q) for a batch."""
         return self.arrays.plain("q")
 
     @property
@@ -124,7 +124,10 @@ class Run:
 
     @cached_property
     def energy(self) -> Ledger:
-        """Returns the ledger of energy: K, P, E = K + P, work, losses and their balance [J]."""
+        """Returns the ledger of energy [J]: K, P, E = K + P, work, losses and their balance.
+
+        P is that of gravity and springs, unlike `eq.P` and `potential_energy`, which are without springs.
+        """
         return Ledger(self.arrays)
 
     def arm(self, k: int = 0) -> Any:
@@ -145,7 +148,7 @@ class Run:
         return trusted(self._recording, within)
 
     def compare(self, other: Run, within: float = 0.01) -> Difference:
-        """Returns the difference of another run from this one, at this one's times; it is true if they agree.
+        """Returns the difference of another run from this one, at this one's times; its bool is True if they agree.
 
         within: the largest difference of a coordinate [rad or m]
         raises SimulationError: other coordinates, or another number of arms
@@ -214,7 +217,7 @@ class Run:
         return plot.phase(self._recording, joint, arm, lang)
 
     def plot_path(self, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
-        """Returns a Matplotlib figure of the end point's path in space, with the arm at its end.
+        """Returns a Matplotlib figure of the path of the arm's end point, with the arm in its last position.
 
         arm, lang: as in `plot`; camera: (elevation, azimuth) in degrees
         raises QddotError: no such arm or language, or a run from a file, which does not hold its arms

@@ -36,16 +36,16 @@ def sweep(
     a distribution: `qddot.uniform`, `log_uniform`, `normal`, `choice` or `grid`.
     motion: `qddot.Motion(q0, qd0, duration=10, step=0.01, torque=law, …)`, what moves in each run, and for how long.
     draws: how many times the numbers are drawn, or `qddot.Draws(1024, "sobol", seed=7)`, which also names the design.
-    reduce: names of the results of each run, "final" (q, q̇ at the end), "end_point" (of the tool), "extremes"
-    (of q, q̇), "energy" (at the start and the end, with the ledger), "quantiles" (of q, q̇ over time, of all runs),
-    "whole" (q, q̇ over time), and {name: reduction} with those of `qddot.reductions`.
+    reduce: names of results, for each run "final" (q, q̇ at the end), "end_point" (of the tool), "extremes" (of q,
+    q̇), "energy" (at the start and the end, with the ledger), "whole" (q, q̇ over time) and {name: reduction} with
+    those of `qddot.reductions`; over all runs "quantiles" (of q, q̇ over time).
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
     was interrupted continues in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
     without it.
     values, symbols: the arm's symbols and the law's gains by name; only `values` takes names that
     are also arguments, such as "draws".
-    raises QddotError: a plan that cannot run (raised before it begins); chunks that failed three times (raised
-    after all others)
+    raises QddotError: a plan that cannot run (raised before it begins); chunks of runs that failed three times (raised
+    when all others have ended)
     """
     from qddot.simulate.motion import Motion
     from qddot.simulate.options import options_of

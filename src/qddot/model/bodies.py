@@ -112,12 +112,15 @@ class Joint:
 
     T_parent_body = placement · motion(q) · offset. The motion is a rotation about, or a translation along, a
     unit axis of the joint's frame. The offset is the identity unless the body's frame differs from the joint's, as in
-    standard DH. The name is the joint's name in other programs; nothing depends on it. A spherical or free joint has no
-    axis and no offset; its coordinate is the label of its `Freedoms`. A joint with a ratio follows another
-    joint: it moves by ratio times that joint's coordinate. A prismatic joint may follow a revolute one, as in a screw;
-        its ratio is a length per radian and may contain symbols.
-    part_of: the kind of compound joint, from COMPOUNDS, that this joint and its neighbours form; a follower in a
-        compound joint needs no coordinate, since it follows the joint before it
+    standard DH. The name is the joint's name in other programs: `to_urdf` writes it, `diff` pairs joints by it, and no
+    equation depends on it. A spherical or free joint has no axis and no offset; the names of its positions and
+    velocities contain its coordinate. A joint with a ratio follows another joint: it moves by ratio times that joint's
+    coordinate. A prismatic joint may follow a revolute one, as in a screw; its ratio is a length per radian and may
+    contain symbols.
+
+    type: "revolute", "continuous", "prismatic", "spherical", "free" or "fixed"
+    part_of: the kind of compound joint ("helical", "universal", "cylindrical" or "planar") that this joint and its
+        neighbours form; a follower in a compound joint needs no coordinate, since it follows the joint before it
     raises ModelError: the type is unknown, the axis is not a unit vector, there are not two limits, or a fixed joint
         has effects
     """

@@ -164,7 +164,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns P = −Σ m gᵀ p_c, zero at the base's origin, without springs, shape (…) [J]."""
+        """Returns P = −Σ m gᵀ p_c, zero at the world's origin, without springs, shape (…) [J]."""
 
     @compiled
     def momentum(
@@ -242,7 +242,10 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """Returns (∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n)."""
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n).
+
+        With quaternions ∂/∂q is the derivative along each of the n velocities.
+        """
 
     @compiled
     def forward_dynamics_derivatives(
@@ -257,7 +260,10 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
+        """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n).
+
+        With quaternions ∂/∂q is the derivative along each of the n velocities.
+        """
 
     def neutral(self) -> NDArray[np.float64]:
         """Returns the zero position: coordinates and translations 0, quaternions (1, 0, 0, 0)."""

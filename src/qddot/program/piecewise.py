@@ -11,6 +11,7 @@ from qddot.program.graph import Graph, Symbolic, computed
 from qddot.program.program import Program
 
 SWITCHING = ("sign", "minimum", "maximum")
+ROUNDING = "rint"  # has jumps and no series
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ def smooth(program: Program, port: int) -> Piecewise:
             values.append(computed(node.op, x))
     outputs = {port_.name: [values[place] for place in places] for port_, places in program.result_slices()}
     return Piecewise(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments))
+
+
+def kinks(program: Program) -> list[str]:
+    """Returns the operations of a program that have kinks or jumps."""
+    return [node.op for node in program.nodes if node.op in (ROUNDING, *SWITCHING)]
 
 
 def _piece(op: str, x: list[Symbolic], mode: Symbolic) -> Symbolic:

@@ -15,14 +15,14 @@ from qddot.errors import SimulationError, shortened
 class Options:
     """These options say how a run or a sweep is computed and stored.
 
-    record_every: 10 keeps one of ten samples, and so on. Without it a run keeps all, and a sweep about 100.
+    record_every: 10 keeps one in ten samples, and so on. Without it a run keeps all, and a sweep about 100.
     store: a Zarr folder to which the samples of a run, or the results of a sweep, are written while it is computed, so
         that memory holds only a part of them. None keeps all in memory. overwrite: whether to delete what `qddot`
         stored in that folder
     threads: how many threads share the work, by default one for each core
     progress: a function that is called with the completed fraction
     chunk: how many runs of a sweep are computed together and stored in one file
-    scheduler: of a Dask cluster for a sweep, "tcp://host:port", a Client, or "local", which starts one here.
+    scheduler: the Dask cluster that runs a sweep: "tcp://host:port", a Client, or "local", which starts one here.
     Without it threads run the sweep.
     raises SimulationError: `threads` is not a positive integer, or `progress` is not a function
     """

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.algorithms import external_wrenches as external
@@ -19,6 +20,7 @@ from qddot.errors import few
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
+from qddot.program.piecewise import ROUNDING, kinks
 from qddot.program.program import Program
 from qddot.simulate.acting.drive import Drive
 from qddot.spatial import inner
@@ -97,6 +99,14 @@ class Plant:
     @property
     def n(self) -> int:
         return self.model.n
+
+    @property
+    def rounds(self) -> bool:
+        """Returns whether a traced function rounds, so that the motion has no series."""
+        forces = self.forces.programs.values() if self.forces else ()
+        switches = chain(*self.carried.programs) if self.carried else ()
+        every = (*self.drive.programs, *forces, *switches, self.event)
+        return any(program is not None and ROUNDING in kinks(program) for program in every)
 
     @property
     def at_q(self) -> slice:

@@ -171,11 +171,11 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
 def usual(plant: Plant) -> str:
     """Returns the default method of a run.
 
-    "taylor" is the most precise, and costs no more, where all torques and forces are smooth and traced. A law that is
-    called from Python or that rounds has no series; sampling and kinks end its steps early; a law that switches may
-    switch without end. "rk4" accepts all of these.
+    "taylor" is the most precise, and costs no more, where all torques and forces are smooth and traced. What is called
+    from Python or rounds has no series; sampling and kinks end its steps early; a law that switches may switch without
+    end. "rk4" accepts all of these.
     """
-    is_rough = plant.drive.rough or (plant.forces and plant.forces.row_size)
+    is_rough = plant.drive.rough or (plant.forces and plant.forces.rough) or plant.rounds
     return "rk4" if is_rough or not integrators.are_there() else "taylor"
 
 

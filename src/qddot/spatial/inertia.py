@@ -135,7 +135,7 @@ class Inertia:
 
     @classmethod
     def rod(cls, m: Number, a: Vec3, b: Vec3) -> Inertia:
-        """Returns the inertia of a thin uniform rod from a to b; its second moments are m/12 (b − a)(b − a)ᵀ."""
+        """Returns the inertia of a thin uniform rod from a to b; about its centre ∫ x xᵀ dm is m/12 (b − a)(b − a)ᵀ."""
         middle = (a + b).map(lambda entry: divided(entry, 2))
         tensor = point_tensor(b - a).map(lambda entry: divided(m * entry, 12))
         return cls.about_com(m, middle, tensor)

@@ -23,7 +23,7 @@ class Draws:
     count: how many times the numbers are drawn, once for each run; in a saltelli design N draws of d numbers make
     N·(d + 2) runs. A grid needs no count.
     design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid"; by default "grid" if all drawn numbers
-    are grids, else "random".
+    are grids, else "random". Grids cannot be mixed with other distributions.
     seed: a nonnegative integer below 2^64. A run's draw depends only on the seed and the run's index.
     strict: whether a physically impossible draw (of masses or inertias) is an error; otherwise its run is left out.
     raises SweepError: an unknown design, or an impossible seed or count

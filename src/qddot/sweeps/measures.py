@@ -17,6 +17,8 @@ from qddot.simulate.laws.law import traced
 from qddot.simulate.plant import PlantState
 from qddot.simulate.runs.samples import POSITION
 
+__all__ = ["Reduction", "final", "first_time", "largest", "mean", "smallest"]
+
 Function: TypeAlias = Callable[[Any, Any, Any], Any]
 Nodes: TypeAlias = list[Any]
 NAMED = ("final", "end_point", "extremes", "energy", "whole", "quantiles")
@@ -142,7 +144,7 @@ def mean(function: Function) -> Reduction:
 
 
 def first_time(function: Function) -> Reduction:
-    """Returns the reduction to the time [s] when a function first rises above 0; NaN where it never does.
+    """Returns the reduction to the first time [s] at which a function is above 0; NaN where it never is.
 
     Within a step, the time follows from a linear interpolation of the function.
     """

@@ -69,7 +69,7 @@ def _beyond_half(arm: Mechanism, link: Link) -> tuple[int, ...]:
 
 
 def potential_energy(arm: Mechanism) -> Number:
-    """Returns P = −Σ m gᵀ p_c of the bodies, zero at the base's origin, without springs [J]."""
+    """Returns P = −Σ m gᵀ p_c of the bodies, zero at the world's origin, without springs [J]."""
     total: Number = 0
     for link, T in zip(arm.links, poses(arm), strict=True):
         moment: Vec3 = T.R.apply(link.inertia.h) + T.p * link.inertia.m

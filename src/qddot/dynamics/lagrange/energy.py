@@ -61,7 +61,7 @@ def velocities(arm: Mechanism, V: Sequence[Motion]) -> dict[str, list[list[Numbe
 
 
 def potential_energies(arm: Mechanism) -> list[Number]:
-    """Returns −gᵀ m p_c of each link, zero at the base's origin."""
+    """Returns −gᵀ m p_c of each link, zero at the world's origin."""
     T: list[Pose] = []
     energies: list[Number] = []
     for link in arm.links:

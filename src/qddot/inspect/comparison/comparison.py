@@ -133,13 +133,13 @@ def agree(worst: dict[str, float]) -> bool:
 
 
 def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
-    """Returns the comparison of two models of one arm, also in different conventions.
+    """Returns the comparison of two models of one arm, which may be in different conventions.
 
-    at: n coordinates in A's order, where M, C (all rates 1) and G are compared, too, besides random states
+    at: n coordinates in the order of `a`; M, C (with all rates 1) and G are compared there, and always in random states
 
-    A free joint is replaced by six joints with one coordinate each, a spherical one by three; at q = 0 their rates are
-    its velocities. Joints are paired by their names, else by common parts of names, else by structure; a joint without
-    a partner is held at zero.
+    For the comparison a free joint is replaced by six joints with one coordinate each, and a spherical one by three,
+    such that at q = 0 their rates are its velocities. Joints are paired by their names, else by common parts of names,
+    else by structure; a joint without a partner is held at zero.
     raises ModelError: no joint can be paired; EvaluationError: not a Robot, or `at` is not n finite numbers
     """
     for arm in (a, b):

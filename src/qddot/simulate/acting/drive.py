@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from qddot.program.graph import Graph
+from qddot.program.program import Program
 from qddot.tracing.arms import Arm
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Drive(Protocol):
     caller: the law that is called from Python, None where the torques are compiled
     times: of samples, between which the torques are smooth
     rough: why the torques are not computed by smooth code, "" if they are
+    programs: those of functions that are traced, and evaluated at any time
     row_size, parameter_size: how many numbers it adds to a row of time, and to an arm's parameters
     """
 
@@ -39,6 +41,7 @@ class Drive(Protocol):
     caller: Caller | None = None
     times: Any = ()
     rough: str = ""
+    programs: Sequence[Program] = ()
     row_size: int = 0
     parameter_size: int = 0
 

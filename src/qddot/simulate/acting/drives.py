@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qddot.program.graph import Graph
-from qddot.program.piecewise import SWITCHING
+from qddot.program.piecewise import kinks
 from qddot.program.program import Program
 from qddot.simulate.acting.drive import Drive, Nodes
 from qddot.simulate.laws.sampling import Sampling
@@ -102,8 +102,11 @@ class TracedLaw(Drive):
 
     @property
     def rough(self) -> str:  # type: ignore[override]
-        kinks = [node.op for node in self.program.nodes if node.op in ("rint", *SWITCHING)]
-        return f"{kinks[0]} has kinks or jumps" if kinks else ""
+        return next((f"{op} has kinks or jumps" for op in kinks(self.program)), "")
+
+    @property
+    def programs(self) -> Sequence[Program]:  # type: ignore[override]
+        return (self.program,)
 
     def torques(
         self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]

@@ -16,6 +16,7 @@ from qddot.checked_arrays import finite
 from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
+from qddot.program.piecewise import kinks
 from qddot.program.program import Program
 from qddot.simulate.acting.open_numbers import Distribution, Open, Parameter
 from qddot.simulate.acting.payloads import Payload
@@ -123,6 +124,11 @@ class Forces:
     def row_size(self) -> int:
         """Returns how many numbers they add to a row of time."""
         return 3 * len(self._samples)
+
+    @property
+    def rough(self) -> bool:
+        """Returns whether a force is given as samples, or by a function with kinks or jumps."""
+        return bool(self._samples) or any(map(kinks, self.programs.values()))
 
     @property
     def sample_times(self) -> list[Any]:

@@ -34,8 +34,8 @@ class Payload:
 
     mass [kg], com [m], inertia (xx, xy, xz, yy, yz, zz) [kg·m²] about the centre of mass, along the frame of `body`:
     a link by its name or index, or "tool". taken, left: a time [s] that is a multiple of the step, or a function;
-    left=None carries it to the end. It is picked up once and released once, at the end of a step;
-    adaptive methods end a step there.
+    left=None carries it to the end. It is picked up once and released once: with fixed steps at
+    the end of the step in which the function rises above zero; adaptive methods end a step at that moment.
     raises SimulationError: an argument of another kind, or with numbers that are not finite
     """
 

@@ -59,7 +59,8 @@ def _wrapped(outer: Callable[[Law], Law], factory: Callable[[], Law]) -> Law:
 def made(factory: Callable[[], Law]) -> Made:
     """Returns a law with a memory of any kind: `factory()` makes a fresh law for each arm and run.
 
-    Methods with fixed steps call it from Python in order of time; all methods do so if it is sampled.
+    The law is called from Python at increasing times, which methods with fixed steps do. "taylor", "dop853" and
+    "radau" refuse it unless it is sampled.
     raises SimulationError: no function
     """
     if not callable(factory):

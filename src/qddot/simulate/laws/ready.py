@@ -1,7 +1,7 @@
 """These torque laws τ(t, q, q̇) and trajectories of joints are ready for use, each with its source.
 
-All take numbers as well as signals, so that `arm.simulate(..., torque=law)` compiles them with the arm; `law(t, q, qd)`
-returns their numbers. They can be pickled.
+Each law returns torques for numbers, `law(t, q, qd)`. `arm.simulate(..., torque=law)` calls it with symbols instead,
+and so compiles it with the arm. Laws can be pickled.
 """
 
 from __future__ import annotations
@@ -348,7 +348,9 @@ class MomentumObserver:
 
 
 def momentum_observer(arm: NumericArm, law: Law, gain: Any) -> MomentumObserver:
-    """Returns a law with an observer of external torques; gain: K of the first-order lag [1/s].
+    """Returns a law that gives the torques of `law` and observes external torques.
+
+    `observer.residual(run)` is the estimate r of the external torques, with ṙ = K (τ_ext − r); gain: K [1/s]
 
     raises SimulationError: a gain below 0, a law with a state of its own
     Source: De Luca, Albu-Schäffer, Haddadin, Hirzinger, "Collision detection and safe reaction", 2006.

@@ -28,11 +28,17 @@ class Expansion(Switched):
 
 
 def check(setup: Setup) -> None:
-    """Raises SimulationError for a law that is called, which has no series."""
+    """Raises SimulationError for a law that is called, or a function that rounds, which have no series."""
     called = setup.plant.drive.in_stages
     if called:
         raise SimulationError(
             f"method taylor needs a torque law that can be traced, and this one cannot: {called.why}",
             expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
             remedy='method="rk4" calls a law, and laws.sampled(law, every=…) has it called between steps',
+        )
+    if setup.plant.rounds:
+        raise SimulationError(
+            "method taylor needs functions that have series, and rint has none",
+            expected="sign, clip and the like at most, whose jumps end steps",
+            remedy='method="rk4" or "dop853", or laws.sampled(law, every=…)',
         )
