@@ -45,7 +45,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--method",
         choices=METHODS,
-        help="default: taylor, or rk4 with --sample-every; semi-implicit and midpoint are symplectic",
+        help="default: taylor, or rk4 where it has no series; semi-implicit and midpoint are symplectic",
     )
     add(
         "--tolerance",

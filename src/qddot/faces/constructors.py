@@ -49,7 +49,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, b
 
     name_or_path: a name, or the path of a robot file (.toml), URDF, xacro, SDF or MJCF
     arguments: values of a xacro file's arguments, by name
-    base: "fixed" to the ground as described, or "free", as `Robot.free` sets it
+    base: "fixed" leaves the base as the file describes it, even if it is free; "free" frees it as `Robot.free` does
     raises QddotError: there is no such robot, file or base, or the file describes no robot
     """
     if not is_one_of(base, BASES):

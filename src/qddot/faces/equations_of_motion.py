@@ -139,16 +139,16 @@ class EquationsOfMotion(Attributes):
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Returns a certificate of the equations; `bool(certificate)` is True if every identity holds.
 
-        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Six or
-        more parallel joints in a row are proved in the absolute angles of their links and the rates of these.
+        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Those of
+        arms with six or more parallel joints in a row are proved in the links' absolute angles and their rates.
 
-        An arm is too long to expand if a path from the base to a link has more than nine revolute joints that are not
-        parallel to the one before, or more than twelve revolute joints with p + 4 r > 30, of which p are in runs of six
-        or more parallel ones, and r are not. Its identities are verified in random states modulo primes, and the
-        certificate bounds the probability of error. An arm with quasi-velocities, such as a humanoid on a free base, is
-        proved nevertheless if M has at most 500,000 terms, no path has more than eleven revolute joints, and no routes
-        are named: its equations are quadratic in the rates, so that it suffices to compare them with Newton's and
-        Euler's at unit accelerations, and where one rate is 1 or two rates are.
+        Of the revolute joints on a path from the base to a link, let p be in runs of six or more parallel ones, and r
+        not. An arm is too long to expand if on some path more than nine are not parallel to the one before, or if
+        p + r > 12 and p + 4 r > 30. Its identities are verified in random states modulo primes, and the certificate
+        bounds the probability of error. An arm with quasi-velocities, such as a humanoid on a free base, is proved
+        nevertheless if M has at most 500,000 terms, no path has more than eleven revolute joints, and `routes` is not
+        given: its equations are quadratic in the rates, so that it suffices to compare them with the Newton–Euler
+        equations at unit accelerations, and in the states in which one or two rates are 1 and all others are 0.
 
         routes: names of some routes, by default all; progress: a function that is called with each identity's name
         raises QddotError: no such route
@@ -207,14 +207,20 @@ class EquationsOfMotion(Attributes):
         return "\n".join(array.latex_equation() for array in self._chosen(only, digits))
 
     def mathml(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one `math` element per quantity or step, and one for the sums of angles; arguments as in `text`."""
+        """Returns one `math` element per quantity or step, and one that defines sums of angles.
+
+        Arguments: as in `text`.
+        """
         from qddot.printing import mathml
 
         arrays = self._chosen(only, digits)
         return "\n".join([*(array.mathml() for array in arrays), *map(mathml.equations, legends(arrays))])
 
     def typst(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one block of Typst per quantity or step, and one for the sums of angles; arguments as in `text`."""
+        """Returns one block of Typst per quantity or step, and one that defines sums of angles.
+
+        Arguments: as in `text`.
+        """
         from qddot.printing import typst
 
         arrays = self._chosen(only, digits)

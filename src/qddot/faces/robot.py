@@ -81,7 +81,8 @@ class Robot(DescribedArm):
         statements. Along every twice differentiable motion, Lagrange's equations of the description, with the kinetic
         energy ½ Σ tr(Ṫ J Ṫᵀ), are the printed ones. M is symmetric. Ṁ − 2C is skew. The rate of the energy is the
         power of the torques. For PARI/GP there is a script that derives M, Γ and G again and compares them.
-        raises QddotError: no such program; ModelError: spherical or free joints, equations without links, long chains
+        raises QddotError: no such program; ModelError: spherical or free joints, equations that are given entry by
+        entry, two springs in one joint, or chains that are too long
         """
         from qddot.certify.proof_files import proof_files
 
@@ -92,8 +93,8 @@ class Robot(DescribedArm):
 
         For each of some exact states they have M, C, G, h = C q̇, the torques of springs and friction, τ, and each
         link's frame and Jacobian, as decimals of 30 digits, all of which are proved. If joints have quaternions, the
-        values are given in the conventions of qddot, Pinocchio, MuJoCo, Drake, iDynTree and Newton. `.data()` and
-        `.to_json()` have the same.
+        values are given in the conventions of qddot, Pinocchio, MuJoCo, Drake, iDynTree and the engine Newton.
+        `.data()` and `.to_json()` have the same.
         raises QddotError: a symbol has no value, the equations are given entry by entry, or `states` is no whole number
         """
         with installed():
@@ -127,9 +128,9 @@ class Robot(DescribedArm):
 
         Each entry is proved equal, or has a witness (a state in which it differs) and the likeliest mistakes. A C
         that is another valid choice, an L that gives the same equations, and equations of motion in another form are
-        accepted. Unread parts are listed, and so are entries that differ although no mistake explains this and their
-        names may mean something else. `bool(judgement)` is True if all was read, nothing required is missing, and all
-        is right.
+        accepted. Parts that were not read are listed, and so is an entry that differs if no known mistake explains
+        this and its name might mean something else. `bool(judgement)` is True if all was read, nothing required is
+        missing, and all is right.
         answer: equations as text, as in LaTeX, programs or notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: meanings of the answer's own names: {"L1": "l1"}, where l1 is the arm's
@@ -245,8 +246,8 @@ class Robot(DescribedArm):
         pair such as ("dop853", 1e-8) also sets the error of one step, as a number or as (relative, absolute).
         "rk4" on (q, q̇), and the symplectic "semi-implicit" and "midpoint" on (q, p = M q̇), have steps of the size
         `step`. The default is "taylor" if all torques and forces are smooth and compiled, and "rk4" if a law is called
-        from Python, is sampled, or has kinks or jumps, or if torques or forces are given as samples;
-        `run.arrays.attrs["method"]` says which.
+        from Python or sampled, if a law or force has kinks or jumps or is given as (times, values), or if any function
+        uses `qddot.rint`; `run.arrays.attrs["method"]` says which.
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
         law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is also compiled (`qddot.laws`
         has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so. A law that
@@ -315,7 +316,7 @@ class Robot(DescribedArm):
     ) -> Stepper:
         """Returns a function for a loop of your own: `stepper(q, qd, tau)` gives (q, q̇) one step later, by RK4.
 
-        The torques are held during the step [s].
+        step: its length [s], during which the torques are held
         damping, values, symbols: as in `simulate`; here they are constants of the compiled code
         raises SimulationError: no such step, damping or symbol
         """

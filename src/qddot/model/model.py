@@ -38,7 +38,7 @@ class Model:
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
-    leaves_loops_out: whether the file also describes loops, which this tree leaves out; only a closed chain has them
+    leaves_loops_out: whether the file also describes loops, which `load_closed_chain` reads, and this tree leaves out
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
         impossible …
@@ -108,7 +108,7 @@ class Model:
         object.__setattr__(self, name, value)
 
     def check_moves(self, where: str = "") -> None:
-        """Raises ModelError if no joint moves, as in a file of one body, which `load(…, base="free")` opens."""
+        """Raises ModelError if no joint moves, as in a file of one body; base="free" opens such a file."""
         if not self.coordinates:
             raise ModelError(
                 "no joint moves",

@@ -287,7 +287,8 @@ class NumericArm(Kinematics):
     def difference(self, q1: ArrayLike, q2: ArrayLike) -> NDArray[np.float64]:
         """Returns the q̇ that leads from q1 to q2 in one second, (…, n): q2 = integrate(q1, difference(q1, q2)).
 
-        Between two attitudes it is the shortest rotation. The errors are those of `integrate`.
+        Between two attitudes it is the shortest rotation.
+        raises EvaluationError: as `integrate`
         """
         with installed():
             from qddot.numeric import manifold

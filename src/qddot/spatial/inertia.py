@@ -149,7 +149,7 @@ class Inertia:
 
     @classmethod
     def cylinder(cls, m: Any, radius: Any, length: Any, axis: str = "z", at: Vec3 | None = None) -> Inertia:
-        """Returns the inertia of a uniform cylinder about the x, y or z axis through its centre at `at`."""
+        """Returns the inertia of a uniform cylinder with its centre at `at` and its axis along x, y or z."""
         along = divided(m * radius * radius, 2)
         across = divided(m * (3 * radius * radius + length * length), 12)
         tensor = SymmetricMatrix3.diagonal(*(along if name == axis else across for name in "xyz"))

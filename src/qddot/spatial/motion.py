@@ -84,6 +84,8 @@ class Pose:
     def exp(cls, screw: Motion, c: Number, s: Number, q: Number = 0) -> Pose:
         """Returns exp([S] q) of a screw with unit ω, from cos q and sin q; q itself enters with the pitch ω·v.
 
+        screw: a twist (ω, v) of `qddot.spatial`, not a `qddot.Motion`
+
         Source: Lynch & Park 2017, eq. 3.88: p = (1 − R)(ω × v) + ω (ω·v) q.
         """
         R = Rotation.about(screw.w, c, s)

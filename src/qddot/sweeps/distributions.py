@@ -150,7 +150,7 @@ def choice(values: Sequence[Scalar]) -> Choice:
 def grid(low: Scalar | Sequence[Scalar], high: Scalar | None = None, count: int | None = None) -> Choice:
     """Returns values that a sweep takes in turn: `grid(0, 1, 11)` at equal distances, or `grid([1, 2, 5])`.
 
-    If one number is a grid, all have to be: every combination is run, and the last grid changes fastest.
+    If one drawn number is a grid, all have to be: every combination is run, and the last grid changes fastest.
     raises SweepError: no values, or a count below 2
     """
     if high is None and count is None and not isinstance(low, str) and np.iterable(low):

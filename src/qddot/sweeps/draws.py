@@ -20,8 +20,8 @@ SEEDS = 2**64
 class Draws:
     """Draws say how often a sweep draws its numbers, by which design and from which seed.
 
-    count: how many times the numbers are drawn, once for each run; in a saltelli design N draws of d numbers make
-    N·(d + 2) runs. A grid needs no count.
+    count: the number of draws, which is that of the runs; in a saltelli design N draws of d numbers make N·(d + 2)
+    runs, and N is a power of 2. A grid needs no count.
     design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid"; by default "grid" if all drawn numbers
     are grids, else "random". Grids cannot be mixed with other distributions.
     seed: a nonnegative integer below 2^64. A run's draw depends only on the seed and the run's index.

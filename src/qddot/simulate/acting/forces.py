@@ -71,7 +71,7 @@ class SpringDamper:
     anchor: the point of the world [m]; body, at: as in `Wrench`; stiffness [N/m]; damping [N·s/m]; rest: the length at
     which the spring does not pull [m]. The spring acts along the line between the points. With rest = 0 the damper acts
     against every motion of the link's point, else only along the line, whose length then has to stay above zero.
-    raises SimulationError: numbers that are not finite, or below 0
+    raises SimulationError: numbers that are not finite, or a stiffness, damping or rest below 0
     """
 
     body: int | str | None

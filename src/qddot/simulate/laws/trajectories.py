@@ -27,6 +27,7 @@ class TimedTrajectory:
     duration: float
 
     def __call__(self, t: Any) -> tuple[Any, Any, Any]:
+        """Returns (q, q̇, q̈) at t [s]."""
         raise NotImplementedError
 
     def extremes(self) -> tuple[Any, Any]:
@@ -181,7 +182,8 @@ def waypoints(
 ) -> TimedTrajectory:
     """Returns the motion from rest to rest through several points, (K, n) [rad or m].
 
-    times: increasing, the first 0 [s]; without them the motion is as fast as the limits allow
+    times: increasing, the first 0 [s]; without them each segment takes a time in proportion to its longest joint
+        travel, and all are scaled so that the limits are just kept, which is not the fastest motion
     kind: "cubic" (q̈ is continuous), "quintic" (q̈ also begins and ends at 0), "trapezoidal" (at rest in each point)
     rate, acceleration: the largest |q̇| and |q̈|, one number or one for each joint
     blend: as in `trapezoidal`
