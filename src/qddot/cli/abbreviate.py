@@ -35,7 +35,9 @@ def options(command: argparse.ArgumentParser) -> None:
         help="also drop terms below this fraction of their joint's largest term (default 0.001)",
     )
     region_option(
-        command, "range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, 1 rad/s; may be repeated"
+        command,
+        "range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, slides within their limits, "
+        "rates up to 1 rad/s or m/s; may be repeated",
     )
     add(
         "--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes at most N operations"

@@ -26,7 +26,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "answer",
         metavar="MINE",
-        help="a file with equations as text, LaTeX, Python, MATLAB or TOML, or a folder of them, to grade a class",
+        help="a file with equations as text, LaTeX, Markdown, code (Python, MATLAB, C …) or TOML, or a folder of them",
     )
     add(
         "--rename",

@@ -18,7 +18,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to",
         choices=tuple(PROVERS),
-        help="instead of printing a certificate, write files with which this program proves the equations",
+        help="print no certificate, but write files with which Coq proves the equations, or PARI/GP derives them again",
     )
     command.add_argument(
         "--folder", metavar="DIR", help="folder of these files, created if needed (default: the current one)"

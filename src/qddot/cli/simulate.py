@@ -41,11 +41,17 @@ def options(command: argparse.ArgumentParser) -> None:
         help="initial rates [rad/s or m/s] (default 0); of a closed chain only those of its independent coordinates",
     )
     add("--duration", default="10", metavar="S", help="duration in seconds (default 10)")
-    add("--step", default="0.001", metavar="S", help="step in seconds (default 0.001); it must divide the duration")
+    add(
+        "--step",
+        default="0.001",
+        metavar="S",
+        help="time between samples in seconds, for rk4 and the symplectic methods also their step "
+        "(default 0.001); it must divide the duration",
+    )
     add(
         "--method",
         choices=METHODS,
-        help="default: taylor, or rk4 where it has no series; semi-implicit and midpoint are symplectic",
+        help="default: taylor, or rk4 if a torque is not smooth; semi-implicit and midpoint are symplectic",
     )
     add(
         "--tolerance",
@@ -60,7 +66,7 @@ def options(command: argparse.ArgumentParser) -> None:
     driven.options(command)
     set_option(command)
     add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
-    add("--no-limits", action="store_true", help="ignore joint limits")
+    add("--no-limits", action="store_true", help="do not end the run at a joint limit")
     add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
     add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
     add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")

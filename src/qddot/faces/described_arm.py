@@ -33,7 +33,8 @@ class DescribedArm(NumericArm):
 
         URDF cannot express armature, springs, or gravity other than 9.81 m/s²: these are written as comments
         (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
-        raises FormatError: a symbol without a value
+        raises FormatError: a symbol without a value, a spherical joint, equations that are given entry by entry, or a
+        name that XML does not allow
         """
         from qddot.describe import urdf
 

@@ -139,16 +139,17 @@ class EquationsOfMotion(Attributes):
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Returns a certificate of the equations; `bool(certificate)` is True if every identity holds.
 
-        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Those of
-        arms with six or more parallel joints in a row are proved in the links' absolute angles and their rates.
+        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Arms
+        with six or more parallel joints in a row are treated in their links' absolute angles and the rates of these.
 
-        Of the revolute joints on a path from the base to a link, let p be in runs of six or more parallel ones, and r
-        not. An arm is too long to expand if on some path more than nine are not parallel to the one before, or if
-        p + r > 12 and p + 4 r > 30. Its identities are verified in random states modulo primes, and the certificate
-        bounds the probability of error. An arm with quasi-velocities, such as a humanoid on a free base, is proved
-        nevertheless if M has at most 500,000 terms, no path has more than eleven revolute joints, and `routes` is not
-        given: its equations are quadratic in the rates, so that it suffices to compare them with the Newton–Euler
-        equations at unit accelerations, and in the states in which one or two rates are 1 and all others are 0.
+        If an arm is too long for an exact expansion, its identities are verified in random states modulo primes, and
+        the certificate bounds the probability of error. It is too long if some path from the base to a link has more
+        than nine revolute joints that are not parallel to the one before, or has p revolute joints in runs of six or
+        more parallel ones and r others with p + r > 12 and p + 4 r > 30. An arm with quasi-velocities that is too long,
+        such as a humanoid on a free base, is still proved exactly if M has at most 500,000 terms, no path has more than
+        eleven revolute joints, and `routes` is not given: its equations are quadratic in the rates, so that it suffices
+        to compare them with the Newton–Euler equations at unit accelerations, and in the states in which one or two
+        rates are 1 and all others are 0.
 
         routes: names of some routes, by default all; progress: a function that is called with each identity's name
         raises QddotError: no such route

@@ -103,9 +103,9 @@ class Robot(DescribedArm):
         return Vectors([vectors(self.model, states)])
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
-        """Returns the smallest set of combinations of dynamic parameters that are identifiable from the motion.
+        """Returns a minimal set of combinations of dynamic parameters that determines the torques.
 
-        They hold for almost all values of the symbols. The combinations are exact, or have a proved bound of their
+        The set is minimal for almost all values of the symbols. The combinations are exact, or have a proved bound of their
         error: see `exact` and `error_bound`.
         armature, friction: whether to include the joints' armature and friction coefficients
         raises QddotError: the geometry has so many symbols that numbers are needed
@@ -126,11 +126,11 @@ class Robot(DescribedArm):
     ) -> Judgement:
         """Returns the judgement of somebody's own derivation, in part or whole, against the exact equations.
 
-        Each entry is proved equal, or has a witness (a state in which it differs) and the likeliest mistakes. A C
-        that is another valid choice, an L that gives the same equations, and equations of motion in another form are
-        accepted. Parts that were not read are listed, and so is an entry that differs if no known mistake explains
-        this and its name might mean something else. `bool(judgement)` is True if all was read, nothing required is
-        missing, and all is right.
+        Each entry is proved equal, or has a witness (a state in which it differs) and the likeliest mistakes. A C that
+        is another valid choice, an L that gives the same equations, and equations of motion in another form are
+        accepted. Parts that could not be read are listed as not read, and so is an entry that differs if it may have
+        been misread: if no known mistake explains the difference, and its name may mean something else.
+        `bool(judgement)` is True if all was read, nothing required is missing, and all is right.
         answer: equations as text, as in LaTeX, programs or notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: meanings of the answer's own names: {"L1": "l1"}, where l1 is the arm's

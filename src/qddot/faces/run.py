@@ -139,7 +139,9 @@ class Run:
         return self._robot(model) if self._robot else model
 
     def trust(self, within: float = 0.01) -> Trust:
-        """Returns a comparison with the same run at half the step, or at a hundredth of the tolerance.
+        """Returns a comparison with the same run at half the step.
+
+        Taylor series halve their own steps, and "dop853" and "radau" take a hundredth of the tolerance.
 
         It gives the difference of the runs, and the time until which no coordinate differs by more than `within` [rad
         or m]. Constant energy does not prove a trajectory: a chaotic arm can leave its trajectory and keep its energy.

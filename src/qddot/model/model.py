@@ -29,7 +29,7 @@ SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance")
 
 @record()
 class Model:
-    """A model is a tree of bodies, parents first; all its numbers are exact expressions in its symbols.
+    """A model is a tree of bodies; all its numbers are exact expressions in its symbols.
 
     bodies: in any order; they are sorted parents first
     gravity: acceleration of free fall in the base frame [m/s²], (0, 0, "-g") by default
@@ -108,7 +108,7 @@ class Model:
         object.__setattr__(self, name, value)
 
     def check_moves(self, where: str = "") -> None:
-        """Raises ModelError if no joint moves, as in a file of one body; base="free" opens such a file."""
+        """Raises ModelError if no joint moves, as in a file of one body: `load(…, base="free")`."""
         if not self.coordinates:
             raise ModelError(
                 "no joint moves",

@@ -82,7 +82,7 @@ class NumericArm(Kinematics):
     ) -> NDArray[np.float64]:
         """Returns (q̇, q̈), shape (…, 2n).
 
-        If joints have quaternions, it is the rate of q, which has more entries than ν, and then ν̇.
+        If joints have quaternions, it is the rate of q, which has more entries than ν, and then the rates of ν.
         """
 
     @compiled

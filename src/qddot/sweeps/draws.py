@@ -20,11 +20,12 @@ SEEDS = 2**64
 class Draws:
     """Draws say how often a sweep draws its numbers, by which design and from which seed.
 
-    count: the number of draws, which is that of the runs; in a saltelli design N draws of d numbers make N·(d + 2)
-    runs, and N is a power of 2. A grid needs no count.
+    count: the number of draws. Each makes one run, except in a saltelli design, where N draws of d numbers make
+    N·(d + 2) runs, and N is a power of 2. A grid needs no count.
     design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid"; by default "grid" if all drawn numbers
     are grids, else "random". Grids cannot be mixed with other distributions.
-    seed: a nonnegative integer below 2^64. A run's draw depends only on the seed and the run's index.
+    seed: a nonnegative integer below 2^64. A run's draw depends only on the seed, the run's index and which numbers are
+    drawn; in a latin design also on the count.
     strict: whether a physically impossible draw (of masses or inertias) is an error; otherwise its run is left out.
     raises SweepError: an unknown design, or an impossible seed or count
     """

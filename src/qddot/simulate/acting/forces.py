@@ -1,4 +1,4 @@
-"""Defines external forces on an arm in motion: wrenches, and springs and dampers between a link and the world.
+"""Defines external forces on an arm in motion: wrenches, springs and dampers to the world, payloads.
 
 A force is numbers, (times, values), or a function of (t, q, qd) that is compiled with the arm as torque laws are.
 """

@@ -59,8 +59,8 @@ def _wrapped(outer: Callable[[Law], Law], factory: Callable[[], Law]) -> Law:
 def made(factory: Callable[[], Law]) -> Made:
     """Returns a law with a memory of any kind: `factory()` makes a fresh law for each arm and run.
 
-    The law is called from Python at increasing times, which methods with fixed steps do. "taylor", "dop853" and
-    "radau" refuse it unless it is sampled.
+    The law is called from Python and needs increasing times, which only methods with fixed steps give. "taylor",
+    "dop853" and "radau" refuse it unless it is sampled.
     raises SimulationError: no function
     """
     if not callable(factory):

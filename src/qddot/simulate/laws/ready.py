@@ -1,7 +1,8 @@
 """These torque laws τ(t, q, q̇) and trajectories of joints are ready for use, each with its source.
 
-Each law returns torques for numbers, `law(t, q, qd)`. `arm.simulate(..., torque=law)` calls it with symbols instead,
-and so compiles it with the arm. Laws can be pickled.
+A law without a state returns torques for numbers, `law(t, q, qd)`; one with a state z returns (τ, ż) for
+`law(t, q, qd, z)`. `arm.simulate(..., torque=law)` calls it with symbols instead, and so compiles it with the arm. Laws
+can be pickled.
 """
 
 from __future__ import annotations
@@ -102,8 +103,8 @@ class _PDDesiredGravity(_PD):
 def pd_desired_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q_d), whose gains are proved to hold an arm at a target.
 
-    G is computed at the target alone. If the least kp exceeds ‖∂G/∂q‖ in every pose and all kd are positive, the arm
-    comes to rest at a target that does not move, from every state. That norm is bounded with a proof, as by
+    G is computed at the target alone. If the least kp exceeds ‖∂G/∂q‖ in every pose and all kd are positive, an arm
+    without dry friction comes to rest at a fixed target from every state. That norm is bounded with a proof, as by
     `arm.bounds`. Other arguments as in `pd`
     raises SimulationError: gains for which this is not proved, springs, a joint that slides, or a proof that takes
     longer than ten seconds
@@ -211,8 +212,9 @@ def operational_space(
 ) -> Law:
     """Returns the law τ = Jᵀ (Λ (ẍ_d + Kd ė + Kp e) + μ + p) with e = x_d − x of a body's origin, along some axes.
 
-    On an arm without friction the errors obey ë + Kd ė + Kp e = 0. Motions that leave x unchanged are not
-    controlled: damp them. target: x_d, three numbers [m], or a trajectory of them; axes: "x y z", or some of them
+    On an arm without friction and springs the errors obey ë + Kd ė + Kp e = 0, with gains for each axis. Motions that
+    leave x unchanged are not controlled: damp them.
+    target: x_d, three numbers [m], or a trajectory of them; axes: "x y z", or some of them
     raises SimulationError: other axes; else as in `pd`
     Source: Khatib, "A unified approach for motion and force control", 1987.
     """
