@@ -60,8 +60,8 @@ class DescribedArm(NumericArm):
         mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame.
         about: what the inertia refers to, "com", "origin" or "pseudo"
         body: the link that carries the payload, by index or name; the payload is then at that link's frame
-        name: that of the new body, by default "payload"; symbols: names of new symbols in the other
-            arguments, or a mapping from these names to values
+        name: that of the new body, by default "payload"
+        symbols: names of new symbols in the other arguments, or a mapping from these names to values
         The new body is the last one in wrenches, reactions and the regressor; the default of `body` elsewhere is still
         the link that carries the tool.
         raises ModelError: no such link, or a physically impossible inertia

@@ -137,13 +137,13 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
 
     M, C and G are always compared in random states, and, if `at` is given, also there, with all rates 1.
     at: one number for each coordinate of `a` whose joint has a partner, in its order; not if an arm has a
-        free or spherical joint
+    free or spherical joint
 
     For the comparison a free joint is replaced by six joints with one coordinate each, and a spherical one by three,
     such that at q = 0 their rates are its velocities. Joints are paired by their names, else by common parts of names,
     else by structure; a joint without a partner is held at zero.
     raises ModelError: no joint can be paired; EvaluationError: not a Robot, or `at` is not as many finite
-        numbers
+    numbers
     """
     for arm in (a, b):
         if not isinstance(arm, NumericArm):

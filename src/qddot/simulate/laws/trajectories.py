@@ -183,7 +183,7 @@ def waypoints(
     """Returns the motion from rest to rest through several points, (K, n) [rad or m].
 
     times: increasing, the first 0 [s]; without them each segment takes a time in proportion to its longest joint
-        travel, and all are scaled so that the limits are just kept, which is not the fastest motion
+    travel, and all are scaled so that the limits are just kept, which is not the fastest motion
     kind: "cubic" (q̈ is continuous), "quintic" (q̈ also begins and ends at 0), "trapezoidal" (at rest in each point)
     rate, acceleration: the largest |q̇| and |q̈|, one number or one for each joint
     blend: as in `trapezoidal`
