@@ -13,6 +13,7 @@ import pytest
 
 import qddot
 from qddot.errors import QddotError
+from tools import uses
 
 ODD: dict[str, Any] = {
     "nan": float("nan"),
@@ -75,7 +76,6 @@ ARM = [
     "simulate",
     "as_screws",
     "to_toml",
-    "view",
     "with_payload",
     "with_values",
 ]
@@ -114,7 +114,10 @@ def arm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> qddot.Robot:
     return qddot.load("two_link")
 
 
-@pytest.mark.parametrize("name", ARM)
+VIEW = pytest.param("view", marks=uses("built page"))
+
+
+@pytest.mark.parametrize("name", [*ARM, VIEW])
 def test_an_arms_functions_answer_odd_arguments(name: str, arm: qddot.Robot) -> None:
     answered(getattr(arm, name))
 
@@ -124,7 +127,7 @@ def test_the_equations_functions_answer_odd_arguments(name: str, arm: qddot.Robo
     answered(getattr(arm.equations(), name))
 
 
-@pytest.mark.parametrize("name", ["save", "trust", "pictures", "plot_phase", "plot", "view"])
+@pytest.mark.parametrize("name", ["save", "trust", "pictures", "plot_phase", "plot", VIEW])
 def test_a_runs_functions_answer_odd_arguments(name: str, arm: qddot.Robot) -> None:
     answered(getattr(arm.simulate([1, 0], duration=0.1, step=0.05), name))
 
