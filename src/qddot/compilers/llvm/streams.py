@@ -6,8 +6,8 @@ prefetched, since processors do so themselves.
 Rows are stored directly in their array. If they are not contiguous, or if the last states are fewer than lanes, they
 are first stored in a block on the stack, and then copied one by one. Results that are too large for all caches are
 no exception: stores that bypass the caches can only write whole cache lines, so that every row would be copied first,
-which took longer than it saved: derivatives of the Panda took 1.2 times as long with eight doubles in a
-vector, and 1.7 times as long with four.
+which took longer than it saved: derivatives of the Panda took 1.2 times as long with eight doubles in a vector, and 1.7
+times as long with four.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def write(data: xr.Dataset, file: BinaryIO) -> None:
 
 
 class _Patient:
-    """This open file keeps its first error for later, since HDF5 would abort the process after a failed write."""
+    """This open file keeps its first error for later, since a failed write makes HDF5 crash when Python exits."""
 
     def __init__(self, file: Any) -> None:
         self.file = file

@@ -40,5 +40,5 @@ def check(setup: Setup) -> None:
         raise SimulationError(
             "method taylor needs functions that have series, and rint has none",
             expected="sign, clip and the like at most, whose jumps end steps",
-            remedy='method="rk4" or "dop853", or laws.sampled(law, every=…)',
+            remedy='method="rk4" or "dop853"',
         )
