@@ -13,18 +13,18 @@ from qddot.expressions.circle import circle_point
 from qddot.spatial import (
     Force,
     Inertia,
-    Motion,
     Pose,
     Rotation,
     SymmetricMatrix3,
     Transform,
+    Twist,
     Vec3,
     skew,
 )
 
 fractions = st.fractions(-3, 3, max_denominator=7)
 vectors = st.builds(Vec3, fractions, fractions, fractions)
-motions = st.builds(Motion, vectors, vectors)
+motions = st.builds(Twist, vectors, vectors)
 forces = st.builds(Force, vectors, vectors)
 pytestmark = pytest.mark.slow
 # these are polynomial identities, which hold nearly nowhere if they do not hold everywhere: a planted sign or factor
@@ -72,7 +72,7 @@ def test_rotations_are_a_group_that_keeps_lengths_and_handedness(A: Rotation, B:
 
 @given(poses, poses, motions, vectors)
 @identity
-def test_poses_are_a_group_and_the_adjoint_follows(T: Pose, S: Pose, V: Motion, p: Vec3) -> None:
+def test_poses_are_a_group_and_the_adjoint_follows(T: Pose, S: Pose, V: Twist, p: Vec3) -> None:
     assert T @ T.inverse() == Pose.identity()
     assert (T @ S).apply(p) == T.apply(S.apply(p))
     assert (T @ S).adjoint(V) == T.adjoint(S.adjoint(V))
@@ -82,37 +82,35 @@ def test_poses_are_a_group_and_the_adjoint_follows(T: Pose, S: Pose, V: Motion, 
 
 @given(transforms, motions, forces)
 @identity
-def test_power_does_not_depend_on_the_frame(X: Transform, V: Motion, F: Force) -> None:
+def test_power_does_not_depend_on_the_frame(X: Transform, V: Twist, F: Force) -> None:
     assert X.to_child(V).dot(F) == V.dot(X.to_parent(F))
     assert X.to_child(V) == X.pose().inverse().adjoint(V)
 
 
 @given(transforms, motions, inertias())
 @identity
-def test_kinetic_energy_does_not_depend_on_the_frame(X: Transform, V: Motion, body: Inertia) -> None:
+def test_kinetic_energy_does_not_depend_on_the_frame(X: Transform, V: Twist, body: Inertia) -> None:
     assert body.twice_kinetic_energy(X.to_child(V)) == X.inertia_to_parent(body).twice_kinetic_energy(V)
 
 
 @given(motions, motions, motions, forces)
 @identity
-def test_the_bracket_keeps_jacobi_and_is_dual_to_its_action_on_forces(
-    U: Motion, V: Motion, W: Motion, F: Force
-) -> None:
+def test_the_bracket_keeps_jacobi_and_is_dual_to_its_action_on_forces(U: Twist, V: Twist, W: Twist, F: Force) -> None:
     jacobi = U.cross(V.cross(W)) + V.cross(W.cross(U)) + W.cross(U.cross(V))
-    assert jacobi == Motion.zero()
+    assert jacobi == Twist.zero()
     assert U.cross(V).dot(F) == -V.dot(U.cross_force(F))
 
 
 @given(inertias(), motions, motions)
 @identity
-def test_the_twist_equation_conserves_what_it_must(body: Inertia, V: Motion, A: Motion) -> None:
+def test_the_twist_equation_conserves_what_it_must(body: Inertia, V: Twist, A: Twist) -> None:
     """V · (𝒢V̇ − ad_Vᵀ𝒢V) = V · 𝒢V̇: the velocity term does no work."""
     assert V.dot(body.wrench(V, A)) == V.dot(body.momentum(A))
 
 
 @given(inertias(), motions)
 @identity
-def test_the_spatial_matrix_is_the_momentum_map(body: Inertia, V: Motion) -> None:
+def test_the_spatial_matrix_is_the_momentum_map(body: Inertia, V: Twist) -> None:
     F = body.momentum(V)
     product = [sum((a * b for a, b in zip(row, V, strict=True)), Fraction(0)) for row in body.spatial_matrix()]
     assert product == [*F.n, *F.f]
@@ -133,14 +131,14 @@ def test_the_tensor_about_the_centre_of_mass_goes_both_ways(m: Fraction, com: Ve
 
 @given(poses, motions, inertias())
 @identity
-def test_a_body_has_one_energy_wherever_it_is_seen_from(T: Pose, V: Motion, body: Inertia) -> None:
+def test_a_body_has_one_energy_wherever_it_is_seen_from(T: Pose, V: Twist, body: Inertia) -> None:
     assert body.placed(T).twice_kinetic_energy(T.adjoint(V)) == body.twice_kinetic_energy(V)
 
 
 @given(st.sampled_from(AXES), vectors, circulars())
 @identity
 def test_the_exponential_of_a_screw_turns_about_its_line(w: Vec3, point: Vec3, pair: tuple[Fraction, Fraction]) -> None:
-    screw = Motion(w, -w.cross(point))
+    screw = Twist(w, -w.cross(point))
     T = Pose.exp(screw, *pair)
     assert T.apply(point) == point
     assert T.apply(point + w) == point + w
@@ -152,9 +150,9 @@ def test_the_exponential_of_a_screw_turns_about_its_line(w: Vec3, point: Vec3, p
 def test_a_pitch_moves_along_the_line(
     w: Vec3, point: Vec3, pair: tuple[Any, Any], pitch: Fraction, q: Fraction
 ) -> None:
-    screw = Motion(w, w * pitch - w.cross(point))
+    screw = Twist(w, w * pitch - w.cross(point))
     assert Pose.exp(screw, *pair, q).apply(point) == point + w * (pitch * q)
-    assert Pose.exp_translation(Motion(Vec3.zero(), w), q).apply(point) == point + w * q
+    assert Pose.exp_translation(Twist(Vec3.zero(), w), q).apply(point) == point + w * q
 
 
 @given(vectors, vectors)

@@ -16,7 +16,7 @@ import qddot
 from qddot.dynamics.algorithms.newton_euler import inverse_dynamics
 from qddot.dynamics.mechanism import Mechanism
 from qddot.numbers.floats import Floats
-from qddot.spatial import Inertia, Motion, SymmetricMatrix3, Vec3
+from qddot.spatial import Inertia, SymmetricMatrix3, Twist, Vec3
 
 CASES = json.loads((Path(__file__).parent.parent / "data" / "source_cases.json").read_text(encoding="utf-8"))
 EXAMPLES = CASES["examples"]
@@ -184,7 +184,7 @@ def test_rp(case: dict[str, Any]) -> None:
 @examples("003_newton_euler_twist")
 def test_the_twist_form_of_newton_euler(case: dict[str, Any]) -> None:
     """F = 𝒢 V̇ − ad_Vᵀ 𝒢 V about the centre of mass, (moment, force)."""
-    V, A = (Motion(Vec3(*case[name][:3]), Vec3(*case[name][3:])) for name in ("V", "Vdot"))
+    V, A = (Twist(Vec3(*case[name][:3]), Vec3(*case[name][3:])) for name in ("V", "Vdot"))
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = case["I_b"]
     body = Inertia(case["m"], Vec3.zero(), SymmetricMatrix3(xx, xy, xz, yy, yz, zz))
     F = body.wrench(V, A)

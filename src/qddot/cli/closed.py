@@ -37,7 +37,12 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="q1=1,q2=30deg",
         help="a guess of a closed configuration, for a mechanism that can move only because its lengths are special",
     )
-    add("--only", metavar="M,G,…", help="quantities phi, A, gamma, R, M, C, h, G, springs, friction, tau")
+    add(
+        "--only",
+        metavar="M,G,…",
+        help="quantities phi (zero where the loops are closed), A (A q̇ = 0), gamma (A q̈ = −gamma), R (q̇ = R u, with "
+        "the independent rates u), M, C, h, G, springs, friction, tau; default: phi or A, M, h and G",
+    )
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
     add("--modes", metavar="q1=1", help="print all closed configurations with these independent coordinates")

@@ -36,7 +36,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--only",
         metavar="M,G,…",
-        help="quantities M, christoffel, C, B, C2, h, G, tau, K, P, L, T, p_c, J …, or steps of the route",
+        help="quantities M, christoffel, C, h = C q̇, B and C2 (the coefficients of q̇_j q̇_k and q̇_j² in h), G, springs, "
+        "friction, tau, K, P, L, T (poses), p_c (centres of mass), J …, or steps of the route",
     )
     add("--format", default="text", choices=FORMATS, help=f"one of {', '.join(FORMATS)}; text by default")
     add(

@@ -19,16 +19,21 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the options."""
     add = command.add_argument
     add("--torque", metavar="T,…", help="constant motor torques, one for each joint")
-    add("--target", metavar="Q,…", help="coordinates to hold, by PD control with gravity compensation")
+    add(
+        "--target",
+        metavar="Q,…",
+        help="coordinates to hold, by PD control with gravity compensation; needs --gains and excludes --torque",
+    )
     add("--gains", metavar="KP,KD", help="gains of the --target controller, for all joints [N m/rad, N m s/rad]")
     add(
         "--sample-every",
         metavar="S",
-        help="seconds between calls of the controller, a multiple of the step; its torques are held between them",
+        help="seconds between calls of the --target controller, a multiple of the step; its torques are held between "
+        "them",
     )
-    add("--delay", metavar="S", help="delay of the controller's torques, in seconds")
-    add("--encoder", metavar="Q", help="resolution of the measured coordinates [rad or m]")
-    add("--quantum", metavar="T", help="resolution of the controller's torques [N m or N]")
+    add("--delay", metavar="S", help="delay of the controller's torques, in seconds; needs --sample-every")
+    add("--encoder", metavar="Q", help="resolution of the measured coordinates [rad or m]; needs --sample-every")
+    add("--quantum", metavar="T", help="resolution of the controller's torques [N m or N]; needs --sample-every")
     wrench = "BODY=FX,FY,FZ[,NX,NY,NZ]"
     add(
         "--wrench",

@@ -31,7 +31,13 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="Q,R,…",
         help=f"what to ask, separated by commas: {EXPECTED} for numbers; M=8 gives M 8 marks (default {USUAL})",
     )
-    add("--vary", default=",".join(CHANGES), metavar="A,B,…", help=f"what seeds change: {', '.join(CHANGES)}")
+    add(
+        "--vary",
+        default=",".join(CHANGES),
+        metavar="A,B,…",
+        help="what seeds change, all of it by default: lengths, gravity (its direction), joint (a revolute joint "
+        "becomes prismatic, or the reverse), frames (the other Denavit–Hartenberg convention), numbers (values)",
+    )
     add("--constants", action="store_true", help="name the lumped constants in which results are to be written")
     add("--route", default=ROUTE, choices=ROUTES, help="the route of the solution")
     add(

@@ -74,7 +74,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--store",
         metavar="DIR",
-        help="stream the samples to a folder (Zarr); the run's reliability is not checked",
+        help="stream the samples to a folder (Zarr); the summary then does not say how long the run is reliable",
     )
     add("--overwrite", action="store_true", help="delete a run that is already in the store")
     add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")

@@ -14,7 +14,7 @@ from qddot.errors import FormatError, shortened
 from qddot.expressions.expression import Expression, folded, reduced
 from qddot.expressions.parser import expression
 from qddot.model.axes import nearly_unit, rationals
-from qddot.spatial import Motion, Pose, Rotation, Vec3
+from qddot.spatial import Pose, Rotation, Twist, Vec3
 
 ROUNDING = 1e-12  # the largest |ω · v| that counts as zero, because of rounding in doubles
 
@@ -44,7 +44,7 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_
     )
 
 
-def _motion(screw: Sequence[Any], where: str) -> tuple[Motion, tuple[str, ...]]:
+def _motion(screw: Sequence[Any], where: str) -> tuple[Twist, tuple[str, ...]]:
     """Returns the screw with its axis scaled to length 1, and notes of the change."""
     if isinstance(screw, str) or not hasattr(screw, "__len__") or len(screw) != 6:
         raise FormatError(f"a screw {shortened(screw)}", where=where, expected="six numbers (ω, v)")
@@ -56,7 +56,7 @@ def _motion(screw: Sequence[Any], where: str) -> tuple[Motion, tuple[str, ...]]:
         v, note = nearly_unit(v)
     else:
         w, note = nearly_unit(w)
-    return Motion(w, v), (f"{where}: {note}",) if note else ()
+    return Twist(w, v), (f"{where}: {note}",) if note else ()
 
 
 def _vanishes(value: Any, v: Vec3) -> bool:

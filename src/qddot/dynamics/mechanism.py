@@ -22,7 +22,7 @@ from qddot.model.freedoms import COLUMNS, Brackets, brackets
 from qddot.model.model import Model
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.records import record
-from qddot.spatial import Force, Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
+from qddot.spatial import Force, Inertia, Number, Pose, Rotation, Transform, Twist, Vec3
 
 Position: TypeAlias = tuple[tuple[Number, Number], Number, Pose | None]
 
@@ -70,20 +70,20 @@ class Link:
         return Transform(p, R @ offset.R, offset.R.T.apply(offset.p))
 
     @cached_property
-    def screw(self) -> Motion:
+    def screw(self) -> Twist:
         """Returns the twist for a unit rate of the joint, at the body's origin and along its axes."""
         back = self.offset.R.T
         along = back.apply(self.axis)
-        return Motion(along, along.cross(back.apply(self.offset.p))) if self.turns else Motion(Vec3.zero(), along)
+        return Twist(along, along.cross(back.apply(self.offset.p))) if self.turns else Twist(Vec3.zero(), along)
 
     @cached_property
-    def S(self) -> Motion:
+    def S(self) -> Twist:
         """Returns the twist for a unit rate of the joint's coordinate: its screw times its ratio.
 
         raises EvaluationError: the joint has several velocities
         """
         if self.dof is None:
-            return Motion.zero()
+            return Twist.zero()
         if self.several:
             raise EvaluationError(f"the {self.several} joint of link {self.name!r} has several velocities")
         return self.screw if self.ratio is None else self.screw * self.ratio
@@ -95,14 +95,14 @@ class Link:
             return ()
         return range(self.dof, self.dof + len(COLUMNS[self.several])) if self.several else (self.dof,)
 
-    def column(self, place: int) -> Motion:
+    def column(self, place: int) -> Twist:
         """Returns the twist for a unit of the joint's velocity at a place in q̇."""
         return COLUMNS[self.several][place - (self.dof or 0)] if self.several else self.S
 
-    def twist(self, rates: Sequence[Number]) -> Motion:
+    def twist(self, rates: Sequence[Number]) -> Twist:
         """Returns S q̇ of the link's joint, at the body's origin and along its axes."""
         if self.dof is None:
-            return Motion.zero()
+            return Twist.zero()
         return reduce(add, (self.column(place) * rates[place] for place in self.places))
 
     def moved(self, circular: tuple[Number, Number], displacement: Number, motion: Pose | None = None) -> Link:
@@ -221,9 +221,9 @@ class Mechanism:
         return tuple(paths)
 
     @cached_property
-    def twists(self) -> list[Motion]:
+    def twists(self) -> list[Twist]:
         """Returns V_i of every link, at the body's origin and along its axes: V_i = X V_p + S q̇."""
-        V: list[Motion] = []
+        V: list[Twist] = []
         for link in self.links:
             own = link.twist(self.qd)
             V.append(own if link.parent is None else link.X.to_child(V[link.parent]) + own)

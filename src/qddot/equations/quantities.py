@@ -28,7 +28,7 @@ from qddot.errors import QddotError, did_you_mean, is_one_of, near, shortened
 from qddot.model.bodies import listed
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Ring
-from qddot.spatial import Motion, Number
+from qddot.spatial import Number, Twist
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 # steps, and the axes in which they are expressed
@@ -384,7 +384,7 @@ def named(only: Any) -> list[str]:
     return [only] if isinstance(only, str) else list(listed(only, "quantities"))
 
 
-def _rows(columns: Sequence[Motion | None]) -> list[list[Number]]:
+def _rows(columns: Sequence[Twist | None]) -> list[list[Number]]:
     """Returns a Jacobian's rows, linear first, from its columns; None is the column of a joint without influence."""
-    twists = [Motion.zero() if column is None else column for column in columns]
+    twists = [Twist.zero() if column is None else column for column in columns]
     return [list(row) for row in zip(*((*twist.v, *twist.w) for twist in twists), strict=True)]

@@ -67,8 +67,8 @@ def load_closed_chain(
     """Returns a closed chain that ships ("four_bar"), or the one that a file describes: a robot file with [[loop]]
     tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
 
-    independent: names of coordinates, by default those that the file names, as URDF+ can; else the first ones that
-    determine the others, or the last ones if wheels roll
+    independent: names of coordinates. By default they are those that a URDF+ file names; else the first ones that
+    determine the others, or the last ones if wheels roll.
     near: a guess of a configuration with closed loops, for a mechanism that can move only because its lengths are
     special, such as Bennett's linkage
     raises QddotError: there is no such chain or file, or it has no loops

@@ -199,8 +199,9 @@ class Robot(DescribedArm):
         bound at one state. The exact result is that of the program without rounding; its constants are the model's,
         already rounded to doubles. The bound holds with and without fused multiply-add, and includes the errors of the
         computed sines and cosines.
-        function: such as "inverse_dynamics", with one result and arrays among q, qd, qdd and tau. If a divisor of the
-        forward dynamics might be zero in the region, the region is divided into boxes, which takes some seconds.
+        function: a function such as "inverse_dynamics" that has one result and takes only q, qd, qdd and tau. If a
+        divisor of the forward dynamics might be zero in the region, the region is divided into boxes, which takes some
+        seconds.
         region: as in `bounds`; it has to limit the rates, accelerations and torques ("tau", "tau_q1") that the function
         takes
         dtype: "float64" or "float32"; options: of the function, such as body="tool"

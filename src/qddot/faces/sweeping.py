@@ -36,9 +36,10 @@ def sweep(
     a distribution: `qddot.uniform`, `log_uniform`, `normal`, `choice` or `grid`.
     motion: `qddot.Motion(q0, qd0, duration=10, step=0.01, torque=law, …)`, what moves in each run, and for how long.
     draws: how many times the numbers are drawn, or `qddot.Draws(1024, "sobol", seed=7)`, which also names the design.
-    reduce: names of results, for each run "final" (q, q̇ at the end), "end_point" (of the tool), "extremes" (of q,
-    q̇), "energy" (at the start and the end, with the ledger), "whole" (q, q̇ over time) and {name: reduction} with
-    those of `qddot.reductions`; over all runs "quantiles" (of q, q̇ over time).
+    reduce: the results of each run: a name, a mapping {name: reduction} with reductions of `qddot.reductions`, or a
+    list of names and pairs (name, reduction). Names are "final" (q, q̇ at the end), "end_point" (of the tool),
+    "extremes" (of q, q̇), "energy" (at the start and the end, with the ledger), "whole" (q, q̇ over time), and
+    "quantiles" (of q, q̇ over time, over all runs).
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
     was interrupted continues in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
     without it.

@@ -110,13 +110,13 @@ def simplified(pose: Pose) -> Pose:
 class Joint:
     """A joint determines how a body moves in its parent's frame.
 
-    T_parent_body = placement · motion(q) · offset. The motion is a rotation about, or a translation along, a
-    unit axis of the joint's frame. The offset is the identity unless the body's frame differs from the joint's, as in
-    standard DH. The name is the joint's name in other programs: `to_urdf` writes it, `diff` pairs joints by it, and no
-    equation depends on it. A spherical or free joint has no axis and no offset; the names of its positions and
-    velocities contain its coordinate. A joint with a ratio follows another joint: it moves by ratio times that joint's
-    coordinate. A prismatic joint may follow a revolute one, as in a screw; its ratio is a length per radian and may
-    contain symbols.
+    T_parent_body = placement · motion(q) · offset. The motion is a rotation about, or a translation along, a unit axis
+    of the joint's frame. The offset is the identity unless the body's frame differs from the joint's, as in standard
+    DH. The name is the joint's name in other programs: `to_urdf` writes it, `diff` pairs joints by it, and no equation
+    depends on it. A spherical or free joint has no axis and no offset. Its position has a unit quaternion, its
+    velocities ν are not derivatives of coordinates, and the names of both contain its coordinate. A joint with a ratio
+    follows another joint: it moves by ratio times that joint's coordinate. A prismatic joint may follow a revolute one,
+    as in a screw; its ratio is a length per radian and may contain symbols.
 
     type: "revolute", "continuous", "prismatic", "spherical", "free" or "fixed"
     part_of: the kind of compound joint ("helical", "universal", "cylindrical" or "planar") that this joint and its

@@ -18,15 +18,15 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.errors import ModelError
-from qddot.spatial import Motion, Pose, Vec3
+from qddot.spatial import Pose, Twist, Vec3
 from qddot.spatial.quaternion import quaternion_rates, rotation_of
 
 SPHERICAL, FREE = "spherical", "free"
 SEVERAL = (SPHERICAL, FREE)  # types of joints
 AXES = "xyz"
 UNITS = tuple(Vec3(*(int(j == k) for j in range(3))) for k in range(3))
-TURNS = tuple(Motion(unit, Vec3.zero()) for unit in UNITS)
-SLIDES = tuple(Motion(Vec3.zero(), unit) for unit in UNITS)
+TURNS = tuple(Twist(unit, Vec3.zero()) for unit in UNITS)
+SLIDES = tuple(Twist(Vec3.zero(), unit) for unit in UNITS)
 COLUMNS = {
     SPHERICAL: TURNS,
     FREE: (*SLIDES, *TURNS),

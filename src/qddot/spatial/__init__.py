@@ -3,13 +3,13 @@
 A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: anything that adds and
 multiplies. Plain integers 0 and 1 are structural zeros and ones; each kind of number drops them itself.
 
-Motions and forces are different types: a motion is a twist (ω, v) and a force is a wrench (n, f), both at the origin of
-the frame and along its axes. Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 3 and 8; Featherstone, *Rigid Body
+Motions and forces have different types: `Twist`, (ω, v), and `Force`, a wrench (n, f), both at the origin of the frame
+and along its axes. Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 3 and 8; Featherstone, *Rigid Body
 Dynamics Algorithms*, 2008, ch. 2.
 """
 
 from qddot.spatial.inertia import Inertia, SymmetricMatrix3, parallel_axis, point_tensor, tensor_of
-from qddot.spatial.motion import Force, Motion, Pose
+from qddot.spatial.motion import Force, Pose, Twist
 from qddot.spatial.principal import principal
 from qddot.spatial.transform import Transform
 from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, inner, skew, summed
@@ -18,12 +18,12 @@ __all__ = [
     "Force",
     "Inertia",
     "Matrix3",
-    "Motion",
     "Number",
     "Pose",
     "Rotation",
     "SymmetricMatrix3",
     "Transform",
+    "Twist",
     "Vec3",
     "divided",
     "inner",

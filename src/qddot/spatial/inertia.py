@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from qddot.records import record
-from qddot.spatial.motion import Force, Motion, Pose
+from qddot.spatial.motion import Force, Pose, Twist
 from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, skew
 
 
@@ -202,21 +202,21 @@ class Inertia:
         """Returns the inertia in frame a from that in frame b; T = T_ab."""
         return self.rotated(T.R).shifted(T.p)
 
-    def momentum(self, motion: Motion) -> Force:
+    def momentum(self, twist: Twist) -> Force:
         """Returns 𝒢 V: angular momentum I ω + h × v about the origin, and linear momentum m v − h × ω."""
-        w, v, h = motion.w, motion.v, self.h
+        w, v, h = twist.w, twist.v, self.h
         return Force(self.I.apply(w) + h.cross(v), v * self.m - h.cross(w))
 
-    def wrench(self, motion: Motion, acceleration: Motion) -> Force:
+    def wrench(self, twist: Twist, acceleration: Twist) -> Force:
         """Returns F = 𝒢 V̇ − ad_Vᵀ 𝒢 V, the wrench that the motion requires (Lynch & Park 2017, eq. 8.40)."""
-        return self.momentum(acceleration) + motion.cross_force(self.momentum(motion))
+        return self.momentum(acceleration) + twist.cross_force(self.momentum(twist))
 
-    def twice_kinetic_energy(self, motion: Motion) -> Number:
-        """Returns Vᵀ 𝒢 V = m v² + 2 h · (v × ω) + ωᵀ I ω; the caller may add several before the division by 2.
+    def twice_kinetic_energy(self, twist: Twist) -> Number:
+        """Returns Vᵀ 𝒢 V = m v² + 2 h · (v × ω) + ωᵀ I ω, not halved, so that a sum of them needs one division.
 
-        The products of velocities come first, since they are shorter than momenta where inertias are symbols.
+        It is written in products of two velocities, which take fewer terms than 𝒢 V if the inertias are symbols.
         """
-        w, v, I = motion.w, motion.v, self.I
+        w, v, I = twist.w, twist.v, self.I
         mixed = w.x * w.y * I.xy + w.x * w.z * I.xz + w.y * w.z * I.yz + v.cross(w).dot(self.h)
         return v.dot(v) * self.m + w.x * w.x * I.xx + w.y * w.y * I.yy + w.z * w.z * I.zz + mixed * 2
 

@@ -13,28 +13,28 @@ from qddot.spatial.vectors import Number, Rotation, Vec3
 
 
 @record(slots=True)
-class Motion:
+class Twist:
     """A twist is V = (ω, v): angular velocity, and velocity of the frame's origin [rad/s, m/s]."""
 
     w: Vec3
     v: Vec3
 
     @classmethod
-    def zero(cls) -> Motion:
+    def zero(cls) -> Twist:
         return cls(Vec3.zero(), Vec3.zero())
 
-    def __add__(self, other: Motion) -> Motion:
-        return Motion(self.w + other.w, self.v + other.v)
+    def __add__(self, other: Twist) -> Twist:
+        return Twist(self.w + other.w, self.v + other.v)
 
-    def __neg__(self) -> Motion:
-        return Motion(-self.w, -self.v)
+    def __neg__(self) -> Twist:
+        return Twist(-self.w, -self.v)
 
-    def __mul__(self, scale: Number) -> Motion:
-        return Motion(self.w * scale, self.v * scale)
+    def __mul__(self, scale: Number) -> Twist:
+        return Twist(self.w * scale, self.v * scale)
 
-    def cross(self, other: Motion) -> Motion:
+    def cross(self, other: Twist) -> Twist:
         """Returns ad_V of another twist W, the Lie bracket [V, W]."""
-        return Motion(self.w.cross(other.w), self.w.cross(other.v) + self.v.cross(other.w))
+        return Twist(self.w.cross(other.w), self.w.cross(other.v) + self.v.cross(other.w))
 
     def cross_force(self, force: Force) -> Force:
         """Returns −ad_Vᵀ of a wrench: the rate of a wrench that is fixed in a frame moving with V."""
@@ -44,8 +44,8 @@ class Motion:
         """Returns the power of a wrench along this twist [W]."""
         return self.w.dot(force.n) + self.v.dot(force.f)
 
-    def map(self, change: Callable[[Any], Any]) -> Motion:
-        return Motion(self.w.map(change), self.v.map(change))
+    def map(self, change: Callable[[Any], Any]) -> Twist:
+        return Twist(self.w.map(change), self.v.map(change))
 
     def __iter__(self) -> Any:
         return iter((*self.w, *self.v))
@@ -81,10 +81,8 @@ class Pose:
         return cls(Rotation.identity(), Vec3.zero())
 
     @classmethod
-    def exp(cls, screw: Motion, c: Number, s: Number, q: Number = 0) -> Pose:
+    def exp(cls, screw: Twist, c: Number, s: Number, q: Number = 0) -> Pose:
         """Returns exp([S] q) of a screw with unit ω, from cos q and sin q; q itself enters with the pitch ω·v.
-
-        screw: a twist (ω, v) of `qddot.spatial`, not a `qddot.Motion`
 
         Source: Lynch & Park 2017, eq. 3.88: p = (1 − R)(ω × v) + ω (ω·v) q.
         """
@@ -93,7 +91,7 @@ class Pose:
         return cls(R, arm - R.apply(arm) + screw.w * (screw.w.dot(screw.v) * q))
 
     @classmethod
-    def exp_translation(cls, screw: Motion, q: Number) -> Pose:
+    def exp_translation(cls, screw: Twist, q: Number) -> Pose:
         """Returns exp([S] q) of a screw with ω = 0."""
         return cls(Rotation.identity(), screw.v * q)
 
@@ -108,15 +106,15 @@ class Pose:
         back = self.R.T
         return Pose(back, -back.apply(self.p))
 
-    def adjoint(self, motion: Motion) -> Motion:
+    def adjoint(self, twist: Twist) -> Twist:
         """Returns Ad_T V, the twist in frame a from the twist V in frame b."""
-        w = self.R.apply(motion.w)
-        return Motion(w, self.R.apply(motion.v) + self.p.cross(w))
+        w = self.R.apply(twist.w)
+        return Twist(w, self.R.apply(twist.v) + self.p.cross(w))
 
     def adjoint_matrix(self) -> list[list[Number]]:
         """Returns Ad_T as a 6×6 matrix in the order (ω, v)."""
         units = [[int(i == j) for j in range(6)] for i in range(6)]
-        columns = [tuple(self.adjoint(Motion(Vec3(*u[:3]), Vec3(*u[3:])))) for u in units]
+        columns = [tuple(self.adjoint(Twist(Vec3(*u[:3]), Vec3(*u[3:])))) for u in units]
         return [list(row) for row in zip(*columns, strict=True)]
 
     def matrix(self) -> list[list[Number]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qddot.records import record
 from qddot.spatial.inertia import Inertia
-from qddot.spatial.motion import Force, Motion, Pose
+from qddot.spatial.motion import Force, Pose, Twist
 from qddot.spatial.vectors import Rotation, Vec3
 
 
@@ -23,11 +23,11 @@ class Transform:
     def pose(self) -> Pose:
         return Pose(self.R, self.p + self.R.apply(self.r))
 
-    def to_child(self, motion: Motion) -> Motion:
+    def to_child(self, twist: Twist) -> Twist:
         """Returns the same twist at the child's origin, along the child's axes."""
         back = self.R.T
-        w = back.apply(motion.w)
-        return Motion(w, back.apply(motion.v + motion.w.cross(self.p)) + w.cross(self.r))
+        w = back.apply(twist.w)
+        return Twist(w, back.apply(twist.v + twist.w.cross(self.p)) + w.cross(self.r))
 
     def to_parent(self, force: Force) -> Force:
         """Returns the same wrench about the parent's origin, along the parent's axes."""

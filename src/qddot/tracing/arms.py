@@ -19,7 +19,7 @@ from qddot.model.model import Model
 from qddot.numbers.nodes import GraphNumbers
 from qddot.program import derivatives
 from qddot.program.graph import Graph
-from qddot.spatial import Force, Motion, Number, Pose, Vec3, summed
+from qddot.spatial import Force, Number, Pose, Twist, Vec3, summed
 
 if TYPE_CHECKING:
     from qddot.dynamics.of_links import LinkDynamics
@@ -157,11 +157,11 @@ class Arm:
         """Returns the tool's frame in the base frame."""
         return kinematics.tool_pose(self.links)
 
-    def jacobian(self, link: int, point: Vec3) -> list[Motion | None]:
+    def jacobian(self, link: int, point: Vec3) -> list[Twist | None]:
         """Returns the columns of a link's Jacobian at a point, in world axes; None for joints that do not move it."""
         return kinematics.jacobian(self.links, link, point)
 
-    def body_jacobian(self, link: int) -> list[Motion | None]:
+    def body_jacobian(self, link: int) -> list[Twist | None]:
         """Returns the columns of a link's Jacobian along its own axes."""
         return kinematics.body_jacobian(self.links, link)
 

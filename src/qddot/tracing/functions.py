@@ -13,7 +13,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.errors import EvaluationError, flag, shortened
-from qddot.spatial import Motion, Pose, inner
+from qddot.spatial import Pose, Twist, inner
 
 if TYPE_CHECKING:
     from qddot.tracing.arms import Arm
@@ -117,7 +117,7 @@ def jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> M
         moving = arm.jacobian(link, place.p)
     else:
         moving = [c and place.inverse().adjoint(c) for c in arm.body_jacobian(link)]
-    columns = [column or Motion.zero() for column in moving]
+    columns = [column or Twist.zero() for column in moving]
     return {"J": [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]}
 
 

@@ -15,7 +15,7 @@ from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball
 from qddot.records import record
-from qddot.spatial import Motion, inner
+from qddot.spatial import Twist, inner
 
 Matrix = Sequence[Sequence[Any]]
 
@@ -79,8 +79,8 @@ def _with_balls(arm: Mechanism) -> Mechanism:
     return replace(arm, links=tuple(links))
 
 
-def _rows(columns: Sequence[Motion | None]) -> Matrix:
-    zero = Motion.zero()
+def _rows(columns: Sequence[Twist | None]) -> Matrix:
+    zero = Twist.zero()
     return [list(row) for row in zip(*([*(c or zero).v, *(c or zero).w] for c in columns), strict=True)]
 
 

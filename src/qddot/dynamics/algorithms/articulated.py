@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMatrix3, Transform, Vec3, skew
+from qddot.spatial import Force, Inertia, Matrix3, Rotation, SymmetricMatrix3, Transform, Twist, Vec3, skew
 
 ONES = Vec3(1, 1, 1)
 
@@ -31,9 +31,9 @@ class ArticulatedInertia:
     def __add__(self, other: ArticulatedInertia) -> ArticulatedInertia:
         return ArticulatedInertia(self.A + other.A, self.B + other.B, self.C + other.C)
 
-    def apply(self, motion: Motion) -> Force:
+    def apply(self, twist: Twist) -> Force:
         turned = self.B.T
-        return Force(self.A @ motion.w + self.B @ motion.v, turned @ motion.w + self.C @ motion.v)
+        return Force(self.A @ twist.w + self.B @ twist.v, turned @ twist.w + self.C @ twist.v)
 
     def without(self, U: Force, inverse: Any) -> ArticulatedInertia:
         """Returns this inertia minus U Uᵀ / D, the part that the free motion of the joint removes."""
@@ -42,7 +42,7 @@ class ArticulatedInertia:
             self.A + outer(-scaled.n, U.n), self.B + outer(-scaled.n, U.f), self.C + outer(-scaled.f, U.f)
         )
 
-    def unfelt_along(self, S: Motion) -> ArticulatedInertia:
+    def unfelt_along(self, S: Twist) -> ArticulatedInertia:
         """Returns the inertia with structural zeros for the free direction S, if S is along an axis of the frame."""
         turned, slid = S.w.unit_place(), S.v.unit_place()
         if turned is not None and not any(S.v):
@@ -110,14 +110,14 @@ def forward_dynamics(
 
 
 def _accelerations(
-    arm: Mechanism, drift: Sequence[Motion], U: Sequence[Force], u: Sequence[Any], D: Sequence[Any]
+    arm: Mechanism, drift: Sequence[Twist], U: Sequence[Force], u: Sequence[Any], D: Sequence[Any]
 ) -> list[Any]:
     """Returns q̈ by the last pass, from the base outward."""
     qdd: list[Any] = [0] * arm.n
-    A: list[Motion] = []
+    A: list[Twist] = []
     for link in arm.links:
         k = link.index
-        above = Motion(Vec3.zero(), -arm.gravity) if link.parent is None else A[link.parent]
+        above = Twist(Vec3.zero(), -arm.gravity) if link.parent is None else A[link.parent]
         a = link.X.to_child(above) + drift[k]
         for j in link.places:
             qdd[j] = (u[j] - a.dot(U[j])) * D[j]

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 from qddot.dynamics.algorithms.kinematics import poses
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Force, Matrix3, Motion, Number, SymmetricMatrix3, Vec3
+from qddot.spatial import Force, Matrix3, Number, SymmetricMatrix3, Twist, Vec3
 
 Matrix: TypeAlias = list[list[Any]]
 
@@ -42,8 +42,8 @@ class Place:
     d: Vec3
     dd: Vec3
     w: Vec3
-    S: Motion
-    dS: Motion
+    S: Twist
+    dS: Twist
 
     def at_base(self, wrench: Force) -> Force:
         """Returns the moment and force of a wrench about the base's origin, from those about the link's."""
@@ -125,13 +125,13 @@ def _places(arm: Mechanism, qd: Sequence[Number]) -> list[Place]:
     for link in arm.links:
         R, p = T[link.index].R, T[link.index].p
         if link.parent is None:
-            above, d = Place(still, still, still, still, still, Motion.zero(), Motion.zero()), p
+            above, d = Place(still, still, still, still, still, Twist.zero(), Twist.zero()), p
         else:
             above, d = places[link.parent], T[link.parent].R.apply(link.X.p)
         z, v, rate = R.apply(link.S.w), R.apply(link.S.v), 0 if link.dof is None else qd[link.dof]
         w, dd = above.w + z * rate, above.w.cross(d) + v * rate
         dp, dz = above.dp + dd, w.cross(z)
-        S, dS = Motion(z, p.cross(z) + v), Motion(dz, dp.cross(z) + p.cross(dz) + w.cross(v))
+        S, dS = Twist(z, p.cross(z) + v), Twist(dz, dp.cross(z) + p.cross(dz) + w.cross(v))
         places.append(Place(p, dp, d, dd, w, S, dS))
     return places
 
@@ -179,7 +179,7 @@ def _along(joint: Link, own: Place, wrench: Force) -> Number:
     return own.S.w.dot(wrench.n) if joint.turns else own.S.v.dot(wrench.f)
 
 
-def _carriers(arm: Mechanism, joint: Link, places: Sequence[Place]) -> Iterator[tuple[int, Motion, Motion]]:
+def _carriers(arm: Mechanism, joint: Link, places: Sequence[Place]) -> Iterator[tuple[int, Twist, Twist]]:
     """Yields (coordinate, S, Ṡ) of each joint that carries `joint`."""
     for k, link in arm.moving_path(joint.index):
         if link is not joint:

@@ -13,9 +13,9 @@ from qddot.model.closed_model import ClosedModel
 from qddot.model.freedoms import UNITS
 from qddot.model.loops import EVERYWHERE, Loop
 from qddot.model.rolling import Rolling
-from qddot.spatial import Motion, Pose, Rotation, Vec3, divided
+from qddot.spatial import Pose, Rotation, Twist, Vec3, divided
 
-Columns: TypeAlias = Sequence[Motion | None]  # of a link's Jacobian
+Columns: TypeAlias = Sequence[Twist | None]  # of a link's Jacobian
 
 
 class Frame(NamedTuple):

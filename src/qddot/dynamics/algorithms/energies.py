@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qddot.dynamics.algorithms.kinematics import poses
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Force, Inertia, Motion, Number, Vec3, divided, inner, summed
+from qddot.spatial import Force, Inertia, Number, Twist, Vec3, divided, inner, summed
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
@@ -25,13 +25,13 @@ def kinetic_energy_in_base(arm: Mechanism) -> Number:
     return divided(total, 2)  # type: ignore[no-any-return]
 
 
-def wrench_by_products(body: Inertia, V: Motion, dV: Motion) -> Force:
+def wrench_by_products(body: Inertia, V: Twist, dV: Twist) -> Force:
     """Returns F = 𝒢 V̇ − ad_Vᵀ 𝒢 V as 𝒢 V̇ − Σ V_i V_j ad_iᵀ 𝒢 e_j, for numbers whose products are long.
 
     Here e_j is the j-th unit twist; each product V_i V_j is computed once.
     """
     total, rates = body.momentum(dV), tuple(V)
-    units = [Motion(Vec3(*row[:3]), Vec3(*row[3:])) for row in ([int(i == j) for j in range(6)] for i in range(6))]
+    units = [Twist(Vec3(*row[:3]), Vec3(*row[3:])) for row in ([int(i == j) for j in range(6)] for i in range(6))]
     for i, one in enumerate(units):
         for j, other in enumerate(units[: i + 1]):
             pair = one.cross_force(body.momentum(other))
@@ -44,7 +44,7 @@ def wrench_by_products(body: Inertia, V: Motion, dV: Motion) -> Force:
     return total
 
 
-def power(arm: Mechanism, V: Sequence[Motion], F: Sequence[Force]) -> Number:
+def power(arm: Mechanism, V: Sequence[Twist], F: Sequence[Force]) -> Number:
     """Returns Σ V · F of twists and wrenches in the links' frames [W].
 
     Each product is taken in the frame halfway to the base, where both of its factors are shortest.

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from qddot.dynamics.algorithms import newton_euler
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Force, Motion, Number, Pose, Vec3
+from qddot.spatial import Force, Number, Pose, Twist, Vec3
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Point:
         return point
 
     @cached_property
-    def _twist(self) -> Motion:
+    def _twist(self) -> Twist:
         return self._arm.twists[self._link]
 
     @property

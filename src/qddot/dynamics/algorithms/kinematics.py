@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.errors import ModelError
-from qddot.spatial import Motion, Pose, Vec3
+from qddot.spatial import Pose, Twist, Vec3
 
 
 def poses(arm: Mechanism) -> list[Pose]:
@@ -27,18 +27,18 @@ def tool_pose(arm: Mechanism) -> Pose:
     return poses(arm)[arm.tool_link] @ arm.tool
 
 
-def tool_jacobian(arm: Mechanism) -> list[Motion | None]:
+def tool_jacobian(arm: Mechanism) -> list[Twist | None]:
     """Returns the geometric Jacobian of the tool's origin in world axes; its columns are those of `jacobian`."""
     return jacobian(arm, arm.tool_link, arm.tool.p)
 
 
-def twist_rates(arm: Mechanism) -> list[Motion]:
+def twist_rates(arm: Mechanism) -> list[Twist]:
     """Returns V̇_i along the body's axes, with gravity as an upward acceleration of the base.
 
     V̇_i = X V̇_p + S q̈ + ad_V (S q̇). Source: Lynch & Park 2017, eq. 8.51.
     """
-    base = Motion(Vec3.zero(), -arm.gravity)
-    A: list[Motion] = []
+    base = Twist(Vec3.zero(), -arm.gravity)
+    A: list[Twist] = []
     for link in arm.links:
         above = base if link.parent is None else A[link.parent]
         own = link.twist(arm.qdd) + arm.twists[link.index].cross(link.twist(arm.qd))
@@ -65,7 +65,7 @@ def centres_of_mass(arm: Mechanism) -> list[Vec3]:
     return [T[link.index].apply(centre_of_mass(link)) for link in arm.links]
 
 
-def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None, T: Sequence[Pose] | None = None) -> list[Motion | None]:
+def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None, T: Sequence[Pose] | None = None) -> list[Twist | None]:
     """Returns the geometric Jacobian of a point of link i (its origin by default), world axes.
 
     Column j is the twist that q̇_j gives the point: angular ω = z_j and linear v = z_j × (p − o_j), or
@@ -73,33 +73,33 @@ def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None, T: Sequence[Pose
     """
     T = T or poses(arm)
     p = T[i].apply(point or Vec3.zero())
-    columns: list[Motion | None] = [None] * arm.n
+    columns: list[Twist | None] = [None] * arm.n
     for j, link in arm.moving_path(i):
         R, o = T[link.index].R, T[link.index].p
         S = link.column(j)
         w = R.apply(S.w)
-        own, other = Motion(w, R.apply(S.v) + w.cross(p - o)), columns[j]
+        own, other = Twist(w, R.apply(S.v) + w.cross(p - o)), columns[j]
         columns[j] = own if other is None else other + own
     return columns
 
 
-def body_jacobian(arm: Mechanism, i: int) -> list[Motion | None]:
+def body_jacobian(arm: Mechanism, i: int) -> list[Twist | None]:
     """Returns the Jacobian of link i's frame along the body's own axes; each S is carried outward along the path."""
-    columns: list[Motion | None] = [None] * arm.n
+    columns: list[Twist | None] = [None] * arm.n
     for k in arm.paths[i]:
         columns = _outward(columns, arm.links[k])
     return columns
 
 
-def body_jacobians(arm: Mechanism) -> list[list[Motion | None]]:
+def body_jacobians(arm: Mechanism) -> list[list[Twist | None]]:
     """Returns the body Jacobian of every link, each from its parent's."""
-    J: list[list[Motion | None]] = []
+    J: list[list[Twist | None]] = []
     for link in arm.links:
         J.append(_outward([None] * arm.n if link.parent is None else J[link.parent], link))
     return J
 
 
-def _outward(columns: list[Motion | None], link: Link) -> list[Motion | None]:
+def _outward(columns: list[Twist | None], link: Link) -> list[Twist | None]:
     """Returns a link's body Jacobian from its parent's."""
     columns = [c if c is None else link.X.to_child(c) for c in columns]
     for place in link.places:

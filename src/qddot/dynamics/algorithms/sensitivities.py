@@ -25,10 +25,10 @@ from qddot.spatial import (
     Force,
     Inertia,
     Matrix3,
-    Motion,
     Number,
     SymmetricMatrix3,
     Transform,
+    Twist,
     Vec3,
     parallel_axis,
     skew,
@@ -161,7 +161,7 @@ def _changes(arm: Mechanism, j: int, link: Link, motion: Sequence[LinkMotion]) -
     return place_of_several(S, own, above, state), rate_of_several(S, own, above, state)
 
 
-def place_of_several(S: Motion, own: Motion, above: LinkMotion, state: LinkMotion) -> Change:
+def place_of_several(S: Twist, own: Twist, above: LinkMotion, state: LinkMotion) -> Change:
     """Returns the change along the vector field of a velocity whose twist is S, with all velocities held.
 
     own: the twist of the joint's velocities; above: the motion of `before_joint`
@@ -172,7 +172,7 @@ def place_of_several(S: Motion, own: Motion, above: LinkMotion, state: LinkMotio
     return Change(w, dw, skew(dw) + squared(w, state.w), a)
 
 
-def rate_of_several(S: Motion, own: Motion, above: LinkMotion, state: LinkMotion) -> Change:
+def rate_of_several(S: Twist, own: Twist, above: LinkMotion, state: LinkMotion) -> Change:
     """Returns the change for a unit of a velocity whose twist is S."""
     dw = above.w.cross(S.w)
     a = above.w.cross(S.v) * 2 + own.w.cross(S.v) + S.w.cross(own.v)
@@ -220,7 +220,7 @@ def turned_wrench(link: Link, place: int, wrench: Force) -> Force:
     return Force(link.S.v.cross(wrench.f), Vec3.zero())
 
 
-def first_answer(S: Motion, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
+def first_answer(S: Twist, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
     """Returns the response of S · wrench to its own link's motion; (dw, a) is the composite momentum of S."""
     momentum, z, w = body.momentum(S), S.w, Vec3.zero()
     if any(z):
@@ -248,6 +248,6 @@ def centripetal(w: Vec3, p: Vec3, a: Vec3) -> Vec3:
     return p * a.dot(w) + a * p.dot(w) - w * (a.dot(p) * 2)
 
 
-def _along(S: Motion, answer: Answer) -> Number:
+def _along(S: Twist, answer: Answer) -> Number:
     """Returns the response to a unit of acceleration along S."""
     return S.w.dot(answer.dw) + S.v.dot(answer.a)

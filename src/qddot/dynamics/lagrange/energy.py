@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from qddot.dynamics.derivation import Calculus, Derivation, Torques, read_off
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Motion, Number, Pose, divided, summed
+from qddot.spatial import Number, Pose, Twist, divided, summed
 
 
 def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
@@ -52,7 +52,7 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)
 
 
-def velocities(arm: Mechanism, V: Sequence[Motion]) -> dict[str, list[list[Number]]]:
+def velocities(arm: Mechanism, V: Sequence[Twist]) -> dict[str, list[list[Number]]]:
     """Returns velocities along the links' axes: of the centres of mass, or of the origins where one is not given."""
     centres = [link.com for link in arm.links]
     if None in centres:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from qddot.dynamics.derivation import Calculus, Derivation
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Motion, Number, Pose, divided, summed
+from qddot.spatial import Number, Pose, Twist, divided, summed
 
-NOTHING = Motion.zero()
+NOTHING = Twist.zero()
 
 
 def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
@@ -58,12 +58,12 @@ def home_poses(arm: Mechanism) -> list[Pose]:
     return home
 
 
-def space_screws(arm: Mechanism, home: list[Pose]) -> dict[int, Motion]:
+def space_screws(arm: Mechanism, home: list[Pose]) -> dict[int, Twist]:
     """Returns S of each moving joint in the base frame at q = 0, by its link."""
     return {link.index: home[link.index].adjoint(link.screw) for _, link in arm.moving}
 
 
-def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
+def exponential(screw: Twist, joint: Link, sign: int = 1) -> Pose:
     """Returns e^(±[S] q), where q is the joint's own motion."""
     if joint.turns:
         c, s = joint.circular
@@ -71,7 +71,7 @@ def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
     return Pose.exp_translation(screw, joint.displacement * sign)
 
 
-def mass_matrix(arm: Mechanism, J: list[list[Motion]], links: Sequence[Link] = ()) -> list[list[Number]]:
+def mass_matrix(arm: Mechanism, J: list[list[Twist]], links: Sequence[Link] = ()) -> list[list[Number]]:
     """Returns M_ij = Σ_links J_i · 𝒢 J_j, symmetric as 𝒢 is. links: those to sum over, by default all"""
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
     for link in links or arm.links:
@@ -83,7 +83,7 @@ def mass_matrix(arm: Mechanism, J: list[list[Motion]], links: Sequence[Link] = (
     return M
 
 
-def potentials(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> list[Number]:
+def potentials(arm: Mechanism, home: list[Pose], S: dict[int, Twist]) -> list[Number]:
     """Returns P_i = −gᵀ (R h + m p) of every link, with T from the product of exponentials."""
     potentials: list[Number] = []
     moved: list[Pose] = []
@@ -100,18 +100,18 @@ def _moved_by(arm: Mechanism, link: Link) -> list[int]:
     return list(dict.fromkeys(k for k, _ in arm.moving_path(link.index)))
 
 
-def _body_screw(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Link, joint: Link) -> Motion:
+def _body_screw(arm: Mechanism, home: list[Pose], S: dict[int, Twist], link: Link, joint: Link) -> Twist:
     if not arm.carries(joint.index, link.index):
         return NOTHING
     return home[link.index].inverse().adjoint(S[joint.index])
 
 
-def body_jacobians(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> list[list[Motion]]:
+def body_jacobians(arm: Mechanism, home: list[Pose], S: dict[int, Twist]) -> list[list[Twist]]:
     """Returns every link's columns by coordinate; the columns of joints that share a coordinate are added.
 
     The parent's columns already contain the exponentials inboard of the parent.
     """
-    J: list[list[Motion]] = []
+    J: list[list[Twist]] = []
     for link in arm.links:
         back = home[link.index].inverse()
         step = back if link.parent is None else back @ home[link.parent]
@@ -126,10 +126,10 @@ def body_jacobians(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> li
     return J
 
 
-def _carried(columns: list[Motion], step: Pose) -> list[Motion]:
+def _carried(columns: list[Twist], step: Pose) -> list[Twist]:
     return [column if column is NOTHING else step.adjoint(column) for column in columns]
 
 
-def _columns(columns: list[Motion]) -> list[list[Number]]:
+def _columns(columns: list[Twist]) -> list[list[Number]]:
     """Returns six rows in the order (ω, v), with one column per coordinate."""
     return [list(row) for row in zip(*(tuple(column) for column in columns), strict=True)]

@@ -17,7 +17,7 @@ from qddot.equations.routes import Route
 from qddot.model.freedoms import FREE
 from qddot.numbers.polynomials.exact import Ring
 from qddot.numbers.polynomials.variables import Variables
-from qddot.spatial import Motion, Pose, Rotation, Vec3, summed
+from qddot.spatial import Pose, Rotation, Twist, Vec3, summed
 
 LINKS, ENTRIES = "links with inertias", "entries that are given"  # possible needs of a law
 COORDINATES, QUASI = "rates of coordinates", "quasi-velocities"  # the kinds of velocities for which a law may hold
@@ -207,7 +207,7 @@ def _columns(subject: Subject, arm: Mechanism, links: Sequence[Link], rigid: Seq
             for j, column in enumerate(jacobian):
                 fields = [T[b.index].adjoint(b.column(j)) for b in rigid if j in b.places and arm.carries(b.index, i)]
                 slopes = _carried(fields[0], p, R) if fields else _slopes(subject, p, R, j)
-                yield from _column(f"{link.name}, column {j + 1}", R, slopes, column or Motion.zero())
+                yield from _column(f"{link.name}, column {j + 1}", R, slopes, column or Twist.zero())
 
 
 def _slopes(subject: Subject, p: Vec3, R: Rotation, j: int) -> list[Vec3]:
@@ -215,12 +215,12 @@ def _slopes(subject: Subject, p: Vec3, R: Rotation, j: int) -> list[Vec3]:
     return [x.map(lambda entry: subject.by_q(entry, j)) for x in (p, *R.T)]
 
 
-def _carried(field: Motion, p: Vec3, R: Rotation) -> list[Vec3]:
+def _carried(field: Twist, p: Vec3, R: Rotation) -> list[Vec3]:
     """Returns the velocities of a point and of a frame's axes that a twist at the origin carries."""
     return [field.v + field.w.cross(p), *(field.w.cross(axis) for axis in R.T)]
 
 
-def _column(place: str, R: Rotation, slopes: Sequence[Vec3], twist: Motion) -> Differences:
+def _column(place: str, R: Rotation, slopes: Sequence[Vec3], twist: Twist) -> Differences:
     for name, slope, entry in zip("xyz", slopes[0], twist.v, strict=True):
         yield f"Jv of {place}, {name}", slope - entry
     for axis, turned in zip(R.T, slopes[1:], strict=True):
@@ -228,13 +228,13 @@ def _column(place: str, R: Rotation, slopes: Sequence[Vec3], twist: Motion) -> D
             yield f"Jω of {place}", slope - entry
 
 
-def _same_twists(arm: Mechanism, bodies: list[list[Motion | None]]) -> Differences:
+def _same_twists(arm: Mechanism, bodies: list[list[Twist | None]]) -> Differences:
     """Yields body Jacobians, along the world's axes, minus those of origins."""
     T = kinematics.poses(arm)
     for link in arm.links:
         world, R = kinematics.jacobian(arm, link.index, None, T), T[link.index].R
         for j, (body, column) in enumerate(zip(bodies[link.index], world, strict=True)):
-            here, there = body or Motion.zero(), column or Motion.zero()
+            here, there = body or Twist.zero(), column or Twist.zero()
             for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
                 yield f"J_body of {link.name}, column {j + 1}", a - b
 
@@ -245,12 +245,12 @@ def _centre_jacobians(subject: Subject, p_c: ExactArray, Jv: ExactArray) -> Diff
             yield f"Jv of the centres of mass, column {j + 1}", p_c.ring.differentiate(p, name) - entry
 
 
-def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Motion | None]]) -> Differences:
+def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Twist | None]]) -> Differences:
     n = len(subject.n)
     for link in subject.arm.links:
         own = J.entries[6 * n * link.index : 6 * n * (link.index + 1)]
         for j, column in enumerate(bodies[link.index]):
-            for a, b in zip(own[j::n], column or Motion.zero(), strict=True):
+            for a, b in zip(own[j::n], column or Twist.zero(), strict=True):
                 yield f"J_body of {link.name} by exponentials, column {j + 1}", a - b
 
 
