@@ -32,7 +32,8 @@ def options(command: argparse.ArgumentParser) -> None:
         "--against-joint",
         default="0.001",
         metavar="S",
-        help="also drop terms below this fraction of their joint's largest term (default 0.001)",
+        help="also drop terms below this fraction of the largest one in their joint's row of G, or in its rows of M, B "
+        "and C2 (default 0.001)",
     )
     region_option(
         command,

@@ -33,8 +33,8 @@ def options(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="YOURS=OURS",
-        help="read your name as the arm's name, or as an entry such as tau2; may be repeated; a line "
-        "'qddot: A = B' in the file does the same",
+        help="read the symbol YOURS of the answer as the arm's symbol OURS, or as an entry such as tau2; may be "
+        "repeated; a line 'qddot: A = B' in the file does the same",
     )
     add("--asked", metavar="M,G", help="the quantities or entries that the answer must contain, separated by commas")
     set_option(command)

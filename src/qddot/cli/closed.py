@@ -41,7 +41,8 @@ def options(command: argparse.ArgumentParser) -> None:
         "--only",
         metavar="M,G,…",
         help="quantities phi (zero where the loops are closed), A (A q̇ = 0), gamma (A q̈ = −gamma), R (q̇ = R u, with "
-        "the independent rates u), M, C, h, G, springs, friction, tau; default: phi or A, M, h and G",
+        "the independent rates u), M, C, h, G, springs, friction, tau; default: phi (of loops), A (of "
+        "wheels), M, h and G",
     )
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")

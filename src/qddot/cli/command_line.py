@@ -98,7 +98,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
             sub.add_argument(
                 "arm",
                 metavar="ARM",
-                help="a name from `qddot list`, or a file: .toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; "
-                "name:=value for xacro",
+                help=f"a {'robot' if command.closed else 'robot or closed chain'} that `qddot list` names, or a file: "
+                ".toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
             )
     return parser

@@ -17,8 +17,8 @@ EXAMPLES = """examples:
   qddot derive puma560 --only M,G --format latex   for a paper
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
   qddot derive elbow_3r --form textbook            with c23, lumped constants and their definitions
-  qddot report spatial_2r --route com_jacobian -o derivation.html    the whole derivation as a document; --lang zh
-  qddot exam two_link --seed 7 -o exam.pdf         an exam with solution and marks; --students names.txt for a class
+  qddot report spatial_2r --route com_jacobian -o derivation.html    the whole derivation as a document
+  qddot exam two_link --seed 7 -o exam.pdf         an exam with its solution and marks
   qddot prove puma560                              every route, and the laws of mechanics
   qddot prove puma560 --to coq --folder proof      files with which Coq proves the equations from the description
   qddot vectors ur5 solo12 --folder vectors        values to 30 proved digits, to test a library of dynamics
@@ -27,14 +27,14 @@ EXAMPLES = """examples:
   qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of M, G, C and the torques
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
-  qddot sweep two_link plan.toml --store sweep.zarr    many runs with drawn values; --status shows the progress
+  qddot sweep two_link plan.toml --store sweep.zarr    many runs with drawn values
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
-  qddot doctor . --format sarif                    every robot file of a folder, for code scanning; --format github
+  qddot doctor . --format sarif                    every robot file of a folder, for code scanning
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
   qddot diff ur5 --against pinocchio ur5.urdf      compare with the numbers that Pinocchio or MuJoCo computes
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot check two_link answers                     grade a folder of answers, one row each
-  qddot closed five_bar --independent q1,q3        a linkage with loops, in the coordinates of its motors; --prove
+  qddot closed five_bar --independent q1,q3        a linkage with loops, in the coordinates of its motors
   qddot show delta --picture delta.svg             a closed chain; simulate and doctor take it, too
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
@@ -52,7 +52,7 @@ TAKES_NO_LOOPS = "`qddot closed`, show, simulate and doctor take it; chain.tree 
 class Command(NamedTuple):
     """A command has a name, a line of help and a module with `options` and `run`; it may take an arm.
 
-    closed: what does the same for a closed chain, if the command takes none
+    closed: what does the same for a closed chain; empty if the command takes one
     """
 
     name: str
@@ -82,7 +82,9 @@ class Command(NamedTuple):
 
 COMMANDS = (  # in the order of the help
     Command("list", "List the robots and the closed chains that ship.", "qddot.cli.listing", arm=False),
-    Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", "qddot.cli.show"),
+    Command(
+        "show", "Show a robot's links, joints, symbols, source and notes, or draw it.", "qddot.cli.show", closed=""
+    ),
     Command(
         "derive",
         "Derive the exact equations of motion and print them.",
@@ -112,14 +114,14 @@ COMMANDS = (  # in the order of the help
     Command(
         "vectors", "Write values to 30 proved digits, to test a library of dynamics.", "qddot.cli.vectors", arm=False
     ),
-    Command("simulate", "Simulate an arm, with a balance of its energy.", "qddot.cli.simulate"),
+    Command("simulate", "Simulate an arm, with a balance of its energy.", "qddot.cli.simulate", closed=""),
     Command("sweep", "Simulate an arm many times with drawn values, and store the results.", "qddot.cli.sweep"),
     Command(
         "doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", "qddot.cli.doctor", arm=False
     ),
     Command(
         "diff",
-        "Compare two models of one arm: descriptions, M, C and G, and what explains a difference.",
+        "Compare two models of one arm (descriptions, M, C and G), and say what explains a difference.",
         "qddot.cli.diff",
         arm=False,
     ),

@@ -44,8 +44,8 @@ def options(command: argparse.ArgumentParser) -> None:
         "--form",
         default="normal",
         choices=("normal", TEXTBOOK, *TEXTBOOK_FORMS[1:]),
-        help="textbook: angle sums, named constants and common factors taken out; multiple-angle: also cos 2q "
-        "instead of squares",
+        help="textbook: with angle sums and named constants, and common factors taken out; multiple-angle: also with "
+        "cos 2q instead of squares",
     )
     add("--json", action="store_true", help="print JSON, with all digits")
     add("--digits", type=int, metavar="N", help="significant digits of numbers (default: all)")

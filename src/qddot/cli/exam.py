@@ -12,7 +12,7 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.equations.routes import ROUTES
     from qddot.exam.exams import ROUTE
-    from qddot.exam.questions import EXPECTED, USUAL
+    from qddot.exam.questions import NUMERIC, QUANTITIES, USUAL
     from qddot.exam.variants import CHANGES
     from qddot.report.languages import LANGUAGES
     from qddot.report.report_file import FORMATS
@@ -29,7 +29,10 @@ def options(command: argparse.ArgumentParser) -> None:
         "--questions",
         default=USUAL,
         metavar="Q,R,…",
-        help=f"what to ask, separated by commas: {EXPECTED} for numbers; M=8 gives M 8 marks (default {USUAL})",
+        help=f"what to ask, separated by commas: a quantity ({', '.join(QUANTITIES)}) or an entry such as M12 to "
+        "derive; a law to show: skew (Ṁ − 2C), power (Ė), velocity (C q̇ = Ṁ q̇ − ∂K/∂q), christoffel "
+        "(Γ_ijk + Γ_jik = ∂M_ij/∂q_k), potential (G = ∂P/∂q), linear (τ = Y β), definite (M > 0), equilibrium (rest without torques); or "
+        f"{', '.join(f'{each}@' for each in NUMERIC)} to compute in numbers; M=8 gives M 8 marks (default {USUAL})",
     )
     add(
         "--vary",
@@ -38,7 +41,11 @@ def options(command: argparse.ArgumentParser) -> None:
         help="what seeds change, all of it by default: lengths, gravity (its direction), joint (a revolute joint "
         "becomes prismatic, or the reverse), frames (the other Denavit–Hartenberg convention), numbers (values)",
     )
-    add("--constants", action="store_true", help="name the lumped constants in which results are to be written")
+    add(
+        "--constants",
+        action="store_true",
+        help="give the lumped constants in which results are to be written, with their definitions",
+    )
     add("--route", default=ROUTE, choices=ROUTES, help="the route of the solution")
     add(
         "--students",

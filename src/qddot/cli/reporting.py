@@ -38,7 +38,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--bounds",
         action="store_true",
-        help="include proven constants for control, as `qddot bounds` finds them, and the ranges of M and G",
+        help="include the proven bounds of `qddot bounds`, and the range of each entry of M and G",
     )
     set_option(command)
     add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)} (default report.html)")

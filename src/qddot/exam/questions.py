@@ -16,7 +16,8 @@ QUANTITIES = {"M": "M", "C": "C", "Gamma": "christoffel", "h": "h", "G": "G", "P
 NUMERIC = ("M", "C", "G", "h", "tau")  # quantities that can be asked in numbers
 USUAL = "M,G,skew,tau@"
 EXPECTED = (
-    f"{', '.join(QUANTITIES)}, an entry such as M12, {', '.join(LAWS)}, or {', '.join(f'{each}@' for each in NUMERIC)}"
+    f"{', '.join(QUANTITIES)}, an entry such as M12, a law ({', '.join(LAWS)}), or "
+    f"{', '.join(f'{each}@' for each in NUMERIC)}"
 )
 ASKED = re.compile(r"(?P<name>[A-Za-z]+)(?P<place>[1-9]*)(?P<at>@?)(?:=(?P<marks>[^=]*))?")
 MOST_QUESTIONS, MOST_MARKS = 20, 200

@@ -30,10 +30,10 @@ class EquationsOfMotion(Attributes):
 
     τ = M q̈ + h + G + springs + friction with h = C q̇ = B [q̇_j q̇_k] + C2 [q̇_j²], j < k. Every quantity is an
     ExactArray: M (n, n), christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction,
-    tau (n), K, P and L scalars. K includes the armature; P is that of gravity alone, zero at the world's origin. For
-    the b bodies: A (b, 4, 4) in their parents' frames; T (b, 4, 4), p_c (b, 3), J at their origins and J_c at their
-    centres of mass (b, 6, n), in base axes. For the tool: T_tool (4, 4) and J_tool (6, n). A Jacobian's rows are
-    linear, then angular.
+    tau (n), K, P and L scalars. K includes the armature; P is the potential energy of gravity alone, zero at the
+    world's origin. For the b bodies: A (b, 4, 4) in their parents' frames; T (b, 4, 4), p_c (b, 3), J at their origins
+    and J_c at their centres of mass (b, 6, n), in base axes. For the tool: T_tool (4, 4) and J_tool (6, n). A
+    Jacobian's rows are linear, then angular.
     """
 
     def __init__(self, quantities: Quantities) -> None:
@@ -81,7 +81,8 @@ class EquationsOfMotion(Attributes):
         """Returns a short model in numbers, without small terms.
 
         A term is small if it is below `significance` times its entry's largest magnitude over the region, or below
-        `against_joint` times the largest term of the same joint.
+        `against_joint` times the largest term of the same joint: in its row of G for terms of G, and in its rows of M,
+        B and C2 for all others.
         significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
         region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
         budget: operations of inverse dynamics; the thresholds are raised together until it takes no more than these

@@ -206,6 +206,7 @@ class Robot(DescribedArm):
         takes
         dtype: "float64" or "float32"; options: of the function, such as body="tool"
         raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
+        in one of these boxes
         Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
         """
         with installed():
@@ -256,7 +257,8 @@ class Robot(DescribedArm):
         given as `laws.made(factory)`. `laws.sampled` samples a law.
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
         forces: external ones of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
-        event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits stop it.
+        event: a function of (t, q, qd); an arm's run ends when it rises above 0.
+        limits: whether an arm's run also ends when a joint reaches a limit.
         options: how the run is computed and kept, `qddot.Options(record_every=10, store="run.zarr", threads=2, …)`.
         values, symbols: the arm's symbols by name, each a number, or N numbers, one for each arm; only `values` takes
         names that are also arguments, such as "step".
@@ -410,17 +412,20 @@ class Robot(DescribedArm):
         solution shows the command that marks them.
         path: as in `report`, or .xml for a quiz in Moodle with STACK, which contains its solution
         seed: the variant; 0 is the arm as it is described
-        questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; "skew", "power", "velocity",
-        "christoffel", "potential", "linear", "definite" or "equilibrium" to show a law; M@, C@, G@, h@, tau@ to compute
-        in numbers. "M=8" gives 8 marks; the default is one mark for each minute that writing down the solution takes
+        questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; laws to show: "skew" (Ṁ − 2C),
+        "power" (Ė), "velocity" (C q̇ = Ṁ q̇ − ∂K/∂q), "christoffel" (Γ_ijk + Γ_jik = ∂M_ij/∂q_k), "potential"
+        (G = ∂P/∂q), "linear" (τ = Y β), "definite" (M > 0), "equilibrium" (rest without torques); M@, C@, G@, h@, tau@
+        to compute in numbers. "M=8" gives 8 marks; by default there is one for each minute that writing down the
+        solution takes
         vary: what seeds change: "lengths" scales each symbol of a length (or, if there is only one, each link),
         "gravity" turns gravity, "joint" makes a revolute joint prismatic or the reverse, "frames" uses the other
         Denavit–Hartenberg convention, "numbers" changes values
         constants: whether to name the lumped constants in which results are to be written; route: of the solution
         students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` on,
         and the path of a table of the seeds is returned
-        raises QddotError: no such question, language, change or format, too few marks for the solution, an arm
-        that is too long (the error names what fits), a seed that makes an impossible arm, a missing extra or font
+        raises QddotError: no such question, language, change or format, fewer marks for a question than its
+        solution has marked steps, an arm that is too long (the error names what fits), a seed that makes an impossible
+        arm, a missing extra or font
         """
         from qddot.exam.exams import Asked
         from qddot.faces import exam_files

@@ -41,8 +41,8 @@ def sweep(
     "extremes" (of q, q̇), "energy" (at the start and the end, with the ledger), "whole" (q, q̇ over time), and
     "quantiles" (of q, q̇ over time, over all runs).
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
-    was interrupted continues in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
-    without it.
+    was interrupted continues in its store. record_every= is for "whole" and "quantiles", which without it keep about
+    100 samples of each run.
     values, symbols: the arm's symbols and the law's gains by name; only `values` takes names that
     are also arguments, such as "draws".
     raises QddotError: a plan that cannot run (raised before it begins); chunks of runs that failed three times (raised

@@ -108,7 +108,7 @@ class Model:
         object.__setattr__(self, name, value)
 
     def check_moves(self, where: str = "") -> None:
-        """Raises ModelError if no joint moves, as in a file of one body: `load(…, base="free")`."""
+        """Raises ModelError if no joint moves, as in a file of one body, which `load(…, base="free")` lets move."""
         if not self.coordinates:
             raise ModelError(
                 "no joint moves",

@@ -111,7 +111,8 @@ class CompiledFunctions:
 
         function: the name of a numeric method
         free: symbols that stay inputs
-        options: options of the method, and wrenches=True if it takes wrenches
+        options: options of the method. With wrenches=True the program of a method that accepts wrenches has them as
+        inputs; otherwise they are zero.
         """
         return self._calls.program(function, free, **options)
 

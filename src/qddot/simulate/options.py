@@ -15,7 +15,8 @@ from qddot.errors import SimulationError, shortened
 class Options:
     """These options say how a run or a sweep is computed and stored.
 
-    record_every: 10 keeps one in ten samples, and so on. Without it a run keeps all, and a sweep about 100.
+    record_every: 10 keeps one in ten samples, and so on. Without it a run keeps all of its samples, and a sweep keeps
+        about 100 of each run.
     store: a Zarr folder to which the samples of a run, or the results of a sweep, are written while it is computed, so
         that memory holds only a part of them. None keeps all in memory. overwrite: whether to delete what `qddot`
         stored in that folder

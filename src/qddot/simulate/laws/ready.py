@@ -284,7 +284,7 @@ def limited(law: Law | Made, effort: Any) -> Law | Made:
 
     For a law of `laws.made`, the result is such a law, too.
 
-    raises SimulationError: an effort below 0, a sampled law, or a law that is not a function
+    raises SimulationError: an effort below 0, a sampled law, or a law that is neither a function nor `laws.made`
     """
     most = gains(effort, "effort")
     if isinstance(law, Made):

@@ -47,6 +47,7 @@ class Stepper:
         self.arm = NumericArm(arm.model.with_values(values)) if values else arm
         self.step = positive_seconds(step, "step")
         self._damping = _damping(damping, arm.n)
+        self._has_quaternions = bool(arm.model.freedoms)
         request, cache = _Request(self.arm.model.hash, self.step, self._damping), FunctionStore()
         with making():
             compiled = cache.find(request, "float64")
@@ -63,7 +64,7 @@ class Stepper:
         out: two arrays to fill; they may be q and qd themselves
         raises EvaluationError: wrong shapes or types; SimulationError: the next state is not finite
         """
-        if self.arm.model.freedoms:
+        if self._has_quaternions:
             q = with_checked_quaternions(self.arm.model, q)
         results = self._entry(q, qd, tau) if out is None else self._filled(q, qd, tau, out)
         if results is None:
