@@ -31,8 +31,9 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="Q,R,…",
         help=f"what to ask, separated by commas: a quantity ({', '.join(QUANTITIES)}) or an entry such as M12 to "
         "derive; a law to show: skew (Ṁ − 2C), power (Ė), velocity (C q̇ = Ṁ q̇ − ∂K/∂q), christoffel "
-        "(Γ_ijk + Γ_jik = ∂M_ij/∂q_k), potential (G = ∂P/∂q), linear (τ = Y β), definite (M > 0), equilibrium (rest without torques); or "
-        f"{', '.join(f'{each}@' for each in NUMERIC)} to compute in numbers; M=8 gives M 8 marks (default {USUAL})",
+        "(Γ_ijk + Γ_jik = ∂M_ij/∂q_k), potential (G = ∂P/∂q), linear (τ = Y β), definite (M > 0), equilibrium (rest "
+        f"without torques); or {', '.join(f'{each}@' for each in NUMERIC)} to compute in numbers; M=8 gives M 8 marks "
+        f"(default {USUAL})",
     )
     add(
         "--vary",
