@@ -248,7 +248,7 @@ def add(
     """
     from zarr.codecs import Crc32cCodec, ZstdCodec
 
-    group.create_array(
+    return group.create_array(
         name,
         shape=tuple(shape),
         chunks=tuple(chunks),
@@ -257,8 +257,8 @@ def add(
         compressors=[*([ZstdCodec()] if packed else []), Crc32cCodec()],
         dimension_names=tuple(dims),
         attributes={key: value for key, value in (attrs or {}).items() if value != ""},
+        config={"write_empty_chunks": True},
     )
-    return array(group, name)
 
 
 def array(group: Any, name: str) -> Any:

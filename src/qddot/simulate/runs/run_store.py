@@ -126,7 +126,7 @@ class Writer:
         store = RUNS.new(self._place, lambda where: self._fill(where, arrays), self._replaces)
         self._alone.enter_context(store)
         self._group = RUNS.opened(self._place, "r+")
-        names = (*_over_time(arrays), *STOPS, WRITTEN)
+        names = (*_over_time(arrays), WRITTEN)
         self._arrays = {name: zarr_folders.array(self._group, name) for name in names}
 
     def _fill(self, where: str, arrays: Arrays) -> None:
@@ -158,7 +158,8 @@ class Writer:
         self._causes += sorted(cause for cause in map(list, {*map(tuple, causes)}) if cause not in self._causes)
         zarr_folders.note(self._group, **{CAUSES: self._causes})
         for name in STOPS:
-            self._arrays[name][...] = [*map(self._causes.index, causes)] if name == CODES else arrays[name]
+            array = zarr_folders.array(self._group, name)
+            array[...] = [*map(self._causes.index, causes)] if name == CODES else arrays[name]
 
 
 def _over_time(arrays: Arrays) -> dict[str, Variable]:
