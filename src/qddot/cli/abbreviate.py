@@ -32,8 +32,9 @@ def options(command: argparse.ArgumentParser) -> None:
         "--against-joint",
         default="0.001",
         metavar="S",
-        help="also drop terms below this fraction of the largest one in their joint's row of G, or in its rows of M, B "
-        "and C2 (default 0.001)",
+        help="also drop a term of G below this fraction of the largest one in its joint's row of G, and a term of M, B "
+        "or C2 below this fraction of the largest one in the joint's rows of all three, as torques at the region's "
+        "rates and at accelerations of 1 (default 0.001)",
     )
     region_option(
         command,

@@ -81,8 +81,8 @@ class EquationsOfMotion(Attributes):
         """Returns a short model in numbers, without small terms.
 
         A term is small if it is below `significance` times its entry's largest magnitude over the region, or below
-        `against_joint` times the largest term of the same joint: in its row of G for terms of G, and in its rows of M,
-        B and C2 for all others.
+        `against_joint` times the largest term of the same joint. A term of G is compared with the joint's row of G, a
+        term of M, B or C2 with the joint's rows of all three, as torques at the region's rates and accelerations of 1.
         significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
         region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
         budget: operations of inverse dynamics; the thresholds are raised together until it takes no more than these
