@@ -247,9 +247,9 @@ class Robot(DescribedArm):
         for stiff arms, also step to a tolerance. These three choose their own steps and are sampled every `step`; a
         pair such as ("dop853", 1e-8) also sets the error of one step, as a number or as (relative, absolute).
         "rk4" on (q, q̇), and the symplectic "semi-implicit" and "midpoint" on (q, p = M q̇), have steps of the size
-        `step`. The default is "taylor" if all torques and forces are smooth and compiled, and "rk4" if a law is called
-        from Python or sampled, if a law or force has kinks or jumps or is given as (times, values), or if any function
-        uses `qddot.rint`; `run.arrays.attrs["method"]` says which.
+        `step`. The default is "taylor" if `torque` and `forces` are smooth and compiled; the joints' own dry friction
+        is no obstacle. It is "rk4" if a law is called from Python or sampled, if a law or force has kinks or jumps or
+        is given as (times, values), or if any function uses `qddot.rint`; `run.arrays.attrs["method"]` says which.
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
         law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is also compiled (`qddot.laws`
         has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so. A law that
@@ -295,8 +295,8 @@ class Robot(DescribedArm):
         radius: half the width of the box in which the motion begins: a number for q0 and qd0, or a mapping from "q",
         "qd" and names of symbols to numbers. The bounds hold for every start and value in that box.
         progress: a function that is called with the completed fraction, since this takes seconds
-        Otherwise as in `simulate`, but torques and forces must be smooth and traced, and no limit or event stops
-        the arm.
+        Otherwise as in `simulate`, but torques, forces and the joints' own friction must be smooth and traced, and no
+        limit or event stops the arm.
         raises SimulationError: the run has no enclosure; this is checked before it begins
         """
         with installed():

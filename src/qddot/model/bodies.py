@@ -338,7 +338,7 @@ def mass_properties(
 
     inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
     moments ∫x² dm, ∫xy dm … about the origin. Axes are parallel to the body's frame, Ixy = −∫xy dm.
-    raises ModelError: both com and first_moment are given, there are not six numbers, or `about` is unknown
+    raises ModelError: both com and first_moment are given, the inertia has another shape, or `about` is unknown
     """
     if com is not None and first_moment is not None:
         raise ModelError("both com and first_moment are given", expected="one of them")

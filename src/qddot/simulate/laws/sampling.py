@@ -113,8 +113,8 @@ def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 
     """Returns the law of a sampled controller, which computes torques every so many seconds and holds them in between.
 
     delay: the time until they act [s]; encoder: the smallest difference of a measured coordinate [rad or m];
-    quantum: that of a torque [N·m or N]. Sample times and delays are multiples of a run's step.
-    raises SimulationError: not a law, or impossible numbers
+    quantum: that of a torque [N·m or N]
+    raises SimulationError: not a law, or impossible numbers; in a run, `every` or `delay` is not a multiple of its step
     """
     if not (callable(law) or isinstance(law, Made)):
         raise SimulationError(f"a sampled law {shortened(law)}", expected="a function of t, q and qd")
