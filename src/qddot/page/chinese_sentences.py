@@ -135,7 +135,10 @@ FINDINGS = (
         "a tensor is positive semidefinite and no moment exceeds the sum of the two others",
         "惯性张量半正定，任一主矩不大于另两个之和",
     ),
-    ("its centre of mass is {a} m from its joints, which are {b} m apart", "质心距关节 {a} m，而两关节相距 {b} m"),
+    (
+        "its centre of mass is {a} m from the nearest of its joints, its origin and the tool, which are within {b} m",
+        "质心距其关节、原点与工具中最近者 {a} m，而这些点彼此相距不超过 {b} m",
+    ),
     ("a link carries its mass near its joints", "连杆的质量在关节附近"),
     ("check the unit (m), the sign and the frame of com", "请检查 com 的单位（m）、符号和坐标系"),
     (
@@ -148,7 +151,7 @@ FINDINGS = (
     ("the joint cannot move", "关节不能运动"),
     ("correct them, or make the joint fixed", "请更正，或改为固定关节"),
     ("a limit of {a} rad", "限位为 {a} rad"),
-    ("no armature, while other joints have one: {a}", "没有转子惯量，而其他关节有：{a}"),
+    ("without an armature, which other joints have: {a}", "以下关节没有转子惯量，而其他关节有：{a}"),
     ("rotors and gears add inertia", "转子和齿轮会增加惯量"),
     ("no joint has an armature", "没有任何关节有转子惯量"),
     (

@@ -156,16 +156,15 @@ class Abbreviated:
     def head(self) -> str:
         """Returns the operations, the thresholds, the region, and whether M is positive definite."""
         levels = set(self.significance.values())
-        of = ", ".join(f"{100 * value:g} % in {name}" for name, value in self.significance.items())
-        of = f"{100 * levels.pop():g} %" if len(levels) == 1 else of
+        parts = (f"{100 * value:g} % in {name}" for name, value in self.significance.items())
+        of = f"{100 * levels.pop():g} % of their entry" if len(levels) == 1 else f"of their entry {', '.join(parts)}"
         exact = self.exact.model.name
         return "\n".join(
             [
                 f"{exact}, abbreviated: {number_of(self.operations, 'operation')} in inverse dynamics, "
                 f"{self.exact_operations} exact",
                 *([LONGER] if self.operations > self.exact_operations else []),
-                f"dropped: terms below {of} of their entry, "
-                f"or below {100 * self.against_joint:g} % of their joint's largest term",
+                f"dropped: terms below {of}, or below {100 * self.against_joint:g} % of their joint's largest term",
                 f"region: {self.region}",
                 f"M positive definite: {self.definite}",
             ]

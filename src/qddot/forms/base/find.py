@@ -66,7 +66,9 @@ def _exact_or_rounded(
         return parameters, 0.0
     except TooLongError:
         refuse_several(
-            model, "a rounding of constant angles", "parameters that are short without it, with fewer symbols"
+            model,
+            "a rounding of constant angles",
+            "fewer symbols, with which the parameters are short enough without rounding",
         )
     if relations(model, armature, seed=1) != dependences:
         raise wrong(model)

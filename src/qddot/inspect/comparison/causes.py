@@ -96,7 +96,7 @@ FRAMES = ("its parent's frame", "the next link's frame", "the base's frame")
 
 
 def _in_frames(name: str, same: str, read: str) -> Iterator[Cause]:
-    """Yields the cause that numbers are the same in other frames, then those that B's are read in a frame."""
+    """Yields a cause for equal numbers in other frames, then one for each frame in which B's numbers are A's."""
     yield Cause(name, same, _in_frame(0))
     yield from (Cause(name, f"{read} {frame}", _in_frame(n)) for n, frame in enumerate(FRAMES, 1))
 

@@ -30,7 +30,6 @@ MISSING = {  # the confusion of each kind of effect that is left out
     "Coulomb friction": NO_COULOMB,
     "spring stiffness": NO_SPRINGS,
 }
-WORDS = {"spring stiffness": "springs"}
 FELT = ("armature",)  # effects that change M, C or G
 
 
@@ -39,16 +38,15 @@ def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
     findings, rest = _gravity(a, b), []
     effects = dict(b.effects)
     for what, missing in MISSING.items():
-        words = WORDS.get(what, what)
         x, y = a.effects[what], b.effects[what]
         if np.abs(x - y).max() <= CLOSE * max(np.abs(x).max(), np.abs(y).max()):
             continue
         if not x.any() or not y.any():
             findings.append(Finding(missing.name, (in_b if x.any() else in_a)(missing)))
         elif (factor := _factor(x, y)) is not None:
-            findings.append(Finding(f"scaled {what}", f"the {words} in B is {short(factor)} times that in A"))
+            findings.append(Finding(f"scaled {what}", f"the {what} in B is {short(factor)} times that in A"))
         elif (digits := rounded_digits(x, y)) is not None:
-            findings.append(Finding("rounding", f"the {words} agrees to {digits} digits"))
+            findings.append(Finding("rounding", f"the {what} agrees to {digits} digits"))
         else:
             rest += _rows(a, what, x, y)
         effects[what] = x

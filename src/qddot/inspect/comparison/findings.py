@@ -58,7 +58,7 @@ def vector_text(values: Iterable[float], digits: int = 4) -> str:
 
 
 def rounded_digits(x: Sequence[float] | Array, y: Sequence[float] | Array) -> int | None:
-    """Returns to how many digits of the largest two lists agree, if one is the other rounded; else None.
+    """Returns the number of digits, counted in the largest number, to which two lists agree; None if neither is rounded.
 
     Either each number is the other's rounded to the decimals of the shorter one, or they agree to four digits.
     """

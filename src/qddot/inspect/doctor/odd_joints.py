@@ -56,7 +56,8 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
     if not without:
         return
     if len(without) < len(joints):
-        text, why = f"no armature, while other joints have one: {', '.join(without)}", "rotors and gears add inertia"
+        text = f"without an armature, which other joints have: {', '.join(without)}"
+        why = "rotors and gears add inertia"
     elif _looks_like_a_machine(case):
         text = "no joint has an armature"
         why = "with gears, the rotor's inertia times the gear ratio squared often exceeds the links' inertia"

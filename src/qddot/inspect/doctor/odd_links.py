@@ -129,7 +129,8 @@ def far_centre(case: Examined) -> Iterator[Finding]:
             yield Finding(
                 "warning",
                 f"link {body.name!r}",
-                f"its centre of mass is {away:.3g} m from its joints, which are {span:.3g} m apart",
+                f"its centre of mass is {away:.3g} m from the nearest of its joints, its origin and the tool, "
+                f"which are within {span:.3g} m",
                 "a link carries its mass near its joints",
                 "check the unit (m), the sign and the frame of com",
                 "far_centre",
