@@ -58,7 +58,7 @@ def vector_text(values: Iterable[float], digits: int = 4) -> str:
 
 
 def rounded_digits(x: Sequence[float] | Array, y: Sequence[float] | Array) -> int | None:
-    """Returns the number of digits, counted in the largest number, to which two lists agree; None if neither is rounded.
+    """Returns to how many digits of the largest number one list is the other rounded; None if it is not.
 
     Either each number is the other's rounded to the decimals of the shorter one, or they agree to four digits.
     """
