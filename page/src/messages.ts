@@ -131,7 +131,7 @@ export interface Certificate {
 }
 export interface Judged {
   entry: string;
-  verdict: "equal" | "valid" | "different" | "undecided";
+  verdict: "equal" | "rounded" | "valid" | "different" | "undecided";
   answer: string;
   where: string;
   exactMath: string;

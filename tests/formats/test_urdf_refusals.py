@@ -34,7 +34,7 @@ BROKEN = {
     "an empty name": (changed('link name="plate"', 'link name=""'), r"an empty name"),
     "a cycle": (
         changed('parent link="upper"', 'parent link="plate"'),
-        r"arm\.urdf: the links fore, plate form a cycle",
+        r"arm\.urdf: the links fore, plate are not connected to the base: some of them form a cycle",
     ),
     "all in a cycle": (
         '<robot><link name="a"/><joint name="j" type="fixed"><parent link="a"/><child link="a"/></joint></robot>',

@@ -5,14 +5,17 @@ from __future__ import annotations
 import base64
 import json
 import math
+import re
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import qddot
+from qddot.check.judging.judgement import MARKS
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Mechanism
 from qddot.forms.textbook.textbook import Textbook
@@ -211,6 +214,33 @@ def test_a_derivation_is_judged() -> None:
     assert entries["M22"]["verdict"] == "equal"
     assert entries["M12"]["verdict"] == "different"
     assert entries["M12"]["differenceMath"].startswith("<math>")
+
+
+ALL = "M11 = m1*l^2/3 + 4*m2*l^2/3 + m2*l^2*cos(q2)\nM12 = m2*l^2/3 + m2*l^2*cos(q2)/2\nM22 = m2*l^2/3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ALL,
+        "M22 = m2*l^2/3",
+        "M22 = 0.3333*m2*l^2",
+        f"{ALL}\nM22 = 0.3333*m2*l^2",
+        "M22 = m2*l^2/2",
+        "M22 = m2*l^2/3\nM12 = 5 $",
+        f"{ALL}\nM12 = 5 $\nM11 = 5 $",
+    ],
+)
+def test_how_many_entries_are_right_is_told_in_chinese(text: str) -> None:
+    found = result("check", robot=shipped("two_link"), answer=text, rename={}, lang="zh")
+    assert not re.search("[a-z]{3,}", found["summary"][0].replace("two_link", "")), found["summary"][0]
+
+
+def test_the_page_has_words_and_a_sign_for_each_verdict() -> None:
+    for file in ("views/check.ts", "languages/english.ts", "languages/chinese.ts"):
+        listed = re.search(r"(?:MARKS =|verdicts:) \{ (.*?) \}", Path("page/src", file).read_text())
+        assert listed, file
+        assert {part.partition(":")[0].strip() for part in listed[1].split(", ")} == set(MARKS), file
 
 
 def test_a_judgement_has_points_and_a_note_by_choice() -> None:

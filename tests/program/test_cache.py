@@ -36,7 +36,7 @@ def test_the_folder_that_is_made_is_closed_to_others(folder: Path) -> None:
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o1777])
 def test_a_folder_that_others_can_write_is_neither_read_nor_written(mode: int, folder: Path) -> None:
     folder.chmod(mode)
-    with pytest.warns(UserWarning, match=r"cache '.*cache' is not used: others can write it; .*chmod go-w"):
+    with pytest.warns(UserWarning, match=r"cache '.*cache' is not used: it is not yours, or others .*chmod go-w"):
         assert cache.read(KEY) is None
     with warnings.catch_warnings(record=True) as said:
         cache.write("1" * 64 + ".o", b"more")

@@ -203,7 +203,7 @@ WRONG = [
     (lambda arm: arm.forward_kinematics([0, 0], body=[1]), "body '[1]'; expected a name or an index"),
     (lambda arm: arm.jacobian([0, 0], body={}), "body '{}'; expected a name or an index"),
     (lambda arm: arm.jacobian([0, 0], frame=["world"]), "frame \"['world']\"; expected"),
-    (lambda arm: arm.operational_space([np.nan, 0], [0, 0]), "cannot move in all six directions"),
+    (lambda arm: arm.operational_space([np.nan, 0], [0, 0]), "cannot move in all 6 directions"),
     (lambda arm: arm.equations(5), "a route 5; expected a name"),
     (lambda arm: arm.equations([]), "a route '[]'; expected a name"),
     (lambda arm: arm.program(5), "no function 5; expected"),

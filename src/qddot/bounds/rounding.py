@@ -219,8 +219,8 @@ class Rounding:
     def _seen(self) -> tuple[Array, Mapping[str, Array]]:
         """Returns the largest errors that a search finds, and the worst state.
 
-        Half of the states that it begins with have rates and accelerations at their limits. The worst ones of each
-        result are then moved by smaller and smaller random steps.
+        In every second state that it begins with, about half of the inputs are at an end of their interval. The worst
+        states of each result are then moved by smaller and smaller random steps.
         """
         random, count = np.random.default_rng(1), STATES[self.dtype]
         low, high = (np.array([side[k] for sides in self._box for side in sides]) for k in (0, 1))

@@ -268,7 +268,7 @@ STEPS: dict[str, Callable[[Interval, Interval, float, float], tuple[Interval, fl
 
 
 def _cosines(low: float, high: float) -> Interval:
-    """Returns the range of the cosine; the library's is taken as right within 1e-14."""
+    """Returns the range of the cosine; the library's is taken as right within (|low| + |high| + 4) 1e-15."""
     wrong = (abs(low) + abs(high) + 4) * 1e-15
     turn = 2 * math.pi
     top = math.floor((high + wrong) / turn) >= math.ceil((low - wrong) / turn)

@@ -148,7 +148,7 @@ class Grades:
         right, unread = sum(map(bool, self.grades)), sum(grade.judgement is None for grade in self.grades)
         in_part = sum(grade.judgement is not None and bool(grade.judgement.unread) for grade in self.grades)
         more = f", {unread} cannot be read" if unread else ""
-        more += f", {in_part} in part" if in_part else ""
+        more += f", {in_part} {'is' if in_part == 1 else 'are'} read only in part" if in_part else ""
         return f"{self.model}: {right} of {len(self)} answers {'is' if right == 1 else 'are'} right{more}"
 
     def rows(self) -> list[tuple[str, ...]]:

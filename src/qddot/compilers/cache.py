@@ -84,7 +84,11 @@ def _is_ours(place: Path) -> bool:
     """Returns whether only the user can have written into the folder. raises OSError: it does not exist"""
     if files.is_own(place.stat()):
         return True
-    _say(place, "is not used: others can write it; to keep compiled code, remove their permission (chmod go-w)")
+    _say(
+        place,
+        "is not used: it is not yours, or others can write it; "
+        "own it and remove their permission (chmod go-w), or set QDDOT_CACHE",
+    )
     return False
 
 
@@ -100,7 +104,7 @@ def _digest(key: str, content: bytes) -> bytes:
 
 @cache
 def _make_room(of: Path) -> None:
-    """Deletes our oldest files, once per process: if they exceed MOST_BYTES together, three quarters of that remain."""
+    """Deletes our files that were read least recently, once per process; of MOST_BYTES three quarters remain."""
     files = []
     for path in of.iterdir():
         if OURS.fullmatch(path.name):

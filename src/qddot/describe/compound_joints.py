@@ -106,7 +106,7 @@ def planar(
 
 
 def in_coordinates(model: Model) -> Model:
-    """Returns a model whose free and spherical joints slide along x, y and z, then turn about x, y and z, one by one.
+    """Returns a model whose free joints slide along x, y and z and turn about x, y and z; spherical ones turn only.
 
     The coordinates have the names of the velocities, but are their integrals only near q = 0. The mechanism is the same
     except where the second angle is a right angle. The doctor and the comparison use such models.

@@ -232,7 +232,8 @@ class _Joint:
     def sliding(self) -> None:
         """Adds the path of a sliding joint as a double arrow beside it: from q = 0 to the link's present position.
 
-        If the path is too short for that, a shorter arrow points in the direction of growing q, and q = 0 is written.
+        If the path is too short for that, a shorter arrow points in the direction of growing q; "= 0" is written if q
+        is 0.
         """
         start, size = self.point - self.axis * self.q, self.shapes.size
         is_long = abs(self.q) > LONG * size

@@ -56,7 +56,7 @@ def pdf(figure: Figure) -> bytes:
 
 
 def _shorten(element: Element) -> None:
-    """Removes everything without a visible effect: blanks, style sheets, metadata, digits, namespaces of names."""
+    """Removes everything without a visible effect: blanks, style sheets, metadata, namespaces of names."""
     element.tag = element.tag.removeprefix(f"{{{NAMESPACE}}}")
     element.tail = None
     if element.tag not in ("text", "tspan"):
@@ -123,7 +123,7 @@ def _join(group: Element) -> None:
 
 
 def _counterclockwise(polygon: str) -> str:
-    """Returns a closed path of straight lines in the sense that is positive where y points down."""
+    """Returns a closed path of straight lines that turns counterclockwise on the screen, where y points down."""
     places = [tuple(map(float, place.split())) for place in re.findall(r"[^MLz]+", polygon) if place.strip()]
     turned = sum(a[0] * b[1] - a[1] * b[0] for a, b in pairwise([*places, places[0]]))
     return "M" + "L".join(f"{x} {y}" for x, y in (places if turned < 0 else places[::-1])) + "z"

@@ -42,7 +42,7 @@ class Solids:
 def cylinder(a: Any, b: Any, radius: float, longest: float, sides: int = SIDES, side: Any = None) -> Any:
     """Returns the faces of a cylinder from point a to b with its ends; a prism where the sides are few.
 
-    longest: the largest length of a piece, since pieces are sorted by depth. side: the direction of a corner
+    longest: about the length of a piece, since pieces are sorted by depth. side: the direction of a corner
     """
     along = (b - a) / np.linalg.norm(b - a)
     first = np.eye(3)[np.argmin(np.abs(along))] if side is None else side

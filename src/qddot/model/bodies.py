@@ -56,7 +56,7 @@ class Symbol:
 
 
 def listed(values: Any, what: str) -> Sequence[Any]:
-    """Returns a list, tuple or NumPy array unchanged; raises ModelError for anything else."""
+    """Returns a list or tuple unchanged, and a NumPy array as a list; raises ModelError for anything else."""
     values = values.tolist() if hasattr(values, "tolist") else values
     if not isinstance(values, list | tuple):
         raise ModelError(f"{what} is {shortened(values)}", expected="a list")
@@ -119,8 +119,9 @@ class Joint:
     as in a screw; its ratio is a length per radian and may contain symbols.
 
     type: "revolute", "continuous", "prismatic", "spherical", "free" or "fixed"
-    part_of: the kind of compound joint ("helical", "universal", "cylindrical" or "planar") that this joint and its
-        neighbours form; a follower in a compound joint needs no coordinate, since it follows the joint before it
+    part_of: the kind of compound joint ("helical", "universal", "cylindrical", "planar", "spherical" or "free") that
+        this joint and its neighbours form; a follower in a compound joint needs no coordinate, since it follows the
+        joint before it
     raises ModelError: the type is unknown, the axis is not a unit vector, there are not two limits, or a fixed joint
         has effects
     """

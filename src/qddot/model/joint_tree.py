@@ -27,7 +27,8 @@ def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
             heapq.heappush(ready, child)
     if len(order) < len(bodies):
         lost = sorted({body.name for body in bodies} - {bodies[k].name for k in order})
-        raise ModelError(f"the links {', '.join(lost[:8])} form a cycle", expected="a tree whose root is the base")
+        fact = f"the links {', '.join(lost[:8])} are not connected to the base: some of them form a cycle"
+        raise ModelError(fact, expected="a tree whose root is the base")
     return tuple(bodies[k] for k in order)
 
 

@@ -2,7 +2,8 @@
 
 A loop holds the frame of its second link to that of its first, as a joint of its type does. Each condition says that a
 coordinate of the second frame's origin along an axis of the first is zero, or that an axis of the first frame stays
-perpendicular to one of the second. A revolute joint thus has five conditions, of which a planar chain needs only two.
+perpendicular to one of the second, or, of a rod, that the distance of the origins stays the same. A revolute joint thus
+has five conditions, of which a planar chain needs only two.
 Source: Featherstone, *Rigid Body Dynamics Algorithms*, 2008, §8.2.
 """
 

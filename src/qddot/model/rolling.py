@@ -25,7 +25,7 @@ class Rolling:
     normal to the ground; ground: of the link on which the wheel rolls
     directions: axes of the contact's link along which the wheel does not slip; "y" describes a skate, which slides
         along x
-    raises ModelError: unknown directions, or a wheel that rolls on itself
+    raises ModelError: the name is not a text, or the directions are unknown
     """
 
     name: str

@@ -102,7 +102,7 @@ class _Moments(NamedTuple):
 
     @classmethod
     def at(cls, body: Body, values: Mapping[str, Fraction]) -> _Moments:
-        """Returns the exact moments for values of all symbols, so that terms that cancel for all values cancel here."""
+        """Returns the moments for values of all symbols, rounded at the end, so that terms that cancel are zero."""
         number = evaluator(Fractions(values.__getitem__))
         inertia: Any = body.inertia.map(number)
         if body.com is not None:
@@ -126,8 +126,8 @@ def _problem(body: Body, values: Mapping[str, float]) -> str:
     xx, yy, zz = (entry if abs(entry) > ROUNDING else 0.0 for entry in diagonal)
     principal = ", ".join(_six_digits(Fraction(entry) * moments.scale) for entry in (yy + zz, xx + zz, xx + yy))
     return (
-        f"no body has this inertia: about the centre of mass, Ixx, Iyy, Izz = {principal} violate positive "
-        f"semidefiniteness or the triangle inequality"
+        f"no body has this inertia: about the centre of mass the tensor, with Ixx, Iyy, Izz = {principal} and its "
+        f"products of inertia, violates positive semidefiniteness or the triangle inequality"
     )
 
 

@@ -238,10 +238,10 @@ def _newton(
 
 
 def _nearest(model: ClosedModel, q: Array, phi: Array) -> str:
-    """Returns the sentence that names the largest residual, its condition, and the configuration."""
+    """Returns the sentence on the configuration that was reached, with its largest residual and the condition."""
     worst = names_of_conditions(model)[int(np.abs(phi).argmax())]
     at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, q, strict=True))
-    return f"the least residual is {np.abs(phi).max():.3g} ({worst}) at {at}"
+    return f"the nearest that was reached is {at}, with a residual of {np.abs(phi).max():.3g} ({worst})"
 
 
 def _singular(model: ClosedModel, choice: Choice, A: Array) -> EvaluationError:

@@ -12,7 +12,7 @@ from qddot.compilers import buffers
 from qddot.errors import EvaluationError
 from qddot.numeric.calls import Calls, Out, have_signals
 from qddot.program.program import Port
-from qddot.tracing.functions import FUNCTIONS
+from qddot.tracing.functions import FUNCTIONS, cannot_move
 
 LARGEST_CONDITION = 1e12  # the largest condition number of J M⁻¹ Jᵀ
 Array = NDArray[np.float64]
@@ -57,12 +57,8 @@ def _check_rank(mobility: Array, inertia: Array, where: str) -> None:
     bad = np.argwhere(~(np.linalg.cond(mobility) <= LARGEST_CONDITION))
     if len(bad):
         state = f" in state {[int(k) for k in bad[0]]}" if bad.shape[1] else ""
-        count = "six" if mobility.shape[-1] == 6 else mobility.shape[-1]
-        raise EvaluationError(
-            f"the body cannot move in all {count} directions{state}",
-            where=where,
-            expected=f"a Jacobian of rank {mobility.shape[-1]}",
-        )
+        rank = mobility.shape[-1]
+        raise EvaluationError(f"{cannot_move(rank)}{state}", where=where, expected=f"a Jacobian of rank {rank}")
 
 
 def _delivered(

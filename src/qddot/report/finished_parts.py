@@ -84,7 +84,9 @@ class Constants(NamedTuple):
 
 
 class ClosedState(NamedTuple):
-    """This is a configuration q in which all loops of a chain are closed, exactly one within `radius`.
+    """These are the doubles q next to a configuration with closed loops.
+
+    radius: within it no other closed configuration has the same independent coordinates
 
     M: the mass matrix there; holding: the torques along the independent coordinates that hold the chain still
     """

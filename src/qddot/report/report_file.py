@@ -1,4 +1,4 @@
-"""Writes the files of a report, either all of them or none."""
+"""Writes the files of a report; none is moved to its place before all are completely written."""
 
 from __future__ import annotations
 

@@ -279,7 +279,10 @@ class PlantState:
         return self.arm.position_rates
 
     def momentum_rates(self) -> list[Any]:
-        """Returns ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
+        """Returns ṗ = ∂(K − P)/∂q + τ + Σ Jᵀ wrenches − D q̇ − friction − springs, Hamilton's equation for p = M q̇.
+
+        The derivative is that at fixed q̇, and P that of gravity alone.
+        """
         rates = self._graph.unknowns(self.plant.n)
         dynamics = self._alone.in_motion(qd=rates).dynamics
         lagrangian = dynamics.kinetic_energy(at_links=False) - dynamics.potential_energy(at_links=False)

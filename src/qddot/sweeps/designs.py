@@ -1,4 +1,6 @@
-"""A Design places runs in the unit cube of the drawn numbers: a run's point depends on the seed and its index alone."""
+"""A Design places runs in the unit cube of the drawn numbers: a run's point depends on its index, the seed and the
+number of dimensions, in a latin design also on the number of runs.
+"""
 
 from __future__ import annotations
 

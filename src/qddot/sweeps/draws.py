@@ -99,7 +99,8 @@ class Draws:
             raise SweepError(f"{draws} draws of a saltelli design", expected=f"a power of 2, such as {near_it}")
         most = MOST_SOBOL if name in ("sobol", "saltelli") else MOST_RUNS
         if design.runs > MOST_RUNS or draws > most:
-            raise SweepError(f"{design.runs} runs of a {name} design", expected=f"at most {most}")
+            fact, most = (f"{draws} draws", most) if draws > most else (f"{design.runs} runs", MOST_RUNS)
+            raise SweepError(f"{fact} of a {name} design", expected=f"at most {most}")
 
 
 def counted(value: Any, what: str) -> int:

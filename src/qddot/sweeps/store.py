@@ -41,7 +41,7 @@ MOST_CHUNKS = 10**8
 class Store:
     """A store has a group of arrays; `path` is None for one in memory.
 
-    damage: the damage that was found; renewed: damaged arrays that have been made again
+    damage: the damage that was found; renewed: what was wrong with each array that has been made again
     """
 
     def __init__(
@@ -218,7 +218,7 @@ def opened(path: str | Path) -> Store:
 
 
 def metadata(place: Path) -> Metadata:
-    """Returns the attributes of the store at a path. raises SweepError: it is not a store of a sweep"""
+    """Returns the metadata of the store at a path. raises SweepError: it is not a store of a sweep"""
     there = SWEEPS.metadata(place)
     about, arrays = there.about, there.arrays
     plain = (

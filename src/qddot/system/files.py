@@ -28,7 +28,7 @@ def write(files: Mapping[Path, Content]) -> None:
 
     All are completely written before the first one is moved to its place. A replaced file keeps its permissions; a link
     that belongs to the user stays and leads to the new file.
-    raises OSError: one of them cannot be written; existing files keep their content
+    raises OSError: one of them cannot be written; each existing file is then the old or the new one, never a part of it
     """
     with ExitStack() as stack:
         folders: dict[Path, Path] = {}

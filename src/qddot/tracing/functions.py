@@ -159,12 +159,12 @@ def _reciprocal(pivot: Any, rank: int) -> Any:
 
 
 def _out_of_reach(rank: int) -> EvaluationError:
-    count = "six" if rank == len(TASK) else rank
-    return EvaluationError(
-        f"the body cannot move in all {count} directions",
-        expected=f"a Jacobian of rank {rank}",
-        remedy="choose its rows by task=",
-    )
+    return EvaluationError(cannot_move(rank), expected=f"a Jacobian of rank {rank}", remedy="choose its rows by task=")
+
+
+def cannot_move(rank: int) -> str:
+    """Returns the sentence about a body whose Jacobian has too small a rank."""
+    return f"the body cannot move in {'the direction' if rank == 1 else f'all {rank} directions'} of its task"
 
 
 def _kinetic_energy(arm: Arm) -> Mapping[str, Any]:

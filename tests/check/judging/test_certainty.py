@@ -53,7 +53,7 @@ def test_many_rounded_decimals_are_right_and_a_wrong_sum_of_them_is_wrong() -> N
     eq = qddot.load("two_link").equations().quantities
     right = check(eq, in_many_decimals(Fraction(1, 3)), None, {})
     assert right
-    assert right.entries[0].verdict == "equal to the given digits"
+    assert right.entries[0].verdict == "rounded"
     assert check(eq, in_many_decimals(Fraction(2, 5)), None, {}).wrong
 
 

@@ -26,7 +26,7 @@ Block = tuple[Matrix, Matrix, Matrix]
 
 
 def conventions(model: Model) -> Iterator[tuple[list[str], Callable[[Values, Mapping[str, Any]], Values]]]:
-    """Yields names of programs, and the function that converts values and centres of mass into their convention."""
+    """Yields names of programs, and the function of values and centres of mass that converts values for them."""
     programs = [program for program in CONVENTIONS if _has_joints_of(model, program)]
     if not model.freedoms:
         yield [OURS, *programs], lambda values, _: values

@@ -18,7 +18,7 @@ MORE = 20  # a number in the middle between two decimals gets so many more digit
 
 
 def decimals(value: Any, digits: int = DIGITS) -> Any:
-    """Returns the numbers in nested lists and mappings as decimals; texts are kept, and None stands for zero.
+    """Returns the numbers in nested lists and mappings as decimals; texts are kept.
 
     Each exact number is within half a unit of its decimal's last place.
     raises UndecidedError: a ball is too large to decide a digit

@@ -20,8 +20,7 @@ from qddot.numbers.polynomials.membership import membership
 from qddot.numbers.polynomials.witness import BITS, RationalState, decimal, witness
 from qddot.printing import notation
 
-EQUAL, VALID, DIFFERENT, UNDECIDED = "equal", "valid", "different", "undecided"
-ROUNDED = "equal to the given digits"
+EQUAL, ROUNDED, VALID, DIFFERENT, UNDECIDED = "equal", "rounded", "valid", "different", "undecided"
 STATES = 8  # most states to try for a witness, since a denominator may vanish in some
 
 

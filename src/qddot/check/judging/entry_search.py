@@ -111,7 +111,7 @@ class EntrySearch:
         return "number", {"right": _decimal(number), "wrong": _decimal(number * factor)}
 
     def _lost_kind(self, case: Case, form: Form, places: Sequence[int]) -> str:
-        """Returns "parallel axis" for constant terms of a mass times two lengths in M or K, else "lost"."""
+        """Returns "parallel axis" if some terms of M, K or L are lost, all of a mass times two lengths, else "lost"."""
         inertial = case.quantity in ("M", "K", "L") and len(places) < len(form.terms)
         return "parallel axis" if inertial and all(self._is_shift(form.terms[k].powers) for k in places) else "lost"
 

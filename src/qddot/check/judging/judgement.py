@@ -16,7 +16,8 @@ from qddot.errors import visible
 from qddot.printing.text import Text
 from qddot.printing.tree import Sum
 
-RIGHT = (EQUAL, VALID, ROUNDED)
+WHY_RIGHT = {EQUAL: "proved equal", ROUNDED: "equal to the given digits", VALID: "another valid choice"}
+RIGHT = tuple(WHY_RIGHT)
 MARKS = {EQUAL: "✓", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
 TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
 MOST_EQUAL = 40  # the most entries that are listed in a line
@@ -29,7 +30,7 @@ MOST_STATE = 8  # the most values of a witness that are shown
 class Judged:
     """This is the judgement of one entry.
 
-    quantity, place, name: "M", (0, 1) and "M12"; verdict: "equal", "valid", "different" or "undecided"
+    quantity, place, name: "M", (0, 1) and "M12"; verdict: a key of MARKS
     exact, difference: the right entry, and the answered one minus this if it is a polynomial; in short form
     witness: a state with both values there; mistakes: the likeliest first
     answer, where: the written text, and its place
@@ -139,11 +140,14 @@ class Judgement:
             lines += [f"    or, with the same result: {other}" for other in each.alike]
         return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
 
+    @property
+    def _verdicts(self) -> set[str]:
+        return {entry.verdict for entry in self.entries}
+
     def _verdict(self) -> str:
         """Returns how many entries are right, not read and missing."""
         count, total = len(self.wrong), len(self.entries)
         entries, are = "entry" if total == 1 else "entries", "is" if count == 1 else "are"
-        others = any(entry.verdict != EQUAL for entry in self.entries)
         if count:
             verdict = f"{count} of {total} {entries} {are} not equal"
         elif self.unread or self.missing:
@@ -152,7 +156,7 @@ class Judgement:
             verdict = "the numbers in the given state are right; there is no formula to judge"
         else:
             verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
-            verdict += f" (proved equal{', or another valid choice' if others else ''})"
+            verdict += f" ({', or '.join(words for how, words in WHY_RIGHT.items() if how in self._verdicts)})"
         unread = f", {len(self.unread)} {'equation is' if len(self.unread) == 1 else 'equations are'} not read"
         missing = f", {len(self.missing)} of the requested entries are missing"
         return verdict + unread * bool(self.unread) + missing * bool(self.missing)

@@ -1,4 +1,4 @@
-"""These sentences name mistakes by kind: the first one for a whole entry, a second one for one term {term}."""
+"""These sentences name mistakes by kind: one for a whole entry or arm, one for a {term} or a {link}."""
 
 from __future__ import annotations
 

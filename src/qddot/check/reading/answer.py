@@ -103,7 +103,7 @@ class Answer(NamedTuple):
     unconverted: the written numbers of values in another unit, such as 350 for 350 mm
     opaque: the angles whose cosines and sines are symbols of the ring, such as 180/π q1, by the angles' names
     guessed: the quantities that are read from letters with other meanings, such as V
-    numbers: in an answer without formulas, the entries whose numbers are right in the answer's state
+    numbers: in an answer without formulas, the entries of which it gives numbers in its state, right or wrong
     wrong_numbers: the numbers in its state that are wrong
     has_state: whether it gives numbers for coordinates or rates
     assumed_drive: the joint, from 0, at which the only torque is assumed to act because the answer does not say where

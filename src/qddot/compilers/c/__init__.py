@@ -64,7 +64,8 @@ def _header(c: C) -> Iterator[str]:
     yield f" * Self-test: cc {c.name}.c -DQDDOT_SELFTEST -lm && ./a.out"
     yield " *"
     yield " * A function computes one state, its batch any number: each array of a batch has one row per state,"
-    yield " * row after row; results must not overlap other arrays; a number that is no array holds for all states."
+    yield " * row after row; results must not overlap other arrays; an argument without [size] in the"
+    yield " * comment above its function is one number, the same for all states of a batch."
     yield " * With cc -O3 -march=native, vectors of QDDOT_VECTOR bytes (32 or 64) hold several states. */"
     yield from (f"#ifndef {guard}", f"#define {guard}", "", "#include <stddef.h>", "")
     yield RESTRICT.lstrip()

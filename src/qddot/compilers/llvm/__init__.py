@@ -19,8 +19,8 @@ SMALLEST, LARGEST = 1e-30, 1e30  # of constants in single precision, so that the
 class Kernel:
     """This is a program in machine code.
 
-    `run` computes rows of two-dimensional arrays. `entry` returns the outputs for plain arrays, each of one state or of
-    one batch, and None for anything else.
+    `run` computes rows of two-dimensional arrays. `entry` returns the outputs for arguments of the kinds
+    that `entry.py` lists, and None for others.
     """
 
     def __init__(self, interface: Interface, dtype: str, code: engine.Loaded) -> None:

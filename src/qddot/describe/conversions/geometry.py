@@ -210,7 +210,7 @@ def _symbols_to_give(p: Polynomial) -> set[str]:
 
 
 def rounded(number: Fraction) -> Fraction:
-    """Returns a number with DIGITS significant digits; short fractions stay as they are."""
+    """Returns a number with DIGITS digits after the first significant one; short fractions stay as they are."""
     if number.denominator <= 10**DIGITS:
         return number
     places = DIGITS - math.floor(math.log10(abs(number)))

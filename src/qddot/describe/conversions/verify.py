@@ -22,7 +22,7 @@ TOLERANCE = 1e-11
 
 
 def checked(old: Model, new: Model) -> Model:
-    """Returns the new model if its torques, its tool and the masses of all bodies agree with those of the old model.
+    """Returns the new model if its torques, tool, first moments and inertias agree with those of the old model.
 
     raises QddotError: they do not agree
     """

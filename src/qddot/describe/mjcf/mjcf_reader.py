@@ -222,12 +222,14 @@ class Reader:
     def _with_freedoms(self, j: int, parent: str, home: Pose, where: str) -> Joint:
         """Returns a free joint, with its position in the world, or a ball joint, with its position in the body's home.
 
-        raises FormatError: a ball with a spring
+        raises FormatError: it has a spring
         """
         m = self.compiled
         free = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_FREE
         if m.jnt_stiffness[j]:
-            raise FormatError("a ball joint with a spring", where=where, expected="stiffness 0")
+            raise FormatError(
+                f"a {'free' if free else 'ball'} joint with a spring", where=where, expected="stiffness 0"
+            )
         if m.jnt_limited[j]:
             self.notes.append(f"{where}: the limit of a ball joint is not read")
         placement = Pose.identity() if free else simplified(home @ Pose(Rotation.identity(), doubles(m.jnt_pos[j])))

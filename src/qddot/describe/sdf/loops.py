@@ -57,7 +57,7 @@ def _closure(reader: Reader, loop: Closing) -> Closure:
             f"a {kind} joint closes a loop",
             where=where,
             expected=", ".join(TYPES),
-            remedy="let another joint close it: if several joints have the same child, the last in the file does so",
+            remedy="let another joint close it: of joints with one child, all but the first in the file close loops",
         )
     if mimics(loop.joint.element) is not None:
         raise FormatError("a mimic in a joint that closes a loop", where=where, expected="a joint without one")

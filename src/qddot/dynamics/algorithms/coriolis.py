@@ -18,7 +18,7 @@ Matrix: TypeAlias = list[list[Number]]
 
 
 def christoffel(M: Matrix, derivative: Derivative, brackets: Brackets | None = None) -> list[Matrix]:
-    """Returns Γ_ijk (n × n × n), symmetric in j and k; `derivative(x, k)` is ∂x/∂q_k.
+    """Returns Γ_ijk (n × n × n), symmetric in j and k without brackets; `derivative(x, k)` is ∂x/∂q_k.
 
     brackets: those of quasi-velocities; `derivative` is then along their vector fields, see `koszul`
     """

@@ -18,8 +18,8 @@ Matrix: TypeAlias = list[list[Any]]
 def ancestors(arm: Mechanism) -> dict[int, list[int]]:
     """Returns, for each coordinate, those of the joints between its link and the base, nearest first.
 
-    A joint comes after those that carry it. If joints share a coordinate, all earlier coordinates count as ancestors,
-    since the factorisation then fills M's zeros.
+    The keys are in an order in which a joint comes after those that carry it. If joints share a coordinate, all earlier
+    coordinates count as ancestors, since the factorisation then fills M's zeros.
     """
     if len(arm.moving) > arm.n:
         return {k: list(reversed(range(k))) for k in range(arm.n)}

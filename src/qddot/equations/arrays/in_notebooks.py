@@ -34,7 +34,7 @@ def latex(array: Printed) -> str:
 
 
 def catalogue(steps: Mapping[str, Printed], computed: Collection[str]) -> str:
-    """Returns Markdown with the name, shape and number of terms of each step, and with the first steps in full.
+    """Returns Markdown with the name, shape and number of terms of each step, and the beginning of the first ones.
 
     computed: the names of the steps that are already computed
     """

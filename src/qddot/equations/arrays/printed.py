@@ -151,7 +151,7 @@ class Printed(ABC):
                     yield Equation(name_of(self.name, first, coordinates, place[-axes:]), total)
 
     def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
-        """Yields an equation for each nonzero entry, or for each matrix of a single link."""
+        """Yields an equation for each nonzero entry, entry of a column or matrix of a link, or name = 0."""
         some = False
         for equation in self.equations(has_room):
             if self.ndim < 2 or not _is_zero(equation):

@@ -277,9 +277,9 @@ class Coefficients:
 
 
 def _letter(ring: Ring, where: str) -> str:
-    """Returns a letter with which no symbol's name begins. raises ModelError: all are taken"""
+    """Returns a letter that is no symbol's name, alone or with digits after it. raises ModelError: all are taken"""
     for letter in LETTERS:
         if not any(name.startswith(letter) and not name[len(letter) :].strip("_0123456789") for name in ring.symbols):
             return letter
-    fact = f"each of the letters {', '.join(LETTERS)} begins the name of a symbol"
+    fact = f"each of the letters {', '.join(LETTERS)} is a symbol's name, alone or with digits after it"
     raise ModelError(fact, where=where, remedy="rename some symbols")

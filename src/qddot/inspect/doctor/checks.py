@@ -47,7 +47,7 @@ CHECKS = (
         "Some or all joints have no armature, the inertia of rotors and gears.",
         of_links=True,
     ),
-    Check(torques.joints_without_load, "A joint moves nothing that has mass except its own rotor.", of_links=True),
+    Check(torques.joints_without_load, "A joint moves no inertia except that of its own rotor.", of_links=True),
     Check(torques.symbols_without_effect, "A symbol is used nowhere, or no torque contains it."),
     Check(odd_files.mended_xml, "The file is not valid XML."),
 )

@@ -37,7 +37,7 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
 
 
 def joints_without_load(case: Examined) -> Iterator[Finding]:
-    """Yields findings on joints that move no mass and have only their own armature."""
+    """Yields findings on joints that no inertia resists but that of their own rotors."""
     model = case.model
     numbers = _with_defaults(model)
     M = dynamics_of(model, numbers).body_mass_matrix()
@@ -46,7 +46,7 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
             yield Finding(
                 "hint",
                 place_of(body.joint),
-                "it moves nothing that has mass except its own rotor",
+                "it moves no inertia except that of its own rotor",
                 "its acceleration affects no torque except that of its own rotor",
                 "give the links beyond it inertial data",
                 "joints_without_load",

@@ -20,9 +20,9 @@ OF_BLANK = 8  # letters that a blank in a table has room for
 
 
 def parted(table: Table) -> Iterator[Table]:
-    """Yields a table, or as many as its columns need to be narrower than a page; each has the first column.
+    """Yields a table, or as many as its columns need to be narrower than a page.
 
-    The tables are about equally wide.
+    The tables are about equally wide. Each has the first column if all columns have titles.
     """
     width = LINE / SMALLEST
     groups = list(_groups(table, width))

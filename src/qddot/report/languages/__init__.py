@@ -1,4 +1,4 @@
-"""A language is one module with the sentences of reports; a new one is added here by its code."""
+"""A language is one module with the sentences of reports, and a table in `closed_chains`; it is added here by its code."""
 
 from qddot.report.languages import chinese, english
 

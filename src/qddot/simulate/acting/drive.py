@@ -25,7 +25,8 @@ class Drive(Protocol):
 
     A row of time has numbers that depend on time alone; the discrete state is constant within a step.
 
-    n: number of joints; works: whether its torques do work; z0: the law's own state at the start, (N, k), or None
+    n: number of torques, one for each velocity; works: whether its torques do work; z0: the law's own state at the
+    start, (N, k), or None
     sampling: when its torques are computed, None where they change at any time
     caller: the law that is called from Python, None where the torques are compiled
     times: of samples, between which the torques are smooth

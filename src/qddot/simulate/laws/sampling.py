@@ -44,7 +44,7 @@ class Sampling:
 
     @property
     def slots(self) -> int:
-        """Returns how many torques are stored: the newest, and those that are still delayed."""
+        """Returns how many torques are stored: the one that acts, and those that are still delayed."""
         return self.behind + (2 if self.rest else 1)
 
     @property

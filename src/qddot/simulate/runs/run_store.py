@@ -163,6 +163,6 @@ class Writer:
 
 
 def _over_time(arrays: Arrays) -> dict[str, Variable]:
-    """Returns the names of the arrays with a sample for each time, the times last."""
+    """Returns the arrays with a sample for each time by their names, the times last."""
     own = {name: each for name, each in arrays.variables.items() if "time" in each.dims}
     return {**own, "time": arrays.coords["time"]}

@@ -16,7 +16,7 @@ class Context(NamedTuple):
 
     has_functions_of_degrees: whether it has cosd and sind, and no cos and sin
     names: the meanings of names that words give; values: the values of symbols that words or a table give
-    states: the worked states that words give, at least one, which may be empty
+    states: the worked states that tables give; the last one may be empty
     driven: the joint at which the only torque acts, if words say so
     at_rest: whether words say that the arm is held still
     """

@@ -47,7 +47,7 @@ class NoAccelerations(NamedTuple):
 
 
 class GivenTorque(NamedTuple):
-    """This says that a torque is given, tau1 = 0."""
+    """This says that a torque is given, tau = 0."""
 
 
 AssignedValue: TypeAlias = ValueOfSymbol | NumberInOneState | NoAccelerations | GivenTorque
@@ -86,7 +86,7 @@ def _stated(leaf: Leaf) -> StatedValue | None:
 
 
 def assigned_column(claim: Claim, names: ArmNames) -> list[tuple[Meaning, float]]:
-    """Returns the numbers of all coordinates, or all rates, as q = [0.5; 1] or q = 0 gives them, or nothing."""
+    """Returns the numbers of all coordinates, rates or accelerations, as q = [0.5; 1] or q = 0 gives them, or []."""
     column = names.vector(claim.left.key, 0)
     numbers = _angles(claim, names) if column and column.name in MOTIONS and not claim.left.indices else []
     if column and column.name == MOTIONS[0] and numbers == [0.0]:

@@ -152,7 +152,10 @@ class Meanings:
         return True
 
     def quantity_of(self, group: Sequence[Computed]) -> Candidate:
-        """Returns the meaning of the letter of some claims; raises ExpressionError unless exactly one fits."""
+        """Returns the meaning of the letter of some claims.
+
+        raises ExpressionError: none fits, or several do and the first is not the project's own
+        """
         listed = [each for each in group if each.shape is not None] or group  # beside "all others are zero"
         common = self._fitting(listed[0])
         for each in listed:

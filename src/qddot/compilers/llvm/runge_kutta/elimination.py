@@ -2,7 +2,7 @@
 
 There is no pivoting, since lanes could not share it. A is γ I − h J: in short steps its diagonal dominates, and if
 damping dominates, the leading minors of M⁻¹ D are positive. If a pivot vanishes all the same, Newton's iteration fails
-and the step is repeated with half its length.
+and the step is repeated with a shorter length.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Z are the stages' differences from the state, and T⁻¹ A⁻¹ T = diag(γ, [α, β; −β, α]). W = T⁻¹ Z solves a real system
 with γ I − h J and a complex one with (α − iβ) I − h J, which are factorised once per step.
 Sources: Hairer & Wanner, *Solving Ordinary Differential Equations II*, 1996, §IV.8; Hosea & Shampine, *Analysis and
-implementation of TR-BDF2*, 1996, for removing stiff parts from errors. T and its inverse are those of Hairer and
-Wanner's program.
+implementation of TR-BDF2*, 1996, for removing stiff parts from errors. T and its inverse are scaled as in
+SciPy's Radau.
 """
 
 from __future__ import annotations

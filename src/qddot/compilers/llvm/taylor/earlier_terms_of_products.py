@@ -1,9 +1,9 @@
 """Writes the functions that sum the terms of one arm's convolutions, in vectors over its products.
 
 For each order of the block that begins at K, `void known.K(ptr work)` sums the terms that the orders before the block
-determine; `void newer.K(ptr work)` adds, for order K, those that orders of its block determine. Both end with the sines
-and cosines of order K, which depend only on the rates of their angles: k s_k = Σ e_j c_{k−j} and k c_k = −Σ e_j s_{k−j}
-for j = 1 … k, where e_j = j q_j.
+determine; `void newer.K(ptr work)` adds, for order K, those that orders of its block determine. Both begin with the
+sines and cosines of order K, which depend only on the rates of their angles: k s_k = Σ e_j c_{k−j} and k c_k = −Σ e_j
+s_{k−j} for j = 1 … k, where e_j = j q_j.
 """
 
 from __future__ import annotations
