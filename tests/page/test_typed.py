@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from qddot.check.judging.mistake_words import SENTENCES as MISTAKES
 from qddot.errors import ExpressionError
 from qddot.expressions.parser import expression
 from qddot.expressions.signs import correction
@@ -106,6 +107,14 @@ def test_every_sentence_has_a_meaning_with_the_same_holes_or_fewer() -> None:
     for english, meaning in SENTENCES:
         assert set(re.findall(r"\{\w\}", meaning)) <= set(re.findall(r"\{\w\}", english)), english
         assert chinese(re.sub(r"\{\w\}", "x", english)) != "", english
+
+
+@pytest.mark.parametrize("kind", MISTAKES)
+def test_every_mistake_in_a_derivation_is_told_in_chinese(kind: str) -> None:
+    slots = {"right": "standard", "wrong": "modified"} if "DH" in kind else {}
+    for english in MISTAKES[kind]:
+        words = {name: slots.get(name, "Q1") for name in re.findall(r"\{(\w+)\}", english)}
+        assert not re.search(r"\b(?!sin|cos)[a-z]{3}", chinese(english.format(**words)).replace("xy dm", "")), english
 
 
 def test_what_has_no_chinese_stays_as_it_is() -> None:

@@ -1,6 +1,8 @@
-"""This table has the page's messages and findings with their Chinese; {a} matches any text, {w} one word."""
+"""This table has the page's messages and findings with their Chinese; {a} matches any text, {w} and {v} one word."""
 
 from __future__ import annotations
+
+from qddot.page.chinese_judgements import JUDGEMENTS
 
 EXPRESSIONS = (
     ("{a} where a value is expected", "此处应为一个值，却是 {a}"),
@@ -84,7 +86,7 @@ ROBOTS = (
     ("title is {a}", "标题为 {a}"),
     ("a text", "文本"),
     ("a list", "列表"),
-    ("{w} is {b}", "{w} 为 {b}"),
+    ("{w} is {v}", "{w} 为 {v}"),
     ("three numbers", "三个数"),
     ("three angles", "三个角度"),
     ("a number", "数"),
@@ -280,4 +282,4 @@ ANSWERS = (
     ("rows of {b} and {a} entries", "一行有 {a} 个，另一行有 {b} 个"),
     ("rows of equal length", "各行长度相同"),
 )
-SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS)
+SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *JUDGEMENTS)

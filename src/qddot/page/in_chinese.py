@@ -42,5 +42,5 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
 
 
 def _hole(hole: re.Match[str]) -> str:
-    """Returns the pattern of a slot: {w} matches one word, the others match any text."""
-    return f"(?P<{hole[1]}>{r'[^ ]+' if hole[1] == 'w' else '.+'})"
+    """Returns the pattern of a slot: {w} and {v} match one word, the others match any text."""
+    return f"(?P<{hole[1]}>{r'[^ ]+' if hole[1] in 'wv' else '.+'})"
