@@ -27,7 +27,7 @@ COMPOUNDS = ("helical", "universal", "cylindrical", "planar")
 class Symbol:
     """A symbol is a named quantity of a description, with a unit, a meaning, and a default value ± tolerance.
 
-    In unit and meaning, invisible characters are written as codes.
+    Invisible characters in `unit` and `meaning` are replaced by codes such as \\u200b.
     raises ModelError: the value or the tolerance is not a number
     """
 
@@ -335,7 +335,7 @@ def mass_properties(
     about: str = "com",
     inertia: Any = (0, 0, 0, 0, 0, 0),
 ) -> tuple[Inertia, Vec3 | None]:
-    """Returns the inertia about the frame's origin, and the centre of mass if it is given, else None; SI units.
+    """Returns the inertia about the frame's origin, and `com` (0 by default), or None with `first_moment`; SI units.
 
     inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
     moments ∫x² dm, ∫xy dm … about the origin. Axes are parallel to the body's frame, Ixy = −∫xy dm.

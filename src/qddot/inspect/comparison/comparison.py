@@ -142,8 +142,8 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
     For the comparison a free joint is replaced by six joints with one coordinate each, and a spherical one by three,
     such that at q = 0 their rates are its velocities. Joints are paired by their names, else by common parts of names,
     else by structure; a joint without a partner is held at zero.
-    raises ModelError: no joint can be paired; EvaluationError: not a Robot, or `at` is not as many finite
-    numbers
+    raises ModelError: no joint can be paired; EvaluationError: `a` or `b` is not a Robot,
+    or `at` is not one finite number for each paired coordinate
     """
     for arm in (a, b):
         if not isinstance(arm, NumericArm):
