@@ -164,7 +164,7 @@ def test_sines_are_within_their_bound(precision: Precision, reach: float) -> Non
 
 
 def test_a_sine_of_an_angle_for_the_library_has_no_bound() -> None:
-    with pytest.raises(EvaluationError, match="at most 100000, whose sine is bounded"):
+    with pytest.raises(EvaluationError, match="at most 100000, up to which the error of a computed sine"):
         circular_error(SINGLE, 1e6)
 
 

@@ -18,7 +18,7 @@ from qddot.bounds.forms import TINY, UNIT, Array
 def largest(A: Array, slopes: Array, radius: Array) -> tuple[Array, Array]:
     """Returns upper bounds of the largest eigenvalues of A + Σ A_k ε_k ± R over |ε_k| ≤ 1, (boxes,).
 
-    Also returns how much each ε_k changes the eigenvector, (boxes, coordinates).
+    Also returns a measure of how much each ε_k changes the largest eigenvalue, (boxes, coordinates).
     A, radius: (boxes, n, n), symmetric; slopes: (boxes, coordinates, n, n)
     """
     _, U = np.linalg.eigh(A)

@@ -126,7 +126,7 @@ def _checked(limit: Any) -> Expression:
 
 
 def _sizes(given: Mapping[str, Any], own: Mapping[str, str], common: str) -> Array | None:
-    """Returns the limits of the rates or accelerations of all joints, or None if there are none.
+    """Returns the limits of the rates, accelerations or torques of all joints, or None if there are none.
 
     raises EvaluationError: a joint has none, but others do
     """

@@ -246,7 +246,7 @@ class Rounding:
         return errors.max(axis=0).reshape(self.bound.shape), dict(zip(names, parts, strict=True))
 
     def _inside(self, states: Array, low: Array, high: Array) -> Array:
-        """Returns the nearest states of this precision in the region."""
+        """Returns the states in this precision; an input that rounding moves out of the region becomes its middle."""
         rounded = np.clip(states, low, high).astype(self.dtype).astype(float)
         middle = ((low + high) / 2).astype(self.dtype).astype(float)
         return np.where((rounded < low) | (rounded > high), middle, rounded)

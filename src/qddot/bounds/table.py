@@ -109,7 +109,7 @@ class Bounds:
             theorem = "proved: M is positive definite in the whole region"
         elif self.singular_at is not None:
             pose = ", ".join(f"{x:.6g}" for x in self.singular_at)
-            theorem = f"M is singular at q = ({pose})"
+            theorem = f"M is singular, to the precision of floats, at q = ({pose})"
         else:
             theorem = "not proved in this time: M is positive definite; more seconds may prove it"
         return [f"{self.arm}: proven bounds for {'; '.join(self.region.lines())}", theorem]

@@ -14,7 +14,7 @@ from qddot.check.reading.texts.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, shortened
 
-EXPECTED = "quantities or entries separated by commas, such as M,G or M12,tau; or the word equations"
+EXPECTED = "quantities or entries separated by commas, such as M,G or M12,tau; or 'equations'"
 EQUATIONS = ("equations", "equation", "equations of motion")
 Key = tuple[str, tuple[int, ...]]  # a quantity and a place
 Required = dict[Key, str]  # names of entries

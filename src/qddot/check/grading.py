@@ -95,7 +95,7 @@ class Grade:
         if self.judgement is None:
             start: tuple[str, ...] = (UNREAD, visible(self.answer), "")
         else:
-            unread = f", {len(self.judgement.unread)} not read" if self.judgement.unread else ""
+            unread = f", {len(self.judgement.unread)} not judged" if self.judgement.unread else ""
             sign = RIGHT if self else UNREAD if self.judgement.unread and not self.judgement.wrong else WRONG
             start = (sign, visible(self.answer), f"{self.right} of {self.total}{unread}")
         return (*start, *([str(self.marks)] if self.marks else []), self.mistake)
@@ -148,7 +148,7 @@ class Grades:
         right, unread = sum(map(bool, self.grades)), sum(grade.judgement is None for grade in self.grades)
         in_part = sum(grade.judgement is not None and bool(grade.judgement.unread) for grade in self.grades)
         more = f", {unread} cannot be read" if unread else ""
-        more += f", {in_part} {'is' if in_part == 1 else 'are'} read only in part" if in_part else ""
+        more += f", {in_part} {'is' if in_part == 1 else 'are'} judged only in part" if in_part else ""
         return f"{self.model}: {right} of {len(self)} answers {'is' if right == 1 else 'are'} right{more}"
 
     def rows(self) -> list[tuple[str, ...]]:

@@ -27,8 +27,8 @@ KINDS: tuple[tuple[frozenset[str], str, str], ...] = (
     (frozenset({"square lost"}), "a missing square", "缺少平方"),
     (
         frozenset({"factor lost", "factor extra"}),
-        "a missing or extra factor, which changes the unit",
-        "多或少一个因子（量纲不符）",
+        "a missing or extra factor",
+        "多或少一个因子",
     ),
     (frozenset({"transposed", "swapped", "misplaced"}), "an entry in the wrong place", "元素位置有误"),
     (frozenset({"rates lost", "rate for acceleration", "rate", "rates exchanged"}), "wrong rates", "速度项有误"),
@@ -70,7 +70,7 @@ class Note(NamedTuple):
         if judged and not self.numbers:
             lines.append("全部正确。" if chinese else "Everything is right.")
         elif not judged.wrong and judged.entries:
-            lines.append("已读取的部分均正确。" if chinese else "What was read is right.")
+            lines.append("已评判的部分均正确。" if chinese else "What was judged is right.")
         for entry in judged.wrong[:MOST_LISTED]:
             lines.append(self._entry(entry, chinese))
         if len(judged.wrong) > MOST_LISTED:
@@ -79,9 +79,9 @@ class Note(NamedTuple):
         for unread in judged.unread[:MOST_LISTED]:
             text = visible(unread.text)[:80]
             lines.append(
-                f"未能读取：{text}（{_line(unread.where)}）。"
+                f"未评判：{text}（{_line(unread.where)}）。"
                 if chinese
-                else f"Not read: {text} ({_line(unread.where)})."
+                else f"Not judged: {text} ({_line(unread.where)})."
             )
         if judged.missing:
             names = ", ".join(judged.missing)

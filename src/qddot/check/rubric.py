@@ -52,7 +52,7 @@ class Rubric:
     def __post_init__(self) -> None:
         for name, number in self.points.items():
             if isinstance(number, bool) or not isinstance(number, int | float) or not 0 < number < 1e6:
-                raise QddotError(f"{shortened(number)} points for {name}", expected="a positive number")
+                raise QddotError(f"{shortened(number)} points for {name}", expected="a positive number below 1000000")
         for name, share in self.shares.items():
             if (
                 name not in SHARES

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qddot.check.judging.judgement import Judgement
 
 RIGHT, WRONG = 0, 1
-EXIT_CODES = "exit codes: 0 all is read and right, 1 something differs, is missing or is not read, 2 invalid input"
+EXIT_CODES = "exit codes: 0 all is judged and right, 1 something differs, is missing or is not judged, 2 invalid input"
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -43,7 +43,8 @@ def options(command: argparse.ArgumentParser) -> None:
         "--hints",
         type=int,
         choices=(1, 2, 3),
-        help="add a note to the student: 1 names the place, 2 also the kind of mistake, 3 everything",
+        help="print a note to the student in place of the judgement: 1 names the wrong entries, 2 also the kind of "
+        "mistake, 3 also the right entries",
     )
     add("--csv", action="store_true", help="print the grades of a class as a table for a gradebook")
     add("--json", action="store_true", help="print the judgement as JSON")

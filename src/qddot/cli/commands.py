@@ -52,7 +52,7 @@ TAKES_NO_LOOPS = "`qddot closed`, show, simulate and doctor take it; chain.tree 
 class Command(NamedTuple):
     """A command has a name, a line of help and a module with `options` and `run`; it may take an arm.
 
-    closed: what does the same for a closed chain; empty if the command takes one
+    closed: the remedy if the command is given a closed chain; empty if its help says that it takes one
     """
 
     name: str

@@ -32,7 +32,7 @@ class Confusion(Generic[T]):
         return self.undo(wrong)
 
     def said(self, of: str = "", **words: str) -> str:
-        """Returns the sentence about one link or joint (" of link 2"), or about all changes."""
+        """Returns the sentence about one link or joint (of=" of link 2"), or without a place."""
         return self.sentence.format(of=of, **{**self.words, **words})
 
 

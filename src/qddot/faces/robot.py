@@ -128,7 +128,7 @@ class Robot(DescribedArm):
 
         Each entry is proved equal, or has a witness (a state in which it differs) and the likeliest mistakes. A C that
         is another valid choice, an L that gives the same equations, and equations of motion in another form are
-        accepted. Parts that could not be read are listed as not read, and so is an entry that differs if it may have
+        accepted. Parts that could not be read are listed as not judged, and so is an entry that differs if it may have
         been misread: if no known mistake explains the difference, and its name may mean something else.
         `bool(judgement)` is True if all was read, nothing required is missing, and all is right.
         answer: equations as text, as in LaTeX, programs or notes, or a file's path

@@ -173,7 +173,7 @@ def test_what_is_unread_is_told_and_nothing_is_all_right(tmp_path: Path) -> None
     assert not judgement
     assert not judgement.wrong
     assert [unread.text for unread in judgement.unread] == ["G2"]
-    assert judgement.summary()[0] == "two_link: 1 entry is right, 1 equation is not read"
+    assert judgement.summary()[0] == "two_link: 1 entry is right, 1 part is not judged"
     assert judgement.as_json()["unread"][0]["where"].endswith("answer.txt:2:1")
 
 

@@ -145,7 +145,7 @@ class Judgement:
         return {entry.verdict for entry in self.entries}
 
     def _verdict(self) -> str:
-        """Returns how many entries are right, not read and missing."""
+        """Returns how many entries are right, not judged and missing."""
         count, total = len(self.wrong), len(self.entries)
         entries, are = "entry" if total == 1 else "entries", "is" if count == 1 else "are"
         if count:
@@ -157,7 +157,7 @@ class Judgement:
         else:
             verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
             verdict += f" ({', or '.join(words for how, words in WHY_RIGHT.items() if how in self._verdicts)})"
-        unread = f", {len(self.unread)} {'equation is' if len(self.unread) == 1 else 'equations are'} not read"
+        unread = f", {len(self.unread)} {'part is' if len(self.unread) == 1 else 'parts are'} not judged"
         missing = f", {len(self.missing)} of the requested entries are missing"
         return verdict + unread * bool(self.unread) + missing * bool(self.missing)
 

@@ -77,7 +77,7 @@ class Unread(NamedTuple):
 
     def sentence(self) -> str:
         """Returns it as a sentence without control characters, which an answer may contain."""
-        return visible(f"not read: {self.text} ({self.where}): {self.reason}")
+        return visible(f"not judged: {self.text} ({self.where}): {self.reason}")
 
 
 class Notes:

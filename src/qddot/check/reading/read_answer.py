@@ -66,7 +66,8 @@ def read(
 def read_text(text: str, eq: Quantities, rename: Renamings = None, asked: Collection[str] = ()) -> Answer:
     """Returns the answer in a text of equations, `M12 = …`, in one of the formats, which is recognized.
 
-    raises FormatError: the text is empty or too long; ExpressionError: a fault, with its line and column
+    raises FormatError: the text is empty or too long; ExpressionError: no part can be read, with the line and
+    column of the first fault
     """
     answer_files.check(text, "the text")
     return _read(Written(text), format_of(text), eq, rename, asked)
@@ -77,7 +78,7 @@ def read_parts(
 ) -> Answer:
     """Returns the answer in values by name: texts, numbers, and nested lists of these.
 
-    raises ExpressionError: a fault, with its name, line and column
+    raises ExpressionError: no part can be read, with the name, line and column of the first fault
     """
     return Reader(eq, rename, asked=asked).answer(claims_of_parts(parts, Texts()))
 

@@ -1,7 +1,7 @@
 """Writes programs as an ES module with its TypeScript types; it has no dependencies and tests itself when it is loaded.
 
-No identifier comes from the user: functions have the names of their programs; arguments have a name in OWN, or a
-number.
+No identifier comes from the user: functions have the names of their programs; arguments have a name in OWN, or p
+and their number.
 """
 
 from __future__ import annotations

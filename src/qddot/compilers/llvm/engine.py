@@ -66,8 +66,8 @@ def object_code(assembly: str, effort: int = MOST) -> bytes:
     """Returns machine code, as an object file.
 
     effort: 0 to 3, for instruction selection and register allocation; MOST also runs all of LLVM's optimization passes,
-    which loops need. Straight-line code is as fast without them (the Panda's within 3 %), and compiles in half the
-    time.
+    which speed up short loops over steps. Straight-line code is as fast without them (the Panda's within 3 %), and
+    compiles in half the time.
     """
     _ready()
     module = llvm.parse_assembly(assembly)

@@ -217,7 +217,7 @@ class Lanes(ABC):
         )
 
     def power_of_two(self, x: str) -> str:
-        """Returns 2^x, with an error up to 0.3 %; x is kept within the range of a double."""
+        """Returns 2^x, with an error up to 0.32 %; x is kept within the range of a double."""
         w, whole, v = self.w, f"<{self.lanes} x i64>", self.w.v
         x = w.called("maxnum", w.called("minnum", x, w.number(1000.0)), w.number(-1000.0))
         low = w.called("floor", x)

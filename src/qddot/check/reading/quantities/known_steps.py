@@ -170,7 +170,7 @@ def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
     shifted = [[*p[:3], e[3], *p[4:7], e[7], *p[8:11], e[11], *p[12:]] for p, e in zip(poses, ends, strict=True)]
     for k in range(1, len(shifted)):  # frames at the far ends of links
         yield (
-            f"the pose of the end of {eq.model.bodies[k].name} in the frame before it",
+            f"the pose of the end of {eq.model.bodies[k].name} in that of the link before it",
             _relative(shifted[k - 1], shifted[k]),
         )
     before: Entries = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]

@@ -153,7 +153,7 @@ class Placing:
             is_planar = len(linear) <= 2 and any(last) and turns and len(angular) == 1
             rows = [3, 4, 5] if is_turning else [*rows, angular[0]] if is_planar else [0, 1, 2]
         self.entries.add(quantity, each, [(*place, i, j) for i in rows for j in range(self.n)])
-        axes = ", ".join("xyz"[i % 3] for i in rows)
+        axes = ", ".join(f"{'angular' if i > 2 else 'linear'} {'xyz'[i % 3]}" for i in rows)
         self.entries.guessed.add(quantity)
         self.entries.notes.add(f"the rows of {each.claim.left.text} are read as {axes}")
 

@@ -71,7 +71,7 @@ def dots_of(lexeme: Lexeme) -> int:
 
 
 def half_unit(digits: str) -> Fraction:
-    """Returns a half unit of the last place of a decimal with two digits or more, else 0."""
+    """Returns a half unit of the last place of a decimal with two digits or more besides outer zeros, else 0."""
     match = re.fullmatch(r"(\d*)\.(\d+)(?:[eE]([+-]?\d{1,3}))?", digits)
     if match is None or len((match[1] + match[2]).strip("0")) < 2:
         return Fraction(0)

@@ -80,7 +80,7 @@ def with_number(units: Sequence[Unit], letter: str, number: int) -> tuple[Unit, 
 
 
 def _pieces(units: Sequence[Unit]) -> Iterator[list[Unit]]:
-    """Yields the letter of a name, and the parts of its index between commas and underscores, each with its signs."""
+    """Yields the letter of a name, the parts of its index (as i-1), and the commas and underscores between them."""
     piece = list[Unit]()
     for unit in units:
         if unit.text in ("_", ","):

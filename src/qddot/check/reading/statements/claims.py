@@ -38,8 +38,8 @@ class Claim(NamedTuple):
     shape: that of nested lists
     is_step: whether other expressions follow in a chain of equalities, so that this one may be left out
     name: the left side as an expression
-    weak: whether it counts only if no other equation defines its name, as h at the end of c = … = h, and what a formula
-        for any link says of one
+    weak: whether it counts only if no other equation defines its name, as h at the end of c = … = h, or as the claims
+        about single links to which a formula for any link is expanded
     along_vectors: whether its entries are the components along unit vectors
     """
 

@@ -34,7 +34,7 @@ IsName = Callable[[str], bool]
 class Passage(NamedTuple):
     """A passage is a part of a text that is read in one way.
 
-    latex: whether it has LaTeX commands; strict: whether it has no words around its equations;
+    latex: whether it has LaTeX commands; strict: whether ends of lines separate its equations even then;
     prose: whether words may stand between its formulas
     """
 

@@ -124,5 +124,5 @@ def _blank(text: str) -> str:
 
 
 def _cleared(written: Written) -> Written:
-    """Returns a text without lines that only declare or calculate."""
+    """Returns a text without lines of commands and declarations, such as syms, import and clear."""
     return Rewriting(written).blank(COMMAND_LINE).done()

@@ -32,7 +32,7 @@ def module(method: Attempts) -> str:
 
 
 class Attempts(Lanes):
-    """This is an adaptive method; its own functions are `void attempt(ptr work)` and `void within(…)`.
+    """This is an adaptive method; its own functions are `attempt`, `prepare` and `within`.
 
     order: one more than the order of the error's estimate
     """
