@@ -77,7 +77,7 @@ def test_a_damaged_file_is_named_and_its_runs_are_left_out(
     if (way, name.parts[0]) == ("lost", "finished"):
         assert notes == []  # a chunk without its mark counts as unfinished, not as damaged
         return
-    assert f"{name}: " in notes[0] and "qddot.sweep with the same arguments and store runs it again" in notes[0]
+    assert f"{name}: " in notes[0] and "qddot.sweep with the same arguments and store repairs this" in notes[0]
     assert there.tolist() == [name.parts[0] in FIXED or not 16 <= k < 32 for k in range(44)]
     assert np.array_equal(left.q_final[there], unharmed.q_final[there])
     assert np.isnan(left.q_final[~there]).all()

@@ -141,7 +141,7 @@ def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:
     parts: Sequence[Scalar] = (1 + z, -y, x, 0)
     if None in numbers:
         x, y, z = (entry.value({}) for entry in entries)
-        parts, note = nearest_rational((1 + z, -y, x, 0.0)), "the normal of its plane is made rational, to 1e-12"
+        parts, note = nearest_rational((1 + z, -y, x, 0.0)), "the direction of its axis is made rational, to 1e-12"
     R = from_quaternion(*parts) if any(parts) else from_quaternion(0, 1, 0, 0)
     first, second, third = (R.apply(Vec3(*(int(k == j) for j in range(3)))).map(expression) for k in range(3))
     return first, second, third, note

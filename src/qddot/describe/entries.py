@@ -30,7 +30,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
     """Returns the equations of n joints.
 
     declared: the model's symbols and coordinates
-    raises FormatError: a key is unknown or repeated, an entry is not an arithmetic expression, or P is missing
+    raises FormatError: a key is unknown or repeated, or P is missing; ExpressionError: an entry is not arithmetic
     """
     for key in data:
         if key not in KEYS:
@@ -92,7 +92,8 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
     ordered = name == "C2" or list(place[-2:]) == sorted(place[-2:])
     strictly = name != "B" or len(set(place[1:])) == 2
     if len(place) != TABLES[name] or not all(0 <= k < n for k in place) or not ordered or not strictly:
-        expected = f"{TABLES[name]} joints from 1 to {n}" + (", in order" if name in ("M", "B") else "")
+        how = {"M": ", in order", "B": ", the last two different and in order"}.get(name, "")
+        expected = f"{TABLES[name]} joints from 1 to {n}{how}"
         raise FormatError(f"equations.{name} has an entry {shortened(key)}", expected=expected)
     return place
 

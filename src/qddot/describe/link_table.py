@@ -26,7 +26,7 @@ TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
 def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
-    """Returns the inertia about the link's origin, and the centre of mass if the link gives it, else None."""
+    """Returns the inertia about the link's origin, and its `com` (0 by default), or None with `first_moment`."""
     tensor = link.get("inertia")
     if tensor is None:
         about = "com" if link.get("first_moment") is None else "origin"

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from qddot.describe import robot_file, toml_tables
 from qddot.describe.link_table import check_keys, checked_table, text_in
+from qddot.describe.rotations import angles_of_rpy
 from qddot.errors import FormatError, QddotError, shortened
-from qddot.expressions.parser import angle, expression
-from qddot.model.bodies import BASE, Body, Joint, listed, pose, vector
+from qddot.expressions.parser import expression
+from qddot.model.bodies import BASE, Body, Joint, pose, vector
 from qddot.model.closed_model import ClosedModel
 from qddot.model.loops import Loop
 from qddot.model.model import Model
@@ -48,11 +49,12 @@ def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:
     loops: {name, type, first, second, length}; rolling: {name, wheel, contact, ground, directions}
     raises QddotError: a table or its content is invalid
     """
-    frames: list[Body] = []
+    frames = _Frames([], [])
     closing = [_loop(table, k, frames) for k, table in enumerate(_tables(loops, "loop"), 1)]
     wheels = [_wheel(table, k, frames) for k, table in enumerate(_tables(rolling, "rolling"), 1)]
-    bodies = (*tree.bodies, *frames)
-    return ClosedModel(replace(tree, bodies=bodies, tool_body=tree.tool_body), tuple(closing), tuple(wheels))
+    bodies, notes = (*tree.bodies, *frames.bodies), (*tree.notes, *frames.notes)
+    tree = replace(tree, bodies=bodies, tool_body=tree.tool_body, notes=notes)
+    return ClosedModel(tree, tuple(closing), tuple(wheels))
 
 
 def _tables(tables: Any, key: str) -> list[Mapping[str, Any]]:
@@ -63,7 +65,7 @@ def _tables(tables: Any, key: str) -> list[Mapping[str, Any]]:
     return [checked_table(table, f"{key} {k}") for k, table in enumerate(tables, 1)]
 
 
-def _wheel(table: Mapping[str, Any], number: int, frames: list[Body]) -> Rolling:
+def _wheel(table: Mapping[str, Any], number: int, frames: _Frames) -> Rolling:
     """Returns a rolling wheel; a body for the contact is added to `frames`."""
     name = text_in(table, "name") or f"rolling{number}"
     where = f"rolling {name!r}"
@@ -72,34 +74,40 @@ def _wheel(table: Mapping[str, Any], number: int, frames: list[Body]) -> Rolling
         missing = next((key for key in ("wheel", "contact") if key not in table), None)
         if missing:
             raise FormatError(f"no {missing}", expected=f"{missing} = …")
-        contact = _frame(table["contact"], f"{name}_contact", frames)
+        contact = frames.named(table["contact"], f"{name}_contact", where)
         directions: Any = table.get("directions", "xy")
         return Rolling(name, text_in(table, "wheel"), contact, text_in(table, "ground") or BASE, directions)
     except QddotError as error:
         raise (error if error.where.startswith(where) else error.at(where)) from None
 
 
-def _loop(table: Mapping[str, Any], number: int, frames: list[Body]) -> Loop:
+def _loop(table: Mapping[str, Any], number: int, frames: _Frames) -> Loop:
     """Returns a loop; bodies for its frames are added to `frames`."""
     name = text_in(table, "name") or f"loop{number}"
     where = f"loop {name!r}"
     try:
         check_keys(table, KEYS, where)
-        ends = [_frame(table.get(end), f"{name}_{end}", frames) for end in ("first", "second")]
+        ends = [frames.named(table.get(end), f"{name}_{end}", where) for end in ("first", "second")]
         length = expression(table["length"]) if "length" in table else None
         return Loop(name, (ends[0], ends[1]), text_in(table, "type") or "revolute", length)
     except QddotError as error:
         raise (error if error.where.startswith(where) else error.at(where)) from None
 
 
-def _frame(data: Any, name: str, frames: list[Body]) -> str:
-    """Returns the name of the body with the frame that a table {link, xyz, rpy} describes; that may be the link."""
-    table = checked_table({} if data is None else data, name)
-    check_keys(table, FRAME_KEYS, name)
-    link = text_in(table, "link") or BASE
-    angles = [angle(value) for value in listed(table.get("rpy", (0, 0, 0)), "rpy")]
-    placement = pose(vector(table.get("xyz", (0, 0, 0)), "xyz"), angles)
-    if placement == Pose.identity() and link != BASE:
-        return link
-    frames.append(Body(name, Joint("fixed", link, placement=placement)))
-    return name
+class _Frames(NamedTuple):
+    """These are the bodies that tables of frames add, and notes of angles that were made exact."""
+
+    bodies: list[Body]
+    notes: list[str]
+
+    def named(self, data: Any, name: str, where: str) -> str:
+        """Returns the name of the body with the frame that a table {link, xyz, rpy} describes; that may be the link."""
+        table = checked_table({} if data is None else data, name)
+        check_keys(table, FRAME_KEYS, name)
+        link = text_in(table, "link") or BASE
+        angles = angles_of_rpy(table.get("rpy", (0, 0, 0)), where, self.notes)
+        placement = pose(vector(table.get("xyz", (0, 0, 0)), "xyz"), angles)
+        if placement == Pose.identity() and link != BASE:
+            return link
+        self.bodies.append(Body(name, Joint("fixed", link, placement=placement)))
+        return name

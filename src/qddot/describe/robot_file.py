@@ -22,12 +22,11 @@ from qddot.describe.link_table import (
     ratio_of,
     text_in,
 )
-from qddot.describe.rotations import pose_from_matrix, rotation, snapped
+from qddot.describe.rotations import angles_of_rpy, pose_from_matrix, rotation
 from qddot.describe.tables import pose_table, tables
 from qddot.describe.texts import OPENS_LOOPS
 from qddot.errors import ClosedChainError, FormatError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.names import rate_name
-from qddot.expressions.parser import angle
 from qddot.model.axes import nearly_unit
 from qddot.model.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint, listed, pose, simplified, vector
 from qddot.model.freedoms import FREE, SPHERICAL
@@ -266,12 +265,7 @@ class _Reader:
             R, note = rotation(listed(pose_data["rotation"], "rotation"))
             self.notes += [f"{where}: {note}"] if note else []
             return Pose(R, position)
-        angles = []
-        for value in listed(pose_data.get("rpy", (0, 0, 0)), "rpy"):
-            neat, note = snapped(angle(value))
-            self.notes += [f"{where}: {note}"] if note else []
-            angles.append(neat)
-        return pose(position, angles)
+        return pose(position, angles_of_rpy(pose_data.get("rpy", (0, 0, 0)), where, self.notes))
 
     def _tool(self) -> tuple[Pose, str]:
         tool = dict(checked_table(self.data.get("tool", {}), "tool"))

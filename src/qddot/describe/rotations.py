@@ -9,9 +9,9 @@ from typing import Any
 from qddot.errors import FormatError, shortened
 from qddot.expressions.angles import TWELFTH, Angle
 from qddot.expressions.expression import Expression, Trigonometric, folded
-from qddot.expressions.parser import expression
+from qddot.expressions.parser import angle, expression
 from qddot.model.axes import nearest_rational
-from qddot.model.bodies import simplified, turn
+from qddot.model.bodies import listed, simplified, turn
 from qddot.spatial import Pose, Rotation, Vec3
 
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
@@ -63,6 +63,13 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
         abs(_number(a) - b) for row, old in zip(exact, numbers, strict=True) for a, b in zip(row, old, strict=True)
     )
     return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
+
+
+def angles_of_rpy(values: Any, where: str, notes: list[str]) -> list[Angle]:
+    """Returns the angles of a file's rpy, which are snapped; notes of any changes are added to `notes`."""
+    snaps = [snapped(angle(value)) for value in listed(values, "rpy")]
+    notes += [f"{where}: {note}" for _, note in snaps if note]
+    return [neat for neat, _ in snaps]
 
 
 def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
@@ -146,7 +153,7 @@ def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
 
 
 def _is_rotation(R: Rotation) -> bool:
-    """Returns whether RᵀR = 1 and det R = 1, exactly for rational entries, else to 1e-12 at two sets of values."""
+    """Returns whether RᵀR = 1 and det R = 1, exactly, or to 1e-12 at two sets of values where cosines remain."""
     product, third = R @ R.T, R.x.cross(R.y)
     pairs = [(e, int(i == j)) for i, row in enumerate(product) for j, e in enumerate(row)]
     pairs += list(zip(third, R.z, strict=True))

@@ -52,7 +52,7 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
     """Returns the file with its macros expanded; a xacro file may read other files through its includes.
 
     arguments: values of its <xacro:arg>s by name
-    raises FormatError: xacro is not installed or fails, or it would not understand an argument
+    raises NotInstalledError: xacro is not installed; FormatError: it fails, or would not understand an argument
     """
     words = [_word(name, value) for name, value in (arguments or {}).items()]
     try:

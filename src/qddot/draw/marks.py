@@ -221,7 +221,7 @@ class _Joint:
         self._name(middle, _unit(middle - self.in_picture(self.point)))
 
     def _direction(self) -> tuple[Any, float]:
-        """Returns the unit vector perpendicular to the axis along which the link extends, and how far."""
+        """Returns the unit vector along which the link extends, perpendicular to the joint's axis, and how far."""
         R, p = self.arm.R[0, self.link.index + 1], self.arm.p[0, self.link.index + 1]
         ends = [p + R @ point for path in self.shapes.paths[self.link.index + 1] for point in path]
         across = [end - self.point - self.axis * (self.axis @ (end - self.point)) for end in ends]

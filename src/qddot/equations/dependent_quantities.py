@@ -16,7 +16,7 @@ Entries: TypeAlias = Any  # nested lists, or a number for a scalar
 class EntriesByName:
     """These are the entries of quantities by name: those that are given, and those that follow from them.
 
-    given: returns the entries of a quantity that does not follow from others, or is in `own`
+    entries_of: returns the entries of a quantity that does not follow from others, or is in `own`
     """
 
     def __init__(

@@ -23,8 +23,8 @@ class LawToShow(NamedTuple):
 
     needs: the quantities that are derived first; parts: the keys of the words for each part that has marks
     checked: the quantities that are the first part, which `qddot check` marks
-    sides: writes both sides of the law; its arguments are a function from names of quantities to the keys of their
-        equations, and a state
+    sides: writes both sides of the law; its arguments are the equations in short form, the words, a function from names
+        of quantities to the keys of their equations, and a state
     position: finds the position in which the law is to be shown, for a law of one position
     """
 

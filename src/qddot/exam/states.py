@@ -1,4 +1,4 @@
-"""Draws the state of a question in numbers: angles are multiples of 15°, rates have one digit."""
+"""Draws the state of a question in numbers: angles are multiples of 15°, rates have at most one decimal."""
 
 from __future__ import annotations
 

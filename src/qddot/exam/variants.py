@@ -208,7 +208,7 @@ def _gravity_torques(model: Model) -> int:
 
 
 def _acts(model: Model, original: Model) -> bool:
-    """Returns whether velocities give torques, and gravity acts on as many joints as before."""
+    """Returns whether velocities give torques, and gravity acts on no fewer joints than before."""
     eq = Quantities(model)
     return any(eq.array("christoffel").entries) and _gravity_torques(model) >= _gravity_torques(original)
 

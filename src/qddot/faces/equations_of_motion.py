@@ -191,7 +191,7 @@ class EquationsOfMotion(Attributes):
         return cls(Quantities(*storage.load(path)))
 
     def sympy(self) -> dict[str, Any]:
-        """Returns every quantity in SymPy, by name. raises QddotError: SymPy is not installed"""
+        """Returns M to L in SymPy, by name (no poses or Jacobians). raises QddotError: SymPy is not installed"""
         return {name: getattr(self, name).sympy() for name in QUANTITIES}
 
     def text(self, only: Sequence[str] = (*SHOWN, *JOINT_PARTS), width: int = WIDTH, digits: int | None = None) -> str:

@@ -1,4 +1,7 @@
-"""Writes the files of an exam: sheet, solution, the arm of its variant, its rubric; for a class a folder of them."""
+"""Writes the files of an exam: sheet, solution, the arm of its variant, its rubric; for a class those of each student.
+
+The students' files are numbered, and a table has their seeds.
+"""
 
 from __future__ import annotations
 

@@ -423,8 +423,8 @@ class Robot(DescribedArm):
         constants: whether to name the lumped constants in which results are to be written; route: of the solution
         students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` on,
         and the path of a table of the seeds is returned
-        raises QddotError: no such question, language, change or format, fewer marks for a question than its
-        solution has marked steps, an arm that is too long (the error names what fits), a seed that makes an impossible
+        raises QddotError: no such question, language, change or format, too few marks for the length of a
+        question's solution, an arm that is too long (the errors name what fits), a seed that makes an impossible
         arm, a missing extra or font
         """
         from qddot.exam.exams import Asked

@@ -73,7 +73,7 @@ class ClosedModel:
 
     @property
     def integrable(self) -> bool:
-        """Returns whether all conditions on velocities are derivatives of conditions on q."""
+        """Returns whether all conditions are those of loops, on q, and none is that of a wheel, on velocities."""
         return not self.rolling
 
     @property

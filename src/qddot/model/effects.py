@@ -14,7 +14,7 @@ from qddot.records import record
 class Effect:
     """An effect adds a torque or an inertia to one joint; `dynamics/effects.py` has its physics.
 
-    uses: contains "coordinate" if the torque depends on q itself, "sign" if it depends on the sign of q̇
+    uses: "coordinate" if the torque depends on q itself, "sign" if it depends on the sign of q̇, else ""
     not_negative: the fields that must not be negative, each with its name in messages
     """
 

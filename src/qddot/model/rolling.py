@@ -1,7 +1,7 @@
 """Defines rolling: a wheel touches another link at a point where it does not slip.
 
-Its conditions are on velocities, A(q) q̇ = 0, and no function of q has A as its derivative. Source: Neĭmark, Fufaev,
-*Dynamics of Nonholonomic Systems*, 1972, ch. 3.
+Its conditions are on velocities, A(q) q̇ = 0, and in general no function of q has A as its derivative. Source: Neĭmark,
+Fufaev, *Dynamics of Nonholonomic Systems*, 1972, ch. 3.
 """
 
 from __future__ import annotations

@@ -100,7 +100,8 @@ def approximate(function: Callable[..., arb], *constants: Expression, digits: in
     with precise():
         result = function(*(ball(constant.evaluate(Balls())) for constant in constants))
         if not result.rad() < arb(10) ** -digits:
-            raise ExactnessError(f"{digits} digits of a number that is nearly zero or infinite")
+            fact = f"a number cannot be computed to {digits} decimal places"
+            raise ExactnessError(f"{fact}: it is too large, or a divisor in it is nearly zero")
         value = middle(result)
     return Fraction(round(value * 10**digits), 10**digits)
 

@@ -25,8 +25,8 @@ ANALYTIC = ("input", "constant", "add", "sub", "mul", "div", "neg", "sqrt", *SOL
 class Operand(NamedTuple):
     """An operand of a convolution is a value or a sequence that is derived from it.
 
-    kind: the "value" at a place, its "sin" or "cos", its "scaled" coefficients e_j = j u_j, or the "square" w² of its
-        tanh
+    kind: the "value" at a place, the "sin" or "cos" of it, its "scaled" coefficients e_j = j u_j, or at the place of a
+        tanh the "square" w² of the value w
     """
 
     kind: str

@@ -74,7 +74,7 @@ def report(
     proof = proved.section(derivation.certificate, words)
     constants = [control_constants.section(finished.constants, model, words)] if finished.constants else []
     if is_summary:
-        excerpt = words.paragraph("summary excerpt", n=str(model.n)) if extent.excerpt else None
+        excerpt = words.paragraph("summary excerpt", n=str(len(model.moving()))) if extent.excerpt else None
         sections = summary.of([robot, poses, equations, proof, *constants], excerpt)
     else:
         numbers = [worked_state.section(short, words, extent)]

@@ -1,7 +1,7 @@
 """A Reduction condenses a whole run into a few numbers while it runs, compiled with the arm.
 
-Each takes a function of (t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which returns one or
-several finite numbers. It is evaluated after every step.
+Each takes a function of (t, q, qd) that returns one or several finite numbers, in ordinary arithmetic and functions
+such as `qddot.sin`. The function is evaluated at the start and after every step.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from qddot.system.zarr_folders import ABOUT, SMALL, Metadata
 if TYPE_CHECKING:
     import xarray as xr
 
-AGAIN = "qddot.sweep with the same arguments and store runs it again"
+AGAIN = "qddot.sweep with the same arguments and store repairs this; only damaged chunks run again"
 SWEEPS = zarr_folders.Kind("qddot_sweep", "sweep", "qddot.sweep", SweepError, AGAIN)
 KEPT = {
     "digest": str,

@@ -90,7 +90,7 @@ class Kind:
         if own != _checksum(about) or not isinstance(checksum_of, dict):
             raise self.error(
                 f"{place / ABOUT} is damaged: its checksum does not match",
-                remedy="name another store, or delete it and call again",
+                remedy="name another store, or delete the folder of this one and call again",
             )
         arrays, spoilt = dict[str, dict[str, Any]](), dict[str, str]()
         for name in sorted({*checksum_of, *(path.parent.name for path in place.glob(f"*/{ABOUT}"))}):

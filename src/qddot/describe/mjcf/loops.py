@@ -1,7 +1,8 @@
 """Reads closed chains of MJCF, whose equalities hold exactly here: connect and weld as loops, joint as a coupling.
 
-Two connects of the same bodies are a revolute loop. The file gives the frame of a connect or a weld in one body;
-its pose in the other body follows exactly from the initial configuration. Source: MuJoCo's XML reference, equality.
+Two connects of the same bodies are a revolute loop. Unless sites or relpose give the frame of a connect or a weld
+in both bodies, it is given in one, and its pose in the other follows from the initial configuration. Source: MuJoCo's
+XML reference, equality.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class _Equalities:
                 yield from found
 
     def _connected(self, equality: Any) -> tuple[Held, Held]:
-        """Returns the two points of a connect; the second one follows from the initial configuration."""
+        """Returns the two points of a connect: those of sites, or one and its initial place in the other body."""
         if equality.objtype == self.made.mujoco.mjtObj.mjOBJ_SITE:
             first, second = self._sites(equality)
             return (

@@ -1,8 +1,8 @@
 """Reads MJCF into a model through MuJoCo's own compiler, which resolves defaults, includes, frames and densities.
 
 If a body has several joints, all but the last carry massless bodies; so does a ball joint whose centre is not at the
-body's origin. MuJoCo's other elements (tendons, actuators, contacts) are left out, with a note if they would affect the
-motion; `relations` and `loops` read equalities. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
+body's origin. MuJoCo's other elements (tendons, actuators, contacts) are left out, with a note of tendons,
+flexes and gravcomp; `relations` and `loops` read equalities. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def read(path: Path, root: Element) -> Model:
 
 
 def _with_relations(kinds: set[str], spec: Any, _: Any) -> list[str]:
-    """Removes sites, and equalities unless all active ones are of joints; returns a note of the active ones.
+    """Removes sites, inactive equalities, and the others unless all are of joints; returns a note of the active ones.
 
     kinds: is filled with those of the active ones
     """

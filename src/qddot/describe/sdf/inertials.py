@@ -50,7 +50,7 @@ def _check_inertial(inertial: Element, link: Link) -> None:
 
 
 def _check_forces(link: Element) -> None:
-    """Raises FormatError if a force acts on a single link."""
+    """Raises FormatError if gravity does not act on the link, or it is kinematic or damped by itself."""
     if not elements.truth(link, "gravity", True):
         remedy = "give the world <gravity>0 0 0</gravity>, or remove the element"
         raise FormatError("gravity does not act on the link", where=link.where, remedy=remedy)

@@ -255,8 +255,8 @@ def mimics(joint: Element) -> Element | None:
     mimic = next((element for axis in axes if (element := axis.child("mimic")) is not None), None)
     if mimic is not None and known.joint_type(joint) in (known.SCREW, known.BALL, *known.TWO_AXES):
         raise FormatError(
-            "a mimic in a joint with several degrees of freedom",
+            f"a mimic in a {known.joint_type(joint)} joint",
             where=mimic.where,
-            expected="a joint with one degree of freedom",
+            expected="a revolute, continuous or prismatic joint",
         )
     return mimic

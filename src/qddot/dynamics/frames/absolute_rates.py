@@ -22,7 +22,8 @@ from qddot.spatial import Number
 def derive(arm: Mechanism, before: Before, slope: Derivative, by_rate: Derivative) -> Derivation:
     """Returns M, Γ and G in θ.
 
-    slope(x, k) is ∂x/∂θ_k, or ∂x/∂q_k of a coordinate outside the runs; by_rate(x, k) is ∂x/∂q̇_k
+    slope(x, k) is ∂x/∂θ_k, or ∂x/∂q_k of a coordinate outside the runs; by_rate(x, k) is ∂x/∂θ̇_k, since
+    arm.qd holds θ̇
     """
     M = mass_matrix(arm, before, by_rate)
     P = energies.potential_energy(arm)

@@ -53,7 +53,7 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
 
 
 def velocities(arm: Mechanism, V: Sequence[Twist]) -> dict[str, list[list[Number]]]:
-    """Returns velocities along the links' axes: of the centres of mass, or of the origins where one is not given."""
+    """Returns velocities along the links' axes: of the centres of mass, or of all origins if a centre is not given."""
     centres = [link.com for link in arm.links]
     if None in centres:
         return {"v": [list(twist.v) for twist in V]}

@@ -69,7 +69,7 @@ def _place(part: Any, size: int, axis: int) -> int:
     try:
         place = whole(part)
     except TypeError:
-        raise IndexError(f"{part!r} is not an index; use integers, slices, ... and None") from None
+        raise IndexError(f"{part!r} is not an index; use integers, slices, an ellipsis (...) or None") from None
     if not -size <= place < size:
         raise IndexError(f"index {place} is out of bounds for axis {axis} with size {size}")
     return place % size

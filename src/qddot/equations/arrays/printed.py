@@ -66,7 +66,7 @@ class Printed(ABC):
     display: Display
 
     def names(self) -> list[str]:
-        """Returns every name that may be substituted; all but positions of joints with quaternions have derivatives."""
+        """Returns the names that may be substituted, not all of which have derivatives."""
         quasi = self.ring.quasi
         c = [name for name in self.ring.coordinates if name not in quasi]
         rates = [rate_name(name, dots) for dots in (1, 2) for name in c]
@@ -151,7 +151,7 @@ class Printed(ABC):
                     yield Equation(name_of(self.name, first, coordinates, place[-axes:]), total)
 
     def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
-        """Yields an equation for each nonzero entry, entry of a column or matrix of a link, or name = 0."""
+        """Yields equations of nonzero entries or matrices of links, or of all entries of a column; name = 0 if none."""
         some = False
         for equation in self.equations(has_room):
             if self.ndim < 2 or not _is_zero(equation):

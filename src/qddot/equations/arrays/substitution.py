@@ -20,7 +20,7 @@ from qddot.printing.notation import key_of
 
 
 def rational(value: Any) -> Fraction:
-    """Returns a number as a fraction; raises ExactnessError for anything else."""
+    """Returns a number as a fraction; raises ExactnessError for other expressions, ExpressionError for other texts."""
     number = expression(value).rational
     if number is None:
         raise ExactnessError(f"{shortened(value)} is not a number")
@@ -54,7 +54,8 @@ def check_quaternions(
 def images(ring: Ring, values: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
     """Returns a ring for the new values, and the new value of each replaced variable.
 
-    raises ExactnessError: a value is not an expression in the ring's names, or a quaternion does not have the norm 1
+    raises ExpressionError: a value is not an expression; ExactnessError: it has names that the ring lacks, or a
+    quaternion does not have the norm 1
     """
     check_quaternions(ring, values, remedy="arm.equations().at(q) takes decimals")
     turns = ring.turning.coordinates

@@ -34,9 +34,11 @@ class Identity:
 
     @property
     def duration(self) -> str:
-        """Returns the time that it took, in at most six characters."""
+        """Returns the time that it took, in at most seven characters up to a day."""
         ms = self.seconds * 1e3
-        return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms" if ms < 1e3 else f"{self.seconds:.3g} s"
+        if ms < 1e3:
+            return f"{ms:.1f} ms" if ms < 9.95 else f"{ms:.0f} ms"
+        return f"{self.seconds:.3g} s" if ms < 999.5e3 else f"{self.seconds:.0f} s"
 
     def __str__(self) -> str:
         line = f"{self.mark} {_padded(self.name, 35)} {_padded(self.law, 33)} {self.duration:>6}"

@@ -131,7 +131,7 @@ def christoffel(subject: Subject) -> Differences:
 
 
 def koszul(subject: Subject) -> Differences:
-    """Yields the part of Γ that is antisymmetric in the last two indices, minus Σ c^l_kj M_li."""
+    """Yields Γ_ijk − Γ_ikj − Σ_l c^l_kj M_li."""
     M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
     armature = with_inertias([[0] * subject.eq.n for _ in subject.n], subject.arm.effects)
     for i in subject.n:

@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Against:
-    """A comparison of a model A with a peer's own numbers is true if M, h = C q̇ and G agree.
+    """A comparison of a model A with a peer's own numbers is true if M, h = C q̇, G and, with MuJoCo, F agree.
 
     worst: for M, h, G and, with MuJoCo, F (viscous friction and springs) the largest difference, divided by the largest
     entry

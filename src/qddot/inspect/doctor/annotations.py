@@ -13,7 +13,7 @@ COMMANDS = {"error": "error", "warning": "warning", "hint": "notice"}
 
 
 def github_annotations(examinations: Sequence[Examination]) -> str:
-    """Returns a line ::error file=…,line=…,title=…::… for each finding, then a line of summary for each file."""
+    """Returns a line ::error (::warning, ::notice) file=…,line=…,title=…::… a finding, then a summary of each file."""
     lines = []
     for each in examinations:
         for finding, line in each.located():

@@ -99,7 +99,7 @@ SENTENCES = {
     "appendix": "附录：其余连杆与元素",
     "appendix said": "推导中每一步以一个连杆为例，每个量以一个元素为例。以下列出其余较短的部分；$C$、$B$、$C^{(2)}$ 与 $τ$ 的元素由这些量按前述公式组成。",
     "summary excerpt": "机械臂有 {n} 个关节。$M$ 与 $G$ 各只写出一个足够短的元素，其余见级别为“lecture”与“full”的报告。",
-    "appendix counts": "下表统计各量的非零元素所在之处。附录中不便写出的较长元素见级别为“full”的报告，或在 Python 中由 eq.textbook() 得到：",
+    "appendix counts": "下表列出各量有多少元素见于推导、见于本附录、因过长而未列出，以及为零。较长的元素见级别为“full”的报告，或在 Python 中由 eq.textbook() 得到：",
     "in the text": "推导中",
     "in the appendix": "附录中",
     "longer": "较长",

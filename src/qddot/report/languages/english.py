@@ -101,7 +101,7 @@ SENTENCES = {
     "appendix": "Appendix: the other links and entries",
     "appendix said": "The derivation has shown one link of each step and one entry of each quantity. Here are the others, as far as they are short. The entries of $C$, $B$, $C^{(2)}$ and $τ$ follow from these as above.",
     "summary excerpt": "The arm has {n} joints. Of $M$ and of $G$ one entry is shown if it is short enough; reports of the levels “lecture” and “full” have more.",
-    "appendix counts": "This table counts the nonzero entries by the place where they are shown. A report of level “full”, and eq.textbook() in Python, also have those that are too long for this appendix:",
+    "appendix counts": "This table says how many entries of each quantity are shown in the derivation and in this appendix, how many are too long for it, and how many are zero. A report of level “full”, and eq.textbook() in Python, also have the long ones:",
     "in the text": "in the derivation",
     "in the appendix": "in the appendix",
     "longer": "too long",

@@ -38,7 +38,7 @@ def of(sections: Sequence[Section], excerpt: Paragraph | None) -> tuple[Section,
 
 
 def of_closed(sections: Sequence[Section], rolling: bool) -> tuple[Section, ...]:
-    """Returns the sections of a closed chain's summary: with φ = 0 and R in addition, or A where wheels roll."""
+    """Returns the sections of a closed chain's summary: with R in addition, φ = 0 of loops, and A of wheels."""
     by_key = {section.key: section for section in sections}
     law, *blocks = by_key["equations"].blocks
     short = {

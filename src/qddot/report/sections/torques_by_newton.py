@@ -1,4 +1,4 @@
-"""Writes the torque of each joint by Newton and Euler: the moment along its axis, and the effects in the joint."""
+"""Writes the torque of each joint by Newton and Euler: the moment or force along its axis, and the joint's effects."""
 
 from __future__ import annotations
 

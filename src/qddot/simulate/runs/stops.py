@@ -23,9 +23,10 @@ REASONS: Mapping[str, str] = {
 
 
 class Cause(NamedTuple):
-    """This is why an arm stops: the kind, a name in REASONS; the joint and the side, "upper" or "lower", of a limit.
+    """This is why an arm stops.
 
-    detail: the method that failed
+    kind: a name in REASONS; joint: that of a limit, or the coordinates at a turning point
+    side: "upper" or "lower", of a limit; detail: the method that failed
     """
 
     kind: str
@@ -56,7 +57,7 @@ class Stop:
 
     @property
     def kind(self) -> str:
-        """Returns the kind of the cause: "limit", "event", "unbounded", "interrupted" or how a method failed."""
+        """Returns the kind of the cause: "limit", "event", "turning", "unbounded", "interrupted", …"""
         return self.cause.kind
 
     @property

@@ -113,7 +113,7 @@ class FixedSteps(Solver):
         arm = int(late[0])
         t = self._log[arm, UNSETTLED] * self.setup.step
         who = number_of(len(late), "arm")
-        return [f"{who} did not converge in a step, arm {arm} first at t = {t:.6g} s: take a smaller step"]
+        return [f"a step of {who} did not converge, in arm {arm} first at t = {t:.6g} s: take a smaller step"]
 
 
 def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:

@@ -47,12 +47,12 @@ class Machine:
 
     @cached_property
     def scheme(self) -> Scheme:
-        """Returns the scheme of a compiled method; adaptive methods have none."""
+        """Returns the scheme of a method with fixed steps; adaptive methods have none."""
         return SCHEMES[self.method]
 
     @cached_property
     def stepper(self) -> FixedSteps:
-        """Returns the stepper of a compiled method."""
+        """Returns the stepper of a method with fixed steps."""
         return FixedSteps(self.scheme.recurrence(self.plant))
 
     @cached_property

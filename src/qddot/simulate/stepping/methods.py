@@ -32,7 +32,8 @@ class Method:
     """These are the facts of a method.
 
     order: of its error, None if that depends on the tolerance; about: one line of description
-    tolerance: the default, None where steps are fixed; least: the smallest relative one, a few roundings of a double
+    tolerance: the default, None where steps are fixed; least: the smallest relative one, a multiple of a double's
+    rounding
     finer: the accuracy of the run with which `run.trust()` compares
     """
 

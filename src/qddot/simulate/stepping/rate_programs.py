@@ -81,7 +81,7 @@ def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, l
 
 
 def slopes(plant: Plant) -> Program:
-    """Returns the program (state, row, parameters) → d/dt (q, q̇, z, ledger); rows are t and the torque's samples."""
+    """Returns the program (state, row, parameters) → d/dt (q, q̇, z, ledger); rows are t and the samples."""
 
     def written(way: Way) -> Program:
         graph = Graph()

@@ -1,8 +1,8 @@
-"""Defines the steps of the compiled methods: each is a recurrence that contains dynamics and integrator.
+"""Defines the methods with fixed steps: each is a recurrence that contains dynamics and integrator.
 
-A row of time has t and h, then the torque's samples, then the scheme's own numbers. Sources: Hairer, Nørsett & Wanner,
-*Solving Ordinary Differential Equations I*, 1993, §II.1 (RK4); Hairer, Lubich & Wanner, *Geometric Numerical
-Integration*, 2006, §VI.3 (symplectic Euler, p implicit) and §II.4, §VI.4 (implicit midpoint).
+A row of time has t and h, then the samples of torques and forces, then the scheme's own numbers. Sources: Hairer,
+Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 1993, §II.1 (RK4); Hairer, Lubich & Wanner, *Geometric
+Numerical Integration*, 2006, §VI.3 (symplectic Euler, p implicit) and §II.4, §VI.4 (implicit midpoint).
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> 
 def observer(plant: Plant, in_momenta: bool) -> Program:
     """Returns the program of (τ, K, P) at a state and time, or of (q̇, τ, K, P) where the state has momenta.
 
-    Rows are t and the torque's samples.
+    Rows are t and the samples of torques and forces.
     """
     graph = Graph()
     state = graph.input("state", (plant.state_size,))

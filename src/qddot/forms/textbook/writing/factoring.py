@@ -95,7 +95,7 @@ class _Factoring:
         return {k: e for k, e in first.items() if same or k not in self.rates}
 
     def _taken_out(self, terms: Sequence[Term], depth: int) -> Placed:
-        """Returns all terms as one product, whose first term in the bracket is positive."""
+        """Returns all terms as one product; a sign is taken out with a number, or if all terms are negative."""
         common, number = self._common(terms), _content(terms)
         inside = [
             (place, c if number == 1 else c / number, _without(powers, common) if common else powers)

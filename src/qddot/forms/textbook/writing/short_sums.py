@@ -26,7 +26,7 @@ class ShortSums:
         self.sums = self._short.sums
 
     def of(self, entry: Polynomial) -> Unreduced:
-        """Returns the short form in sums of angles, with squares unchanged."""
+        """Returns the short form in sums of angles, with sin² or cos² as was chosen."""
         ring = self.sums.ring
         return self._short.joined(self._short.of([entry]), ring)[0]
 
