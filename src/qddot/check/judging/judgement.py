@@ -140,10 +140,6 @@ class Judgement:
             lines += [f"    or, with the same result: {other}" for other in each.alike]
         return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
 
-    @property
-    def _verdicts(self) -> set[str]:
-        return {entry.verdict for entry in self.entries}
-
     def _verdict(self) -> str:
         """Returns how many entries are right, not judged and missing."""
         count, total = len(self.wrong), len(self.entries)
@@ -156,7 +152,8 @@ class Judgement:
             verdict = "the numbers in the given state are right; there is no formula to judge"
         else:
             verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
-            verdict += f" ({', or '.join(words for how, words in WHY_RIGHT.items() if how in self._verdicts)})"
+            verdicts = {entry.verdict for entry in self.entries}
+            verdict += f" ({', or '.join(words for how, words in WHY_RIGHT.items() if how in verdicts)})"
         unread = f", {len(self.unread)} {'part is' if len(self.unread) == 1 else 'parts are'} not judged"
         missing = f", {len(self.missing)} of the requested entries are missing"
         return verdict + unread * bool(self.unread) + missing * bool(self.missing)
