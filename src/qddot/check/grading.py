@@ -86,7 +86,7 @@ class Grade:
     def note(self, hints: int = 2) -> str:
         """Returns a note to the student in English and Chinese.
 
-        hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also the right entries
+        hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also says what they should be
         """
         return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text()
 

@@ -44,7 +44,7 @@ OTHER = ("a wrong symbol, or the wrong model", "符号（变量）或模型有�
 class Note(NamedTuple):
     """A note is about a judgement, or about the reason why an answer cannot be read.
 
-    hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also the right entries
+    hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also says what they should be
     numbers: those that are wrong or missing
     """
 

@@ -44,7 +44,7 @@ def options(command: argparse.ArgumentParser) -> None:
         type=int,
         choices=(1, 2, 3),
         help="print a note to the student in place of the judgement: 1 names the wrong entries, 2 also the kind of "
-        "mistake, 3 also the right entries",
+        "mistake, 3 also what they should be",
     )
     add("--csv", action="store_true", help="print the grades of a class as a table for a gradebook")
     add("--json", action="store_true", help="print the judgement as JSON")

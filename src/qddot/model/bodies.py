@@ -335,7 +335,9 @@ def mass_properties(
     about: str = "com",
     inertia: Any = (0, 0, 0, 0, 0, 0),
 ) -> tuple[Inertia, Vec3 | None]:
-    """Returns the inertia about the frame's origin, and `com` (0 by default), or None with `first_moment`; SI units.
+    """Returns the inertia about the frame's origin, and the centre of mass, in SI units.
+
+    The centre is `com` (0 by default), or None if `first_moment` is given.
 
     inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
     moments ∫x² dm, ∫xy dm … about the origin. Axes are parallel to the body's frame, Ixy = −∫xy dm.
