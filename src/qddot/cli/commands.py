@@ -24,7 +24,7 @@ EXAMPLES = """examples:
   qddot vectors ur5 solo12 --folder vectors        values to 30 proved digits, to test a library of dynamics
   qddot base puma560                               which inertias matter, and in which combinations
   qddot abbreviate puma560_akb --significance 0.01    short equations, each with a bound of its error
-  qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of M, G, C and the torques
+  qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of λ(M), |G|, C and the torques
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot sweep two_link plan.toml --store sweep.zarr    many runs with drawn values
@@ -110,7 +110,11 @@ COMMANDS = (  # in the order of the help
         "qddot.cli.base_parameters",
     ),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
-    Command("bounds", "Prove bounds of M, G, C and the torques over a region.", "qddot.cli.bounds"),
+    Command(
+        "bounds",
+        "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque.",
+        "qddot.cli.bounds",
+    ),
     Command(
         "vectors", "Write values to 30 proved digits, to test a library of dynamics.", "qddot.cli.vectors", arm=False
     ),
