@@ -9,7 +9,7 @@ from typing import Any
 
 
 def shape_of(nested: Any) -> tuple[int, ...]:
-    """Returns the shape of nested lists; anything but a list is a scalar."""
+    """Returns the shape of nested lists or tuples; anything else is a scalar."""
     if not isinstance(nested, list | tuple):
         return ()
     return (len(nested), *(shape_of(nested[0]) if nested else ()))

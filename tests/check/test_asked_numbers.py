@@ -64,6 +64,13 @@ def test_numbers_alone_need_no_formula(tmp_path: Path, capsys: pytest.CaptureFix
     assert "points: 2 of 5" in out
 
 
+def test_numbers_alone_that_are_wrong_are_not_called_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = checked(tmp_path, "tau1@ = 99.9", "mine.txt", NUMBERS, capsys)
+    assert code == 1
+    assert "there is no formula to judge" in said
+    assert "right" not in said.splitlines()[0]
+
+
 def test_a_class_has_the_numbers_in_its_table_and_its_notes(tmp_path: Path) -> None:
     answers = tmp_path / "class"
     answers.mkdir()

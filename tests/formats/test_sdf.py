@@ -172,7 +172,7 @@ def test_gravity_is_the_worlds_or_that_of_every_arm() -> None:
 def test_one_model_of_a_world_moves_and_its_names_are_its_own() -> None:
     arm = world(STILL + ARM + "<light name='sun'/><state world_name='w'/>")
     assert (arm.name, [body.name for body in arm.bodies], arm.bodies[0].joint.name) == ("arm", ["a"], "j")
-    assert "static models are not read: 'floor'" in arm.notes
+    assert "static models are part of the ground: 'floor'" in arm.notes
     assert "<state> of the world is not read" in arm.notes
     with pytest.raises(QddotError, match=r"more than one model moves: 'arm', 'hand'; expected one.*<static>true"):
         world(ARM + ARM.replace('"arm"', '"hand"'))

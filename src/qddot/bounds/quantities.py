@@ -190,7 +190,7 @@ class Torque:
         return above, changes.max(axis=0).T
 
     def at(self, results: Array) -> Array:
-        """Returns the largest value in the corners, for more than MOST_SIGNS joints in one of them; it is attained."""
+        """Returns the largest value in all corners, or the value in one if there are too many; it is attained."""
         values = self.sign * results[:-1]
         values[: self.n] = np.abs(values[: self.n])
         if self._together:

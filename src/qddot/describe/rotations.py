@@ -21,8 +21,8 @@ ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 def snapped(angle: Angle) -> tuple[Angle, str]:
     """Returns an angle and a note; a decimal that equals a multiple of 15° to its digits (1.5708) is made exact.
 
-    Decimal angles of robot files, URDF and SDF are changed by this function only; it is applied to the angles of poses
-    and rows, but not to values of coordinates (limits, rest positions of springs).
+    Only this function makes decimal angles of robot files, URDF and SDF multiples of 15°: those of poses, rows and
+    offsets of joints that follow others, but not limits and rest positions of springs.
 
     The note is empty if nothing was changed. A number with fewer than four decimals is not changed, since 1.57 may mean
     1.57. Whole radians beyond one turn are not changed either, but the note says that they look like degrees.

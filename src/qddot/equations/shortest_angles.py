@@ -28,13 +28,13 @@ class Choice(NamedTuple):
 
 
 def in_joint_angles(model: Model) -> Choice:
-    """Returns the ring in the joints' own angles."""
+    """Returns the choice of the joints' own angles."""
     ring = Ring.of(model)
     return Choice(ring, dynamics_of(model, ring))
 
 
 def with_fewest_terms(model: Model, joints: Choice) -> Choice:
-    """Returns the ring in whose angles M has the fewest terms; each run of parallel joints is tried separately.
+    """Returns the choice of angles in which M has the fewest terms; each short run of parallel joints is tried alone.
 
     joints: the choice of the joints' own angles
     """

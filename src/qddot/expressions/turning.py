@@ -2,9 +2,9 @@
 
 A joint that turns by r q contributes cos(r q), which is a polynomial in cos(u q) and sin(u q) if r is an integer
 multiple of u. Ratios that are small multiples of a common divisor share that divisor's angle, which is q itself if all
-ratios are integers. Other ratios get angles of their own, which are treated as independent of each other. A polynomial
-that vanishes for independent angles also vanishes for these; the converse can fail only in a high degree, since e^(i u
-q) and e^(i v q) are related only there.
+ratios are integers up to LARGEST_MULTIPLE. Other ratios get angles of their own, which are treated as independent of
+each other. A polynomial that vanishes for independent angles also vanishes for these; the converse can fail only in a
+high degree, since e^(i u q) and e^(i v q) are related only there.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Combination: TypeAlias = tuple[tuple[str, Fraction], ...]  # (coordinate, factor
 def divisors(ratios: Iterable[Fraction]) -> list[Fraction]:
     """Returns few numbers, chosen greedily; each ratio is an integer multiple up to LARGEST_MULTIPLE of one of them."""
     groups: list[tuple[Fraction, Fraction]] = []  # (divisor, largest ratio)
-    for ratio in sorted(ratios):
+    for ratio in sorted(ratios, key=abs):
         for k, (divisor, _) in enumerate(groups):
             common = _common_divisor(divisor, ratio)
-            if ratio / common <= LARGEST_MULTIPLE:
+            if abs(ratio) / common <= LARGEST_MULTIPLE:
                 groups[k] = common, ratio
                 break
         else:

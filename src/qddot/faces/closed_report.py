@@ -34,7 +34,7 @@ def write(chain: Any, path: str | Path, lang: str, near: Any, level: str) -> Pat
 
 
 def _state(chain: Any, near: Any) -> ClosedState | None:
-    """Returns the configuration near a guess, or any, or None where a symbol has no value or none is found."""
+    """Returns the configuration near a guess; without one any, or None if a symbol has no value or none is found."""
     try:
         assembly = chain._assembled(near)
         still = [0.0] * chain.n

@@ -124,7 +124,8 @@ def from_screws(
     """Returns a chain that screw axes and home poses describe: T_0i = exp([S_1] q_1) … exp([S_i] q_i) M_i.
 
     M_home: for each link the 4×4 pose of its frame in the base at q = 0, and optionally one more, the tool's
-    S: for each joint its screw in the base frame, six numbers (ω, v) with v = −ω × point
+    S: for each joint its screw in the base frame, six numbers (ω, v): a unit vector ω and v = −ω × point for a joint
+    that turns, ω = 0 and a unit vector v for one that slides
     links, options: as in `from_dh`
     raises QddotError: the arguments describe no robot
     Source: Lynch & Park, *Modern Robotics*, 2017, §4.1.

@@ -95,7 +95,7 @@ def precise(bits: int = BITS) -> Iterator[None]:
 def approximate(function: Callable[..., arb], *constants: Expression, digits: int) -> Fraction:
     """Returns the value of a function of constants without symbols, rounded to `digits` decimal places.
 
-    raises ExactnessError: cancellation leaves too few correct digits
+    raises ExactnessError: the number is too large for so many places, or a divisor in it is nearly zero
     """
     with precise():
         result = function(*(ball(constant.evaluate(Balls())) for constant in constants))

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 class NumericArm(Kinematics):
     """A numeric arm computes a model's functions in batches: arrays may have any leading dimensions.
 
-    Besides its arrays and options, every method but `neutral`, `integrate`, `difference` and `dynamic_parameters` takes
-    `out`, an array or arrays to fill; `dtype`, "float64" or "float32", of inputs, arithmetic and results (`linearize`
-    and `operational_space` compute in doubles); `threads`, the number that share a batch; `check=True`, to raise an
-    error if an input or a result is not finite; and values of symbols, each a number or one number per state. It raises
-    EvaluationError for wrong shapes or types and for symbols without a value.
+    Besides its arrays and options, every method but `neutral`, `integrate`, `difference`, `program` and
+    `dynamic_parameters` takes `out`, an array or arrays to fill; `dtype`, "float64" or "float32", of inputs, arithmetic
+    and results (`linearize` and `operational_space` compute in doubles); `threads`, the number that share a batch;
+    `check=True`, to raise an error if an input or a result is not finite; and values of symbols, each a number or one
+    number per state. It raises EvaluationError for wrong shapes or types and for symbols without a value.
     """
 
     @compiled

@@ -39,7 +39,7 @@ class ClosedCalls:
         )
 
     def values(self, free: Collection[str] = ()) -> dict[str, float]:
-        """Returns the values of all symbols but free ones. raises EvaluationError: one that is used has none"""
+        """Returns the default of each symbol, or 0 if it has none. raises EvaluationError: one that is used has none"""
         tree = self.model.tree
         values = tree.defaults()
         refuse_missing(tree, sorted(self.model.used_symbols - {*values, *free}))

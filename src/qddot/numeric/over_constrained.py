@@ -47,7 +47,7 @@ def chosen_near(
         if stays or len(_independent_rows(functions(there)[1])) != len(conditions):
             free = number_of(n - len(conditions), "coordinate")
             raise EvaluationError(
-                f"a singular configuration: A leaves {free} free there, but fewer nearby",
+                f"a singular configuration: the conditions of the loops leave {free} free there, but fewer nearby",
                 where=model.name,
                 remedy="give another configuration",
             )

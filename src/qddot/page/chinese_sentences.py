@@ -195,7 +195,7 @@ FINDINGS = (
     ),
     ("forward dynamics and simulation need M⁻¹", "正动力学和仿真需要 M⁻¹"),
     (
-        "give the moving links mass and inertia, or give the joint an armature",
+        "give the moving links mass and inertia, or one of these joints an armature",
         "请给连杆加上该运动方向的质量和惯量，或给关节加上转子惯量",
     ),
     ("it moves no inertia except that of its own rotor", "除自身转子外不带动任何惯量"),
@@ -244,6 +244,7 @@ ANSWERS = (
         "{a}: the numbers in the given state are right; there is no formula to judge",
         "{a}：给定状态下的数值正确；没有可评判的公式",
     ),
+    ("{a}: there is no formula to judge", "{a}：没有可评判的公式"),
     ("{a}, 1 part is not judged", "{a}，1 处未评判"),
     ("{a}, {b} parts are not judged", "{a}，{b} 处未评判"),
     ("{a}, {b} of the requested entries are missing", "{a}，所要求的元素中缺少 {b} 个"),

@@ -28,7 +28,7 @@ Law = Callable[[Arm, Any, Sequence[Any]], Sequence[Any]]  # (arm, t, gains) → 
 
 @dataclass(frozen=True, eq=False)
 class Pulled(Drive):
-    """In this drive the motors follow a law while a hand pulls; the work of both is a state of the drive.
+    """In this drive the motors follow a law while a hand pulls; the work of each is a state of the drive.
 
     gains: the number of parameters of the law, which come after the hand's torques
     """

@@ -117,7 +117,7 @@ def with_values(value: Terms, numbers: Mapping[str, Fraction]) -> Terms:
 
 
 def number_of(value: Terms) -> Fraction | None:
-    """Returns the number that a polynomial without variables is."""
+    """Returns the number that a polynomial of one term without variables is, else None."""
     terms = list(value.terms())
     return terms[0][1] if len(terms) == 1 and not any(terms[0][0]) else None
 

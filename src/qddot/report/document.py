@@ -38,7 +38,8 @@ Cell: TypeAlias = Inline | Paragraph | Blank
 class Share(NamedTuple):
     """A share is one link's contribution to a term.
 
-    link: its index, from 1; name: its source; value: the contribution, None if it is unknown
+    link: the link's index, from 1; name: what contributes, in words, such as the link or its rotor; value: the
+    contribution, None if it is unknown
     """
 
     link: int

@@ -95,7 +95,8 @@ def judge(
     different = {case.quantity for case in wrong}
     followed = tuple(each for each in consequences(wholes, forms) if each.of in different)
     unread = (*answer.unread, *(Unread(case.name, case.entry.where, reason) for case, reason in doubts))
-    return Judgement(eq.model.name, tuple(judged), why, followed, tuple(notes), unread, absent, tuple(entries_asked))
+    parts = (tuple(judged), why, followed, tuple(notes), unread, absent, tuple(entries_asked))
+    return Judgement(eq.model.name, *parts, has_numbers=bool(answer.numbers))
 
 
 def _judged(case: Case, forms: EntryForms, mistakes: Sequence[Mistake]) -> Judged:

@@ -102,7 +102,7 @@ class Judgement:
     entries: in the order of the answer; explanations: mistakes that explain the wrong entries, the likeliest first
     consequences: the joints whose equations a wrong L, K, P or M makes wrong; notes: guesses, and accepted choices
     unread: parts of the answer that were not judged; missing: the names of required entries that are missing
-    asked: the required quantities and places
+    asked: the required quantities and places; has_numbers: whether numbers in a state were compared
     """
 
     model: str
@@ -113,6 +113,7 @@ class Judgement:
     unread: tuple[Unread, ...] = ()
     missing: tuple[str, ...] = ()
     asked: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    has_numbers: bool = False
 
     def __bool__(self) -> bool:
         return not (self.wrong or self.unread or self.missing)
@@ -149,7 +150,8 @@ class Judgement:
         elif self.unread or self.missing:
             verdict = f"{total} {entries} {'is' if total == 1 else 'are'} right" if total else "nothing is judged"
         elif not total:
-            verdict = "the numbers in the given state are right; there is no formula to judge"
+            verdict = "the numbers in the given state are right; " if self.has_numbers else ""
+            verdict += "there is no formula to judge"
         else:
             verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
             verdicts = {entry.verdict for entry in self.entries}

@@ -67,7 +67,7 @@ def decoded(data: bytes, where: str) -> str:
 
 
 def values_of(text: str, form: Format, where: str) -> tuple[dict[str, Any], list[str]]:
-    """Returns the values of a TOML or JSON file by name, and its lines of equations if it has notes with equations."""
+    """Returns the values of a TOML or JSON file by name, and the lines of equations in notes of a JSON file."""
     if form == TOML:
         return _flat(toml_tables.read(text, where)), []
     try:

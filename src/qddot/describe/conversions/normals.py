@@ -41,8 +41,9 @@ class Normal:
 def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: Axis, ahead: Vec3) -> Normal:
     """Returns the normal from the axis along z through E to the next axis; between parallel axes it starts at E.
 
-    A free axis is placed through E. hints: unit vectors; the first, perpendicular to z, is used if x is arbitrary.
-    ahead: a vector towards the tool, which decides the sign of x between intersecting axes.
+    A free axis is placed through E. hints: unit vectors; the first, perpendicular to z, is x if x is arbitrary, and
+    decides the sign of x between intersecting axes. ahead: a vector towards the tool, which decides it if x is
+    perpendicular to that hint.
     raises ModelError: axes that are nearly parallel
     """
     across = k.tidy(z.cross(then.z))

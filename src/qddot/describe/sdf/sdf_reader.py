@@ -169,7 +169,7 @@ class Reader:
         self.prefix = moving[0] + INSIDE if len(moving) == 1 else ""
         still = [name for name in scope.models if name not in moving]
         if still:
-            self.notes.append(f"static models are not read: {_named(still)}")
+            self.notes.append(f"static models are part of the ground: {_named(still)}")
         self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
 
     def _carried(self) -> dict[str, Carrier]:

@@ -74,6 +74,6 @@ def _configuration(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
             "loops",
             f"no inertia resists a motion of {few(moving)}: the mass matrix is singular in a closed configuration",
             "forward dynamics and simulation need its inverse",
-            "give the moving links mass and inertia, or give the joint an armature",
+            "give the moving links mass and inertia, or one of these joints an armature",
             "singular_mass_matrix",
         )

@@ -34,7 +34,7 @@ def sarif(examinations: Sequence[Examination], failure: str = "") -> str:
 
 
 def _result(file: str, finding: Finding, line: int) -> dict[str, Any]:
-    """Returns one result; a robot that ships has no file, so that its results have no location."""
+    """Returns one result; a robot that ships has no file, so that its results have no place in one."""
     location: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": finding.place}]}
     if file:
         location["physicalLocation"] = {

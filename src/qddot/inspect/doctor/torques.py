@@ -31,7 +31,7 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
             place_of(last),
             f"the mass matrix is singular in every pose: no inertia resists {motion}",
             "forward dynamics and simulation need M⁻¹",
-            "give the moving links mass and inertia, or give the joint an armature",
+            "give the moving links mass and inertia, or one of these joints an armature",
             "singular_mass_matrix",
         )
 

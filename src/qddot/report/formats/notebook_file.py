@@ -1,4 +1,4 @@
-"""Writes a document as a notebook: each section has a cell of code that derives its results again."""
+"""Writes a document as a notebook: after most sections, cells of code derive their results again."""
 
 from __future__ import annotations
 

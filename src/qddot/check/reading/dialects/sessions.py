@@ -35,7 +35,7 @@ def is_of_matlab(text: str) -> bool:
 
 
 def of_session(written: Written) -> Written:
-    """Returns a session's text with displayed values as equations of their names, and without other input."""
+    """Returns a session's assignments, and its displayed values as equations of their names, without other input."""
     text = Rewriting(written)
     text.sub(r"^([ \t]*\w+)\(t\)(?=[ \t]*=[ \t]*$)", lambda match: match[1], re.MULTILINE)
     text.sub(SHOWN_AS_ANSWER, lambda match: f"{match['name']} = ")

@@ -49,7 +49,7 @@ class Brackets:
         return parts
 
     def listed(self) -> Node:
-        """Parses [a, b; c, d], [a b; c d] or [[a, b], [c, d]]; a single row is not a matrix."""
+        """Parses [a, b; c, d], [a b; c d] or [[a, b], [c, d]]; a single row is a matrix if `are_matrices`."""
         opening, outer = self.opened(), self.cursor.rows
         self.cursor.rows = 1 if self.blanks_part else 0
         rows: list[list[Node]] = [[]]

@@ -20,7 +20,7 @@ class Cursor:
 
     next: the index of the next lexeme; depth: the number of open brackets
     pieces: the names of a run that are still to be parsed
-    rows: the number of open matrices whose columns are separated by blanks
+    rows: 1 if blanks separate the columns of the innermost open bracket, else 0
     """
 
     def __init__(self, lexemes: Sequence[Lexeme], written: Written) -> None:

@@ -220,7 +220,7 @@ def _of_links(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
 
 
 def _spins(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
-    """Yields ω_k as the rate of joint k, unless the text mentions absolute angular velocities."""
+    """Yields ω_k as the rate of joint k, of the first one alone if the text mentions absolute angular velocities."""
     turning = names.ring.turning.coordinates
     joints = [(k, name) for k, name in names.numbered.items() if name in turning]
     for k, name in joints if not ABSOLUTE.search(text) else joints[:1]:

@@ -38,6 +38,7 @@ OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
     "y": lambda eq: list(eq.G.entries),
     "kappa": lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
 }
+OF_LAWS_SAID = {"u": "Ṁ q̇", "w": "∂K/∂q", "y": "the gravity torques", "kappa": "the stiffness of gravity and springs"}
 INERTIAS = ("I", "J", "Theta")  # of a body about an axis
 AXES = 2  # of a matrix
 OF_GRAVITY = "g"  # letter of a part of G
@@ -111,7 +112,7 @@ class KnownSteps:
         """Returns a description of a letter in a law that an exam asks to prove, if it has these values, or ""."""
         meaning = OF_LAWS.get(left.key)
         entries = [self.ring.convert(entry) for entry in meaning(self.eq.in_joint_angles)] if meaning else []
-        return f"{left.key} in a law that an exam asks to prove" if meaning and agree(values, entries) else ""
+        return OF_LAWS_SAID[left.key] if meaning and agree(values, entries) else ""
 
     def _is_skew(self, indices: Sequence[int], values: Sequence[Entry]) -> bool:
         """Returns whether values are those of Ṁ − 2C, or of its entry at a place."""
@@ -170,7 +171,7 @@ def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
     shifted = [[*p[:3], e[3], *p[4:7], e[7], *p[8:11], e[11], *p[12:]] for p, e in zip(poses, ends, strict=True)]
     for k in range(1, len(shifted)):  # frames at the far ends of links
         yield (
-            f"the pose of the end of {eq.model.bodies[k].name} in that of the link before it",
+            f"the pose of the end of {eq.model.bodies[k].name} relative to the end of the link before it",
             _relative(shifted[k - 1], shifted[k]),
         )
     before: Entries = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]

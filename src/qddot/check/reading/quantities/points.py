@@ -233,7 +233,7 @@ def _squared_speeds(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Polynomia
 def _squared_distances(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Polynomial]]:
     """Yields the squared distances of all centres of mass, frames, and of the tool, from the base."""
     for what, _, position in _positions(eq, ring):
-        yield f"the distance of {what}", sum((x * x for _, x in position), ring.zero)
+        yield f"the distance of {what} from the base", sum((x * x for _, x in position), ring.zero)
 
 
 def _positions(eq: Quantities, ring: Ring) -> Iterator[tuple[str, str, Coordinates]]:

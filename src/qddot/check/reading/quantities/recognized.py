@@ -122,7 +122,7 @@ class Recognized:
             group for group in arrays.values() if len(group) > 1 and all(are_same(group[0], x) for x in group[1:])
         ]
         for first, *_ in agreeing:
-            self._noted(f"{_named(first)} agrees with the other entries")
+            self._noted(f"{_named(first)} is written more than once, with equal entries")
         return [each for each in steps if not any(each in group for group in agreeing)]
 
     def _note_unit_vector(self, each: Computed) -> bool:
@@ -169,13 +169,13 @@ class Recognized:
         n, ring = self.entries.n, self.entries.ring
         if each.shape != () or each.entries[0].denominator != 1 or not 1 < n <= MOST_JOINTS_OF_DETERMINANT:
             return False
-        for name in ("M", "J_tool"):
+        for name, of in (("M", "M"), ("J_tool", "the linear part of J_tool")):
             entries = self.entries.exact_entries(name)
             rows = [row for i in range(0, n * min(n, 3), n) if any(row := entries[i : i + n])]
             value = each.entries[0].numerator
             rest = quotient(determinant(rows, ring), value) if value and len(rows) == n else None
             if rest is not None and all(generator.kind == "symbol" for generator in rest.generators()):
-                return self._noted(f"{_named(each)} is the determinant of {name} up to a factor of symbols")
+                return self._noted(f"{_named(each)} is the determinant of {of} up to a factor of symbols")
         return False
 
     def _noted(self, sentence: str) -> bool:

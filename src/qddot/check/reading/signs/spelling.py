@@ -154,7 +154,7 @@ def is_letter(letter: str) -> bool:
 
 @lru_cache(KEPT)
 def unit_of(letter: str) -> Unit:
-    """Returns the unit of a letter, without the dots that are part of it, as in ẋ."""
+    """Returns the unit of a letter, in which the dots of a letter such as ẋ are counted."""
     is_variant = "\u03d0" <= letter <= "\u03f5" or letter >= "\U0001d400" or letter == "ℓ"  # ϕ, ϑ and 𝜃
     parts = unicodedata.normalize("NFKD" if is_variant else "NFD", letter)
     return Unit(spelled(parts[0]), sum(DOTS.get(mark, 0) for mark in parts[1:]))

@@ -249,7 +249,7 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
 
 
 def _before(signs: Sequence[Lexeme], k: int) -> int:
-    """Returns the place of the last lexeme before a place that is no line end, or the place itself."""
+    """Returns the place of the last lexeme before a place, besides line ends, or the place itself."""
     return next((j for j in reversed(range(k)) if signs[j].kind != "newline"), k)
 
 

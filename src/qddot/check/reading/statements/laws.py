@@ -297,7 +297,10 @@ def _slope(by: Operator) -> str:
 
 
 def _name(lexeme: Lexeme) -> str:
-    """Returns "coordinate", "rate" or "acceleration" for a whole vector, "?" for an entry of one, else the name."""
+    """Returns "coordinate", "rate" or "acceleration" for a whole vector, else the name or "rate of M".
+
+    It returns "?" for an entry of a vector, and for a name with dots that has no meaning here.
+    """
     name = plain(word_of(lexeme))
     motion = _motion(lexeme)
     if motion is None:
@@ -328,7 +331,7 @@ def _has_single_dots(word: Lexeme) -> bool:
 
 
 def _argument(signs: Sequence[Lexeme]) -> int:
-    """Returns the number of lexemes of the bracket after a name, if it contains only coordinates and rates, else 0."""
+    """Returns the number of lexemes of the bracket after a name, if it has only q, q̇, q̈ and numbers, else 0."""
     if not signs or signs[0].kind != "(":
         return 0
     length = length_of(signs)

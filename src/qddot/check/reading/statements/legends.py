@@ -34,7 +34,7 @@ def without_legends(claims: Sequence[Claim], names: ArmNames, note: Callable[[st
 
 
 def is_legend(claim: Claim, names: ArmNames, own: Collection[str]) -> bool:
-    """Returns whether words alone say what a name is; if it names a quantity, the words must be common ones.
+    """Returns whether words alone say what a name is; if it names a quantity, enough of the words must be common.
 
     own: the names that the answer defines
     """

@@ -45,7 +45,7 @@ def _derived(signs: Sequence[Lexeme], names: ArmNames) -> Meaning | None:
 
 
 def alias(claim: Claim, names: ArmNames, *, zero_based: bool, primes: bool) -> Meaning | None:
-    """Returns the coordinate or the rate to which a claim gives another name, as in th = q(1) and u_1 = q_1'.
+    """Returns the coordinate, rate or acceleration to which a claim gives another name, as in th = q(1) and u_1 = q_1'.
 
     primes: whether a prime is a time derivative
     """

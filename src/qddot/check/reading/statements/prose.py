@@ -52,7 +52,7 @@ def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> li
 
 
 def _multiplies(signs: Sequence[Lexeme], k: int) -> bool:
-    """Returns whether the letter of a matrix is before its arguments, or before a column of coordinates or rates."""
+    """Returns whether the letter of a matrix is before its arguments, or before a column of q, q̇ or q̈."""
     has_arguments = signs[k].kind == "(" and not signs[k].blank
     return word_of(signs[k - 1]) in MATRICES and (has_arguments or VECTORS.get(plain(word_of(signs[k]))) in MOTIONS)
 

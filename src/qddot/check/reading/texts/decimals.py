@@ -1,4 +1,4 @@
-"""Reads decimals with commas, 9,81 and 9{,}81, in texts without decimal points."""
+"""Reads decimals with commas: 9{,}81 everywhere, and 9,81 in texts without decimal points."""
 
 from __future__ import annotations
 
