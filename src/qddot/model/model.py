@@ -175,7 +175,7 @@ class Model:
 
     @cached_property
     def turning_angles(self) -> dict[str, Combination]:
-        """Returns by name the angles whose sines and cosines occur; each is a multiple of a coordinate."""
+        """Returns the angles by which the joints turn, each by its name: a coordinate, or a multiple such as q1/2."""
         return turning_angles(self.ratios)
 
     @property
