@@ -112,7 +112,7 @@ def test_a_factory_makes_a_fresh_law_for_each_arm_and_run(kind: str, method: str
     both = arm().simulate([[0.3, -0.2], [0.1, 0.2]], torque=law, method=method, **SHORT)
     assert np.array_equal(alone.tau, again.tau)
     assert np.array_equal(alone.tau, both.tau[0])
-    assert "laws.made makes a fresh one for each arm and run" in alone.notes[0]
+    assert "it is given by laws.made, a fresh one for each arm and run" in alone.notes[0]
     repeated = alone._recording.again
     assert repeated is not None
     assert np.array_equal(repeated().arrays["q"], repeated().arrays["q"])
@@ -123,7 +123,7 @@ def test_a_sampled_law_that_is_made_runs_with_every_method() -> None:
     law = laws.sampled(laws.made(Integral), 0.02)
     runs = [arm().simulate([[0.3, -0.2], [0.1, 0.2]], torque=law, method=m, **SHORT) for m in ("rk4", "taylor")]
     assert np.allclose(runs[0].tau, runs[1].tau, atol=1e-3)
-    assert "once a sample: laws.made" in runs[0].notes[0]
+    assert "once a sample: it is given by laws.made" in runs[0].notes[0]
 
 
 @pytest.mark.parametrize(("method", "calls"), [("rk4", 4), ("midpoint", 1), ("semi-implicit", 1)])

@@ -15,6 +15,7 @@ import qddot
 from qddot.compilers.fixed_steps import FixedSteps
 from qddot.errors import SimulationError
 from qddot.faces.run import Run
+from qddot.simulate.runs.trust import Trust
 
 
 def idle(t: float, q: Any, qd: Any) -> Any:
@@ -70,7 +71,7 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
     assert 2 <= len(some.time) < 101
     assert np.isfinite(some.q[0]).all()
     assert np.isnan(some.q[1:, 1:]).all()
-    assert "not reliable after" in str(some.trust())
+    assert "samples of one of the two runs end" in str(some.trust())
 
 
 def test_progress_reaches_the_end() -> None:
@@ -173,13 +174,18 @@ def test_what_a_law_closes_over_may_change_between_runs() -> None:
     assert [run.stops[0].time for run in (first, second)] == pytest.approx([0.5, 0.8])
 
 
+def test_runs_that_drift_apart_and_meet_again_are_not_said_to_end() -> None:
+    met = Trust(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 0.0]), 0.5, 0.0)
+    assert "reliable up to 0 s; after that, a run with half the step differs by more than 0.5" in str(met)
+
+
 def test_nothing_is_believed_of_what_is_not_there() -> None:
     arm = qddot.load("two_link")
     failed = arm.simulate([1, 0], None, 1.0, 0.01, "midpoint", damping=1e5)
     assert failed.stops[0].reason == "the implicit step did not converge"
     assert "did not converge" in failed.notes[0]
     assert failed.trust().horizon == 0
-    assert "not reliable after 0 s" in str(failed.trust())
+    assert "reliable up to 0 s, where the samples of one of the two runs end" in str(failed.trust())
     assert "1 of 101 samples" in str(failed.energy.check(1e-3))
     endless = arm.simulate([1, 0], [1e200, 0], 1.0, 0.01)
     assert not endless.energy.check(1)

@@ -108,8 +108,8 @@ def test_quantiles_from_counts_enclose_the_exact_ones(two_link: qddot.Robot) -> 
         ({"not a name": reductions.final(lambda t, q, qd: q[0])}, "a name"),
         ({"x": reductions.largest(lambda t, q, qd: q[0] if q[0] > 0 else 0)}, "'x' cannot be traced"),
         ({"x": reductions.largest(lambda t, q, qd: q[7])}, "'x' cannot be traced"),
-        ({"status": reductions.final(lambda t, q, qd: q[0])}, "already in use"),
-        ({"value_m2": reductions.final(lambda t, q, qd: q[0])}, "already in use"),
+        ({"status": reductions.final(lambda t, q, qd: q[0])}, "keeps this one for its own"),
+        ({"value_m2": reductions.final(lambda t, q, qd: q[0])}, "keeps this one for its own"),
         (3, "names"),
     ],
 )

@@ -52,7 +52,7 @@ class Closed:
         return Chain(arm, self.model, self.choice)
 
     def projected(self, arm: Arm) -> tuple[list[Any], list[Any]]:
-        """Returns the nearest q with closed loops, after one step of Newton's method, and the q̇ that A q̇ = 0 allows.
+        """Returns q with its loops closed by a Newton step of the dependent coordinates, and the q̇ that A q̇ = 0 allows.
 
         The independent coordinates and their rates stay. The error of a step is so small that one step suffices.
         """

@@ -206,7 +206,7 @@ def _arms(shared: Sequence[Any], torque: Any) -> int:
 
 
 def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -> Any:
-    """Returns the parameters of each arm, (N, P): symbols, damping, torque."""
+    """Returns the parameters of each arm, (N, P): symbols, damping, torque, and signs of a closed chain, still 1."""
     n = plant.n
     parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
     parts += [] if damping is None else [np.broadcast_to(damping, (arms, n))]

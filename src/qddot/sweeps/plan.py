@@ -65,7 +65,9 @@ class Plan:
         names = [each if isinstance(each, str) else each[0] for each in listed]
         for name in (each[0] for each in listed if not isinstance(each, str)):
             if name in TAKEN or name.startswith("value_") or name.endswith(("_counts", "_ends", "_edges", "_entry")):
-                raise SweepError(f"a reduction {name!r}", expected="another name: it is already in use")
+                raise SweepError(
+                    f"a reduction {name!r}", expected="another name, since qddot keeps this one for its own results"
+                )
         if not listed or len(set(names)) < len(names):
             raise SweepError(f"reduce = {shortened(self.reduce)}", expected="names, each once, or {name: reduction}")
         return tuple(listed)

@@ -87,7 +87,7 @@ def _law(law: Law | Made, n: int, duration: float, q0: Any, qd0: Any, moved: Mov
     states = _states(duration, q0[0], qd0[0], [] if z0 is None else z0[0], moved)
     if isinstance(law, Made):
         called(one, n, *states[0])
-        return CalledLaw(n, Caller(law, "laws.made makes a fresh one for each arm and run"), z0)
+        return CalledLaw(n, Caller(law, "it is given by laws.made, a fresh one for each arm and run"), z0)
     result = tried(law, n, states)
     return TracedLaw(n, result, z0) if isinstance(result, Program) else CalledLaw(n, result, z0)
 

@@ -43,8 +43,11 @@ class Trust:
                 f"reliable to the end: a run with {self.finer} differs by less than {self.within:g} in every "
                 f"coordinate (by {worst:.2g} at the end)"
             )
-        if distance[arm, last[arm]] <= self.within:
-            return f"{whose}not reliable after {horizon[arm]:g} s, where the arm's samples end"
+        if horizon[arm] >= self.time[last[arm]]:
+            return (
+                f"{whose}reliable up to {horizon[arm]:g} s, where the samples of one of the two runs end; nothing is "
+                "known after that"
+            )
         return (
             f"{whose}reliable up to {horizon[arm]:g} s; after that, a run with {self.finer} differs by more than "
             f"{self.within:g} in a coordinate, and by {distance[arm, last[arm]]:.2g} at the end, even if the energy is "

@@ -110,10 +110,10 @@ class FixedSteps(Solver):
         late = np.flatnonzero(self._log[:, UNSETTLED])
         if not len(late):
             return []
-        arm = int(late[0])
+        arm = int(late[self._log[late, UNSETTLED].argmin()])
         t = self._log[arm, UNSETTLED] * self.setup.step
         who = number_of(len(late), "arm")
-        return [f"a step of {who} did not converge, in arm {arm} first at t = {t:.6g} s: take a smaller step"]
+        return [f"steps of {who} did not converge, the first at t = {t:.6g} s in arm {arm}: take a smaller step"]
 
 
 def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:

@@ -35,8 +35,9 @@ class Expanded:
     """These are the programs of a plant's series, and where the parameters that a run changes begin.
 
     motion: the program of the series
-    judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and the largest
-    friction torques; in a closed chain also how accelerations respond to holding torques; None without a switch
+    judge: (state, unknown, time, parameters) → arguments of the switches, their slopes in time, holding torques, and
+    the largest friction torques; in a closed chain also how accelerations respond to holding torques; None without a
+    switch
     dry_joints: the joints that friction can hold; of_joint: the switch of each of them
     held, modes: where the parameters of held joints (1 if held) and of modes begin, after those of torques and forces
     still: where those of joints at rest begin, which are the held ones and, in a closed chain, those that follow them

@@ -39,6 +39,6 @@ def check(setup: Setup) -> None:
     if setup.plant.rounds:
         raise SimulationError(
             "method taylor needs functions that have series, and rint has none",
-            expected="sign, clip and the like at most, whose jumps end steps",
+            expected="functions such as sign and clip at most, at whose jumps and kinks a step ends",
             remedy='method="rk4" or "dop853"',
         )
