@@ -40,7 +40,7 @@ def options(command: argparse.ArgumentParser) -> None:
         default=",".join(CHANGES),
         metavar="A,B,…",
         help="what seeds change, all of it by default: lengths, gravity (its direction), joint (a revolute joint "
-        "becomes prismatic, or the reverse), frames (the other Denavit–Hartenberg convention), numbers (values)",
+        "becomes prismatic, or the reverse), frames (the other Denavit–Hartenberg convention), numbers (of symbols)",
     )
     add(
         "--constants",

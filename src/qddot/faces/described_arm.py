@@ -58,7 +58,8 @@ class DescribedArm(NumericArm):
         """Returns the arm with one more body, which is fixed at the tool's frame.
 
         mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame.
-        about: what the inertia refers to, "com", "origin" or "pseudo"
+        about: the point of the inertia, "com" or "origin"; or "pseudo" for second moments ∫x² dm, ∫xy dm … about the
+        origin
         body: the link that carries the payload, by index or name; the payload is then at that link's frame
         name: that of the new body, by default "payload"
         symbols: names of new symbols in the other arguments, or a mapping from these names to values

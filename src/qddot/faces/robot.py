@@ -419,7 +419,7 @@ class Robot(DescribedArm):
         solution takes
         vary: what seeds change: "lengths" scales each symbol of a length (or, if there is only one, each link),
         "gravity" turns gravity, "joint" makes a revolute joint prismatic or the reverse, "frames" uses the other
-        Denavit–Hartenberg convention, "numbers" changes values
+        Denavit–Hartenberg convention, "numbers" changes the values of symbols
         constants: whether to name the lumped constants in which results are to be written; route: of the solution
         students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` on,
         and the path of a table of the seeds is returned
