@@ -26,7 +26,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Runs the command and returns its exit code, which says whether all is proved, or with --to DONE."""
+    """Runs the command and returns its exit code: whether all is proved, or DONE if --to is given."""
     arm = opened(chosen)
     if chosen.to:
         with status(f"writing {arm.name} for {chosen.to}"):

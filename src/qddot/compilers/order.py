@@ -2,8 +2,8 @@
 
 The nodes of each result come just before it; of two such orders, a long program has the one that moves fewer values
 between registers and memory. Then some of the next nodes are moved before a node that would wait for its arguments:
-processors look ahead themselves, but less far. The sines and cosines of all angles that have been computed at some
-point are evaluated together.
+processors look ahead themselves, but less far. Angles inside equally many sines
+are computed before the first of their sines, and these are evaluated together.
 """
 
 from __future__ import annotations

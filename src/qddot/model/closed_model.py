@@ -60,7 +60,7 @@ class ClosedModel:
                 raise ModelError("both frames move with one link", where=where, expected="frames on two links")
             if carriers in pairs:
                 problem = f"it holds the same two links as loop {pairs[carriers]!r}"
-                raise ModelError(problem, where=where, remedy="describe one loop with fewer freedoms")
+                raise ModelError(problem, where=where, remedy="replace both by one loop of a type with fewer freedoms")
             pairs[carriers] = loop.name
 
     def _check_length(self, loop: Loop, where: str) -> None:

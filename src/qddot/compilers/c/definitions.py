@@ -1,6 +1,6 @@
 """Writes the C functions of a program: its two parts, the function for one state, and the batch for many states.
 
-A batch transposes the rows of a few states into columns, so that the same number of all these states is contiguous. Its
+A batch transposes the rows of a few states into columns, so that the k-th numbers of all of them are contiguous. Its
 loops over the states call the two parts, and compilers vectorise them. The remaining states are computed one by one.
 """
 

@@ -156,8 +156,8 @@ class Abbreviated:
     def head(self) -> str:
         """Returns the operations, the thresholds, the region, and whether M is positive definite."""
         levels = set(self.significance.values())
-        parts = (f"{100 * value:g} % in {name}" for name, value in self.significance.items())
-        of = f"{100 * levels.pop():g} % of their entry" if len(levels) == 1 else f"of their entry {', '.join(parts)}"
+        parts = (f"{100 * value:g} % ({name})" for name, value in self.significance.items())
+        of = f"{100 * levels.pop():g} % of their entry" if len(levels) == 1 else f"{', '.join(parts)} of their entry"
         exact = self.exact.model.name
         return "\n".join(
             [

@@ -13,7 +13,7 @@ COMMANDS = {"error": "error", "warning": "warning", "hint": "notice"}
 
 
 def github_annotations(examinations: Sequence[Examination]) -> str:
-    """Returns a line ::error (::warning, ::notice) file=…,line=…,title=…::… a finding, then a summary of each file."""
+    """Returns a line for each finding, ::error (or ::warning, ::notice) file=…,line=…::…, and one for each file."""
     lines = []
     for each in examinations:
         for finding, line in each.located():

@@ -32,7 +32,12 @@ def save(data: xr.Dataset, path: str | Path) -> Path:
             netcdf.write(data.assign_attrs(plain), file)
 
     target = checked_path(path, FORMATS)
-    files.save({target: write}, str(target), SimulationError, "the run is still there: save it elsewhere")
+    files.save(
+        {target: write},
+        str(target),
+        SimulationError,
+        "the run is still in memory: save it to another path",
+    )
     return target
 
 

@@ -45,8 +45,8 @@ class Trust:
             )
         if horizon[arm] >= self.time[last[arm]]:
             return (
-                f"{whose}reliable up to {horizon[arm]:g} s, where the samples of one of the two runs end; nothing is "
-                "known after that"
+                f"{whose}reliable up to {horizon[arm]:g} s, where the samples of this run, or of the run with "
+                f"{self.finer} with which it is compared, end; nothing is known after that"
             )
         return (
             f"{whose}reliable up to {horizon[arm]:g} s; after that, a run with {self.finer} differs by more than "
