@@ -77,7 +77,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
     """Returns the parser of all commands, or only that of the command which the first typed word names."""
     parser = _Arguments(
         prog="qddot",
-        description="Exact equations of motion of robot arms: M q̈ + C q̇ + G = τ, derived and proven.",
+        description="Exact equations of motion of robot arms: M q̈ + C q̇ + G + friction = τ, derived and proven.",
         epilog=EXAMPLES,
         formatter_class=_Help,
     )

@@ -40,7 +40,7 @@ EXAMPLES = """examples:
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
   qddot page spatial_2r                            the page, once `make page` has built it
 
-ARM is a name from `qddot list`, or the path of a robot file (docs/reference/robot-file.md), URDF, xacro,
+ARM is a robot that `qddot list` names, or the path of a robot file (docs/reference/robot-file.md), URDF, xacro,
 SDF or MJCF (docs/reference/urdf.md, docs/reference/sdf.md). name:=value after it sets an argument of a xacro file.
 exit codes: 0 done, 1 an identity does not hold, 2 invalid input, 130 interrupted, 141 the output was closed early;
 doctor, diff and check: see their --help"""

@@ -24,7 +24,9 @@ EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 invalid input, or the o
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's arguments and options."""
-    command.add_argument("a", metavar="A", help="a name from `qddot list`, or a file of any format that qddot reads")
+    command.add_argument(
+        "a", metavar="A", help="a robot that `qddot list` names, or a file of any format that qddot reads"
+    )
     command.add_argument("b", metavar="B", help="another description of the same arm; with --against, URDF or MJCF")
     command.add_argument(
         "--against",

@@ -13,7 +13,7 @@ BASES = ("fixed", "free", "both")
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's arguments and options."""
     add = command.add_argument
-    add("arms", nargs="+", metavar="ARM", help="names from `qddot list`, or files of any format that qddot reads")
+    add("arms", nargs="+", metavar="ARM", help="robots that `qddot list` names, or files that qddot reads")
     add("--base", choices=BASES, default="fixed", help="each robot as it is described, on a free base, or both")
     add("--states", type=int, default=3, metavar="N", help="number of states of each robot (default 3)")
     set_option(command, "a symbol's value, in all robots that have the symbol; may be repeated")

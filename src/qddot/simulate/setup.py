@@ -302,7 +302,8 @@ def _check_calls(drive: Drive, method: str, arms: int) -> None:
         raise SimulationError(
             f"a law that remembers cannot be used with {method}, which repeats steps: {caller.why}",
             expected="a function of its arguments, with a state by z0",
-            remedy='method="rk4" calls it in order of time, and laws.sampled(law, every=…) between steps',
+            remedy='take method="rk4", which calls it in order of time, or laws.sampled(law, every=…), which is called '
+            "between steps",
         )
 
 

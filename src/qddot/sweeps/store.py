@@ -237,9 +237,8 @@ def metadata(place: Path) -> Metadata:
     marks = arrays.get(layout.FINISHED, {"shape": [chunks]})
     if chunks > MOST_CHUNKS or marks.get("shape") != [chunks]:
         raise SweepError(
-            f"{place}: {chunks} chunks",
-            expected="as many as its list of finished chunks has",
-            remedy="delete it and run again",
+            f"{place} is damaged: it has {chunks} chunks, and another number of marks of finished ones",
+            remedy="delete its folder and run again",
         )
     return there
 

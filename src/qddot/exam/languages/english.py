@@ -95,5 +95,5 @@ SENTENCES = {
     "stiffness part": "the stiffness and the conclusion",
     "difference": "the difference and its transpose",
     "number lines": "In an answer, each number has its own line, and its name ends with the sign @. The right numbers are:",
-    "command": "With the answers in a file (or those of a class in a folder), this command marks the formulas, the numbers, and the first part of each law that is to be shown; the rest is marked by hand. The file {answers} has the right answers, as an example of how they may be written:",
+    "command": "The file {answers} has the right answers, as an example of how they may be written. With the answers in a file (or those of a class in a folder), the following command marks the formulas, the numbers, and the first part of each law that is to be shown; the rest is marked by hand:",
 }

@@ -136,8 +136,8 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
     """Returns the comparison of two models of one arm, which may be in different conventions.
 
     M, C and G are always compared in random states, and, if `at` is given, also there, with all rates 1.
-    at: one number for each coordinate of `a` whose joint has a partner, in its order; not if an arm has a
-    free or spherical joint
+    at: one number for each coordinate of `a` whose joint has a partner, in its order; it cannot be given if an arm has
+    a free or spherical joint
 
     For the comparison a free joint is replaced by six joints with one coordinate each, and a spherical one by three,
     such that at q = 0 their rates are its velocities. Joints are paired by their names, else by common parts of names,

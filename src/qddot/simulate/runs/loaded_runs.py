@@ -73,7 +73,7 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
 
     there = RUNS.metadata(place)
     for name, why in there.spoilt.items():
-        raise SimulationError(f"{place / name / zarr_folders.ABOUT} is damaged: {why}", expected="that of a whole run")
+        raise SimulationError(f"{place / name / zarr_folders.ABOUT} is damaged: {why}", expected="an undamaged file")
     group, about = RUNS.opened(place, "r"), there.about
     count = int(group[WRITTEN][0])
     damage = run_damage.survey(place, there, count, in_full)

@@ -74,7 +74,7 @@ class Recognized:
             )
             if agree(each.entries, [self.entries.ring.convert(entry) for entry in part.values()]):
                 what = f"a step of {CALLED[candidate.quantity]}"
-                return self._noted(f"{_named(each)} follows from Newton and Euler's method, {what}")
+                return self._noted(f"{_named(each)} is read as {what} by Newton and Euler's method")
         return False
 
     def note_entries_of_links(self, group: Sequence[Computed]) -> bool:
