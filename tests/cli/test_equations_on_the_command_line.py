@@ -100,7 +100,7 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert code == 0
     assert "operations in inverse dynamics" in out
     assert "q2 in [-1, 1.5708]" in out
-    assert "20 % in M" in out
+    assert "terms below 20 % (M), 20 % (B), 20 % (C2), 30 % (G) of their entry" in out
     assert "M positive definite: proved" in out
     code, out, _ = run(capsys, "abbreviate", "two_link", "--json", "--set", "m2=2", "--region", "qd1=-2:2")
     found = json.loads(out)
