@@ -70,7 +70,11 @@ class Stepper:
         if results is None:
             results = self._function.results((q, qd, tau))
         q_next, qd_next, total = results
-        if not (isfinite(total.item()) if total.size == 1 else np.isfinite(total).all()):
+        try:
+            is_finite = isfinite(total.item())
+        except ValueError:  # a batch has several sums
+            is_finite = bool(np.isfinite(total).all())
+        if not is_finite:
             raise SimulationError(
                 f"the state after a step of {self.step:g} s is not finite",
                 where=self.arm.name,
