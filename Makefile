@@ -33,7 +33,7 @@ types-of-tests: .venv/test.stamp
 QUICK := tests/laws tests/equations tests/test_architecture.py tests/test_records.py tests/abbreviate \
 	tests/agree/test_floats.py tests/check/judging/test_judge.py tests/cli/test_doctor.py tests/comparison/test_confusions.py \
 	tests/conversions/test_refusals.py tests/doctor/test_examined_satellites.py tests/draw/test_scenes.py tests/formats/test_descriptions.py \
-	tests/notebook/test_shown.py tests/page/test_typed.py tests/printing/test_forms.py tests/program/test_program.py \
+	tests/notebook/test_shown.py tests/page/test_chinese.py tests/page/test_typed.py tests/printing/test_forms.py tests/program/test_program.py \
 	tests/report/test_exam_words.py tests/report/test_units.py tests/simulate/test_motion.py tests/sweeps/test_draws.py
 quick: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 style types quick-tests

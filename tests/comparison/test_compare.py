@@ -312,3 +312,12 @@ def test_entries_that_differ_are_named_with_their_terms() -> None:
     assert "G2: B − A = -m2*g*l2*c12" in str(found)
     assert not qddot.diff(arm, arm).entries
     assert not qddot.diff(arm, arm.with_values(m2=3)).entries  # the same symbols, with other values
+
+
+def test_stiffer_springs_are_said_in_the_singular() -> None:
+    rows = [{"theta": name, "d": 0, "a": 1, "alpha": 0} for name in ("q1", "q2")]
+    soft, stiff = (
+        qddot.from_dh(rows, [{"mass": 1, "com": [-0.5, 0, 0], "joint": {"spring": {"stiffness": k}}} for k in springs])
+        for springs in ((3, 4), (6, 8))
+    )
+    assert "the spring stiffness in B is 2 times that in A" in str(qddot.diff(soft, stiff))

@@ -108,6 +108,11 @@ def test_a_link_with_the_mistake_and_one_without(
     assert check not in checks(arm(first, sound))
 
 
+def test_the_joints_without_an_armature_are_named_as_such() -> None:
+    found = next(each for each in arm({"joint": {"armature": 1}}).doctor() if each.check == "missing_armature")
+    assert found.found == "without an armature, which other joints have: q2, q3"
+
+
 def test_a_tip_without_mass_makes_the_mass_matrix_singular_until_its_joint_has_a_rotor() -> None:
     found = arm({}, {}, NOTHING).doctor()
     assert found.worst == "error"

@@ -31,7 +31,7 @@ INSIDE = {
     ),
     "a mimic in a ball joint": (
         TWO + JOINT.format("ball").replace("</axis>", "<mimic joint='j'/></axis>"),
-        r"a mimic in a (ball|universal) joint; expected a revolute",
+        r"a mimic in a ball joint; expected a revolute",
     ),
     "a universal joint of one axis": (TWO + JOINT.format("universal"), r"no second axis; expected <axis2>, or another"),
     "a screw without a pitch": (TWO + JOINT.format("screw"), r"the screw has no pitch; expected <screw_thread_pitch>"),
@@ -50,7 +50,7 @@ INSIDE = {
     "a mimic in a universal joint": (
         TWO
         + JOINT.format("universal").replace("</joint>", "<axis2><xyz>0 1 0</xyz><mimic joint='j'/></axis2></joint>"),
-        r"a mimic in a (ball|universal) joint; expected a revolute",
+        r"a mimic in a universal joint; expected a revolute",
     ),
     "a mimic of a universal joint": (
         TWO

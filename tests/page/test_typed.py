@@ -1,27 +1,18 @@
-"""What people type in a cell is read, a slip is corrected, and mistakes are told in Chinese, too."""
+"""What people type in a cell is read, and a slip is corrected."""
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 import pytest
 
-from qddot.check.judging.mistake_words import SENTENCES as MISTAKES
+from page_questions import told
 from qddot.errors import ExpressionError
 from qddot.expressions.parser import expression
 from qddot.expressions.signs import correction
-from qddot.page.answers import answer
-from qddot.page.chinese_sentences import SENTENCES
-from qddot.page.in_chinese import chinese
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
-
-
-def told(question: str, **asked: Any) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(answer(question, json.dumps(asked), lambda _: None))
-    return data
 
 
 @pytest.mark.parametrize(
@@ -91,35 +82,6 @@ def test_an_undeclared_length_of_a_row_can_be_declared() -> None:
     robot = told("shipped", name="two_link")["result"]
     robot["link"][0]["dh"]["d"] = "L₁"
     assert told("examine", robot=robot)["error"]["undeclared"] == "L1"
-
-
-@pytest.mark.parametrize("name", ["xarm7", "two_link", "panda", "slider"])
-def test_the_doctors_findings_are_chinese(name: str) -> None:
-    robot = told("shipped", name=name)["result"]
-    robot["gravity"] = [0, 0, 0]
-    robot["symbols"] = {**robot.get("symbols", {}), "unused": 1}
-    findings = told("diagnose", robot=robot, lang="zh")["result"]
-    assert len(findings) >= 2
-    assert all(CHINESE.search(each[part]) for each in findings for part in ("place", "found", "why"))
-
-
-def test_every_sentence_has_a_meaning_with_the_same_holes_or_fewer() -> None:
-    for english, meaning in SENTENCES:
-        assert set(re.findall(r"\{\w\}", meaning)) <= set(re.findall(r"\{\w\}", english)), english
-        assert chinese(re.sub(r"\{\w\}", "x", english)) != "", english
-
-
-@pytest.mark.parametrize("kind", MISTAKES)
-def test_every_mistake_in_a_derivation_is_told_in_chinese(kind: str) -> None:
-    slots = {"right": "standard", "wrong": "modified"} if "DH" in kind else {}
-    for english in MISTAKES[kind]:
-        words = {name: slots.get(name, "Q1") for name in re.findall(r"\{(\w+)\}", english)}
-        assert not re.search(r"\b(?!sin|cos)[a-z]{3}", chinese(english.format(**words)).replace("xy dm", "")), english
-
-
-def test_what_has_no_chinese_stays_as_it_is() -> None:
-    assert chinese("a sentence that nobody has translated") == "a sentence that nobody has translated"
-    assert chinese("the text is empty", "en") == "the text is empty"
 
 
 @pytest.mark.parametrize("content", [{"name": 5, "convention": {"a": 1}}, {"title": 5}, {"symbols": [1]}])

@@ -114,3 +114,8 @@ def test_a_report_of_a_ball_has_a_film_without_names_of_joints(tmp_path: Path) -
     top = qddot.Robot(qddot.describe.robot_file.from_mapping({"convention": "tree", "link": [link]}, "top"))
     text = top.report(tmp_path / "top.md", level="summary").read_text(encoding="utf-8")
     assert "turns in a ball joint" in text
+
+
+def test_a_summary_counts_a_free_joint_once(tmp_path: Path) -> None:
+    text = qddot.load("quadrotor_arm").report(tmp_path / "summary.md", level="summary").read_text(encoding="utf-8")
+    assert set(re.findall(r"The arm has [^.]*\.", text)) == {"The arm has 3 joints."}

@@ -179,6 +179,12 @@ def test_runs_that_drift_apart_and_meet_again_are_not_said_to_end() -> None:
     assert "reliable up to 0 s; after that, a run with half the step differs by more than 0.5" in str(met)
 
 
+def test_the_earliest_step_that_did_not_converge_is_named() -> None:
+    fast = [[3.1, 0.0], [2.0, 1.0]], [[0, 0], [0, 6.0]]
+    notes = qddot.load("two_link").simulate(*fast, 10.0, 0.25, "midpoint", limits=False).notes
+    assert "steps of 2 arms did not converge, the first at t = 0.25 s in arm 1: take a smaller step" in notes
+
+
 def test_nothing_is_believed_of_what_is_not_there() -> None:
     arm = qddot.load("two_link")
     failed = arm.simulate([1, 0], None, 1.0, 0.01, "midpoint", damping=1e5)

@@ -70,7 +70,7 @@ class Command(NamedTuple):
         try:
             return import_module(self.module).run(chosen) or DONE
         except ClosedChainError as error:
-            raise ClosedChainError(error.found, where=error.where, remedy=self.closed or error.remedy) from None
+            raise ClosedChainError(error.found, where=error.where, remedy=self.closed) from None
 
     @property
     def examples(self) -> str:

@@ -105,7 +105,8 @@ class _Frames(NamedTuple):
         table = checked_table({} if data is None else data, name)
         check_keys(table, FRAME_KEYS, name)
         link = text_in(table, "link") or BASE
-        angles = angles_of_rpy(table.get("rpy", (0, 0, 0)), where, self.notes)
+        angles, notes = angles_of_rpy(table.get("rpy", (0, 0, 0)))
+        self.notes.extend(f"{where}: {note}" for note in notes)
         placement = pose(vector(table.get("xyz", (0, 0, 0)), "xyz"), angles)
         if placement == Pose.identity() and link != BASE:
             return link

@@ -265,7 +265,9 @@ class _Reader:
             R, note = rotation(listed(pose_data["rotation"], "rotation"))
             self.notes += [f"{where}: {note}"] if note else []
             return Pose(R, position)
-        return pose(position, angles_of_rpy(pose_data.get("rpy", (0, 0, 0)), where, self.notes))
+        angles, notes = angles_of_rpy(pose_data.get("rpy", (0, 0, 0)))
+        self.notes += [f"{where}: {note}" for note in notes]
+        return pose(position, angles)
 
     def _tool(self) -> tuple[Pose, str]:
         tool = dict(checked_table(self.data.get("tool", {}), "tool"))

@@ -65,11 +65,10 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
     return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
 
 
-def angles_of_rpy(values: Any, where: str, notes: list[str]) -> list[Angle]:
-    """Returns the angles of a file's rpy, which are snapped; notes of any changes are added to `notes`."""
+def angles_of_rpy(values: Any) -> tuple[list[Angle], list[str]]:
+    """Returns the angles of a file's rpy, which are snapped, and notes of changes."""
     snaps = [snapped(angle(value)) for value in listed(values, "rpy")]
-    notes += [f"{where}: {note}" for _, note in snaps if note]
-    return [neat for neat, _ in snaps]
+    return [neat for neat, _ in snaps], [note for _, note in snaps if note]
 
 
 def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:

@@ -108,7 +108,7 @@ def _meant(claim: Claim, shape: tuple[int, ...], eq: Quantities) -> Iterator[tup
     """Yields the quantities that a name may stand for, with those of their entries that it names, by place."""
     exact, whole_shapes = eq.in_joint_angles, shapes(eq)
     if claim.left.key in OF_LAWS and not candidates(claim.left):
-        yield claim.left.key, {(k,): entry for k, entry in enumerate(OF_LAWS[claim.left.key](exact))}
+        yield claim.left.key, {(k,): entry for k, entry in enumerate(OF_LAWS[claim.left.key].entries(exact))}
     for candidate in candidates(claim.left):
         place = place_of(claim.left, candidate, eq.n, zero_based=False)
         if fits(place, shape, whole_shapes[candidate.quantity]) and candidate.quantity in SIMPLE:

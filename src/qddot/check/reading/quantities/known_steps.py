@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from qddot.check.exact_arrays import exact_array, part_of
@@ -22,23 +22,36 @@ from qddot.printing.quantity_names import STYLES, Style
 
 Entries = list[Any]
 SMALLEST = 3  # fewest entries of an array that is recognized only by its values
-# letters in the laws that exams require to be shown: Ṁ q̇, ∂K/∂q, ∂P/∂q, and the stiffness
-OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
-    "u": lambda eq: [
-        sum(
-            (
-                eq.ring.time_derivative(eq.M[i, j].entries[0]) * eq.ring.rate(q)
-                for j, q in enumerate(eq.model.coordinates)
-            ),
-            0,
-        )
-        for i in range(eq.n)
-    ],
-    "w": lambda eq: [eq.array("K").diff(q).entries[0] for q in eq.model.coordinates],
-    "y": lambda eq: list(eq.G.entries),
-    "kappa": lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
+
+
+class OfLaw(NamedTuple):
+    """This is a letter in a law that exams require to be shown: what it means, and the function with its entries."""
+
+    meaning: str
+    entries: Callable[[Quantities], Entries]
+
+
+OF_LAWS = {
+    "u": OfLaw(
+        "Ṁ q̇",
+        lambda eq: [
+            sum(
+                (
+                    eq.ring.time_derivative(eq.M[i, j].entries[0]) * eq.ring.rate(q)
+                    for j, q in enumerate(eq.model.coordinates)
+                ),
+                0,
+            )
+            for i in range(eq.n)
+        ],
+    ),
+    "w": OfLaw("∂K/∂q", lambda eq: [eq.array("K").diff(q).entries[0] for q in eq.model.coordinates]),
+    "y": OfLaw("the gravity torques", lambda eq: list(eq.G.entries)),
+    "kappa": OfLaw(
+        "the stiffness of gravity and springs",
+        lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
+    ),
 }
-OF_LAWS_SAID = {"u": "Ṁ q̇", "w": "∂K/∂q", "y": "the gravity torques", "kappa": "the stiffness of gravity and springs"}
 INERTIAS = ("I", "J", "Theta")  # of a body about an axis
 AXES = 2  # of a matrix
 OF_GRAVITY = "g"  # letter of a part of G
@@ -110,9 +123,11 @@ class KnownSteps:
 
     def _of_laws(self, left: Left, values: Sequence[Entry]) -> str:
         """Returns a description of a letter in a law that an exam asks to prove, if it has these values, or ""."""
-        meaning = OF_LAWS.get(left.key)
-        entries = [self.ring.convert(entry) for entry in meaning(self.eq.in_joint_angles)] if meaning else []
-        return OF_LAWS_SAID[left.key] if meaning and agree(values, entries) else ""
+        if left.key not in OF_LAWS:
+            return ""
+        letter = OF_LAWS[left.key]
+        entries = [self.ring.convert(entry) for entry in letter.entries(self.eq.in_joint_angles)]
+        return letter.meaning if agree(values, entries) else ""
 
     def _is_skew(self, indices: Sequence[int], values: Sequence[Entry]) -> bool:
         """Returns whether values are those of Ṁ − 2C, or of its entry at a place."""
