@@ -142,16 +142,16 @@ def row(task: Task, region: Region, gap: float, until: float) -> Bound:
     best = largest(walk, task.quantity, low, high, gap, until, task.above)
     pose = (region.low + region.high) / 2
     pose[chosen] = best.pose
-    found = best.found if task.found is None else task.found(walk.at(best.pose[None])[:, 0])
+    value_found = best.found if task.found is None else task.found(walk.at(best.pose[None])[:, 0])
     return Bound(
         task.name,
         task.text,
         task.sign * best.proven,
-        task.sign * found,
+        task.sign * value_found,
         tuple(map(float, pose)),
         best.boxes,
         process_time() - started,
-        _note(best, found),
+        _note(best, value_found),
     )
 
 

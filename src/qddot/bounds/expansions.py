@@ -121,9 +121,9 @@ class Expansions:
         """Returns the components, each ± scale times a node before `last`; None: one of them is no such node."""
         parts = []
         for function, polynomial in vector.items():
-            found = (self._node(polynomial, sign * scale) for sign in (1, -1))
+            candidates = (self._node(polynomial, sign * scale) for sign in (1, -1))
             nodes = [
-                (node, sign) for node, sign in zip(found, (1, -1), strict=True) if node is not None and node < last
+                (node, sign) for node, sign in zip(candidates, (1, -1), strict=True) if node is not None and node < last
             ]
             if polynomial and not nodes:
                 return None

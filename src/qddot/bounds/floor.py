@@ -33,12 +33,12 @@ def least_eigenvalue(model: Model) -> float:
     raises QddotError: a symbol without a value, or a joint with quasi-velocities
     """
     refuse_several(model, "a proof of bounds")
-    known = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
-    refuse_missing(model, model.symbols.keys() - known.keys())
+    defaults = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
+    refuse_missing(model, model.symbols.keys() - defaults.keys())
     if model.explicit is not None or any(body.partial_inertia for body in model.bodies):
         return 0.0
     with precise():
-        values = {name: value.evaluate(Balls()) for name, value in known.items()}
+        values = {name: value.evaluate(Balls()) for name, value in defaults.items()}
         still: dict[str, Any] = dict.fromkeys(model.coordinates, 0)
         mechanism = Mechanism.of(model, Balls(values, still, still, still))
         bodies = _rigid(mechanism)

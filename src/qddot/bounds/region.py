@@ -55,22 +55,22 @@ def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
     """
     if limits is not None and not isinstance(limits, Mapping):
         raise EvaluationError(f"the region {shortened(limits)}", expected='a mapping such as {"q2": (-1, 1), "qd": 2}')
-    given = dict(limits or {})
+    entries = dict(limits or {})
     kinds = {rate_name(name): name for name in model.coordinates}
     seconds = {rate_name(name, 2): name for name in model.coordinates}
     thirds = {f"tau_{name}": name for name in model.coordinates}
     allowed = (*model.coordinates, *kinds, *seconds, *thirds, ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES)
-    for name in given:
+    for name in entries:
         if name not in allowed:
             raise EvaluationError(f"the region has {shortened(name)}", remedy=did_you_mean(str(name), allowed))
-    box = [_range(model, name, given.get(name)) for name in model.coordinates]
+    box = [_range(model, name, entries.get(name)) for name in model.coordinates]
     return Region(
         tuple(model.coordinates),
         np.array([low for low, _ in box]),
         np.array([high for _, high in box]),
-        _sizes(given, kinds, ALL_RATES),
-        _sizes(given, seconds, ALL_ACCELERATIONS),
-        _sizes(given, thirds, ALL_TORQUES),
+        _sizes(entries, kinds, ALL_RATES),
+        _sizes(entries, seconds, ALL_ACCELERATIONS),
+        _sizes(entries, thirds, ALL_TORQUES),
     )
 
 

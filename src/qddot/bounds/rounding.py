@@ -151,8 +151,8 @@ class Rounding:
             part = waiting.pop()
             count += 1
             try:
-                known = position_ranges(self._program, part, self._divisors)
-                errors = RunningError(self._program, self._turns, part, self._precision, self._circular, known)
+                ranges = position_ranges(self._program, part, self._divisors)
+                errors = RunningError(self._program, self._turns, part, self._precision, self._circular, ranges)
             except DivisorError as error:
                 halves = self._halves(part)
                 if not halves or count >= MOST_BOXES:
@@ -207,11 +207,11 @@ class Rounding:
             return list(zip(region.low.tolist(), region.high.tolist(), strict=True))
         limits = getattr(region, LIMITS[array]) if array in LIMITS else None
         if limits is None:
-            known = array in LIMITS
+            has_limits = array in LIMITS
             raise EvaluationError(
                 f"the region does not limit {array} of joint {region.names[0]!r}",
-                expected="" if known else "a function of q, qd, qdd and tau",
-                remedy=f'region={{"{array}": 2}}, on the command line --region {array}=2' if known else "",
+                expected="" if has_limits else "a function of q, qd, qdd and tau",
+                remedy=f'region={{"{array}": 2}}, on the command line --region {array}=2' if has_limits else "",
             )
         return [(-limit, limit) for limit in limits.tolist()]
 

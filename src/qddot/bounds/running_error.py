@@ -141,9 +141,9 @@ class RunningError:
 
     def _length(self, nodes: frozenset[int], depth: int) -> Length:
         """Returns the bounds of a vector of nodes, the best of all ways in which its nodes come from others."""
-        known = self._lengths.get(nodes)
-        if known is not None:
-            return known
+        length = self._lengths.get(nodes)
+        if length is not None:
+            return length
         sizes, errors = map(self._size, nodes), (self.errors[place] for place in nodes)
         plain = Length(math.hypot(*sizes) * WIDER, math.hypot(*errors) * WIDER)
         self._lengths[nodes] = plain
@@ -193,10 +193,10 @@ class RunningError:
         angle: nodes that are turned by it are written out, too
         """
         key = place, angle
-        known = self._roundings.get(key)
-        if known is None:
-            known = self._roundings[key] = self._rounding_of(place, angle) * WIDER
-        return known
+        rounding = self._roundings.get(key)
+        if rounding is None:
+            rounding = self._roundings[key] = self._rounding_of(place, angle) * WIDER
+        return rounding
 
     def _rounding_of(self, place: int, angle: int | None) -> float:
         node, expansions = self.program.nodes[place], self._turns.expansions

@@ -90,11 +90,11 @@ def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], 
         if other is None:
             values.append((offset - motions[one].offset) / motions[one].ratio)
         elif other in motions:
-            known = motions[other]
-            motions[one] = _Motion(ratio * known.ratio, ratio * known.offset + offset, where)
+            motion = motions[other]
+            motions[one] = _Motion(ratio * motion.ratio, ratio * motion.offset + offset, where)
         else:
-            known = motions[one]
-            motions[other] = _Motion(known.ratio / ratio, (known.offset - offset) / ratio, where)
+            motion = motions[one]
+            motions[other] = _Motion(motion.ratio / ratio, (motion.offset - offset) / ratio, where)
     return motions, values[0] if values else None
 
 

@@ -48,8 +48,8 @@ def _panel(ax: Axes, letter: str, listed: Sequence[Range], words: Words) -> None
     ax.use_sticky_edges = False  # room beside the longest bar
     ax.axvline(0, color="#6b7280", linewidth=0.8)
     ax.barh(places, [e.high - e.low for e in listed], 0.8, [e.low for e in listed], label=words("proved"), alpha=0.3)
-    found = [e.most - e.least for e in listed], [e.least for e in listed]
-    ax.barh(places, found[0], 0.3, found[1], label=words("found"), color=COLOURS[0])
+    observed = [e.most - e.least for e in listed], [e.least for e in listed]
+    ax.barh(places, observed[0], 0.3, observed[1], label=words("found"), color=COLOURS[0])
     # an entry that does not change is a mark
     ax.plot([e.least for e in listed], places, "|", color=COLOURS[0], markersize=6)
     ax.set_yticks(places, [f"${letter}_{{{subscript(e.place)}}}$" for e in listed])

@@ -351,9 +351,9 @@ class ClosedChain:
             from qddot.simulate.plant import Closed
 
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        given = setup.joined_values(values, symbols)
+        all_values = setup.joined_values(values, symbols)
         closed = Closed(self.model, self._choice)
-        return Run(simulation.simulated(self.model.tree, Motion(*motion), options, given, closed), Robot)
+        return Run(simulation.simulated(self.model.tree, Motion(*motion), options, all_values, closed), Robot)
 
     def _assembled(self, near: Any) -> Assembly:
         """Returns the configuration near a guess, near that of the chain, or any one."""

@@ -272,8 +272,8 @@ class Robot(DescribedArm):
             from qddot.simulate.motion import Motion
 
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        given = setup.joined_values(values, symbols)
-        return Run(simulation.simulated(self.model, Motion(*motion), options, given), Robot)
+        all_values = setup.joined_values(values, symbols)
+        return Run(simulation.simulated(self.model, Motion(*motion), options, all_values), Robot)
 
     def enclose(
         self,

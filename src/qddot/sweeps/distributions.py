@@ -156,8 +156,8 @@ def grid(low: Scalar | Sequence[Scalar], high: Scalar | None = None, count: int 
     if high is None and count is None and not isinstance(low, str) and np.iterable(low):
         return Choice(_listed(low, "grid"), in_grid=True)
     if high is None or not is_whole(count) or not 2 <= (count or 0) <= MOST_VALUES:
-        given = ", ".join(shortened(value) for value in (low, high, count) if value is not None)
-        raise SweepError(f"grid({given})", expected="grid(low, high, count) with a count of 2 or more, or grid([…])")
+        numbers = ", ".join(shortened(value) for value in (low, high, count) if value is not None)
+        raise SweepError(f"grid({numbers})", expected="grid(low, high, count) with a count of 2 or more, or grid([…])")
     ends = _ends(low, high, "grid")
     return Choice(tuple(map(float, np.linspace(*ends, int(count or 0)))), in_grid=True)
 

@@ -70,8 +70,8 @@ def judge(
     in_other_units = unconverted(eq, ring, answer, symbolic, values or {}, cases) if open_cases else ()
     angles = in_degrees(ring, answer.opaque, open_cases)
     hamel = without_brackets(wholes, open_cases)
-    found = (*in_other_units, *angles, *hamel, *mistakes_in_numbers(numbers))
-    mistakes = ranked((*found, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
+    hypotheses = (*in_other_units, *angles, *hamel, *mistakes_in_numbers(numbers))
+    mistakes = ranked((*hypotheses, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
     answered = [*(case.key for case in cases), *answer.numbers]
     if doubts := list(uncertain(eq, answer, cases, open_cases, mistakes)):
         doubted = {case.key for case, _ in doubts}

@@ -98,11 +98,11 @@ class _Equalities:
             elif kind(equality) == "connect":
                 closure = Closure(_name(equality), "spherical", *self._connected(equality))
                 connects.setdefault(frozenset((closure.first.link, closure.second.link)), []).append(closure)
-        for found in connects.values():
-            if len(found) == 2:
-                yield self._hinge(*found)
+        for group in connects.values():
+            if len(group) == 2:
+                yield self._hinge(*group)
             else:
-                yield from found
+                yield from group
 
     def _connected(self, equality: Any) -> tuple[Held, Held]:
         """Returns the two points of a connect: those of sites, or one and its initial place in the other body."""

@@ -26,9 +26,9 @@ def read(path: Path, root: Element) -> Model:
     raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """
     kinds: set[str] = set()  # of the active equalities
-    made = compiled(path, root, partial(_with_relations, kinds))
+    model = compiled(path, root, partial(_with_relations, kinds))
     try:
-        tree = _model(made)
+        tree = _model(model)
         return replace(tree, leaves_loops_out=True) if kinds & LOOPS else tree
     except QddotError as error:
         raise error.at(str(path)) from None

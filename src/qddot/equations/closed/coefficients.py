@@ -236,8 +236,8 @@ class Coefficients:
     @cached_property
     def second_named(self) -> list[Quotient]:
         """Returns the shortened definitions of those r_kj,l that are variables."""
-        known = {name for place, name in self.slopes.items() if self._known(*place)}
-        return [each.reduced for each in self.second if each.value is None and each.name not in known]
+        names = {name for place, name in self.slopes.items() if self._known(*place)}
+        return [each.reduced for each in self.second if each.value is None and each.name not in names]
 
     @cached_property
     def _first_values(self) -> dict[str, Any]:

@@ -29,9 +29,9 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
     """
     short = routes[0]
     blocks: list[Block] = []
-    known = "located" in words.traits
+    is_located = "located" in words.traits
     for name, sentence in QUANTITIES.items():
-        if name == "p_c" and not known:
+        if name == "p_c" and not is_located:
             continue
         blocks += _unknown_centres(short, words) if name == "p_c" else []
         uses = ("A",) if name == "T_tool" and extent.excerpt else USES.get(name, ())  # one pose alone is shown before
@@ -40,7 +40,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
     explained = legend_of([*blocks, *later], words)
     return Section(
         "transforms",
-        words("transforms" if known else "transforms alone"),
+        words("transforms" if is_located else "transforms alone"),
         (*explained, *blocks, *_simple_poses(short, words)),
     )
 

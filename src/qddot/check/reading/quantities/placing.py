@@ -44,9 +44,9 @@ class Placing:
         self.at_rest = at_rest
         self.driven = driven if driven is not None and driven < meanings.n else None
         self.entries = Entries(meanings.eq, meanings.ring, meanings.notes)
-        known = KnownSteps(meanings.eq, meanings.ring)
-        self.equations = EquationsOfMotion(self.entries, values, known)
-        self.recognized = Recognized(self.entries, meanings, known)
+        steps = KnownSteps(meanings.eq, meanings.ring)
+        self.equations = EquationsOfMotion(self.entries, values, steps)
+        self.recognized = Recognized(self.entries, meanings, steps)
         self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
         self.points: dict[str, PointMatch] = {}
 

@@ -159,8 +159,8 @@ class Naming:
         for k, coordinate in enumerate(self.names.ring.coordinates, 1):
             key, meaning = f"{claim.left.key}{k}", Meaning(column.name, coordinate)
             names = [(key, meaning), *derivatives_of(key, meaning)]
-            known = {name: self.names.readings(name) for name, _ in names}
-            self.vocabulary.aliases.update({name: each for name, each in names if known[name] in ([], [each])})
+            readings = {name: self.names.readings(name) for name, _ in names}
+            self.vocabulary.aliases.update({name: each for name, each in names if readings[name] in ([], [each])})
 
     def find_own_names(self, claims: Sequence[Claim]) -> None:
         """Finds the names that the answer defines, which have precedence over the names of quantities."""
