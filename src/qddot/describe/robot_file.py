@@ -139,7 +139,7 @@ class _Reader:
         names_in_use = (
             self.declared | coordinates | {rate_name(q, dots) for q in coordinates for dots in (1, 2)} | {"g"}
         )
-        return entries.read(checked_table(self.data["equations"], "equations"), len(leading), names_in_use)
+        return entries.read(checked_table(self.data["equations"], "equations"), len(leading), names_in_use, coordinates)
 
     def _coordinates(self) -> tuple[str, ...]:
         names = listed(self.data.get("coordinates", ()), "coordinates")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -234,9 +234,22 @@ class Model:
         return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
 
     def with_values(self, values: Mapping[str, Any]) -> Model:
-        """Returns the same model with other default values for some of its symbols."""
-        changed = {name: replace(self.symbols[name], value=value) for name, value in values.items()}
-        return replace(self, symbols={**self.symbols, **changed})
+        """Returns the same model with other default values for some of its symbols, or names of constants."""
+        model = self.with_given(values)
+        changed = {name: replace(model.symbols[name], value=value) for name, value in values.items()}
+        return replace(model, symbols={**model.symbols, **changed})
+
+    @property
+    def constants(self) -> Mapping[str, Expression]:
+        """Returns the definitions of names for constants in equations that are given entry by entry."""
+        return {} if self.explicit is None else self.explicit.names
+
+    def with_given(self, names: Iterable[str]) -> Model:
+        """Returns the model in which those names of constants that are given values are symbols of their own."""
+        given = {name: Symbol(name) for name in names if name in self.constants}
+        if self.explicit is None or not given:
+            return self
+        return replace(self, symbols={**self.symbols, **given}, explicit=self.explicit.without_names(given))
 
     @cached_property
     def hash(self) -> str:
@@ -249,7 +262,7 @@ class Model:
         return sha256(text.encode()).hexdigest()[:16]
 
     def _entries(self) -> list[str]:
-        return [] if self.explicit is None else [str(entry) for entry in self.explicit.entries()]
+        return [] if self.explicit is None else [*map(str, self.explicit.entries()), *self.explicit.names]
 
     def _check_explicit(self) -> None:
         if self.explicit is None:
@@ -266,6 +279,11 @@ class Model:
             )
         refuse_several(self, "a model with equations that are given entry by entry")
         self.explicit.check(self.n, self.turning_angles, self.coordinates)
+        for name in self.constants:
+            if name in self.symbols:
+                raise ModelError(
+                    f"{name!r} is a symbol and the name of a constant", where=self.name, remedy="rename one"
+                )
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 
     def _check_names(self) -> None:
