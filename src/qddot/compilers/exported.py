@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, islice
 from typing import NamedTuple
 
 from qddot.program.interpreter import evaluated
@@ -72,30 +72,28 @@ def interface(program: Program, names: Sequence[str], origin: Origin) -> list[st
     return lines + [f"out {port}{_unit(port)}, row-major" for port in program.outputs]
 
 
-def vectors(program: Program, same_symbols: bool = False) -> list[State]:
-    """Returns states and the program's outputs there in double precision; symbols are positive.
+def states(program: Program) -> Iterator[list[list[float]]]:
+    """Yields the elements of every input in states for tests; symbols are positive, and the same in all states."""
+    samples = _spread()
+    symbols: dict[str, list[float]] = {}
+    while True:
+        wide = [(port, [next(samples) for _ in range(port.size)]) for port in program.inputs]
+        symbols = symbols or {port.name: [round(1 + x / 2, 3) for x in own] for port, own in wide if not port.shape}
+        yield [[round(x, 3) for x in own] if port.shape else symbols[port.name] for port, own in wide]
+
+
+def vectors(program: Program) -> list[State]:
+    """Returns states and the program's own outputs there in double precision, which hold its text against it.
 
     States with infinite outputs or NaN are left out.
-
-    same_symbols: whether symbols have the same values in all states
     """
-    samples = _spread()
-    states: list[State] = []
-    first: list[list[float]] = []
-    for _ in range(VECTORS):
-        wide = [[next(samples) for _ in range(port.size)] for port in program.inputs]
-        inputs = [
-            [round(x if port.shape else 1 + x / 2, 3) for x in elements]
-            for port, elements in zip(program.inputs, wide, strict=True)
-        ]
-        first = first or inputs
-        if same_symbols:
-            inputs = [own if port.shape else f for port, own, f in zip(program.inputs, inputs, first, strict=True)]
+    rights: list[State] = []
+    for inputs in islice(states(program), VECTORS):
         with suppress(ArithmeticError, ValueError):
             outputs = evaluated(program, inputs)
             if all(math.isfinite(value) for elements in outputs for value in elements):
-                states.append(State(inputs, outputs))
-    return states
+                rights.append(State(inputs, outputs))
+    return rights
 
 
 def _spread() -> Iterator[float]:

@@ -38,6 +38,7 @@ class Model:
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
+    original: the model of links from which explicit equations were derived, if they are exactly its own
     leaves_loops_out: whether the file also describes loops, which `load_closed_chain` reads, and this tree leaves out
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
@@ -56,6 +57,7 @@ class Model:
     notes: tuple[str, ...] = ()
     explicit: ExplicitEquations | None = None
     leaves_loops_out: bool = False
+    original: Model | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -249,7 +251,8 @@ class Model:
         given = {name: Symbol(name) for name in names if name in self.constants}
         if self.explicit is None or not given:
             return self
-        return replace(self, symbols={**self.symbols, **given}, explicit=self.explicit.without_names(given))
+        explicit = self.explicit.without_names(given)
+        return replace(self, symbols={**self.symbols, **given}, explicit=explicit, original=None)
 
     @cached_property
     def hash(self) -> str:

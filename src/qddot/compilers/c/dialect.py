@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.c.split import split
 from qddot.compilers.c.words import FAMILIES, RESERVED
 from qddot.compilers.exported import Origin, State, numbers
-from qddot.compilers.printer import Printer
+from qddot.compilers.printer import Printer, Tests
 from qddot.program.program import Port, Program
 
 ORDERED = {"minimum": "<", "maximum": ">"}
@@ -19,10 +19,9 @@ class C(Printer):
 
     reserved = RESERVED
     families = FAMILIES
-    same_symbols = True
 
-    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
-        super().__init__(programs, origin, name, real)
+    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str) -> None:
+        super().__init__(programs, origin, name, tests, real)
         self.splits = {program.name: split(program) for program in programs}
         for program in programs:
             parts, names = self.splits[program.name], self.names(program)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.exported import Origin, State, comment, numbers
 from qddot.compilers.order import CIRCULAR, steps
 from qddot.compilers.parts import Part, parts
-from qddot.compilers.printer import Printer
+from qddot.compilers.printer import Printer, Tests
 from qddot.program.program import Port, Program, ProgramError
 
 OWN = ("q", "qd", "qdd", "tau", "wrenches")  # names of arguments; any other is p and its number
@@ -24,8 +24,8 @@ class JavaScript(Printer):
     raises ProgramError: a program's name has characters other than small letters and _
     """
 
-    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
-        super().__init__(programs, origin, name, real)
+    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str) -> None:
+        super().__init__(programs, origin, name, tests, real)
         self.parts: dict[str, list[Part]] = {}
         self.frame = self.angles = 0
         for program in programs:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -213,7 +213,8 @@ class Textbook(TorqueAttributes):
         The constants are names in it, with their definitions in the arm's symbols, which keep their defaults.
         """
         names = {name: self.sums.back(value) for name, value in self.constants.items()}
-        return explicit_model(self.eq.model, self.array, self.eq.P.entries[0], names)
+        model = explicit_model(self.eq.model, self.array, self.eq.P.entries[0], names)
+        return replace(model, original=self.eq.model)
 
     # printed forms
 
