@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count, islice
 from typing import NamedTuple
 
+from qddot.expressions.identifiers import distinct
 from qddot.program.interpreter import evaluated
 from qddot.program.program import Port, Program
 
 TEMPORARY = re.compile(r"t\d+")  # names of intermediate values
-NONE = re.compile(r"(?!)")
 VECTORS = 3  # states of the self-test
 GOLDEN = (5**0.5 - 1) / 2
 TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hundred rounded operations
@@ -48,27 +48,22 @@ def comment(text: str) -> str:
     return plain
 
 
-def arguments(program: Program, reserved: Collection[str], families: re.Pattern[str] = NONE) -> list[str]:
+def arguments(program: Program, reserved: Collection[str], spelled: Callable[[str], str]) -> list[str]:
     """Returns the arguments' names: those of the inputs, with _ appended if the language or the code uses the name.
 
-    families: patterns of names that the language reserves; these get the prefix p
+    reserved: names that the language or the code uses; spelled: as in `distinct`
     """
-    used_names = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
-    names: list[str] = []
-    for port in program.inputs:
-        name = f"p{port.name}" if families.fullmatch(port.name) else port.name
-        while name in used_names or TEMPORARY.fullmatch(name):
-            name += "_"
-        used_names.add(name)
-        names.append(name)
-    return names
+    used = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
+    names = [port.name for port in program.inputs]
+    return distinct(names, spelled, lambda name: name in used or TEMPORARY.fullmatch(name))
 
 
 def interface(program: Program, names: Sequence[str], origin: Origin) -> list[str]:
-    """Returns the description of the function, then one line for each port: name, shape, unit."""
+    """Returns the description of the function, then one line for each port: name, shape, unit and symbol."""
     lines = [comment(line) for line in origin.about.get(program.name, "").splitlines()]
     for name, port in zip(names, program.inputs, strict=True):
-        lines.append(comment(f"in  {replace(port, name=name)}{_unit(port)}"))
+        symbol = f", the symbol {port.name}" if name != port.name else ""
+        lines.append(comment(f"in  {replace(port, name=name)}{_unit(port)}{symbol}"))
     return lines + [f"out {port}{_unit(port)}, row-major" for port in program.outputs]
 
 

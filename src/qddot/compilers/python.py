@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from qddot.compilers.exported import TOLERANCE, Origin, State
 from qddot.compilers.printer import Printer, Tests
+from qddot.expressions.identifiers import compatible
 from qddot.program.program import Port, Program
 
 REALS = ("double",)
@@ -19,6 +20,9 @@ def files(programs: Sequence[Program], origin: Origin, name: str, tests: Tests, 
 
 class _Python(Printer):
     reserved = frozenset((*keyword.kwlist, "__debug__", "np"))
+
+    def spelled(self, name: str) -> str:
+        return compatible(name)
 
     def constant(self, value: float) -> str:
         return repr(value)

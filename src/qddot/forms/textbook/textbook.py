@@ -298,13 +298,13 @@ class Textbook(TorqueAttributes):
         """Returns statements of Python: the constants that occur, then the chosen quantities as nested lists."""
         from qddot.printing.source_text import IMPORTS, Python
 
-        return "\n".join([IMPORTS, *self._page(only, digits).statements(Python())])
+        return "\n".join([IMPORTS, *self._page(only, digits).statements(Python)])
 
     def matlab(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns statements of MATLAB: the constants that occur, then the chosen quantities."""
         from qddot.printing.source_text import Matlab
 
-        return "\n".join(self._page(only, digits).statements(Matlab()))
+        return "\n".join(self._page(only, digits).statements(Matlab))
 
     def _page(self, only: Sequence[str], digits: int | None) -> Page:
         """Returns the chosen quantities, by default with springs and friction if there are any, and their constants."""
