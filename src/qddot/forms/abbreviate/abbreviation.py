@@ -143,7 +143,12 @@ class Abbreviated:
 
     def effect_equations(self) -> list[Equation]:
         """Returns the torques of springs and friction, except zeros."""
-        return [each for array in self.effects.values() for each in array.listed_equations() if each.right.products]
+        return [
+            Equation(symbol(name + indices(place)), array.written(entry))
+            for name, array in self.effects.items()
+            for _, place, entry in array.labelled()
+            if entry
+        ]
 
     def table(self) -> tuple[list[list[str]], str]:
         """Returns a row for each remaining entry, below the TITLES, and a line on entries dropped completely."""
