@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from qddot.compilers.llvm import outcomes
 from qddot.compilers.llvm.lanes import Lanes, fields_of_lanes, offsets
-from qddot.compilers.llvm.registers import Vectors
+from qddot.compilers.llvm.registers import Vectors, bits
 from qddot.compilers.llvm.runge_kutta import evaluated
 from qddot.compilers.llvm.writer import ZERO, Writer
 from qddot.program.rates import Rates
@@ -190,7 +190,33 @@ class Attempts(Lanes):
             w.put("call void @prepare(ptr %work)")
             w.store("1", at, 0, "i64")
 
-    def sample(self, lane: str, within: str, to: str) -> None:
+    def observe(self) -> None:
+        """Records the samples of each lane within its step; the last step records all remaining ones."""
+        w = self.w
+        with w.loop(0, self.lanes) as lane, w.when(self._is_busy(lane.index)):
+            self._sampled(lane.index)
+
+    def _sampled(self, lane: str) -> None:
+        w = self.w
+        step, end = (w.load(self._lane(w, part, lane), 0, "double") for part in ("step", "hit"))
+        last = w.compared("oeq", end, bits(float(ENDED)), "double")
+        time, beyond = (w.load(self._lane(w, part, lane), 0, "double") for part in ("time", "beyond"))
+        own = self._lane(w, "samples", lane)
+        arm = w.load(self._lane(w, "arms", lane), 0, "i64")
+        row = w.at("%record", w.whole("mul", arm, "%record_row"))
+        first = w.load(own, 0, "i64")
+        with w.loop(first, "%samples") as sample:
+            due = w.load(w.element("%times", sample.index), 0, "double")
+            within = w.real("fsub", w.real("fsub", due, time), beyond)
+            early = w.compared("ole", within, step, "double")
+            there = w.either(early, last, "i1")
+            w.store(sample.index, own, 0, "i64")
+            w.stop(sample, w.opposite(there, "i1"))
+            capped = w.choice(early, within, step, "double")
+            self._sample(lane, capped, w.element(row, sample.index, 8 * self.state))
+            w.store(w.whole("add", sample.index, 1), own, 0, "i64")
+
+    def _sample(self, lane: str, within: str, to: str) -> None:
         """Records the dense output, or the state after the step if the sample is at its end."""
         w = self.w
         whole = w.load(self._lane(w, "whole", lane), 0, "double")
