@@ -39,6 +39,7 @@ def module(space: Workspace) -> str:
 def _declarations(space: Workspace) -> Iterator[str]:
     yield "declare double @llvm.fabs.f64(double)"
     yield "declare double @llvm.sqrt.f64(double)"
+    yield "declare double @llvm.minnum.f64(double, double)"
     yield from (f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax"))
     v, lanes = space.points.reals, space.points.lanes
     yield f"declare {v} @llvm.fmuladd.v{lanes}f64({v}, {v}, {v})"

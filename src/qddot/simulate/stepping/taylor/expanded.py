@@ -29,6 +29,7 @@ from qddot.tracing.closed import Chain
 from qddot.tracing.trace import torques
 
 Results: TypeAlias = dict[str, Any]  # nodes by output
+GRIP = 1 + 1e-9  # the largest torque at rest, as a part of the friction
 
 
 @dataclass(frozen=True)
@@ -195,10 +196,11 @@ def _switch(pieces: Piecewise, element: int) -> int:
 def _friction(pieces: Piecewise, k: int, switch: int) -> Any:
     """Returns the largest torque that the k-th joint's friction can hold.
 
-    It is the derivative of the friction's torque with respect to the mode.
+    It is the derivative of the friction's torque with respect to the mode, and a little more, so that a torque that is
+    equal to the friction but for rounding does not move the joint.
     """
     ((most,),) = derivatives.jacobian([pieces.outputs["rubbing"][k]], [pieces.modes[switch]])
-    return most
+    return most * GRIP
 
 
 def _judge(pieces: Piecewise, n: int, frictions: Sequence[Any]) -> Program:
