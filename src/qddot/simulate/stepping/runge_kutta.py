@@ -36,7 +36,7 @@ class RungeKutta(Switched):
 
     @cached_property
     def settings(self) -> tuple[float, ...]:
-        """Returns the relative and the absolute tolerance, that of Newton's iteration, the longest step, and the defect.
+        """Returns the relative and the absolute tolerance, that of Newton's iteration, the longest step, and defect.
 
         While friction holds a joint, the state does not show how the torques on the joint change, so that
         no error estimate would shorten the steps.

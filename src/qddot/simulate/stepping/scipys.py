@@ -25,6 +25,7 @@ from qddot.simulate.stepping.solver import PIECE, Solver
 
 METHOD = "dop853"
 MOST_CALLS, PART = 500_000, 0.02  # evaluations in which an arm has to advance by this fraction of the run
+HURRIED_CALLS = 5_000  # the same in a comparison
 BISECTIONS = 60
 
 
@@ -113,6 +114,7 @@ class _Arm:
         self._plant, self._kernels, self._calls, self._arm = setup.plant, kernels, calls, arm
         self._parameters, self._guarded = setup.parameters[arm].copy(), bool(events.guards(setup.plant))
         start, self._length = setup.beginning[arm], setup.step * setup.steps
+        self._most_calls = HURRIED_CALLS if setup.hurried else MOST_CALLS
         self._spacing, self._watched = setup.step * setup.record_every, setup.plant.watched
         self.t, self._state, self._looked = 0.0, start, (0, 0.0)
         self._dense: Any = None
@@ -145,7 +147,7 @@ class _Arm:
                 self.cause = events.guards(self._plant)[guard]
                 return
             looked = point
-        if solver.nfev - self._looked[0] > MOST_CALLS:
+        if solver.nfev - self._looked[0] > self._most_calls:
             gained = self.t - self._looked[1]
             self.cause = self._stuck if gained < PART * self._length else None
             self._looked = solver.nfev, self.t
