@@ -54,6 +54,7 @@ class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
     tolerance: of an adaptive method; shortened: its steps as a fraction of those that the tolerance allows
+    hurried: whether it gives up where it would take very many steps, since the run only serves for a comparison
     radii: the box in which an enclosed run begins
     """
 
@@ -68,6 +69,7 @@ class Setup:
     single: bool
     tolerance: Tolerance | None = None
     shortened: float = 1.0
+    hurried: bool = False
     radii: Radii | None = None
 
     @property

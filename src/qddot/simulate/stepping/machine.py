@@ -108,7 +108,7 @@ class Machine:
     def runge_kutta(self) -> Callable[[bool], Integrator]:
         """Returns the function (whether there are several arms) → the integrator by rates."""
         if self.plant.dry_joints:
-            rates = rate_programs.in_modes(self.expanded, self.method)
+            rates = rate_programs.in_modes(self.expanded, self.method, self.plant.watched)
         else:
             rates = rate_programs.rates(self.plant, self.method)
         return cache(lambda several: Integrator(rates, several))

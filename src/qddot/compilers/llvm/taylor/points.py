@@ -59,9 +59,7 @@ class Points:
             parts = []
             for begin in (0, half):
                 mask = ", ".join(f"i32 {begin + k}" for k in range(half))
-                parts.append(
-                    self.w.let(f"shufflevector {whole} {numbers}, {whole} poison, <{half} x i32> <{mask}>")
-                )
+                parts.append(self.w.let(f"shufflevector {whole} {numbers}, {whole} poison, <{half} x i32> <{mask}>"))
             numbers = self.w.let(instruction.format(v=f"<{half} x double>", n=half, a=parts[0], b=parts[1]))
             lanes = half
         return numbers
