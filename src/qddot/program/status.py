@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-# values of the status; guard k stops an arm with GUARDED + k; an arm that has CROSSED goes on when its modes are renewed
+# guard k stops an arm with GUARDED + k; one that has CROSSED switches goes on with modes that are renewed
 RUNNING, ENDED, BLOWN_UP, STUCK, CROSSED, GUARDED = range(6)
 STATUS, STEPS = range(2)  # the first columns of a log: the status and the number of steps

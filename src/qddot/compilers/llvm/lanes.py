@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 
-from qddot.compilers.llvm.registers import Vectors, bits
+from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.writer import Writer
 from qddot.program.status import ENDED, RUNNING, STATUS, STEPS, STUCK
 from qddot.program.stretch import BEYOND, COLUMNS, LENGTH, SAMPLE, SECONDS
@@ -63,7 +63,7 @@ class Lanes(ABC):
 
     @abstractmethod
     def observe(self) -> None:
-        """Writes the records of each lane's samples within its step, or counts them; the last step has all that are left."""
+        """Writes the records of the samples in each lane's step, or counts them; the last step has all that remain."""
 
     @abstractmethod
     def begin(self) -> None:

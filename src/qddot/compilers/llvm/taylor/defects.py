@@ -13,7 +13,7 @@ from qddot.compilers.llvm.taylor.points import Points
 from qddot.compilers.llvm.taylor.workspace import Workspace
 from qddot.compilers.llvm.writer import ZERO
 
-NOTHING, TERMS = 1e-300, 3  # a guard that is zero has the first for its size; terms that count for its size
+NOTHING, TERMS = 1e-300, 3  # the size of a guard that is zero; the terms of its series that count for its size
 LARGEST = "call {v} @llvm.maximum.v{n}f64({v} {a}, {v} {b})"  # NaN if one of them is
 SUM = "fadd {v} {a}, {b}"
 
@@ -114,8 +114,8 @@ class _Check(Points):
     def _samples(self, first: str, copies: range, step: str, others: str) -> tuple[str, str]:
         """Returns a mask of the points that have samples within the step, and the times of all points.
 
-        first: the first sample of each arm, after those that it has; copies: the points for samples; others: the times of
-        those without
+        first: the first sample of each arm, after those that it has; copies: the points for samples; others: the times
+        of those without
         """
         w, last = self.w, self.w.whole("sub", "%samples", 1)
         due, there = ZERO, ZERO

@@ -160,12 +160,11 @@ class _Driver(Lanes):
         self.store_step(good, step, status, w.at("%work", self.places["following"]))
 
     def _is_lost(self) -> str:
-        """Returns the lanes whose state or rates are not finite, or huge."""
+        """Returns the lanes, among those of steps of fixed order, whose state or first rates are not finite, or huge."""
         w, total = self.w, ZERO
-        for order in range(2):
-            for k in range(self.state):
-                size = w.called("fabs", w.load("%work", self.space.state(order, k)))
-                total = w.vector("fadd", total, size)
+        for k in range(self.state):
+            for place in (self.space.state(0, k), self.places["first"] + k * self.d):
+                total = w.vector("fadd", total, w.called("fabs", w.load("%work", place)))
         return w.opposite(w.compared("olt", total, w.number(HUGE)))
 
     def _allowed(self) -> str:

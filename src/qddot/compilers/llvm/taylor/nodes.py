@@ -54,7 +54,7 @@ def _zero(count: int, low: float, high: float) -> float:
 
 @cache
 def _inverse(points: Sequence[float]) -> list[list[Fraction]]:
-    """Returns the coefficients of Lagrange's polynomials, each of which is 1 at one of the points and 0 at the others."""
+    """Returns the coefficients of Lagrange's polynomials, each of which is 1 at one point and 0 at the others."""
     exact = [Fraction(x) for x in points]
     polynomials = []
     for j, own in enumerate(exact):

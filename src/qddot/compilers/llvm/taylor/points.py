@@ -1,4 +1,4 @@
-"""Writes the function that evaluates a step's polynomial, and the rates of the differential equation along it, at points.
+"""Writes the function that evaluates at points a step's polynomial, and the rates of the differential equation on it.
 
 A vector has the same number of points of each arm: eight of one arm, or two of each of several.
 """
@@ -52,7 +52,10 @@ class Points:
         return "<" + ", ".join(f"double {bits(x)}" for x in numbers for _ in range(self.lanes)) + ">"
 
     def joined(self, instruction: str, numbers: str) -> str:
-        """Returns the numbers of the arms from those of their points; instruction: with {v} for the type, {a} and {b}"""
+        """Returns the numbers of the arms from those of their points.
+
+        instruction: joins the numbers {a} and {b} of the type {v}, which are {n}
+        """
         lanes = self.of.lanes
         while lanes > self.lanes:
             whole, half = f"<{lanes} x double>", lanes // 2

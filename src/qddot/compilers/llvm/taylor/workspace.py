@@ -64,7 +64,7 @@ class Workspace(ABC):
         """Returns the parts that the check of a step needs, with their bytes.
 
         inner, slopes: states and rates of the polynomial at points; results: the rates called there, what remains of
-        the residual, guards; nodes: rates and guards at the nodes of a step of fixed order; first: the rates at its start
+        the residual, guards; nodes: rates and guards at the nodes of a step of fixed order; first: those at its start
         defect: the largest of a step, divided by `scales`, those of the two parts of the state; apart: that of the
         guards, relative to their size
         trial: the step that is tried; fixed: 1 where it is of fixed order; recorded: the number of samples within it;
