@@ -2,8 +2,8 @@
 
 Mass, friction and armature must not be negative, and a lower limit must be below the upper one. The pseudo-inertia of a
 body, ∫ r̃ r̃ᵀ dm about the centre of mass, must be positive semidefinite; this is equivalent to a semidefinite tensor
-that satisfies the triangle inequality. Source: Traversaro, Brossette, Escande, Nori, "Identification of fully physical consistent inertial
-parameters using optimization on manifolds", IROS 2016.
+that satisfies the triangle inequality. Source: Traversaro, Brossette, Escande, Nori, "Identification of fully physical
+consistent inertial parameters using optimization on manifolds", IROS 2016.
 """
 
 from __future__ import annotations
