@@ -35,8 +35,8 @@ def matrices(
 def largest_mobilities(arm: Arm, link: int, place: Pose) -> tuple[Any, Any]:
     """Returns about the largest mobility of a frame in a link along and about an axis, in any pose [1/kg, 1/(kg m²)].
 
-    It is Σ (|v_j|² + |ω_j|² L²) / M_jj and Σ |ω_j|² / M_jj, with the columns (v_j, ω_j) of the Jacobian. L is as long as
-    the links that joints turn, set at right angles.
+    It is Σ (|v_j|² + |ω_j|² L²) / M_jj and Σ |ω_j|² / M_jj, with the columns (v_j, ω_j) of the Jacobian. L is as long
+    as the links that joints turn, set at right angles.
     """
     M, L2 = arm.dynamics.mass_matrix(), _squared_length(arm, link, place.p)
     along: Any = 0
