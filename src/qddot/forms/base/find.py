@@ -79,7 +79,7 @@ def _exact_or_rounded(
             "a rounding of constant angles",
             "fewer symbols, with which the parameters are short enough without rounding",
         )
-    if relations(model, armature, seed=1) != dependences:
+    if relations(model, armature) != dependences:
         raise wrong(model)
     try:
         rounded_ring = RoundedRing.of(model)
