@@ -105,7 +105,8 @@ class Robot(DescribedArm):
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
         """Returns a minimal set of combinations of dynamic parameters that determines the torques.
 
-        The set is minimal for almost all values of the symbols. The combinations are exact, or have a proved bound of
+        The set is minimal for almost all values of the symbols; if the defaults of some, such as g = 0, make it
+        smaller, it is minimal for these, which `special` names. The combinations are exact, or have a proved bound of
         their error: see `exact` and `error_bound`.
         armature, friction: whether to include the joints' armature and friction coefficients
         raises QddotError: the geometry has so many symbols that numbers are needed

@@ -337,7 +337,8 @@ class NumericArm(Kinematics):
         friction and springs. body: as in `forward_kinematics`; task: the m rows of J, "x y z rx ry rz" or some of them,
         such as "x y". The computation is in double precision for any dtype.
         Source: Khatib, "A unified approach for motion and force control", 1987.
-        raises EvaluationError: J does not have full rank: the condition number of J M⁻¹ Jᵀ is above 1e12
+        raises EvaluationError: J does not have full rank: along some direction of the task the mobility J M⁻¹ Jᵀ is
+            below 1e-12 of the largest one that the joints could give the body
         """
         with installed():
             from qddot.numeric import composed

@@ -52,7 +52,7 @@ class Abbreviated:
 
     model: the equations as an arm that computes, exports and simulates
     errors: by matrix, a guaranteed bound of each entry's absolute error over the region
-    observed: the largest error in sample states; largest: the largest magnitude of the whole entry in them
+    observed: the largest error in sample states; largest: the largest magnitude of the whole entry that a search finds
     definite: whether the short M is positive definite over the region
     """
 

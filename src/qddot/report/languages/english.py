@@ -157,6 +157,7 @@ SENTENCES = {
     "base": "The torques«springs: without those of the springs» depend only on «one_combination:one combination»«combinations:{count} combinations» $β_k$ of the {all} parameters. Link $i$ has the mass $m_i$; its first moments $m_{x,i}$, $m_{y,i}$ and $m_{z,i}$ and its inertias from $I_{xx,i}^{o}$ to $I_{zz,i}^{o}$ are taken about its frame's origin«armature:, $I_{aq}$ is the inertia of the rotor that drives $q$»«friction:, $F_{vq}$ and $F_{cq}$ are the coefficients of viscous and Coulomb friction in the joint of $q$»:",
     "single": "The others are single parameters: {equations}.",
     "unfelt": "No torque depends on {names}.",
+    "special": "These combinations are for {values}; almost all other values give more of them.",
     "no base of entries": "The links have no inertial parameters of their own, since the equations are given entry by entry.",
     "no base": "The base parameters are not listed here: {reason}.",
     "counts": "The table counts the terms and the operations of the equations, expanded and in short form. Sines and cosines are taken as given.",
