@@ -14,6 +14,7 @@ from qddot.forms.textbook import Textbook
 from qddot.model import overview
 from qddot.model.bodies import BASE, Body, Symbol, simplified
 from qddot.model.effects import Armature, Coulomb, Spring, Viscous
+from qddot.model.model import Model
 from qddot.printing.digits import NumberForm, written
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Symbol as Name
@@ -68,6 +69,7 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
         yield words.paragraph("quasi frames", n=joints, q=q, v=v)
         yield _gravity(model.gravity, words)
         yield words.paragraph("assumptions")
+        yield from _motors(model, words)
         yield from quasi_velocities.blocks(short, words)
         return
     # the word before the coordinates depends on their number
@@ -76,6 +78,18 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
     if short.eq.dynamics.has_bodies:
         yield _gravity(model.gravity, words)
     yield words.paragraph("assumptions")
+    yield from _motors(model, words)
+
+
+def _motors(model: Model, words: Words) -> Iterator[Block]:
+    """Yields a sentence on the joints that have no motor, if there are such."""
+    driven = [name for name in model.coordinates if name not in model.passive]
+    if not driven:
+        yield words.paragraph("no motors")
+    elif model.passive:
+        yield words.paragraph(
+            "motors", driven=symbols(map(symbol, driven)), passive=symbols(map(symbol, model.passive))
+        )
 
 
 def _gravity(gravity: Vec3, words: Words) -> Paragraph:
