@@ -39,6 +39,7 @@ class Model:
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
     leaves_loops_out: whether the file also describes loops, which `load_closed_chain` reads, and this tree leaves out
+    from_urdf: whether it was read from URDF, by which other programs order joints; equal models may differ in it
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
         impossible …
@@ -57,6 +58,7 @@ class Model:
     explicit: ExplicitEquations | None = None
     leaves_loops_out: bool = False
     driven: tuple[str, ...] | None = None
+    from_urdf: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check_types()

@@ -106,6 +106,7 @@ class Reader:
             coordinates=coordinates,
             driven=None if len(driven) == len(coordinates) else driven,
             notes=(*self.root.mended, *self.notes, *notes),
+            from_urdf=True,
         )
 
     def _driven(self, rows: Iterable[Sequence[Body]], bodies: Iterable[Body]) -> Iterator[str]:
