@@ -45,9 +45,14 @@ def _merged(model: Model, exact: bool) -> Model:
         carrier, place = next(iter(bodies)), Pose.identity()
         notes.append("the tool is fixed to the base and is left out")
     tool = expressed(k, place @ model.tool)
-    tree = {"bodies": tuple(bodies.values()), "tool": tool, "tool_body": carrier}
-    # Pinocchio sorts fixed joints, too
-    return replace(model, **tree, notes=(*own_notes(model), *notes), from_urdf=False)
+    return replace(
+        model,
+        bodies=tuple(bodies.values()),
+        tool=tool,
+        tool_body=carrier,
+        notes=(*own_notes(model), *notes),
+        from_urdf=False,  # the order of joints there depends on fixed ones, too
+    )
 
 
 def own_notes(model: Model) -> tuple[str, ...]:

@@ -63,4 +63,4 @@ def driven(joint: Element, velocities: Sequence[str]) -> Iterator[str]:
     if flags and (len(flags) != len(velocities) or not set(flags) <= {0, 1}):
         problem = f"the comment {DRIVEN} {' '.join(map(str, flags))}"
         raise FormatError(problem, where=joint.where, expected=f"1 or 0 for each of {len(velocities)} velocities")
-    yield from (name for name, flag in zip(velocities, flags or [1] * len(velocities), strict=True) if flag)
+    yield from (name for k, name in enumerate(velocities) if not flags or flags[k])
