@@ -68,8 +68,7 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
         q, v = symbols(map(symbol, model.positions)), symbols(quasi_velocities.velocities(model))
         yield words.paragraph("quasi frames", n=joints, q=q, v=v)
         yield _gravity(model.gravity, words)
-        yield words.paragraph("assumptions")
-        yield from _motors(model, words)
+        yield _assumptions(model, words)
         yield from quasi_velocities.blocks(short, words)
         return
     # the word before the coordinates depends on their number
@@ -77,19 +76,12 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
     yield words.paragraph("frames", n=joints, q=names)
     if short.eq.dynamics.has_bodies:
         yield _gravity(model.gravity, words)
-    yield words.paragraph("assumptions")
-    yield from _motors(model, words)
+    yield _assumptions(model, words)
 
 
-def _motors(model: Model, words: Words) -> Iterator[Block]:
-    """Yields a sentence on the joints that have no motor, if there are such."""
-    driven = [name for name in model.coordinates if name not in model.passive]
-    if not driven:
-        yield words.paragraph("no motors")
-    elif model.passive:
-        yield words.paragraph(
-            "motors", driven=symbols(map(symbol, driven)), passive=symbols(map(symbol, model.passive))
-        )
+def _assumptions(model: Model, words: Words) -> Paragraph:
+    """Returns the sentences on what the equations assume of links, joints and motors."""
+    return words.paragraph("assumptions", passive=symbols(map(symbol, model.passive)))
 
 
 def _gravity(gravity: Vec3, words: Words) -> Paragraph:
