@@ -16,7 +16,7 @@ from qddot.expressions.parser import expression
 from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import Body, Symbol, vector
 from qddot.model.freedoms import Freedoms, refuse_several
-from qddot.model.joint_tree import in_order, parents_first, with_coordinates
+from qddot.model.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
 from qddot.model.validity import check_values, marked
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
@@ -39,6 +39,7 @@ class Model:
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
     leaves_loops_out: whether the file also describes loops, which `load_closed_chain` reads, and this tree leaves out
+    from_urdf: whether it was read from URDF, by which other programs order joints; equal models may differ in it
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
         impossible …
@@ -56,6 +57,8 @@ class Model:
     notes: tuple[str, ...] = ()
     explicit: ExplicitEquations | None = None
     leaves_loops_out: bool = False
+    driven: tuple[str, ...] | None = None
+    from_urdf: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -63,6 +66,8 @@ class Model:
         self._put("bodies", with_coordinates(bodies))
         self._put("gravity", vector(self.gravity, "gravity"))
         self._put("coordinates", in_order(self.coordinates, self.bodies))
+        if self.driven is not None:
+            self._put("driven", driven_velocities(self.driven, self.bodies, self.coordinates))
         self._put("symbols", _symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or self.bodies[-1].name)
         self.body(self.tool_body)
@@ -99,7 +104,8 @@ class Model:
         for what, text in (("title", self.title), ("source", self.source)):
             if not isinstance(text, str):
                 raise ModelError(f"the {what} is {shortened(text)}", where=self.name, expected="a text")
-        for what, names in (("coordinates", self.coordinates), ("notes", self.notes)):
+        lists = (("coordinates", self.coordinates), ("notes", self.notes), ("driven joints", self.driven or ()))
+        for what, names in lists:
             if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
                 raise ModelError(f"{what} are {shortened(names)}", where=self.name, expected="a list of texts")
 
@@ -135,6 +141,16 @@ class Model:
     def turning(self) -> tuple[bool, ...]:
         """Returns whether each velocity, in the order of q̇, is an angular one."""
         return tuple(turns for body in self._moving for turns in body.joint.turning)
+
+    @cached_property
+    def drives(self) -> tuple[int, ...]:
+        """Returns the places in q̇ of the velocities that motors drive."""
+        return tuple(k for k, name in enumerate(self.coordinates) if self.driven is None or name in self.driven)
+
+    @property
+    def passive(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that no motor drives."""
+        return tuple(name for name in self.coordinates if self.driven is not None and name not in self.driven)
 
     @cached_property
     def freedoms(self) -> tuple[Freedoms, ...]:

@@ -103,6 +103,11 @@ class CompiledFunctions:
         """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
         return self.model.n
 
+    @property
+    def driven(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
+        return tuple(self.model.coordinates[k] for k in self.model.drives)
+
     def _repr_html_(self) -> str:
         return self.model._repr_html_()
 

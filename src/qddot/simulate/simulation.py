@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.errors import QddotError
+from qddot.errors import QddotError, few
 from qddot.model.model import Model
 from qddot.numeric.manifold import normalise_quaternions
 from qddot.simulate import repeating
@@ -72,8 +72,7 @@ def run(
     records = solver.until(setup.records - 1)
     times = setup.times[: records.shape[1]]
     samples = observed(solver, times, records)
-    notes = [*solver.calls.notes(), *solver.notes()]
-    arrays = partial(described, setup, times, samples, solver.stops, solver.complete, notes)
+    arrays = partial(described, setup, times, samples, solver.stops, solver.complete, _notes(solver))
     return _recording(setup, threads, arrays, solver.stops)
 
 
@@ -101,6 +100,13 @@ def _recording(
     return Recording(arrays, tuple(stops), own, None if is_alone else _Again(setup, threads))
 
 
+def _notes(solver: Solver) -> list[str]:
+    """Returns notes about a run's law, its method, and torques in joints that have no motor."""
+    pushed = [name for name in solver.plant.model.passive if name in solver.pushed]
+    notes = [f"the torque acts in {few(pushed)}, where no motor is"] if pushed else []
+    return [*solver.calls.notes(), *solver.notes(), *notes]
+
+
 def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
@@ -123,7 +129,7 @@ def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
         except KeyboardInterrupt:
             if not writer.written:
                 raise
-        writer.finish(writer.written == setup.records, [*solver.calls.notes(), *solver.notes()])
+        writer.finish(writer.written == setup.records, _notes(solver))
     return stored(place, in_full=False), solver.stops
 
 
@@ -171,6 +177,9 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     own = records[:, :, plant.memory_places]
     if plant.drive.in_stages:
         samples["tau"] = solver.calls.at_samples(times, samples["q"], samples["qd"], own, at_end)
+    for name in plant.model.passive:
+        if (np.abs(samples["tau"][:, :, plant.model.coordinates.index(name)]) > 0).any():  # False for NaN
+            solver.pushed.add(name)
     samples |= {"z": own} if plant.drive.states else {}
     samples |= {name: records[:, :, plant.moving_size + k] for k, name in enumerate(plant.ledger)}
     samples |= solver.bounds()

@@ -160,7 +160,7 @@ class _Driver(Lanes):
         self.store_step(good, step, status, w.at("%work", self.places["following"]))
 
     def _is_lost(self) -> str:
-        """Returns the lanes, among those of steps of fixed order, whose state or first rates are not finite, or huge."""
+        """Returns the lanes, among those with fixed order, whose state or first rates are not finite, or huge."""
         w, total = self.w, ZERO
         for k in range(self.state):
             for place in (self.space.state(0, k), self.places["first"] + k * self.d):
