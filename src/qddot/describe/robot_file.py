@@ -142,7 +142,7 @@ class _Reader:
         names_in_use = (
             self.declared | coordinates | {rate_name(q, dots) for q in coordinates for dots in (1, 2)} | {"g"}
         )
-        return entries.read(checked_table(self.data["equations"], "equations"), len(leading), names_in_use)
+        return entries.read(checked_table(self.data["equations"], "equations"), len(leading), names_in_use, coordinates)
 
     def _bodies(self, link: Any, number: int, previous: str) -> list[Body]:
         """Returns the body of a link, preceded by massless bodies if its joint has several degrees of freedom."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -38,6 +38,7 @@ class Model:
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
+    original: the model of links from which explicit equations were derived, if they are exactly its own
     leaves_loops_out: whether the file also describes loops, which `load_closed_chain` reads, and this tree leaves out
     from_urdf: whether it was read from URDF, by which other programs order joints; equal models may differ in it
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
@@ -58,6 +59,7 @@ class Model:
     explicit: ExplicitEquations | None = None
     leaves_loops_out: bool = False
     driven: tuple[str, ...] | None = None
+    original: Model | None = field(default=None, repr=False, compare=False)
     from_urdf: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -249,9 +251,23 @@ class Model:
         return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
 
     def with_values(self, values: Mapping[str, Any]) -> Model:
-        """Returns the same model with other default values for some of its symbols."""
-        changed = {name: replace(self.symbols[name], value=value) for name, value in values.items()}
-        return replace(self, symbols={**self.symbols, **changed})
+        """Returns the same model with other default values for some of its symbols, or names of constants."""
+        model = self.with_given(values)
+        changed = {name: replace(model.symbols[name], value=value) for name, value in values.items()}
+        return replace(model, symbols={**model.symbols, **changed})
+
+    @property
+    def constants(self) -> Mapping[str, Expression]:
+        """Returns the definitions of names for constants in equations that are given entry by entry."""
+        return {} if self.explicit is None else self.explicit.names
+
+    def with_given(self, names: Iterable[str]) -> Model:
+        """Returns the model in which those names of constants that are given values are symbols of their own."""
+        given = {name: Symbol(name) for name in names if name in self.constants}
+        if self.explicit is None or not given:
+            return self
+        explicit = self.explicit.without_names(given)
+        return replace(self, symbols={**self.symbols, **given}, explicit=explicit, original=None)
 
     def check_values(self, values: Mapping[str, float]) -> None:
         """Raises ModelError if no robot has these values of some symbols, where the others have their defaults."""
@@ -268,7 +284,7 @@ class Model:
         return sha256(text.encode()).hexdigest()[:16]
 
     def _entries(self) -> list[str]:
-        return [] if self.explicit is None else [str(entry) for entry in self.explicit.entries()]
+        return [] if self.explicit is None else [*map(str, self.explicit.entries()), *self.explicit.names]
 
     def _check_explicit(self) -> None:
         if self.explicit is None:
@@ -285,6 +301,11 @@ class Model:
             )
         refuse_several(self, "a model with equations that are given entry by entry")
         self.explicit.check(self.n, self.turning_angles, self.coordinates)
+        for name in self.constants:
+            if name in self.symbols:
+                raise ModelError(
+                    f"{name!r} is a symbol and the name of a constant", where=self.name, remedy="rename one"
+                )
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 
     def _check_names(self) -> None:
