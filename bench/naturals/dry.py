@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from scipy.integrate import DOP853
 
-from naturals.reference import LARGEST, Exhausted
+from naturals.reference import LARGEST, ExhaustedError
 from naturals.system import System
 
-LONGEST, PIECES = 0.005, 20_000  # [s] of a step, and pieces of a motion
+LONGEST, PIECES = 0.02, 20_000  # [s] of a step, and pieces of a motion
 TIE = 1e-13  # the part of a friction by which a torque may exceed it, which rounding alone does
 
 
@@ -69,7 +70,7 @@ class Sliding:
             return (modes * v < 0) | (held & (needed > self.friction * (1 + 2 * TIE)))
 
         starting = (modes != 0) & (self.system.halves(x)[1] == 0)
-        first = LONGEST / 50 if starting.any() else LONGEST
+        first = LONGEST / 200 if starting.any() else LONGEST
         solver = DOP853(rate, t, x, end, rtol=self.tolerance, atol=self.tolerance / 100, max_step=first)
         while solver.status == "running":
             solver.step()
@@ -105,12 +106,12 @@ class Sliding:
 def sampled(system: System, friction: Any, x0: Any, times: Any, tolerance: float) -> Any:
     """Returns a row for each time that is reached."""
     motion, rows, x, left = Sliding(system, friction, tolerance), [x0], x0, PIECES
-    for begun, following in zip(times[:-1], times[1:], strict=True):
+    for begun, following in pairwise(times):
         t = begun
         while t < following:
             left -= 1
             if left < 0:
-                raise Exhausted
+                raise ExhaustedError
             try:
                 t, x = motion.piece(t, x, following)
             except (ArithmeticError, np.linalg.LinAlgError):

@@ -20,12 +20,13 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from physical import physical  # type: ignore[import-not-found]
 
 CLOSED = (
-    "four_bar slider_crank five_bar scara_parallelogram delta unicycle rolling_disc robotiq_2f85 delta_parallelograms"
-).split()
+    *("four_bar", "slider_crank", "five_bar", "scara_parallelogram", "delta", "unicycle", "rolling_disc"),
+    *("robotiq_2f85", "delta_parallelograms"),
+)
 POSES = ("zeros", "right", "half", "upright", "common")
 MOVING = ("rest", "first", "last")  # all joints at rest, or one of them at 1 rad/s or m/s
 LAWS = ("none", "constant", "tanh", "step", "bump", "limit", "peak")
-METHODS = ("default", "dop853", "radau", "rk4", "midpoint", "semi-implicit")
+METHODS = ("hands", "default", "dop853", "radau", "rk4", "midpoint", "semi-implicit")
 SECONDS = (0.7, 5.0)
 ANGLES = {"zeros": 0.0, "right": np.pi / 2, "half": np.pi, "upright": 0.0, "common": np.pi / 6}
 SLIDE = 0.5  # [m] of prismatic joints, except at zero
@@ -122,7 +123,7 @@ def configuration(model: Any, system: System, pose: str) -> Any | None:
 
 
 def highest(model: Any, system: System, q: Any) -> Any | None:
-    """Returns the pose of right angles with most potential energy, one joint after another, unless all have the same."""
+    """Returns the pose of right angles with most potential energy, or None if turning a joint does not raise it."""
     tree = system.tree
     zero = np.zeros(tree.n)
     begun = q.copy()
@@ -181,10 +182,9 @@ def later(seconds: float) -> float:
 
 def law(scenario: Scenario) -> Callable[[Any, Any, Any, Any], list[Any]] | None:
     """Returns τ(t, q, q̇, functions) as a list, or None; functions has tanh, exp and sin."""
-    size = strengths(scenario.arm, scenario.pose)
+    size, hold = (list(map(float, each(scenario.arm, scenario.pose))) for each in (strengths, holding))
     moved = {k for _, k, _ in joints(robot(scenario.arm).model)}
     t0, each = later(scenario.seconds), range(len(size))
-    hold = holding(scenario.arm, scenario.pose)
     if scenario.law == "tanh":
         return lambda t, q, qd, f: [-5 * f.tanh(100 * qd[k]) if k in moved else 0 * t for k in each]
     if scenario.law == "step":

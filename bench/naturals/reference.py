@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ NUDGE = 1e-8  # of the start whose motion shows the growth of errors
 LARGEST = 1e7  # of a state
 
 
-class Exhausted(Exception):
+class ExhaustedError(Exception):
     """More evaluations than are allowed."""
 
 
@@ -47,11 +48,11 @@ def sampled(system: System, x0: Any, times: Any, tolerances: tuple[float, float]
     def rate(t: float, x: Any) -> Any:
         left[0] -= 1
         if left[0] < 0:
-            raise Exhausted
+            raise ExhaustedError
         return system.rate(t, x)
 
     rows, x, first = [x0], x0, None
-    for t, following in zip(times[:-1], times[1:], strict=True):
+    for t, following in pairwise(times):
         steps = {"first_step": min(first, following - t)} if first and kind is DOP853 else {}
         solver = kind(rate, t, x, following, rtol=tolerances[0], atol=tolerances[1], max_step=LONGEST, **steps)
         while solver.status == "running":
@@ -83,7 +84,7 @@ def referred(system: System, x0: Any, times: Any, seed: int = 1) -> Reference | 
             runs = [
                 sampled(system, x, times, tol, kind, budget) for x, tol in ((x0, tight), (x0, loose), (nudged, tight))
             ]
-        except Exhausted:
+        except ExhaustedError:
             continue
         count = min(map(len, runs))
         x, other, near = (run[:count] for run in runs)

@@ -14,9 +14,11 @@ import numpy as np
 SOURCE = Path(__file__).parent / "dense.c"
 KINDS = {"fixed": 0, "revolute": 1, "continuous": 1, "prismatic": 2, "spherical": 3, "free": 4}
 BODY = np.dtype(
-    [("parent", "i8"), ("type", "i8"), ("q", "i8"), ("v", "i8")]
-    + [("place_R", "f8", 9), ("place_p", "f8", 3), ("offset_R", "f8", 9), ("offset_p", "f8", 3)]
-    + [("axis", "f8", 3), ("ratio", "f8"), ("m", "f8"), ("h", "f8", 3), ("I", "f8", 9)]
+    [
+        *((name, "i8") for name in ("parent", "type", "q", "v")),
+        *((name, "f8", size) for name, size in (("place_R", 9), ("place_p", 3), ("offset_R", 9), ("offset_p", 3))),
+        *(("axis", "f8", 3), ("ratio", "f8"), ("m", "f8"), ("h", "f8", 3), ("I", "f8", 9)),
+    ]
 )
 STATE = np.dtype([(name, "f8", 9 if name == "R" else 3) for name in ("R", "p", "v", "w", "a", "dw")])
 
