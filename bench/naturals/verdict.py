@@ -26,7 +26,8 @@ from motion_of_many_digits import Motion, TooStiffError  # type: ignore[import-n
 
 STEPS = 1000.0  # a motion's steps, each of which may be off by the tolerance
 TOLERANCES = {"default": 1e-14, "taylor": 1e-14, "dop853": 1e-10, "radau": 1e-10}
-FLOOR = 1e-12  # of doubles, for some thousand roundings of a state
+FLOOR = 1e-10  # of doubles, for many thousand roundings of a state
+HANDS = 1e-12  # between the references, of which one has thirty digits
 TRUSTED = 1e-3  # what errors may have grown to: beyond it motions are not compared
 FIXED = 1e-9  # what steps of a fixed size are not asked to be better than
 SMALL = 1e-3  # [s] the largest of three fixed steps, each half of the one before
@@ -104,7 +105,7 @@ def hands(scenario: Scenario) -> Verdict:
         return Verdict("no reference")
     x = np.concatenate([right.q, right.v], axis=1)[places]
     error = np.abs((found - x) * weights(x, model.n)).max(axis=1)
-    allowed = FLOOR * right.growth[places] + right.error[places]
+    allowed = HANDS * right.growth[places] + right.error[places]
     ratio = float((error / allowed).max())
     return Verdict("wrong" if ratio > 1 else "right", ratio, float(error.max()), scenario.seconds, right.how)
 
