@@ -53,7 +53,7 @@ def sampled(system: System, x0: Any, times: Any, tolerances: tuple[float, float]
 
     rows, x, first = [x0], x0, None
     for t, following in pairwise(times):
-        steps = {"first_step": min(first, following - t)} if first and kind is DOP853 else {}
+        steps: Any = {"first_step": min(first, following - t)} if first and kind is DOP853 else {}
         solver = kind(rate, t, x, following, rtol=tolerances[0], atol=tolerances[1], max_step=LONGEST, **steps)
         while solver.status == "running":
             before = solver.t

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from naturals.closed import RANK, Conditions
-from naturals.tree import Tree
+from naturals.tree import tree_of
 
 Torque = Callable[[float, Any, Any], Any]
 
@@ -18,7 +18,7 @@ class System:
 
     def __init__(self, model: Any, torque: Torque) -> None:
         closed = hasattr(model, "tree")
-        self.tree = Tree(model.tree if closed else model)
+        self.tree = tree_of(model.tree if closed else model)
         self.closed = Conditions(model, self.tree) if closed else None
         self.torque = torque
 

@@ -6,6 +6,7 @@ import ctypes
 import subprocess
 import tempfile
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -168,3 +169,31 @@ class Tree:
         weight = float(np.sum((self.bodies["m"][:, None] * states["p"] + h) @ self.gravity))
         stretch = self.coordinates(q) - self.rest
         return kinetic - weight + float(self.stiffness @ stretch**2) / 2
+
+
+class Written(Tree):
+    """A model whose equations are given entry by entry: τ = M q̈ + B [q̇ⱼ q̇ₖ] + C2 [q̇ⱼ²] + G."""
+
+    def __init__(self, model: Any) -> None:
+        super().__init__(model)
+        self.written, self.names, self.known = model.explicit, model.positions, model.defaults()
+        self.pairs = list(combinations(range(self.n), 2))
+
+    def evaluated(self, q: Any, v: Any) -> tuple[Any, Any]:
+        known = {**self.known, **dict(zip(self.names, map(float, q), strict=True))}
+        M, B, C2 = (np.array([[x.value(known) for x in row] for row in rows]) for rows in self._matrices())
+        G = np.array([x.value(known) for x in self.written.G])
+        products = np.array([v[j] * v[k] for j, k in self.pairs])
+        bias = B.reshape(self.n, -1) @ products + C2 @ v**2 + G + self.viscous * v
+        return M + np.diag(self.armature), bias + self.stiffness * (self.coordinates(q) - self.rest)
+
+    def _matrices(self) -> tuple[Any, Any, Any]:
+        return self.written.M, self.written.B, self.written.C2
+
+    def energy(self, q: Any, v: Any) -> float:
+        known = {**self.known, **dict(zip(self.names, map(float, q), strict=True))}
+        return float(v @ self.evaluated(q, v)[0] @ v) / 2 + float(self.written.P.value(known))
+
+
+def tree_of(model: Any) -> Tree:
+    return Tree(model) if model.explicit is None else Written(model)
