@@ -131,7 +131,7 @@ class Arm:
         ground = SimpleNamespace(w=[0, 0, 0], dw=[0, 0, 0], a=[-part for part in self.gravity])
         moved: list[Any] = []
         for link in self.links:
-            R, r, b = *link.place, ground if link.parent < 0 else moved[link.parent]
+            (R, r), b = link.place, ground if link.parent < 0 else moved[link.parent]
             back = turned(R)
             if link.k is not None and not link.turns:
                 r = added(r, apply(R, scaled(link.axis, q[link.k])))
@@ -227,7 +227,8 @@ class Motion:
                 h /= 2
                 if h < LEAST:
                     raise TooStiffError
-            return h, *([_at(own, h, order).mid() for own in series] for order in range(2))
+            q, v = ([_at(own, h, order).mid() for own in series] for order in range(2))
+            return h, q, v
 
     def sampled(self, q0: Sequence[float], v0: Sequence[float], instants: Sequence[float]) -> list[list[float]]:
         """Returns (q, q̇) at instants, of which the first is the start. raises TooStiffError: steps become too short"""

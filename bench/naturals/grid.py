@@ -95,7 +95,7 @@ def start(name: str, pose: str, moving: str) -> tuple[Any, Any] | None:
     q = configuration(model, system, pose)
     if q is None:
         return None
-    qd = np.zeros(system.tree.n)
+    qd: Any = np.zeros(system.tree.n)
     places = joints(model)
     if moving != "rest":
         _, k, _ = places[0 if moving == "first" else -1]
@@ -110,7 +110,7 @@ def start(name: str, pose: str, moving: str) -> tuple[Any, Any] | None:
 
 
 def configuration(model: Any, system: System, pose: str) -> Any | None:
-    q = np.zeros(system.tree.positions)
+    q: Any = np.zeros(system.tree.positions)
     for first, _, _ in system.tree.quaternions:
         q[first] = 1.0
     for place, _, turns in joints(model):

@@ -94,8 +94,8 @@ def hands(scenario: Scenario) -> Verdict:
     smooth = scenario.law not in ("tanh", "limit", "peak")
     if scenario.arm in grid.CLOSED or model.n > 3 or effects or scenario.seconds > 1 or not smooth:
         return Verdict("not asked")
-    law, numbers = grid.law(scenario), grid.constant(scenario)
-    drive = law or (lambda t, q, qd, f: list(map(float, numbers)))
+    law, numbers = grid.law(scenario), np.asarray(grid.constant(scenario))
+    drive = law or (lambda t, q, qd, f: [float(each) for each in numbers])
     q0, qd0 = grid.start(scenario.arm, scenario.pose, scenario.moving) or (None, None)
     half = len(right.times) // 2
     places = [0, half, len(right.times) - 1]

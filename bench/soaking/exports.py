@@ -29,8 +29,9 @@ from soaking.symbols import drawn_values
 from soaking.trial import Finding, Kind
 
 ODD = ["t5", "𝑡5", "µ", "μ", "𝒒", "q", "ϕ", "φ", "int", "double", "var", "let", "function", "new", "t0", "x", "out",
-       "np", "math", "array", "import_", "M", "ﬁ", "fi", "Å", "Å", "s1", "c1", "sin_", "arguments", "eval", "await",
+       "np", "math", "array", "import_", "M", "ﬁ", "fi", "Å", "Å", "s1", "c1", "sin_", "arguments", "eval", "of",
        "static", "register", "NaN", "Math", "result", "module", "exports", "nu", "I", "E", "N", "main"]  # fmt: skip
+TEXTS = ("name", "coordinate", "coordinates", "type", "parent", "body", "convention", "about", "products")
 FUNCTIONS = ("inverse_dynamics", "mass_matrix", "bias", "gravity")
 CALL = """
 const [file, name] = process.argv.slice(1);
@@ -79,14 +80,18 @@ def trial(seed: int) -> Iterator[Finding]:
 
 
 def renamed(mapping: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    """Returns the mapping with other names of symbols."""
-    text = json.dumps({**mapping, "symbols": {}, "link": mapping["link"]}, ensure_ascii=False)
-    if names:
-        word = re.compile(rf"(?<![\w\"])({'|'.join(names)})(?![\w\":])|(?<=\")({'|'.join(names)})(?=\"(?!:)|[ *+/-])")
-        text = word.sub(lambda found: names[found[0]], text)
-    made: dict[str, Any] = json.loads(text)
-    made["symbols"] = {names.get(name, name): value for name, value in mapping["symbols"].items()}
-    return made
+    """Returns the mapping with other names of symbols, in expressions alone."""
+    word = re.compile(rf"(?<!\w)({'|'.join(names) or '$^'})(?!\w)")
+
+    def written(part: Any, key: str = "") -> Any:
+        if isinstance(part, dict):
+            return {each: written(value, each) for each, value in part.items()}
+        if isinstance(part, list):
+            return [written(value, key) for value in part]
+        return word.sub(lambda found: names[found[0]], part) if isinstance(part, str) and key not in TEXTS else part
+
+    symbols = {names.get(name, name): value for name, value in mapping["symbols"].items()}
+    return {**written(mapping), "symbols": symbols}
 
 
 def right(judge: Arm, case: Case, function: str) -> tuple[Any, Any]:

@@ -16,7 +16,7 @@ from soaking.trial import Finding, Kind
 
 ARMS = ["one_link", "two_link", "slider", "cart_pole", "elbow_3r", "furuta_pendulum"]
 METHODS = [None, None, "taylor", "dop853", "radau", "rk4", "midpoint", "semi-implicit"]
-SWITCH = 7  # calls after which a hidden state changes what a law gives
+SWITCHES = (3, 7, 20, 50)  # calls after which a hidden state changes what a law gives
 GLOBALS = {"gain": 1.0, "calls": 0}
 Law = Callable[..., Any]
 
@@ -70,18 +70,18 @@ def watched(law: Law) -> tuple[Law, list[list[float]]]:
 
 
 def counter(n: int, r: random.Random) -> Law:
-    calls, size = [0], r.choice([1.0, 5.0])
+    calls, size, switch = [0], r.choice([1.0, 5.0]), r.choice(SWITCHES)
 
     def law(t: Any, q: Any, qd: Any) -> Any:
         calls[0] += 1
-        return [0.0 * q[0] if calls[0] < SWITCH else size + 0 * q[0]] * n
+        return [0.0 * q[0] if calls[0] < switch else size + 0 * q[0]] * n
 
     return law
 
 
 def constants(n: int, r: random.Random) -> Law:
-    calls = itertools.count()
-    return lambda t, q, qd: [0.0 if next(calls) < SWITCH else 3.0] * n
+    calls, switch = itertools.count(), r.choice(SWITCHES)
+    return lambda t, q, qd: [0.0 if next(calls) < switch else 3.0] * n
 
 
 def clock(n: int, r: random.Random) -> Law:
@@ -101,10 +101,11 @@ def drawing_arrays(n: int, r: random.Random) -> Law:
 
 def by_globals(n: int, r: random.Random) -> Law:
     GLOBALS.update(gain=1.0, calls=0)
+    switch = r.choice(SWITCHES)
 
     def law(t: Any, q: Any, qd: Any) -> Any:
         GLOBALS["calls"] += 1
-        GLOBALS["gain"] = 1.0 if GLOBALS["calls"] < SWITCH else -2.0
+        GLOBALS["gain"] = 1.0 if GLOBALS["calls"] < switch else -2.0
         return [-GLOBALS["gain"] * each for each in q]
 
     return law
@@ -139,9 +140,11 @@ def generator(n: int, r: random.Random) -> Law:
 
 
 def default_argument(n: int, r: random.Random) -> Law:
+    switch = r.choice(SWITCHES)
+
     def law(t: Any, q: Any, qd: Any, seen: Any = []) -> Any:  # noqa: B006 — what is tested
         seen.append(1)
-        return [-each * (1 if len(seen) < SWITCH else 3) for each in q]
+        return [-each * (1 if len(seen) < switch else 3) for each in q]
 
     return law
 

@@ -30,11 +30,8 @@ def trial(seed: int) -> Iterator[Finding]:
     own = case.arm.inverse_dynamics(case.q, case.qd, case.qdd, **values)
     yield from apart("the arm itself", own, *torques, ROUNDING)
     eq = case.arm.equations()
-    for name, make in (
-        ("textbook", lambda: eq.textbook().model),
-        ("textbook, not lumped", lambda: eq.textbook(lumped=False).model),
-    ):
-        yield from followed(name, case, qddot.Robot(make()), values, torques, EXPANDED)
+    for name, short in (("textbook", eq.textbook()), ("textbook, not lumped", eq.textbook(lumped=False))):
+        yield from followed(name, case, qddot.Robot(short.model), values, torques, EXPANDED)
     yield from abbreviated(case, values)
 
 
@@ -57,7 +54,7 @@ def followed(
                 found = other.with_values(**values).inverse_dynamics(case.q, case.qd, case.qdd)
         except QddotError:
             continue
-        yield from apart(f"{name}, symbols by {how}", found, *torques, tolerance)
+        yield from apart(f"{name}, symbols by {how}", found, torques[0], torques[1], tolerance)
 
 
 def abbreviated(case: Case, values: dict[str, float]) -> Iterator[Finding]:
