@@ -28,9 +28,8 @@ FAR, CLOSE = 1e300, 1e-12
 
 def module(space: Workspace) -> str:
     """Returns the module of `advance`."""
-    parts = [coefficients.functions(space), points.functions(space), defects.functions(space)]
-    parts += [fixed.functions(space), _Driver(space).functions(), _declarations(space)]
-    parts += [zeros.function()] if space.series.sizes[3] else []
+    parts = [each.functions(space) for each in (coefficients, points, defects, fixed)]
+    parts += [_Driver(space).functions(), _declarations(space), *([zeros.function()] if space.series.sizes[3] else [])]
     lines = [line for part in parts for line in part]
     declared = dict.fromkeys(line for line in lines if line.startswith(("declare", "!")))
     return "\n".join([*(line for line in lines if line not in declared), *declared])

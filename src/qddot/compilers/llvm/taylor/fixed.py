@@ -6,6 +6,8 @@ takes the rates called along the last polynomial. It takes the place of the seri
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from qddot.compilers.llvm.taylor import nodes
 from qddot.compilers.llvm.taylor.nodes import FIXED
 from qddot.compilers.llvm.taylor.points import Points
@@ -15,12 +17,13 @@ from qddot.compilers.llvm.writer import ZERO, Writer
 ITERATIONS = 12
 
 
-def functions(space: Workspace) -> list[str]:
-    """Returns `void called.at.nodes(work)` and `void fixed(work)`.
+def functions(space: Workspace) -> Iterator[str]:
+    """Yields `void called.at.nodes(work)` and `void fixed(work)`.
 
     The second makes polynomials for the steps "step" of the arms whose "fixed" is not zero.
     """
-    return [*_at_nodes(space), *_Fixed(space).lines()]
+    yield from _at_nodes(space)
+    yield from _Fixed(space).lines()
 
 
 def _at_nodes(space: Workspace) -> list[str]:
