@@ -17,8 +17,8 @@ from qddot.errors import ModelError, QddotError, SimulationError
 UPRIGHT: dict[str, tuple[qddot.Robot, list[float]]] = {
     "cart_pole": (qddot.load("cart_pole"), [0.2, np.pi]),
     "furuta_pendulum": (qddot.load("furuta_pendulum"), [-0.4, np.pi]),
-    "acrobot": (qddot.load("two_link").with_driven("q2"), [np.pi / 2, 0.0]),
-    "pendubot": (qddot.load("two_link").with_driven("q1"), [np.pi / 2, 0.0]),
+    "acrobot": (qddot.load("acrobot"), [np.pi / 2, 0.0]),
+    "pendubot": (qddot.load("pendubot"), [np.pi / 2, 0.0]),
 }
 Q, R = np.diag([10.0, 10.0, 1.0, 1.0]), np.array([[0.5]])
 
