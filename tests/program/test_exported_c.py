@@ -19,7 +19,7 @@ import qddot
 from compiling import compile_c
 from physical import physical
 from qddot.compilers import target
-from qddot.compilers.exported import Origin
+from qddot.compilers.exported import Origin, vectors
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from tools import uses
@@ -39,7 +39,8 @@ FLAGS = [*EVERYWHERE, *([WITH_FMA] if has_fma() else [])]
 
 
 def write(program: Program, folder: Path, real: str = "double") -> Path:
-    for name, text in target("c").files([program], Origin("arm", "0", "0"), "arm", real).items():
+    tests = {program.name: vectors(program)}
+    for name, text in target("c").files([program], Origin("arm", "0", "0"), "arm", tests, real).items():
         (folder / name).write_text(text)
     return folder / "arm.c"
 

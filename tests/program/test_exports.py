@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-import ctypes
-import json
 import re
 import runpy
 import subprocess
 import sys
+import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import qddot
 from compiling import compile_c
+from exported_code import RUN, RUNNERS, run_c, self_tested
 from physical import physical
 from qddot.compilers import TARGETS
 from qddot.compilers.batch import compiled
+from qddot.errors import ModelError
+from qddot.expressions.identifiers import compatible, distinct, latin
+from qddot.expressions.names import check_names
 from qddot.program.program import Program
-from tools import node, uses
 
 CASES = [
     ("two_link", ("inverse_dynamics", "mass_matrix", "gravity")),
@@ -29,54 +35,6 @@ CASES = [
     ("puma560_akb", ("inverse_dynamics", "jacobian")),
     ("spherical_pendulum", ("state_derivative", "potential_energy", "momentum")),
 ]
-
-
-def run_c(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -> list[np.ndarray]:
-    library = folder / f"{name}.so"
-    if not library.exists():
-        compile_c(folder / f"{name}.c", library, "-shared", "-fPIC")
-    function = getattr(ctypes.CDLL(str(library)), f"{name}_{program.name}")
-    outputs = [np.empty(port.shape) for port in program.outputs]
-    function(*(ctypes.c_void_p(array.ctypes.data) for array in (*arrays, *outputs)))
-    return outputs
-
-
-def run_python(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -> list[np.ndarray]:
-    found = runpy.run_path(str(folder / f"{name}.py"))[program.name](*arrays)
-    return list(found) if isinstance(found, tuple) else [found]
-
-
-CALL = """
-import { readFileSync } from "node:fs";
-const [file, name] = process.argv.slice(1);
-const inputs = JSON.parse(readFileSync(0, "utf8"));
-const found = (await import(file))[name](...inputs.map((x) => (typeof x === "number" ? x : Float64Array.from(x))));
-const outputs = [found].flat().map((x) => (typeof x === "number" ? [x] : Array.from(x)));
-console.log(JSON.stringify(outputs));
-"""
-
-
-def run_js(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -> list[np.ndarray]:
-    given = json.dumps([array.ravel().tolist() if array.shape else array.item() for array in arrays])
-    command = [node(), "--input-type=module", "-e", CALL, str(folder / f"{name}.mjs"), program.name]
-    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    pairs = zip(json.loads(done.stdout), program.outputs, strict=True)
-    return [np.reshape(values, port.shape) for values, port in pairs]
-
-
-RUNNERS = {"c": run_c, "python": run_python, "js": run_js}
-RUN = [pytest.param(target, marks=uses("node")) if target == "js" else target for target in TARGETS]
-
-
-def self_tested(target: str, folder: Path, name: str) -> None:
-    if target == "c":
-        compile_c(folder / f"{name}.c", folder / "test", "-DQDDOT_SELFTEST")
-        subprocess.run([str(folder / "test")], check=True, capture_output=True)
-    elif target == "js":
-        subprocess.run([node(), str(folder / f"{name}.mjs")], check=True, capture_output=True)
-    else:
-        runpy.run_path(str(folder / f"{name}.py"), run_name="__main__")
 
 
 def test_every_target_is_run() -> None:
@@ -173,6 +131,92 @@ def test_symbols_may_be_called_as_they_like(target: str, tmp_path: Path) -> None
     (found,) = RUNNERS[target](tmp_path, "hostile", program, arrays)
     assert np.allclose(found, compiled(program)(*arrays), rtol=1e-12)
     self_tested(target, tmp_path, "hostile")
+
+
+ALIKE = (  # names that Python or a reader of Greek takes for one, or for a word; letters that no compiler knows
+    *(
+        "𝑡5",
+        "t5",
+        "µ",
+        "μ",
+        "mu",
+        "u03BC",
+        "𝒒",
+        "𝑞",
+        "ﬁ",
+        "fi",
+        "𝐝𝐞𝐟",
+        "𝐧𝐩",
+        "𝚒𝚗𝚝",
+        "ℓ",
+        "l",
+        "θ1",
+        "ϑ1",
+        "theta1",
+        "质量",
+        "u8D28",
+    ),
+    *("质", "é", "x", "𝐱", "ª", "a", "ſ", "s", "Ⅷ", "ᵢ", "i", "tau", "τ", "𝛕", "L₁", "É", "𝑀", "G_out", "𝐆_𝐨𝐮𝐭"),
+)
+
+
+def alike(names: Sequence[str]) -> qddot.Robot:
+    """An arm of one joint whose mass is the sum of all symbols, each with a weight of its own."""
+    mass = " + ".join(f"{k}*{name}" for k, name in enumerate(names, 1))
+    row = [{"theta": "angle", "d": 0, "a": 1, "alpha": 0}]
+    return qddot.from_dh(row, [{"mass": mass}], symbols=dict.fromkeys(names, 0.5), gravity=[0, -9, 0], name="alike")
+
+
+def gravity_of(names: Sequence[str], values: Sequence[float]) -> float:
+    return 9 * sum(k * value for k, value in enumerate(values, 1))
+
+
+@pytest.mark.parametrize("target", RUN)
+def test_names_that_a_language_takes_for_one_stay_apart(target: str, tmp_path: Path) -> None:
+    names = [name for name in ALIKE if name.isidentifier()]
+    assert len(names) > 30
+    values = np.random.default_rng(0).uniform(0.5, 2, len(names))
+    arm = alike(names)
+    arm.export(target, ["gravity"], tmp_path, free=names)
+    program = arm.program("gravity", names)
+    of = dict(zip(names, values, strict=True))
+    arrays = [np.zeros(1), *(np.array(of[port.name]) for port in program.inputs[1:])]
+    (found,) = RUNNERS[target](tmp_path, "alike", program, arrays)
+    assert found == pytest.approx([gravity_of(names, values)], rel=1e-13)
+    self_tested(target, tmp_path, "alike")
+
+
+def writable(name: str) -> bool:
+    try:
+        check_names([name], ["angle"])
+    except ModelError:
+        return False
+    return True
+
+
+LETTERS = "tqmuμµ𝑡𝒒𝐦𝚞θϑ𝛉ſﬁℓ质ªᵢ₁_05𝟓"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text(LETTERS, min_size=1, max_size=4).filter(writable), min_size=2, max_size=6, unique=True))
+def test_python_computes_with_any_names(names: list[str]) -> None:
+    arm, values = alike(names), [1.0 + k / 7 for k in range(len(names))]
+    with TemporaryDirectory() as folder:
+        (file,) = arm.export("python", ["gravity"], folder, free=names)
+        function = runpy.run_path(str(file))["gravity"]
+    of = dict(zip(names, values, strict=True))
+    assert function(np.zeros(1), *(of[name] for name in sorted(names))) == pytest.approx([gravity_of(names, values)])
+
+
+@given(st.lists(st.text(LETTERS, min_size=1, max_size=4).filter(writable), min_size=2, max_size=9, unique=True))
+def test_identifiers_are_different_in_every_language(names: list[str]) -> None:
+    """As each language compares them: C by its ASCII letters, Python after NFKC."""
+    for spelled in (compatible, latin):
+        identifiers = distinct(names, spelled, {"q", "mu"}.__contains__)
+        assert len({unicodedata.normalize("NFKC", name) for name in identifiers}) == len(names)
+        assert not {"q", "mu"} & set(identifiers)
+        assert all(name.isidentifier() for name in identifiers)
+        assert spelled is compatible or all(map(str.isascii, identifiers))
 
 
 C_WORDS = re.findall(

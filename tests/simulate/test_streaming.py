@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import google_crc32c
 import numpy as np
 import pytest
 import xarray as xr
@@ -383,3 +384,47 @@ def test_the_command_streams(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "exists" in capsys.readouterr().err
     assert main([*asked, "--overwrite", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["files"] == [str(tmp_path / "run.zarr")]
+
+
+@pytest.mark.parametrize("source", ["another block", "another run"])
+@pytest.mark.parametrize("names", [["q"], ["K"], ["q", "qd"], ["q", "seals"], "all"])
+def test_a_block_is_not_taken_for_another(
+    names: Any, source: str, second: tuple[qddot.Run, Path], arm: qddot.Robot, tmp_path: Path
+) -> None:
+    """Each file alone, and all files of a block: their own checksums match wherever they lie."""
+    whole, path, other = second[0], tmp_path / "run.zarr", tmp_path / "other.zarr"
+    shutil.copytree(second[1], path)
+    shutil.copytree(second[1], other)
+    dims = {each.parent.name: json.loads(each.read_text())["dimension_names"] for each in path.glob("*/zarr.json")}
+    over_time = [name for name, own in dims.items() if "time" in own or "block" in own]
+
+    def file(name: str, block: int) -> str:
+        return "/".join([name, "c", *(str(block if dim in ("time", "block") else 0) for dim in dims[name])])
+
+    if source == "another run":  # the same samples under another identity, as of a run that was made twice
+        for name in over_time:
+            content = bytearray((other / file(name, 1)).read_bytes())
+            content[0] ^= 1
+            content[-4:] = google_crc32c.value(bytes(content[:-4])).to_bytes(4, "little")
+            (other / file(name, 1)).write_bytes(content)
+    for name in over_time if names == "all" else names:
+        shutil.copy(other / file(name, 2 if source == "another block" else 1), path / file(name, 1))
+    left = Run.load(path)
+    size = json.loads((path / "K" / "zarr.json").read_text())["chunk_grid"]["configuration"]["chunk_shape"][1]
+    lost = np.arange(101) // size == 1
+    assert (
+        f"samples {size} to {2 * size - 1}, seals/c/1: it does not fit the other files of the block" in left.notes[-1]
+    )
+    assert np.isnan(left.q[lost]).all()
+    assert np.array_equal(left.q[~lost], whole.q[~lost])
+
+
+def test_stops_and_the_number_of_samples_are_those_of_this_run(second: tuple[qddot.Run, Path], tmp_path: Path) -> None:
+    path = tmp_path / "run.zarr"
+    shutil.copytree(second[1], path)
+    shutil.copy(path / "stop_qd" / "c" / "0" / "0", path / "stop_q" / "c" / "0" / "0")
+    same = (path / "stop_qd" / "c" / "0" / "0").read_bytes() == (second[1] / "stop_q" / "c" / "0" / "0").read_bytes()
+    assert same or "stop_q/c/0/0: it is that of another store or array" in Run.load(path).notes[-1]
+    zarr_folders.array(run_store.RUNS.opened(path, "r+"), "written")[0] = 50
+    with pytest.raises(SimulationError, match="it has 101 samples, but their number is stored as 50"):
+        Run.load(path)

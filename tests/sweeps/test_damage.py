@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import google_crc32c
 import numpy as np
 import pytest
 
@@ -192,3 +193,42 @@ def test_the_command_says_what_was_damaged(tmp_path: Path, capsys: pytest.Captur
         "damaged and run again: runs 16 to 31, status/c/1: it is missing"
     ]
     assert answering.stored_results(tmp_path / "s.zarr")[1]["notes"] == []
+
+
+MOVED = tuple(
+    name for name in (*ARRAYS, "qd_counts", "qd_ends") if name not in ("status", "stop_time")
+)  # not all alike
+
+
+@pytest.mark.parametrize("names", [*((name,) for name in MOVED), MOVED], ids="+".join)
+@pytest.mark.parametrize("source", ["another chunk", "another sweep"])
+def test_a_chunk_is_not_taken_for_another(
+    names: tuple[str, ...], source: str, whole: Path, two_link: qddot.Robot, tmp_path: Path
+) -> None:
+    """Each file alone, and all of a chunk: their own checksums match wherever they lie."""
+    path, other = tmp_path / "s.zarr", tmp_path / "other.zarr"
+    shutil.copytree(whole, path)
+    if source == "another sweep":
+        sweep(two_link, options=qddot.Options(record_every=5, store=other), **{**KEPT, "seed": 9})
+    for name in names:
+        (mine,) = [each for each in (path / name / "c" / "1", *(path / name / "c" / "1").rglob("*")) if each.is_file()]
+        there = (path if source == "another chunk" else other) / mine.relative_to(path)
+        there = Path(str(there).replace("/c/1", "/c/0")) if source == "another chunk" else there
+        assert mine.read_bytes() != there.read_bytes()
+        shutil.copy(there, mine)
+    left = qddot.load_sweep(path)
+    assert "runs 16 to 31, finished/c/1: it does not fit the other files of the chunk" in left.attrs["notes"][0]
+    assert np.isnan(left.q_final[16:32]).all()
+    sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT)
+    assert digest(path) == digest(whole)
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_arrays_of_no_chunk_are_those_of_this_sweep(name: str, whole: Path, tmp_path: Path) -> None:
+    """Another file with a checksum of its own, as another sweep has."""
+    path = tmp_path / "s.zarr"
+    shutil.copytree(whole, path)
+    (mine,) = [each for each in (path / name / "c").rglob("*") if each.is_file()]
+    content = bytes([mine.read_bytes()[0] ^ 1]) + mine.read_bytes()[1:-4]
+    mine.write_bytes(content + google_crc32c.value(content).to_bytes(4, "little"))
+    assert f"{mine.relative_to(path)}: it is that of another store or array" in qddot.load_sweep(path).attrs["notes"][0]

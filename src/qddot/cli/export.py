@@ -49,6 +49,7 @@ def run(chosen: argparse.Namespace) -> int:
     arm = opened(chosen)
     values = set_values(chosen.set, arm.model)
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
+    free = [name.strip() for name in chosen.free.split(",") if name.strip()]
     if chosen.region and not chosen.bounds:
         raise QddotError("--region without --bounds", remedy="add --bounds, or leave it out")
     if not functions:
@@ -56,7 +57,7 @@ def run(chosen: argparse.Namespace) -> int:
     with status(f"exporting {arm.name}"):
         arm = arm.with_values(**values)
         if chosen.closed_form:
-            missing = sorted(arm.model.used_symbols - set(arm.model.defaults()))
+            missing = sorted(arm.model.used_symbols - set(arm.model.defaults()) - set(free))
             if missing:
                 raise QddotError(
                     f"no value for {', '.join(missing)}", where=arm.name, remedy="give values: --set NAME=VALUE"
@@ -67,7 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
             functions,
             chosen.folder,
             real=chosen.real,
-            free=[name.strip() for name in chosen.free.split(",") if name.strip()],
+            free=free,
             body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
             frame=chosen.frame,
             wrenches=chosen.wrenches,

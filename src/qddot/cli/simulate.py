@@ -182,6 +182,7 @@ def _summary(result: Run, trust: Trust | None, files: list[str]) -> dict[str, An
         "worst_balance": ledger.check(0.0).worst,
         "horizon": None if trust is None else float(trust.horizon),
         "trust": None if trust is None else str(trust),
+        "compared_with": None if trust is None else trust.compared.about,
         "stops": [str(stop) for stop in result.stops],
         "notes": list(result.notes),
         "q": [float(x) for x in result.q[last]],

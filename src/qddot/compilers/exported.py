@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, islice
 from typing import NamedTuple
 
+from qddot.expressions.identifiers import distinct
 from qddot.program.interpreter import evaluated
 from qddot.program.program import Port, Program
 
 TEMPORARY = re.compile(r"t\d+")  # names of intermediate values
-NONE = re.compile(r"(?!)")
 VECTORS = 3  # states of the self-test
 GOLDEN = (5**0.5 - 1) / 2
 TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hundred rounded operations
@@ -48,54 +48,47 @@ def comment(text: str) -> str:
     return plain
 
 
-def arguments(program: Program, reserved: Collection[str], families: re.Pattern[str] = NONE) -> list[str]:
+def arguments(program: Program, reserved: Collection[str], spelled: Callable[[str], str]) -> list[str]:
     """Returns the arguments' names: those of the inputs, with _ appended if the language or the code uses the name.
 
-    families: patterns of names that the language reserves; these get the prefix p
+    reserved: names that the language or the code uses; spelled: as in `distinct`
     """
-    used_names = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
-    names: list[str] = []
-    for port in program.inputs:
-        name = f"p{port.name}" if families.fullmatch(port.name) else port.name
-        while name in used_names or TEMPORARY.fullmatch(name):
-            name += "_"
-        used_names.add(name)
-        names.append(name)
-    return names
+    used = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
+    names = [port.name for port in program.inputs]
+    return distinct(names, spelled, lambda name: name in used or TEMPORARY.fullmatch(name))
 
 
 def interface(program: Program, names: Sequence[str], origin: Origin) -> list[str]:
-    """Returns the description of the function, then one line for each port: name, shape, unit."""
+    """Returns the description of the function, then one line for each port: name, shape, unit and symbol."""
     lines = [comment(line) for line in origin.about.get(program.name, "").splitlines()]
     for name, port in zip(names, program.inputs, strict=True):
-        lines.append(comment(f"in  {replace(port, name=name)}{_unit(port)}"))
+        symbol = f", the symbol {port.name}" if name != port.name else ""
+        lines.append(comment(f"in  {replace(port, name=name)}{_unit(port)}{symbol}"))
     return lines + [f"out {port}{_unit(port)}, row-major" for port in program.outputs]
 
 
-def vectors(program: Program, same_symbols: bool = False) -> list[State]:
-    """Returns states and the program's outputs there in double precision; symbols are positive.
+def states(program: Program) -> Iterator[list[list[float]]]:
+    """Yields the elements of every input in states for tests; symbols are positive, and the same in all states."""
+    samples = _spread()
+    symbols: dict[str, list[float]] = {}
+    while True:
+        wide = [(port, [next(samples) for _ in range(port.size)]) for port in program.inputs]
+        symbols = symbols or {port.name: [round(1 + x / 2, 3) for x in own] for port, own in wide if not port.shape}
+        yield [[round(x, 3) for x in own] if port.shape else symbols[port.name] for port, own in wide]
+
+
+def vectors(program: Program) -> list[State]:
+    """Returns states and the program's own outputs there in double precision, which hold its text against it.
 
     States with infinite outputs or NaN are left out.
-
-    same_symbols: whether symbols have the same values in all states
     """
-    samples = _spread()
-    states: list[State] = []
-    first: list[list[float]] = []
-    for _ in range(VECTORS):
-        wide = [[next(samples) for _ in range(port.size)] for port in program.inputs]
-        inputs = [
-            [round(x if port.shape else 1 + x / 2, 3) for x in elements]
-            for port, elements in zip(program.inputs, wide, strict=True)
-        ]
-        first = first or inputs
-        if same_symbols:
-            inputs = [own if port.shape else f for port, own, f in zip(program.inputs, inputs, first, strict=True)]
+    rights: list[State] = []
+    for inputs in islice(states(program), VECTORS):
         with suppress(ArithmeticError, ValueError):
             outputs = evaluated(program, inputs)
             if all(math.isfinite(value) for elements in outputs for value in elements):
-                states.append(State(inputs, outputs))
-    return states
+                rights.append(State(inputs, outputs))
+    return rights
 
 
 def _spread() -> Iterator[float]:

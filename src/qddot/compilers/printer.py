@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Protocol, TypeAlias
 
-from qddot.compilers.exported import NONE, Origin, State, arguments, interface, vectors
+from qddot.compilers.exported import Origin, State, arguments, interface
 from qddot.program.program import Port, Program
 
+Tests: TypeAlias = Mapping[str, Sequence[State]]  # the states of the self-test of each function, by its name
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
@@ -18,7 +18,9 @@ class Target(Protocol):
 
     REALS: Sequence[str]  # names of its precisions, "double" first
 
-    def files(self, programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
+    def files(
+        self, programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str = "double"
+    ) -> dict[str, str]:
         """Returns the texts of some functions with their self-test, by file name."""
         ...
 
@@ -31,13 +33,11 @@ class Printer(ABC):
     """
 
     reserved: Collection[str] = ()  # names that no argument may have
-    families: re.Pattern[str] = NONE  # patterns of further names that no argument may have
-    same_symbols = False  # whether symbols have the same values in all states of the self-test
 
-    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
-        self.programs, self.origin, self.name, self.real = programs, origin, name, real
+    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str) -> None:
+        self.programs, self.origin, self.name, self.tests, self.real = programs, origin, name, tests, real
         self._names = {
-            program.name: arguments(program, self.reserved_names(program), self.families) for program in programs
+            program.name: arguments(program, self.reserved_names(program), self.spelled) for program in programs
         }
 
     @abstractmethod
@@ -59,6 +59,10 @@ class Printer(ABC):
     @abstractmethod
     def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
         """Yields the lines that call a function in some states and compare its results with the right ones."""
+
+    def spelled(self, name: str) -> str:
+        """Returns an input's name as an identifier; names that the language reads as one have one identifier."""
+        return name
 
     def reserved_names(self, program: Program) -> Collection[str]:
         """Returns the names that no argument of this function may have."""
@@ -87,7 +91,7 @@ class Printer(ABC):
     def trials(self) -> Iterator[str]:
         """Yields the self-test's lines for every function in a few states."""
         for program in self.programs:
-            if states := vectors(program, self.same_symbols):
+            if states := self.tests.get(program.name):
                 yield from self.trial(program, states)
 
     def _operation(self, op: str, values: Sequence[str]) -> str:

@@ -6,19 +6,23 @@ import keyword
 from collections.abc import Iterator, Sequence
 
 from qddot.compilers.exported import TOLERANCE, Origin, State
-from qddot.compilers.printer import Printer
+from qddot.compilers.printer import Printer, Tests
+from qddot.expressions.identifiers import compatible
 from qddot.program.program import Port, Program
 
 REALS = ("double",)
 
 
-def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
+def files(programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str = "double") -> dict[str, str]:
     """Returns one module with some functions and a self-test, by file name; NumPy decides the precision."""
-    return {f"{name}.py": "\n".join(_module(_Python(programs, origin, name, real))) + "\n"}
+    return {f"{name}.py": "\n".join(_module(_Python(programs, origin, name, tests, real))) + "\n"}
 
 
 class _Python(Printer):
     reserved = frozenset((*keyword.kwlist, "__debug__", "np"))
+
+    def spelled(self, name: str) -> str:
+        return compatible(name)
 
     def constant(self, value: float) -> str:
         return repr(value)
@@ -41,7 +45,8 @@ class _Python(Printer):
             yield "    parts = outputs if isinstance(outputs, tuple) else [outputs]"
             yield "    outputs = np.concatenate([np.ravel(part) for part in parts])"
             tolerance = repr(TOLERANCE["double"])
-            yield f"    assert np.allclose(outputs, {right}, rtol={tolerance}, atol={tolerance})"
+            yield f"    if not np.allclose(outputs, {right}, rtol={tolerance}, atol={tolerance}):"
+            yield f'        raise SystemExit("{program.name} computes wrong values")'
 
 
 def _module(python: _Python) -> Iterator[str]:

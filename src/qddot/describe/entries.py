@@ -1,6 +1,7 @@
 """Reads and writes the robot file's [equations]: M, B, C2, G and P entry by entry.
 
-[equations.names] gives short names to parts, in order: c23 = "cos(q2 + q3)". The tables M, B, C2 and G have keys
+[equations.names] gives short names to parts, in order: c23 = "cos(q2 + q3)". Names for constants, such as
+I1 = "m1*l1**2/3", stay in the model's entries; all others are replaced. The tables M, B, C2 and G have keys
 such as 12 (or 1_12 with more than nine joints): M has the entries on and above the diagonal; 112 in B is the
 coefficient of q̇1 q̇2 in joint 1. Entries that are not listed are zero. An entry is a text, or a list of texts to be
 added; it may refer to earlier entries: 134 = "B124".
@@ -26,7 +27,7 @@ KEY = re.compile(r"[1-9]+|[1-9][0-9]*(_[1-9][0-9]*)+", re.ASCII)
 LONGEST_PART = 1_000  # the most characters of one text in a list
 
 
-def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> ExplicitEquations:
+def read(data: Mapping[str, Any], n: int, declared: Collection[str], coordinates: Collection[str]) -> ExplicitEquations:
     """Returns the equations of n joints.
 
     declared: the model's symbols and coordinates
@@ -36,10 +37,12 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
         if key not in KEYS:
             raise FormatError(f"unknown key {shortened(key)} in equations", remedy=did_you_mean(key, KEYS))
     short_names: dict[str, Expression] = {}
+    constants: dict[str, Expression] = {}
     for name, value in _table(data, "names").items():
         if name in declared or name in RESERVED:
             raise FormatError(f"{name!r} in equations.names is also the name of something else", remedy="rename one")
-        short_names[name] = _sum(value, f"names.{name}", short_names)
+        meaning = _sum(value, f"names.{name}", short_names | constants)
+        (short_names if meaning.symbols() & set(coordinates) else constants)[name] = meaning
     tables: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
     for name in TABLES:
         for key, value in _table(data, name).items():
@@ -58,11 +61,12 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
         C2=tuple(tuple(tables["C2"].get((i, j), zero) for j in each) for i in each),
         G=tuple(tables["G"].get((i,), zero) for i in each),
         P=_sum(data["P"], "P", short_names),
+        names=constants,
     )
 
 
 def table(explicit: ExplicitEquations) -> dict[str, Any]:
-    """Returns the content of [equations] without names and zero entries."""
+    """Returns the content of [equations], without entries that are zero."""
     n = len(explicit.G)
     pairs = list(combinations(range(n), 2))
     listed: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
@@ -75,7 +79,8 @@ def table(explicit: ExplicitEquations) -> dict[str, Any]:
         }
         for name, entries in rows.items():
             listed[name].update({_key(place): _texts(entry) for place, entry in entries.items() if entry})
-    return {**{name: entries for name, entries in listed.items() if entries}, "P": _texts(explicit.P)}
+    names = {"names": {name: _texts(entry) for name, entry in explicit.names.items()}} if explicit.names else {}
+    return {**names, **{name: entries for name, entries in listed.items() if entries}, "P": _texts(explicit.P)}
 
 
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
@@ -38,7 +38,7 @@ class EntryDynamics(Dynamics):
     ) -> None:
         super().__init__(mechanism, wrenches)
         turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
-        self._numbers = _InMotion(numbers, turning, model.coordinates)
+        self._numbers = _InMotion(numbers, turning, model.coordinates, explicit.names)
         self._explicit = explicit
 
     def _matrix(self, rows: Sequence[Sequence[Expression]]) -> Matrix:
@@ -99,14 +99,28 @@ class EntryDynamics(Dynamics):
 
 
 class _InMotion:
-    """This kind of number evaluates names of coordinates, and angles that contain them, in the state."""
+    """This kind of number evaluates names of coordinates, and angles that contain them, in the state.
 
-    def __init__(self, numbers: StateNumbers, turning: Collection[str], coordinates: Collection[str]) -> None:
-        self._numbers, self._turning, self._coordinates = numbers, turning, coordinates
+    names: names of constants, each of which is computed once from its definition
+    """
+
+    def __init__(
+        self,
+        numbers: StateNumbers,
+        turning: Collection[str],
+        coordinates: Collection[str],
+        names: Mapping[str, Expression],
+    ) -> None:
+        self._numbers, self._turning, self._coordinates, self._names = numbers, turning, coordinates, names
+        self._constants: dict[str, Any] = {}
         self._pairs: dict[Angle, tuple[Any, Any]] = {}
         self.rational, self.root = numbers.rational, numbers.root
 
     def symbol(self, name: str) -> Any:
+        if name in self._names:
+            if name not in self._constants:
+                self._constants[name] = self._names[name].evaluate(self._numbers)
+            return self._constants[name]
         return self._numbers.coordinate(name) if name in self._coordinates else self._numbers.symbol(name)
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:

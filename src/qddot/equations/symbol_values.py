@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.errors import EvaluationError, shortened
 from qddot.expressions.parser import LARGEST_MAGNITUDE
 from qddot.model.model import Model
+from qddot.model.unknown_symbols import unknown_symbol
 
 
 def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
@@ -19,7 +20,7 @@ def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
     numbers = model.defaults()
     for name, value in values.items():
         if name not in model.symbols:
-            raise EvaluationError(f"no symbol {name!r} in {model.name}", remedy=did_you_mean(name, model.symbols))
+            raise unknown_symbol(model, name)
         try:
             numbers[name] = float(value)
         except (TypeError, ValueError, OverflowError):

@@ -115,6 +115,11 @@ class ClosedChain:
         return tuple(self.model.tree.coordinates[k] for k in self._choice.dependent)
 
     @property
+    def driven(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
+        return self.tree.driven
+
+    @property
     def conditions(self) -> tuple[str, ...]:
         """Returns the names of all conditions, in the order of the rows of A: "pin, x" of a loop called pin.
 

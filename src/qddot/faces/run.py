@@ -139,9 +139,11 @@ class Run:
         return self._robot(model) if self._robot else model
 
     def trust(self, within: float = 0.01) -> Trust:
-        """Returns a comparison with the same run at half the step.
+        """Returns a comparison with the same run by a method of another kind, which `str` names.
 
-        Taylor series halve their own steps, and "dop853" and "radau" take a hundredth of the tolerance.
+        A run by "taylor" is compared with "dop853", all others with "taylor" or "dop853", near rounding; if that method
+        gives up, as explicit ones do in stiff motions, with "radau". If no method of another kind takes the run, it is
+        repeated with half the step, or "dop853" and "radau" with a hundredth of the tolerance, and `str` says so.
 
         It gives the difference of the runs, and the time until which no coordinate differs by more than `within` [rad
         or m]. Constant energy does not prove a trajectory: a chaotic arm can leave its trajectory and keep its energy.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,7 +16,7 @@ from qddot.expressions.parser import expression
 from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import Body, Symbol, vector
 from qddot.model.freedoms import Freedoms, refuse_several
-from qddot.model.joint_tree import in_order, parents_first, with_coordinates
+from qddot.model.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
 from qddot.model.validity import check_values, marked
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
@@ -38,7 +38,9 @@ class Model:
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
+    original: the model of links from which explicit equations were derived, if they are exactly its own
     leaves_loops_out: whether the file also describes loops, which `load_closed_chain` reads, and this tree leaves out
+    from_urdf: whether it was read from URDF, by which other programs order joints; equal models may differ in it
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
         impossible …
@@ -56,6 +58,9 @@ class Model:
     notes: tuple[str, ...] = ()
     explicit: ExplicitEquations | None = None
     leaves_loops_out: bool = False
+    driven: tuple[str, ...] | None = None
+    original: Model | None = field(default=None, repr=False, compare=False)
+    from_urdf: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -63,6 +68,8 @@ class Model:
         self._put("bodies", with_coordinates(bodies))
         self._put("gravity", vector(self.gravity, "gravity"))
         self._put("coordinates", in_order(self.coordinates, self.bodies))
+        if self.driven is not None:
+            self._put("driven", driven_velocities(self.driven, self.bodies, self.coordinates))
         self._put("symbols", _symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or self.bodies[-1].name)
         self.body(self.tool_body)
@@ -99,7 +106,8 @@ class Model:
         for what, text in (("title", self.title), ("source", self.source)):
             if not isinstance(text, str):
                 raise ModelError(f"the {what} is {shortened(text)}", where=self.name, expected="a text")
-        for what, names in (("coordinates", self.coordinates), ("notes", self.notes)):
+        lists = (("coordinates", self.coordinates), ("notes", self.notes), ("driven joints", self.driven or ()))
+        for what, names in lists:
             if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
                 raise ModelError(f"{what} are {shortened(names)}", where=self.name, expected="a list of texts")
 
@@ -135,6 +143,16 @@ class Model:
     def turning(self) -> tuple[bool, ...]:
         """Returns whether each velocity, in the order of q̇, is an angular one."""
         return tuple(turns for body in self._moving for turns in body.joint.turning)
+
+    @cached_property
+    def drives(self) -> tuple[int, ...]:
+        """Returns the places in q̇ of the velocities that motors drive."""
+        return tuple(k for k, name in enumerate(self.coordinates) if self.driven is None or name in self.driven)
+
+    @property
+    def passive(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that no motor drives."""
+        return tuple(name for name in self.coordinates if self.driven is not None and name not in self.driven)
 
     @cached_property
     def freedoms(self) -> tuple[Freedoms, ...]:
@@ -233,9 +251,23 @@ class Model:
         return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
 
     def with_values(self, values: Mapping[str, Any]) -> Model:
-        """Returns the same model with other default values for some of its symbols."""
-        changed = {name: replace(self.symbols[name], value=value) for name, value in values.items()}
-        return replace(self, symbols={**self.symbols, **changed})
+        """Returns the same model with other default values for some of its symbols, or names of constants."""
+        model = self.with_given(values)
+        changed = {name: replace(model.symbols[name], value=value) for name, value in values.items()}
+        return replace(model, symbols={**model.symbols, **changed})
+
+    @property
+    def constants(self) -> Mapping[str, Expression]:
+        """Returns the definitions of names for constants in equations that are given entry by entry."""
+        return {} if self.explicit is None else self.explicit.names
+
+    def with_given(self, names: Iterable[str]) -> Model:
+        """Returns the model in which those names of constants that are given values are symbols of their own."""
+        given = {name: Symbol(name) for name in names if name in self.constants}
+        if self.explicit is None or not given:
+            return self
+        explicit = self.explicit.without_names(given)
+        return replace(self, symbols={**self.symbols, **given}, explicit=explicit, original=None)
 
     def check_values(self, values: Mapping[str, float]) -> None:
         """Raises ModelError if no robot has these values of some symbols, where the others have their defaults."""
@@ -252,7 +284,7 @@ class Model:
         return sha256(text.encode()).hexdigest()[:16]
 
     def _entries(self) -> list[str]:
-        return [] if self.explicit is None else [str(entry) for entry in self.explicit.entries()]
+        return [] if self.explicit is None else [*map(str, self.explicit.entries()), *self.explicit.names]
 
     def _check_explicit(self) -> None:
         if self.explicit is None:
@@ -269,6 +301,11 @@ class Model:
             )
         refuse_several(self, "a model with equations that are given entry by entry")
         self.explicit.check(self.n, self.turning_angles, self.coordinates)
+        for name in self.constants:
+            if name in self.symbols:
+                raise ModelError(
+                    f"{name!r} is a symbol and the name of a constant", where=self.name, remedy="rename one"
+                )
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 
     def _check_names(self) -> None:

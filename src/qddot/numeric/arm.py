@@ -307,8 +307,9 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, n).
+        """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, m).
 
+        δτ has the m torques and forces of the motors, which are those of `driven`; m = n unless some joint is passive.
         tau0: the torque at q0, by default the one that holds the arm still. Coulomb friction, which has no derivative
             at rest, is left out.
         """

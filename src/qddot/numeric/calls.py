@@ -103,6 +103,11 @@ class CompiledFunctions:
         """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
         return self.model.n
 
+    @property
+    def driven(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
+        return tuple(self.model.coordinates[k] for k in self.model.drives)
+
     def _repr_html_(self) -> str:
         return self.model._repr_html_()
 
@@ -268,15 +273,16 @@ class Calls:
         from qddot.tracing.trace import trace  # the physics is imported with the first program
 
         names = sorted(set(symbols_of(self.model, free)))
-        defaults = {name: value for name, value in self.model.defaults().items() if name not in names}
-        values = {**dict.fromkeys(self.model.symbols, 0.0), **defaults}
-        unknown = sorted(self.model.used_symbols - set(defaults) - set(names))
+        model = self.model.with_given(names)
+        defaults = {name: value for name, value in model.defaults().items() if name not in names}
+        values = {**dict.fromkeys(model.symbols, 0.0), **defaults}
+        unknown = sorted(model.used_symbols - set(defaults) - set(names))
         if unknown:
-            trial = trace(self.model, function, values, [*unknown, *names], **options)
+            trial = trace(model, function, values, [*unknown, *names], **options)
             first = len(trial.inputs) - len(unknown) - len(names)
             read = {node.element[0] - first for node in trial.nodes if node.op == "input"}
-            refuse_missing(self.model, [name for k, name in enumerate(unknown) if k in read])
-        return trace(self.model, function, values, names, **options)
+            refuse_missing(model, [name for k, name in enumerate(unknown) if k in read])
+        return trace(model, function, values, names, **options)
 
 
 def _key(function: Function, keywords: Mapping[str, Any]) -> Any:

@@ -23,15 +23,17 @@ def linearize(
 ) -> tuple[Array, ...]:
     """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, from the derivatives of q̈.
 
-    For quasi-velocities δq is a motion along their vector fields, q = q0 ⊞ δq, whose rate at rest is δν.
+    For quasi-velocities δq is a motion along their vector fields, q = q0 ⊞ δq, whose rate at rest is δν. B has a column
+    for each velocity that a motor drives.
     """
     still = np.zeros(calls.model.n)
     torques = calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
     by_q, by_qd, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, torques), settings)
     *batch, n, _ = by_q.shape
-    A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, n))
+    driven = list(calls.model.drives)
+    A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, len(driven)))
     A[..., :n, n:] = np.eye(n)
-    A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau
+    A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau[..., driven]
     return _delivered("linearize", {"A": (A, 2), "B": (B, 2)}, out, dtype)
 
 

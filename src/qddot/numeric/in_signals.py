@@ -45,6 +45,7 @@ def computed(
     shapes = {name: (len(model.bodies), 6) if name == WRENCHES else (model.n,) for name in function.arrays}
     shapes |= {"q": (len(model.positions),)}
     nodes = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}
+    model = model.with_given(values)
     symbols = {**model.defaults(), **{name: _node(value, like) for name, value in values.items()}}
     missing = sorted(model.used_symbols - set(symbols))
     if missing:

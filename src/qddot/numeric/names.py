@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from qddot.errors import EvaluationError, did_you_mean, few, shortened
+from qddot.errors import EvaluationError, few, shortened
 from qddot.model.bodies import listed
 from qddot.model.model import Model
+from qddot.model.unknown_symbols import unknown_symbol
 
 
 def names_of(values: Any, what: str) -> list[str]:
@@ -20,12 +21,14 @@ def names_of(values: Any, what: str) -> list[str]:
 
 
 def symbols_of(model: Model, values: Any, keywords: Sequence[str] = ()) -> list[str]:
-    """Returns names of symbols; raises EvaluationError for others. keywords: more names for the remedy to suggest"""
+    """Returns names of symbols and constants; raises EvaluationError for others.
+
+    keywords: more names for the remedy to suggest
+    """
     names = names_of(values, "symbols")
     for name in names:
-        if name not in model.symbols:
-            remedy = did_you_mean(name, [*model.symbols, *keywords])
-            raise EvaluationError(f"no symbol {name!r} in {model.name}", remedy=remedy)
+        if name not in model.symbols and name not in model.constants:
+            raise unknown_symbol(model, name, others=keywords)
     return names
 
 

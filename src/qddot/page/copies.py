@@ -11,6 +11,7 @@ from qddot.errors import QddotError, shortened
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
+from qddot.printing.quantity_names import identifier_of
 from qddot.printing.source_text import SymPy
 from qddot.printing.tree import Atom, Circular, Sign, Symbol
 
@@ -59,7 +60,6 @@ def code(arm: Robot, language: str, functions: Iterable[str]) -> str:
 
 def _sympy(form: Form, name: str) -> str:
     """Returns statements of Python that make the quantity in SymPy, with the constants before it."""
-    language = SymPy()
     array: Printed = form.array(name)
     atoms = list(array.atoms())
     used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
@@ -67,14 +67,20 @@ def _sympy(form: Form, name: str) -> str:
     definitions = [each for each in constants if isinstance(each.left, Symbol) and each.left.text in used]
     atoms += [atom for each in definitions for atom in each.right.atoms()]
     defined = {each.left.text for each in definitions if isinstance(each.left, Symbol)}
-    names = " ".join(sorted(set(_symbols(atoms)) - defined))
+    names = sorted(set(_symbols(atoms)) - defined)
+    language = SymPy([*names, *defined])
+    identifiers = language.identifiers
     entries = [array.written(entry) for entry in array.entries]
     return "\n".join(
         [
             "from sympy import Array, Matrix, Rational, cos, pi, sign, sin, sqrt, symbols",
-            *([f'{", ".join(names.split())} = symbols("{names}", real=True)'] if names else []),
+            *(
+                [f'{", ".join(identifiers[name] for name in names)} = symbols("{" ".join(names)}", real=True)']
+                if names
+                else []
+            ),
             *(language.statement(language.write(each.left), (), [each.right]) for each in definitions),  # type: ignore[list-item]
-            language.statement(array.identifier, array.shape, entries),
+            language.statement(identifier_of(array.name, identifiers.values()), array.shape, entries),
         ]
     )
 

@@ -7,15 +7,11 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from qddot.expressions.angles import Angle
+from qddot.expressions.identifiers import GREEK, spelled
 from qddot.expressions.names import rate_name
 from qddot.numbers.polynomials.generators import QUASI, Generator
 from qddot.printing.tree import Atom, Circular, Product, Root, Sign, Sum, Symbol
 
-GREEK = frozenset(
-    {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu"}
-    | {"nu", "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"}
-    | {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"}
-)
 LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
 SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # script letters, and their plain letters
 PI, DEGREE = Symbol("pi", "pi"), Symbol("deg", "°")
@@ -108,24 +104,6 @@ def _parted(name: str) -> tuple[str, str]:
     if len(letters) - 1 < LONGEST_INDEX or set(letters[1:]) <= set("xyz"):
         return letters[0], letters[1:] + rest
     return letters, rest
-
-
-def spelled(name: str) -> str:
-    """Returns theta1 for θ1, so that both ways to type a letter give the same name."""
-    return "".join(map(_spelled_letter, name))
-
-
-def _spelled_letter(letter: str) -> str:
-    if letter.isascii():
-        return letter
-    from unicodedata import name
-
-    words = name(letter, "").split()
-    if words[:1] != ["GREEK"] or words[-2:-1] != ["LETTER"]:
-        return letter
-    word = words[-1].lower().replace("lamda", "lambda")
-    word = word.capitalize() if words[1] == "CAPITAL" else word
-    return word if word in GREEK else letter
 
 
 def _short(generator: Generator, symbols: Collection[str]) -> Symbol | None:

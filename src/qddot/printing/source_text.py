@@ -2,29 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import keyword
+from abc import abstractmethod
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import product as places_of
 
+from qddot.expressions.identifiers import compatible, distinct, latin
 from qddot.printing.digits import NumberForm, written
-from qddot.printing.notation import DEGREE, spelled
+from qddot.printing.notation import DEGREE, PI
 from qddot.printing.text import WIDTH, Infix
 from qddot.printing.tree import Sign, Sum, Symbol
 
 RESERVED = frozenset(
-    {"break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function", "global", "if"}
+    {
+        "pi",
+        "sin",
+        "cos",
+        "sqrt",
+        "sign",
+        "zeros",
+        "break",
+        "case",
+        "catch",
+        "classdef",
+        "continue",
+        "else",
+        "elseif",
+        "end",
+        "for",
+        "function",
+        "global",
+        "if",
+    }
     | {"otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while"}
 )
+LONGEST = 55  # letters of a name in MATLAB, which reads no more than 63
 IMPORTS = "from math import cos, pi, sin, sqrt"
+OF_PYTHON = frozenset((*keyword.kwlist, "cos", "pi", "sin", "sqrt"))
+OF_SYMPY = frozenset((*OF_PYTHON, "Array", "Matrix", "Rational", "sign", "symbols"))
 
 
-class Python(Infix):
-    """This writes expressions over names of Python's module math."""
+class SourceText(Infix):
+    """This writes expressions of a programming language, in which different names have different identifiers."""
 
     short_names = False
+    reserved: Collection[str] = ()  # names that the language or the statements use
+    comment = "#"
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        """names: all names that may occur"""
+        super().__init__()
+        names = [name for name in names if name != PI.text]
+        self.identifiers = dict(zip(names, distinct(names, self.spelled, self.reserved.__contains__), strict=True))
+
+    @abstractmethod
+    def spelled(self, name: str) -> str:
+        """Returns a name as the language writes it; names that it reads as one have one spelling."""
+
+    def renamed(self) -> list[str]:
+        """Returns comments on the names whose identifiers are others than their spelling."""
+        pairs = self.identifiers.items()
+        return [f"{self.comment} {new} is {name}" for name, new in pairs if new != self.spelled(name)]
 
     def symbol(self, symbol: Symbol) -> str:
-        return "pi/180" if symbol is DEGREE else symbol.text
+        return "pi/180" if symbol is DEGREE else self.identifiers.get(symbol.text, symbol.text)
+
+
+class Python(SourceText):
+    """This writes expressions over names of Python's module math."""
+
+    reserved = OF_PYTHON
+
+    def spelled(self, name: str) -> str:
+        return compatible(name)
 
     def sign(self, sign: Sign) -> str:
         rate = self.symbol(sign.of)
@@ -37,6 +88,8 @@ class Python(Infix):
 
 class SymPy(Python):
     """This writes expressions of SymPy in which every number is exact."""
+
+    reserved = OF_SYMPY
 
     def sign(self, sign: Sign) -> str:
         return f"sign({self.symbol(sign.of)})"
@@ -53,14 +106,16 @@ class SymPy(Python):
         return f"{name} = {kind}({_nested(shape, [self.write(entry) for entry in entries])})"
 
 
-class Matlab(Infix):
+class Matlab(SourceText):
     """This writes expressions of MATLAB, in whose names all letters are Latin."""
 
-    short_names = False
+    reserved = RESERVED
+    comment = "%"
     to_the = "^"
 
-    def symbol(self, symbol: Symbol) -> str:
-        return "pi/180" if symbol is DEGREE else _matlab_name(symbol.text)
+    def spelled(self, name: str) -> str:
+        plain = latin(name)[:LONGEST]
+        return plain if plain[0].isalpha() else f"x{plain}"
 
     def sign(self, sign: Sign) -> str:
         return f"sign({self.symbol(sign.of)})"
@@ -95,9 +150,3 @@ def _nested(shape: tuple[int, ...], entries: Sequence[str], depth: int = 0) -> s
         return line
     gap = "\n" + "    " * depth
     return "[" + "".join(f"{gap}    {part}," for part in parts) + f"{gap}]"
-
-
-def _matlab_name(name: str) -> str:
-    latin = "".join(letter if letter.isascii() else f"u{ord(letter):04X}" for letter in spelled(name))
-    latin = latin if latin[0].isalpha() else f"x{latin}"
-    return f"{latin}_" if latin in RESERVED else latin

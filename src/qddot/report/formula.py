@@ -13,7 +13,8 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
-from qddot.printing.notation import spelled, symbol
+from qddot.expressions.identifiers import spelled
+from qddot.printing.notation import symbol
 from qddot.printing.tree import Symbol
 
 T = TypeVar("T")

@@ -13,10 +13,11 @@ import numpy as np
 from qddot.checked_arrays import numbers
 from qddot.compilers import integrators
 from qddot.compilers.batch import compiled
-from qddot.errors import QddotError, SimulationError, did_you_mean, few, shortened
+from qddot.errors import QddotError, SimulationError, few, shortened
 from qddot.expressions.parser import expression
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
+from qddot.model.unknown_symbols import unknown_symbol
 from qddot.numeric.manifold import integrate, with_unit_quaternions
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
@@ -54,6 +55,7 @@ class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
     tolerance: of an adaptive method; shortened: its steps as a fraction of those that the tolerance allows
+    hurried: whether it gives up where it would take very many steps, since the run only serves for a comparison
     radii: the box in which an enclosed run begins
     """
 
@@ -68,6 +70,7 @@ class Setup:
     single: bool
     tolerance: Tolerance | None = None
     shortened: float = 1.0
+    hurried: bool = False
     radii: Radii | None = None
 
     @property
@@ -126,7 +129,7 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     closed: as in `checked`
     raises SimulationError: the requested run is impossible
     """
-    motion = request.motion
+    motion, model = request.motion, model.with_given(request.values)
     method, allowed = ("", None) if motion.method is None else method_of(motion.method)
     sizes = None if request.radius is None else radii_of(request.radius, model.symbols)
     n, (length, h, steps) = model.n, clock(motion.duration, motion.step, request.record_every)
@@ -257,8 +260,7 @@ def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], l
     """Returns the symbols that differ from arm to arm, and their numbers."""
     for name in values:
         if name not in model.symbols:
-            names = list(model.symbols)
-            raise SimulationError(f"no symbol {name!r}", where=model.name, remedy=did_you_mean(name, names))
+            raise unknown_symbol(model, name, SimulationError)
     columns = {}
     for name, value in values.items():
         column = numbers(value, name, "a number, or one for each arm")

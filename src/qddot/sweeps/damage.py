@@ -71,20 +71,33 @@ def _survey(place: Path, store: Metadata, in_full: bool | None) -> Damage:
         if name not in by_chunk:
             file = checksums.chunk_file(name, [0] * len(array["shape"]))
             why = checksums.problem(place / file, checksums.sizes_of(array), in_full)
+            why = why or zarr_folders.of_another(about, name, place / file)
             if why:
                 unread[name], files[name] = f"{file}: {why}", [file]
     sizes_of = {name: checksums.sizes_of(array) for name, array in by_chunk.items()}
     rest = {name: [0] * (len(array["shape"]) - 1) for name, array in by_chunk.items()}
     for k in _marked(place, -(-about["runs"] // about["chunk"])):
         own = {name: checksums.chunk_file(name, [k, *rest[name]]) for name in by_chunk}
-        for name, file in own.items():
-            why = checksums.problem(place / file, sizes_of[name], in_full)
-            if why:
-                last = min((k + 1) * about["chunk"], about["runs"]) - 1
-                chunks[k] = f"runs {k * about['chunk']} to {last}, {file}: {why}"
-                files[k] = list(own.values())
-                break
+        problems = (
+            f"{file}: {why}"
+            for name, file in own.items()
+            if (why := checksums.problem(place / file, sizes_of[name], in_full))
+        )
+        why = next(problems, "") or ("" if store.spoilt else _moved(place, about["digest"], k, own))
+        if why:
+            last = min((k + 1) * about["chunk"], about["runs"]) - 1
+            chunks[k] = f"runs {k * about['chunk']} to {last}, {why}"
+            files[k] = list(own.values())
     return Damage(chunks, unread, files)
+
+
+def _moved(place: Path, digest: str, k: int, files: Mapping[str, str]) -> str:
+    """Returns what is wrong with a chunk whose files are whole, but not all its own, or ""."""
+    paths = {name: place / file for name, file in files.items()}
+    mark = checksums.number_in(paths.pop(layout.FINISHED))
+    if mark == checksums.seal(digest, k, paths):
+        return ""
+    return f"{files[layout.FINISHED]}: it does not fit the other files of the chunk, some of which are those of another"
 
 
 def _marked(place: Path, chunks: int) -> Iterator[int]:

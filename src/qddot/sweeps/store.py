@@ -20,7 +20,7 @@ from qddot.simulate.runs.samples import POSITION
 from qddot.sweeps import store_layout as layout
 from qddot.sweeps.damage import Damage, survey
 from qddot.sweeps.job import Job, difference, fingerprint
-from qddot.system import files, zarr_folders
+from qddot.system import checksums, files, zarr_folders
 from qddot.system.zarr_folders import ABOUT, SMALL, Metadata
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Store:
     @property
     def finished(self) -> Any:
         """Returns which chunks are finished, (chunks,)."""
-        return self._group[layout.FINISHED][:] == 1
+        return self._group[layout.FINISHED][:] != 0
 
     def write(self, k: int, arrays: dict[str, Any]) -> None:
         """Writes a chunk and marks it. raises SweepError: it cannot be written"""
@@ -72,7 +72,7 @@ class Store:
                 array = self._array(name)
                 first = start if array.metadata.dimension_names[0] == layout.RUN else k
                 array[first : first + len(values)] = values
-            self._array(layout.FINISHED)[k] = 1
+            self._array(layout.FINISHED)[k] = 1 if self.path is None else self._seal(self.path, k)
             if k in self.damage.chunks:
                 self._group.store.hidden.difference_update(self.damage.files[k])
         except OSError as error:
@@ -80,6 +80,12 @@ class Store:
                 f"{self.path}: chunk {k} was not written: {error.strerror or error}",
                 remedy=f"the finished chunks ({int(self.finished.sum())}) are kept; make room and call again to finish",
             ) from error
+
+    def _seal(self, place: Path, k: int) -> int:
+        about = self.about
+        axes = {name: len(self._array(name).shape) for name in about["variables"]}
+        files = {name: place / checksums.chunk_file(name, [k, *[0] * (n - 1)]) for name, n in axes.items()}
+        return checksums.seal(about["digest"], k, files)
 
     def note_processor(self, name: str) -> None:
         """Notes a kind of processor on which chunks were run."""
@@ -240,6 +246,8 @@ def metadata(place: Path) -> Metadata:
             f"{place} is damaged: it has {chunks} chunks, and another number of marks of finished ones",
             remedy="delete its folder and run again",
         )
+    if marks.get("data_type", "int64") != "int64":
+        raise SweepError(f"{place} was made by an earlier version", remedy="delete its folder and run again")
     return there
 
 
@@ -249,7 +257,7 @@ def _created(job: Job, where: Any) -> Any:
     for each in layout.layouts(job):
         first, size, part = ("chunk", job.chunks, 1) if each.per_chunk else (layout.RUN, job.runs, job.chunk)
         _array(group, each, (size, *each.sizes), (part, *each.sizes), (first, *each.dims))
-    _array(group, layout.Layout(layout.FINISHED, dtype="uint8", fill=0), (job.chunks,), (1,), ("chunk",))
+    _array(group, layout.Layout(layout.FINISHED, dtype="int64", fill=0), (job.chunks,), (1,), ("chunk",))
     fixed: list[tuple[layout.Layout, Any, tuple[str, ...]]]
     fixed = [
         (layout.Layout(f"{name}_edges"), edges, ("edge", "time", job.kept[name][0]))

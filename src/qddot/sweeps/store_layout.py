@@ -12,7 +12,7 @@ from qddot.sweeps.job import Job, flags
 from qddot.sweeps.quantiles import PARTS
 
 RUN = "run"
-FINISHED = "finished"  # the array in which a chunk is marked when everything else of it is written
+FINISHED = "finished"  # the array in which a chunk gets its seal when everything else of it is written; 0 before
 AXES = ("x", "y", "z")
 POSITIONS = "positions"  # the attribute with the names of the entries of q, if there are more of them than joints
 ABOUT = ("coordinates", "rad or m"), ("rates", "rad/s or m/s")  # of q and of q̇

@@ -1,10 +1,16 @@
-"""Checks whether files of a Zarr folder are intact: the chunks of arrays, which end with a checksum, and metadata."""
+"""Checks whether files of a Zarr folder are intact: the chunks of arrays, which end with a checksum, and metadata.
+
+A checksum says that a file is whole, but not whose it is. A seal says which files belong together, in which place of
+which store.
+"""
 
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import math
+import os
 import stat
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -63,6 +69,29 @@ def problem(path: Path, sizes: tuple[int, int], in_full: bool) -> str:
     except OSError as error:
         return error.strerror or str(error)
     return ""
+
+
+def seal(identity: str, place: int, files: Mapping[str, Path]) -> int:
+    """Returns a positive fingerprint of files by the checksums at their ends, of their store and of their place in it.
+
+    identity: that of the store; files: by the names of their arrays
+    raises OSError: a file cannot be read
+    """
+    ends = {name: end_of(path) for name, path in files.items()}
+    text = json.dumps([identity, place, ends], sort_keys=True)
+    return 1 + int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "little")
+
+
+def end_of(path: Path) -> int:
+    """Returns the checksum at the end of a chunk's file. raises OSError: it cannot be read"""
+    with path.open("rb") as file:
+        file.seek(-SIZE, os.SEEK_END)
+        return int.from_bytes(file.read(SIZE), "little")
+
+
+def number_in(path: Path) -> int:
+    """Returns the number in the file of an uncompressed chunk with one int64. raises OSError: as `read`"""
+    return int.from_bytes(read(path)[:-SIZE], "little", signed=True)
 
 
 def sizes_of(array: Mapping[str, Any]) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,9 @@ CODECS = {"bytes", "zstd", "crc32c", "gzip", "blosc", "transpose"}
 TYPES = {"float64", "int16", "int32", "int64", "uint8", "bool"}
 LARGEST = 1 << 24  # bytes of metadata
 ABOUT = "zarr.json"  # the file of metadata of a store, and of each array
-OWN = ("arrays", "checksum")  # attributes: the checksum of each array's metadata, and that of all other attributes
+# attributes: the checksum of each array's metadata, that of all other attributes, and those of arrays that stay as they
+# were made, which say that their files are not another store's
+OWN = ("arrays", "checksum", "contents")
 SMALL = 1 << 28  # bytes of arrays; fewer are read completely when a store is opened
 
 
@@ -45,6 +47,7 @@ class Kind:
 
     holds: its content, such as "sweep"; writer: the function that writes it
     error: the error for anything else that is opened; remedy: what to do about a damaged file
+    changing: the arrays of a new store with numbers that change later
     """
 
     mark: str
@@ -52,6 +55,7 @@ class Kind:
     writer: str
     error: type[QddotError]
     remedy: str
+    changing: tuple[str, ...] = ()
 
     def zarr(self) -> Any:
         """Returns the package zarr. raises `error`: it is not installed"""
@@ -86,7 +90,7 @@ class Kind:
             problem = f"{place} is not a store of a {self.holds}"
             problem += f", or its {ABOUT} is damaged: {why}" if why else ""
             raise self.error(problem, expected=f"a folder that {self.writer} has written")
-        checksum_of, own = (about.get(name) for name in OWN)
+        checksum_of, own = about.get(OWN[0]), about.get(OWN[1])
         if own != _checksum(about) or not isinstance(checksum_of, dict):
             raise self.error(
                 f"{place / ABOUT} is damaged: its checksum does not match",
@@ -131,6 +135,7 @@ class Kind:
                     old, new = own / "old", own / "new"
                     fill(str(new))
                     self.seal(new)
+                    self.keep(new, {path.parent.name for path in new.glob("*/c")}.difference(self.changing))
                     # locked before it is moved, so that no other process can lock it first
                     lock.enter_context(self.alone(new))
                     try:
@@ -152,6 +157,12 @@ class Kind:
         """Stores the current checksums of all arrays' metadata."""
         arrays = {path.parent.name: checksums.of_json(_json(path)[0]) for path in sorted(place.glob(f"*/{ABOUT}"))}
         note(self.opened(place, "r+"), arrays=arrays)
+
+    def keep(self, place: Path, names: Iterable[str]) -> None:
+        """Stores the checksums of arrays with a single chunk, which will not change."""
+        group = self.opened(place, "r+")
+        ends = {name: checksums.end_of(_only_file(place / name)) for name in sorted(names)}
+        note(group, contents={**group.attrs.get(OWN[2], {}), **ends})
 
     @contextmanager
     def alone(self, place: Path) -> Iterator[None]:
@@ -200,6 +211,20 @@ class Kind:
                 f"{path} is not an array of a {self.holds}",
                 expected=f"codecs of {', '.join(sorted(CODECS))}, crc32c last",
             )
+
+
+def of_another(about: Mapping[str, Any], name: str, path: Path) -> str:
+    """Returns what is wrong with the file of an array that stays as it was made, or "".
+
+    about: the store's attributes
+    """
+    own = about.get(OWN[2], {}).get(name)
+    return "it is that of another store or array" if own not in (None, checksums.end_of(path)) else ""
+
+
+def _only_file(folder: Path) -> Path:
+    (path,) = (path for path in (folder / "c").rglob("*") if path.is_file())
+    return path
 
 
 def note(group: Any, **attributes: Any) -> None:

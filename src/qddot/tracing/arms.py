@@ -104,7 +104,7 @@ class Arm:
 
     def _with(self, links: Mechanism, **changes: Any) -> Arm:
         own = {"inputs": self.inputs, "frames": self.frames, "wrenches": self.wrenches, "kind": type(self.numbers)}
-        other = Arm(self.model, self.graph, symbols=self.numbers.symbols, **{**own, **changes})
+        other = type(self)(self.model, self.graph, symbols=self.numbers.symbols, **{**own, **changes})
         other._mechanism = lambda: links
         return other
 

@@ -36,8 +36,8 @@ from qddot.check.reading.texts.written import Written
 from qddot.equations.centres import Centres
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
+from qddot.expressions.identifiers import spelled
 from qddot.numbers.polynomials.exact import Ring
-from qddot.printing.notation import spelled
 
 
 class Reader:

@@ -12,6 +12,7 @@ from qddot.compilers.c.circular import sincos
 from qddot.compilers.c.definitions import definitions, moves
 from qddot.compilers.c.dialect import C
 from qddot.compilers.exported import TOLERANCE, Origin
+from qddot.compilers.printer import Tests
 from qddot.program.program import Program
 
 REALS = ("double", "float")
@@ -49,9 +50,9 @@ RESTRICT = """
 """
 
 
-def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
+def files(programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str = "double") -> dict[str, str]:
     """Returns the header and the source of some functions, by file name."""
-    c = C(programs, origin, name, real)
+    c = C(programs, origin, name, tests, real)
     return {
         f"{name}.h": "\n".join(_header(c)) + "\n",
         f"{name}.c": "\n".join(_source(c)) + "\n",

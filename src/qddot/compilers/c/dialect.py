@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.c.split import split
 from qddot.compilers.c.words import FAMILIES, RESERVED
 from qddot.compilers.exported import Origin, State, numbers
-from qddot.compilers.printer import Printer
+from qddot.compilers.printer import Printer, Tests
+from qddot.expressions.identifiers import latin
 from qddot.program.program import Port, Program
 
 ORDERED = {"minimum": "<", "maximum": ">"}
@@ -18,11 +19,9 @@ class C(Printer):
     """This writes programs in C; the elements of one state's array are `stride` apart."""
 
     reserved = RESERVED
-    families = FAMILIES
-    same_symbols = True
 
-    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
-        super().__init__(programs, origin, name, real)
+    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str) -> None:
+        super().__init__(programs, origin, name, tests, real)
         self.splits = {program.name: split(program) for program in programs}
         for program in programs:
             parts, names = self.splits[program.name], self.names(program)
@@ -32,6 +31,10 @@ class C(Printer):
         function = self.function(program)
         own = (function, f"{function}_batch", f"{function}_angles", f"{function}_rest")
         return {*RESERVED, *own, *(f"{self.name}_{helper}" for helper in HELPERS)}
+
+    def spelled(self, name: str) -> str:
+        plain = latin(name)
+        return f"p{plain}" if FAMILIES.fullmatch(plain) else plain
 
     def function(self, program: Program) -> str:
         return f"{self.name}_{program.name}"

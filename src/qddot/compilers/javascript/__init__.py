@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.exported import TOLERANCE, Origin
+from qddot.compilers.exported import TOLERANCE, Origin, vectors
 from qddot.compilers.javascript.script import JavaScript
 from qddot.compilers.javascript.sines import SINCOS
 from qddot.compilers.javascript.stepping import stepping
+from qddot.compilers.printer import Tests
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
 
@@ -31,9 +32,9 @@ for (const [name, call, inputs, outputs] of [
 """
 
 
-def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
+def files(programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str = "double") -> dict[str, str]:
     """Returns one module with some functions, and its types, by file name; all numbers are double."""
-    js = JavaScript(programs, origin, name, real)
+    js = JavaScript(programs, origin, name, tests, real)
     return {
         f"{name}.mjs": "\n".join([f"/* {origin} */", *_code(js, has_comments=True)]) + "\n",
         f"{name}.d.mts": "\n".join([f"/* {origin} */", *_types(js)]) + "\n",
@@ -42,7 +43,8 @@ def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "d
 
 def module(programs: Sequence[Program]) -> str:
     """Returns the module without comments, so that it contains no text from a robot's description."""
-    return "\n".join(_code(JavaScript(programs, Origin("", "", ""), "", "double"), has_comments=False)) + "\n"
+    tests = {program.name: vectors(program) for program in programs}
+    return "\n".join(_code(JavaScript(programs, Origin("", "", ""), "", tests, "double"), has_comments=False)) + "\n"
 
 
 def stepper(recurrence: Recurrence, stages: Sequence[Sequence[float]], *others: Program) -> str:

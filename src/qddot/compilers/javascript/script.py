@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.exported import Origin, State, comment, numbers
+from qddot.compilers.exported import Origin, State, numbers
 from qddot.compilers.order import CIRCULAR, steps
 from qddot.compilers.parts import Part, parts
-from qddot.compilers.printer import Printer
+from qddot.compilers.printer import Printer, Tests
 from qddot.program.program import Port, Program, ProgramError
 
 OWN = ("q", "qd", "qdd", "tau", "wrenches")  # names of arguments; any other is p and its number
@@ -24,8 +24,8 @@ class JavaScript(Printer):
     raises ProgramError: a program's name has characters other than small letters and _
     """
 
-    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
-        super().__init__(programs, origin, name, real)
+    def __init__(self, programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str) -> None:
+        super().__init__(programs, origin, name, tests, real)
         self.parts: dict[str, list[Part]] = {}
         self.frame = self.angles = 0
         for program in programs:
@@ -62,13 +62,8 @@ class JavaScript(Printer):
 
     def comment(self, program: Program) -> Iterator[str]:
         """Yields the comment that describes a function and its arguments."""
-        lines = self.interface(program)
-        head = len(lines) - len(program.inputs) - len(program.outputs)
-        renamed = zip(self.names(program), program.inputs, strict=True)
-        symbols = [f", the symbol {comment(port.name)}" if name != port.name else "" for name, port in renamed]
-        ends = [*[""] * head, *symbols, *[""] * len(program.outputs)]
         yield f"/** {program.name}"
-        yield from (f" *  {line}{end}" for line, end in zip(lines, ends, strict=True))
+        yield from (f" *  {line}" for line in self.interface(program))
         yield " */"
 
     def declaration(self, program: Program) -> str:

@@ -27,19 +27,24 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
             where=model.name,
             remedy=f"give {missing[0]} a value: arm.with_values({missing[0]}=...)",
         )
-    numbers = _Values({name: value for name, value in values.items() if value is not None})
-
+    numbers = {name: value for name, value in values.items() if value is not None}
     listed = ", ".join(f"{name} = {value}" for name, value in values.items())
     note = (
         f"{listed}: numbers replace these symbols, since the table would contain their roots, angles or long products"
     )
+    return replace(in_numbers(model, numbers), notes=(*model.notes, note))
+
+
+def in_numbers(model: Model, values: Mapping[str, Expression]) -> Model:
+    """Returns the model in which numbers replace some symbols, which it then has no more."""
+    put = _Values(values).put
     return replace(
         model,
-        bodies=_mapped(model.bodies, numbers.put),
-        gravity=_mapped(model.gravity, numbers.put),
-        tool=_mapped(model.tool, numbers.put),
+        bodies=_mapped(model.bodies, put),
+        gravity=_mapped(model.gravity, put),
+        tool=_mapped(model.tool, put),
+        explicit=_mapped(model.explicit, put),
         symbols={name: symbol for name, symbol in model.symbols.items() if name not in values},
-        notes=(*model.notes, note),
     )
 
 
@@ -84,6 +89,8 @@ def _mapped(part: Any, change: Callable[[Expression], Any]) -> Any:
         return change(part)
     if isinstance(part, tuple):
         return tuple(_mapped(entry, change) for entry in part)
+    if isinstance(part, Mapping):
+        return {name: _mapped(entry, change) for name, entry in part.items()}
     if is_dataclass(part) and not isinstance(part, type):
         return replace(part, **{entry.name: _mapped(getattr(part, entry.name), change) for entry in fields(part)})
     return part

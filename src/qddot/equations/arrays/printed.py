@@ -233,13 +233,13 @@ class Printed(ABC):
         """Returns a statement that assigns nested lists; it needs cos, sin, sqrt and pi from math."""
         from qddot.printing.source_text import Python
 
-        return self._statement(Python())
+        return self._statement(Python(self.names()))
 
     def matlab(self) -> str:
         """Returns statements of MATLAB that assign the array."""
         from qddot.printing.source_text import Matlab
 
-        return self._statement(Matlab())
+        return self._statement(Matlab(self.names()))
 
     @property
     def identifier(self) -> str:
@@ -247,7 +247,9 @@ class Printed(ABC):
         return identifier_of(self.name, self.names())
 
     def _statement(self, language: Python | Matlab) -> str:
-        return language.statement(self.identifier, self.shape, [self.written(entry) for entry in self.entries])
+        identifier = identifier_of(self.name, language.identifiers.values())
+        statement = language.statement(identifier, self.shape, [self.written(entry) for entry in self.entries])
+        return "\n".join([*language.renamed(), statement])
 
     def sympy(self) -> Any:
         """Returns the array as a SymPy expression, Matrix or Array; SymPy is imported here.

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from qddot import html
 from qddot.checked import real, whole
+from qddot.describe.conversions.substitute import in_numbers
 from qddot.equations.state_values import Values
 from qddot.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
 from qddot.expressions.expression import Expression
@@ -22,7 +23,6 @@ from qddot.forms.abbreviate.terms import Entry, ShortEntry, term_of
 from qddot.forms.textbook.explicit_model import explicit_model
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.written_array import WrittenArray, short_form
-from qddot.model.bodies import Symbol
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numbers.polynomials.keys import PolynomialKey
@@ -51,6 +51,7 @@ class Abbreviated:
     """This is a short model of an arm.
 
     model: the equations as an arm that computes, exports and simulates
+    values: the values of the symbols that numbers have replaced
     errors: by matrix, a guaranteed bound of each entry's absolute error over the region
     observed: the largest error in sample states; largest: the largest magnitude of the whole entry that a search finds
     definite: whether the short M is positive definite over the region
@@ -58,6 +59,7 @@ class Abbreviated:
 
     exact: Quantities
     model: Model
+    values: Mapping[str, Fraction]
     region: Region
     significance: Mapping[str, float]
     against_joint: float
@@ -104,7 +106,7 @@ class Abbreviated:
     @cached_property
     def exact_operations(self) -> int:
         """Returns the number of operations of the exact model's inverse dynamics."""
-        exact = NumericArm(replace(self.exact.model, symbols=self.model.symbols))
+        exact = NumericArm(self.exact.model.with_values(self.values))
         return exact.program("inverse_dynamics").total_operations
 
     def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
@@ -278,6 +280,7 @@ class _Work:
         return Abbreviated(
             exact=self.eq,
             model=self._model(arrays),
+            values=self.values,
             region=self.region,
             significance=dict(levels),
             against_joint=against_joint,
@@ -354,13 +357,10 @@ class _Work:
         return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))
 
     def _model(self, arrays: Mapping[str, WrittenArray]) -> Model:
-        model = self.eq.model
-        used = {
-            name: Symbol(name, Expression.constant(value), symbol.unit, symbol.meaning)
-            for name, symbol in model.symbols.items()
-            if (value := self.values.get(name)) is not None
-        }
-        return explicit_model(model, arrays.__getitem__, self.P, used, f"{model.name}_abbreviated")
+        """Returns the model with its entries in numbers; numbers replace the same symbols in its geometry, too."""
+        values = {name: Expression.constant(value) for name, value in self.values.items()}
+        model = replace(in_numbers(self.eq.model, values), name=f"{self.eq.model.name}_abbreviated")
+        return explicit_model(model, arrays.__getitem__, self.P, inserted=self.values)
 
 
 def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]:

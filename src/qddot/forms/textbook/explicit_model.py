@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from qddot.equations.arrays.printed import Printed
 from qddot.expressions.expression import Expression
-from qddot.model.bodies import Body, Symbol
+from qddot.model.bodies import Body
 from qddot.model.effects import Armature
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
@@ -16,21 +17,25 @@ from qddot.numbers.polynomials.exact import Terms
 
 
 def explicit_model(
-    model: Model, array: Callable[[str], Printed], P: Terms, symbols: Mapping[str, Symbol], name: str = ""
+    model: Model,
+    array: Callable[[str], Printed],
+    P: Terms,
+    names: Mapping[str, Terms] | None = None,
+    inserted: Mapping[str, Fraction] | None = None,
 ) -> Model:
     """Returns a model with explicit equations and the same geometry, springs and friction; M contains the armature.
 
-    array: returns M, B, C2 and G by name; symbols: additional symbols, or replacements of the model's
-    name: by default that of the model
+    array: returns M, B, C2 and G by name
+    names, inserted: the definitions of names in the entries, and the symbols that numbers have replaced in them
     """
     explicit = ExplicitEquations(
         **{name: _matrix(array(name)) for name in ("M", "B", "C2")},
         G=tuple(map(as_expression, array("G").entries)),
         P=as_expression(P),
+        names={name: as_expression(definition) for name, definition in (names or {}).items()},
+        inserted=inserted or {},
     )
-    bodies = tuple(map(_without_inertia, model.bodies))
-    symbols = {**model.symbols, **symbols}
-    return replace(model, name=name or model.name, bodies=bodies, symbols=symbols, explicit=explicit, notes=())
+    return replace(model, bodies=tuple(map(_without_inertia, model.bodies)), explicit=explicit, notes=())
 
 
 def _matrix(array: Printed) -> tuple[tuple[Expression, ...], ...]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qddot.errors import number_of
 from qddot.forms.textbook.written_array import WrittenArray
 from qddot.printing import legend
 from qddot.printing import text as text_of
+from qddot.printing.quantity_names import identifier_of
 from qddot.printing.tree import Atom, Equation
+
+if TYPE_CHECKING:
+    from qddot.printing.source_text import SourceText
 
 
 class Page(NamedTuple):
@@ -31,12 +35,16 @@ class Page(NamedTuple):
         meanings = legend.equations(self.atoms)
         return [*self.blocks, *([meanings] if meanings else [])]
 
-    def statements(self, language: Any) -> Iterator[str]:
+    def statements(self, kind: type[SourceText]) -> Iterator[str]:
         """Yields statements of Python or MATLAB that assign the constants, then the quantities."""
-        for equation in self.constants.values():
-            yield language.statement(language.write(equation.left), (), [equation.right])
+        names = dict.fromkeys(name for array in self.arrays.values() for name in array.names())
+        language = kind(list(dict.fromkeys((*names, *self.constants))))
+        yield from language.renamed()
+        for name, equation in self.constants.items():
+            yield language.statement(language.identifiers[name], (), [equation.right])
         for array in self.arrays.values():
-            yield language.statement(array.identifier, array.shape, [array.written(entry) for entry in array.entries])
+            identifier = identifier_of(array.name, language.identifiers.values())
+            yield language.statement(identifier, array.shape, [array.written(entry) for entry in array.entries])
 
 
 def table(constants: Mapping[str, Equation], values: Mapping[str, float], width: int) -> str:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,6 @@ from qddot.equations.dependent_quantities import DEPENDENT, JOINT_PARTS, Entries
 from qddot.equations.quantities import QUANTITIES, SHOWN, Quantities, TorqueAttributes, named
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, number_of, shortened
-from qddot.expressions.expression import Expression
 from qddot.expressions.names import rate_name
 from qddot.forms import TEXTBOOK_FORMS as FORMS
 from qddot.forms.textbook.explicit_model import explicit_model
@@ -30,7 +28,6 @@ from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
 from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
 from qddot.forms.textbook.written_array import WrittenArray, in_symbols, short_form
-from qddot.model.bodies import Symbol as ModelSymbol
 from qddot.model.model import Model
 from qddot.nested_lists import flat, nested
 from qddot.numbers.floats import Floats
@@ -211,14 +208,13 @@ class Textbook(TorqueAttributes):
 
     @cached_property
     def model(self) -> Model:
-        """Returns the same arm with equations given entry by entry and constants as symbols: it computes and exports.
+        """Returns the same arm with equations given entry by entry: it computes and exports.
 
-        A constant has a value where the symbols in it have values.
+        The constants are names in it, with their definitions in the arm's symbols, which keep their defaults.
         """
-        values = self.values()
-        constants = {name: ModelSymbol(name) for name in self.constants}
-        constants |= {name: ModelSymbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
-        return explicit_model(self.eq.model, self.array, self.eq.P.entries[0], constants)
+        names = {name: self.sums.back(value) for name, value in self.constants.items()}
+        model = explicit_model(self.eq.model, self.array, self.eq.P.entries[0], names)
+        return replace(model, original=self.eq.model)
 
     # printed forms
 
@@ -302,13 +298,13 @@ class Textbook(TorqueAttributes):
         """Returns statements of Python: the constants that occur, then the chosen quantities as nested lists."""
         from qddot.printing.source_text import IMPORTS, Python
 
-        return "\n".join([IMPORTS, *self._page(only, digits).statements(Python())])
+        return "\n".join([IMPORTS, *self._page(only, digits).statements(Python)])
 
     def matlab(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns statements of MATLAB: the constants that occur, then the chosen quantities."""
         from qddot.printing.source_text import Matlab
 
-        return "\n".join(self._page(only, digits).statements(Matlab()))
+        return "\n".join(self._page(only, digits).statements(Matlab))
 
     def _page(self, only: Sequence[str], digits: int | None) -> Page:
         """Returns the chosen quantities, by default with springs and friction if there are any, and their constants."""

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from qddot.errors import visible
-from qddot.printing.notation import GREEK, spelled
+from qddot.expressions.identifiers import GREEK, spelled
 
 APART = "\u2060"
 TWO = re.compile(r"([-'])(?=\1)")  # two signs that LaTeX would join to a dash or to one quotation mark

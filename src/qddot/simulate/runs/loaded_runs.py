@@ -13,7 +13,7 @@ import numpy as np
 from qddot.errors import SimulationError, shortened, visible
 from qddot.simulate.runs import capacity, run_damage
 from qddot.simulate.runs.recording import Recording
-from qddot.simulate.runs.run_store import CAUSES, CODES, POSITIONS, RUNS, TEXTS, WRITTEN
+from qddot.simulate.runs.run_store import CAUSES, CODES, IDENTITY, POSITIONS, RUNS, SAMPLES, SEALS, TEXTS, WRITTEN
 from qddot.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import REASONS, Cause, Stop
 from qddot.system import zarr_folders
@@ -79,10 +79,13 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
     damage = run_damage.survey(place, there, count, in_full)
     group.store.hidden.update(damage.files)
     # attributes in a store do not say how its numbers are read
-    data = xr.open_zarr(group.store, chunks=None, consolidated=False, decode_cf=False, drop_variables=["time", WRITTEN])
+    unread = ["time", WRITTEN, SEALS]
+    data = xr.open_zarr(group.store, chunks=None, consolidated=False, decode_cf=False, drop_variables=unread)
     count = min(count, data.sizes["time"])
     if count < 1:
         raise ValueError("it has no samples yet")
+    if about.get(SAMPLES, count) != count:
+        raise ValueError(f"it has {about[SAMPLES]} samples, but their number is stored as {count}")
     capacity.check_reading(8 * data.sizes["arm"], "the list of arms")
     causes = [tuple(map(str, cause)) for cause in about[CAUSES]]
     columns = zip(*(causes[code] for code in data[CODES].values), strict=True)
@@ -93,7 +96,7 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
     )
     if POSITIONS in about:
         data = data.assign_coords({POSITION: about[POSITIONS]})
-    own = (RUNS.mark, "joints", "joint_units", POSITIONS, CAUSES, *zarr_folders.OWN)
+    own = (RUNS.mark, "joints", "joint_units", POSITIONS, CAUSES, IDENTITY, SAMPLES, *zarr_folders.OWN)
     data.attrs = {name: value for name, value in data.attrs.items() if name not in own}
     data.attrs["notes"] = "\n".join([*filter(None, [data.attrs["notes"]]), *damage.notes])
     return Opened.of_parts(_read_safely(data), partial(_times, int(about["record_every"]), float(about["step"]), count))

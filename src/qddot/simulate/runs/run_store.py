@@ -6,8 +6,10 @@ that a process that is killed leaves all samples up to that number.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Self
 
 import numpy as np
@@ -16,7 +18,18 @@ from qddot.errors import SimulationError, flag
 from qddot.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
-from qddot.system import zarr_folders
+from qddot.system import checksums, zarr_folders
+
+LARGEST = 1 << 21  # numbers in a block
+WRITTEN = "written"  # the array with the number of complete samples
+CAUSES = "stop_causes"  # the attribute with the texts that `stop_cause` refers to by number
+CODES = "stop_cause"
+POSITIONS = "positions"  # the attribute with the names of the entries of q, if there are more of them than joints
+TEXTS = tuple(f"stop_{name}" for name in Cause._fields)
+SEALS = "seals"  # the array with the seal of each block that is finished; 0 before
+SAMPLES = "samples"  # the attribute with the number of samples of a run that has ended
+IDENTITY = "identity"  # the attribute with a number drawn for this run, so that no other has the same seals
+STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # the sample by which an arm is known to have stopped
 
 RUNS = zarr_folders.Kind(
     "qddot_run",
@@ -24,14 +37,8 @@ RUNS = zarr_folders.Kind(
     "arm.simulate(…, options=qddot.Options(store=…))",
     SimulationError,
     "run.data.isel(time=…) reads the other samples",
+    changing=(*STOPS, WRITTEN),
 )
-LARGEST = 1 << 21  # numbers in a block
-WRITTEN = "written"  # the array with the number of complete samples
-CAUSES = "stop_causes"  # the attribute with the texts that `stop_cause` refers to by number
-CODES = "stop_cause"
-POSITIONS = "positions"  # the attribute with the names of the entries of q, if there are more of them than joints
-TEXTS = tuple(f"stop_{name}" for name in Cause._fields)
-STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # the sample by which an arm is known to have stopped
 
 
 def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | None:
@@ -61,6 +68,7 @@ class Writer:
     """
 
     def __init__(self, place: Path, setup: Setup) -> None:
+        self._identity = token_hex(8)
         per_sample = setup.plant.state_size + 2 * setup.plant.n + 2
         self._place, self._replaces, self._samples = place, place.exists(), setup.records
         self._block = self._most = min(setup.records, max(1, LARGEST // (setup.arms * per_sample)))
@@ -103,6 +111,8 @@ class Writer:
                 own = tuple(slice(self.written, end) if dim == "time" else slice(None) for dim in each.dims)
                 self._arrays[name][own] = each.values
             self._write_stops(arrays)
+            for block in range(self.written // self._block, end // self._block):
+                self._seal(block)
             self._arrays[WRITTEN][0] = end
         except OSError as error:
             raise self._unwritten(f"samples from t = {times[0]:g} s on", error) from error
@@ -111,9 +121,19 @@ class Writer:
     def finish(self, complete: bool, notes: list[str]) -> None:
         """Notes that the run has ended. raises SimulationError: this cannot be written"""
         try:
-            zarr_folders.note(self._group, complete=int(complete), notes="\n".join(notes))
+            if self.written % self._block:
+                self._seal(self.written // self._block)
+            RUNS.keep(self._place, (*STOPS,))
+            zarr_folders.note(self._group, complete=int(complete), notes="\n".join(notes), **{SAMPLES: self.written})
         except OSError as error:
             raise self._unwritten("how the run ended", error) from error
+
+    def _seal(self, block: int) -> None:
+        """Seals the files of a block, which do not change any more."""
+        names = [name for name in self._arrays if name not in (WRITTEN, SEALS, "time")]
+        axes = {name: self._arrays[name].metadata.dimension_names for name in names}
+        files = {name: self._place / block_file(name, axes[name], block) for name in names}
+        self._arrays[SEALS][block] = checksums.seal(self._identity, block, files)
 
     def _unwritten(self, what: str, error: OSError) -> SimulationError:
         return SimulationError(
@@ -126,12 +146,13 @@ class Writer:
         store = RUNS.new(self._place, lambda where: self._fill(where, arrays), self._replaces)
         self._alone.enter_context(store)
         self._group = RUNS.opened(self._place, "r+")
-        names = (*_over_time(arrays), WRITTEN)
+        names = (*_over_time(arrays), WRITTEN, SEALS)
         self._arrays = {name: zarr_folders.array(self._group, name) for name in names}
 
     def _fill(self, where: str, arrays: Arrays) -> None:
         """Fills a new folder with arrays that have no samples yet, and with those that do not change over time."""
         own = {RUNS.mark: 1, "joints": arrays.joints, "joint_units": arrays.units, CAUSES: self._causes}
+        own |= {IDENTITY: self._identity}
         own |= {POSITIONS: arrays.positions} if POSITION in arrays.coords else {}
         group = RUNS.zarr().create_group(where, zarr_format=3, attributes={**arrays.attrs, **own})
         for name, each in _over_time(arrays).items():
@@ -148,6 +169,7 @@ class Writer:
         arms = (len(arrays["arm"]),)
         zarr_folders.add(group, CODES, arms, arms, ("arm",), "int16", 0)[...] = 0
         zarr_folders.add(group, WRITTEN, (1,), (1,), ("count",), "int64", 0)[...] = 0
+        zarr_folders.add(group, SEALS, (-(-self._samples // self._block),), (1,), ("block",), "int64", 0)
 
     def _write_stops(self, arrays: Arrays) -> None:
         """Writes where arms have stopped, if there are more of them than before; each cause is an index into a list."""
@@ -160,6 +182,11 @@ class Writer:
         for name in STOPS:
             array = zarr_folders.array(self._group, name)
             array[...] = [*map(self._causes.index, causes)] if name == CODES else arrays[name]
+
+
+def block_file(name: str, dims: Sequence[str], block: int) -> str:
+    """Returns the file of a block of samples, or the only file of an array without the dimension of time."""
+    return checksums.chunk_file(name, [block if dim == "time" else 0 for dim in dims])
 
 
 def _over_time(arrays: Arrays) -> dict[str, Variable]:

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.identifiers import spelled
 from qddot.expressions.names import rate_name
 from qddot.numbers.polynomials.exact import Ring
-from qddot.printing.notation import spelled
 
 CONSTANTS = {"pi": Meaning("pi"), "deg": Meaning("degree"), "Grad": Meaning("degree")}
 FUNCTIONS = {"sin": "sin", "cos": "cos", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}

@@ -12,7 +12,7 @@ from qddot.check.reading.names.letters import is_sure
 from qddot.check.reading.signs.lexemes import lexemes
 from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.check.reading.texts.written import Written
-from qddot.printing.notation import spelled
+from qddot.expressions.identifiers import spelled
 
 WORD = r"[^\W\d_]\w*"
 NUMBERED = r"[^\W\d_]\w*\d"

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from qddot.check.reading.names.arm_names import ArmNames, plain
 from qddot.check.reading.names.stated_names import DECORATION, WORD
+from qddot.expressions.identifiers import spelled
 from qddot.expressions.signs import UNITS
 from qddot.model.model import Model
-from qddot.printing.notation import spelled
 
 NAMES_OF_UNITS = "|".join(sorted(UNITS, key=len, reverse=True))
 IS_NAME = r"(?<![A-Za-z])[A-Za-z]\d?[ \t]*="  # such as g and m2 in l = 2 g = 9.81 and m1 = 3 m2 = 4

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from qddot.check.reading.signs import latex_signs as latex
 from qddot.check.reading.signs.characters import Characters
-from qddot.printing.notation import spelled
+from qddot.expressions.identifiers import spelled
 
 LONGEST_WORD = 80
 DEEPEST_INDEX = 5
