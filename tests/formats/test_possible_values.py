@@ -63,7 +63,29 @@ def of_the_model(name: str, value: float) -> None:
     arm({"c": POSSIBLE[name]}, **{name: "c"}).model.check_values({"c": value})
 
 
-@pytest.mark.parametrize("way", [literal, default, in_an_expression, with_values, of_the_model])
+def of_the_equations(name: str, value: float) -> None:
+    arm({"c": POSSIBLE[name]}, **{name: "c"}).equations().at([0.1], c=value)
+
+
+def of_base_parameters(name: str, value: float) -> None:
+    arm({"c": POSSIBLE[name]}, **{name: "c"}).base_parameters().values(c=value)
+
+
+def of_a_short_model(name: str, value: float) -> None:
+    arm({"c": POSSIBLE[name]}, **{name: "c"}).equations().abbreviate(c=value)
+
+
+def of_a_stepper(name: str, value: float) -> None:
+    arm({"c": POSSIBLE[name]}, **{name: "c"}).stepper(0.01, c=value)
+
+
+WAYS = (
+    *(literal, default, in_an_expression, with_values, of_the_model),
+    *(of_the_equations, of_base_parameters, of_a_short_model, of_a_stepper),
+)
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", IMPOSSIBLE)
 def test_an_impossible_number_is_refused_in_whichever_way_it_arrives(name: str, way: Callable[..., None]) -> None:
     value, message = IMPOSSIBLE[name]

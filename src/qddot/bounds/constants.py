@@ -148,8 +148,8 @@ def row(task: Task, region: Region, gap: float, until: float) -> Bound:
     low, high = region.low[chosen], region.high[chosen]
     if walk.turning:
         low, high = _one_turn(low, high)
-    corners = (np.concatenate(pair) for pair in zip((low, high), task.rates, strict=True))
-    best = largest(walk, task.quantity, *corners, gap, until, task.above)
+    low, high = (np.concatenate(pair) for pair in zip((low, high), task.rates, strict=True))
+    best = largest(walk, task.quantity, low, high, gap, until, task.above)
     pose = (region.low + region.high) / 2
     pose[chosen] = best.pose[: len(chosen)]
     value_found = best.found if task.found is None else task.found(walk.at(best.pose[None])[:, 0])

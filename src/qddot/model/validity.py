@@ -54,8 +54,8 @@ def _check_not_negative(entry: Expression, what: str, body: Body, values: Mappin
 
 def _check_limits(body: Body, values: Mapping[str, float]) -> None:
     limits = body.joint.limits or ()
-    ends = [_value(limit, values) for limit in limits]
-    if None not in ends and ends != sorted(ends):
+    ends = [end for limit in limits if (end := _value(limit, values)) is not None]
+    if len(ends) == len(limits) and ends != sorted(ends):
         raise ModelError(f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first")
 
 

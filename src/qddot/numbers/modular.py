@@ -165,14 +165,14 @@ class Modular:
         degree: that of the polynomial in the coordinates' and symbols' sines, cosines and values, which residues of
         higher powers may stand for. The assumptions are those of this file's first lines.
         """
-        least = self._order * 2 ** (self._bits - 1)
-        primes = 2 ** (self._bits - 1) / math.log(2 * least)  # at least, among the candidates
+        least: int = self._order * 2 ** (self._bits - 1)
+        primes: float = 2 ** (self._bits - 1) / math.log(2 * least)  # at least, among the candidates
         dividing = self._order * COEFFICIENT_BITS / math.log2(least)  # at most
         return dividing / primes + 2 * degree * self._power / least
 
     def _prime(self) -> int:
         """Returns a random prime that is 1 modulo the order of the root of unity."""
-        half = 2 ** (self._bits - 1)
+        half: int = 2 ** (self._bits - 1)
         factors = (half + arbitrary(f"{self._seed} prime {k}") % half for k in count())
         return next(candidate for each in factors if fmpz(candidate := self._order * each + 1).is_prime())
 

@@ -1,4 +1,4 @@
-"""Finds runs with physically impossible parameters: a negative mass, or an inertia that no distribution of mass has.
+"""Finds runs with physically impossible parameters: negative masses, friction or armature, or inertias of no body.
 
 The rules are those of `qddot.model.validity`, here in floats for many runs at once.
 """
@@ -21,13 +21,13 @@ from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.spatial import Inertia, Vec3
 
-ENTRIES = 12  # of a body: its mass, the 10 entries of its pseudo-inertia, the largest entry of its tensor
+ENTRIES = 13  # of a body: its mass, its joint's least coefficient, 10 of the pseudo-inertia, the largest of the tensor
 UPPER = [(i, k) for i in range(4) for k in range(i, 4)]
 
 
 @dataclass(frozen=True)
 class Bodies:
-    """These are the bodies with drawn inertias, and the program of the numbers that decide if they are possible."""
+    """These are the bodies with drawn numbers, and the program of what decides if they are possible."""
 
     names: tuple[str, ...]
     program: Program
@@ -44,7 +44,7 @@ class Bodies:
 
 
 def drawn_bodies(model: Model, values: Mapping[str, float], free: Sequence[str], parameters: int) -> Bodies | None:
-    """Returns the bodies whose inertia depends on free symbols, the first of the parameters; None where none does."""
+    """Returns the bodies that depend on free symbols, the first of the parameters; None where none does."""
     drawn = [body for body in model.bodies if _symbols(body) & set(free)]
     if not drawn:
         return None
@@ -56,18 +56,27 @@ def drawn_bodies(model: Model, values: Mapping[str, float], free: Sequence[str],
 
 
 def _symbols(body: Body) -> set[str]:
-    parts = (*body.inertia.I, *body.inertia.h, body.inertia.m, *(body.com or ()))
+    parts = (*body.inertia.I, *body.inertia.h, body.inertia.m, *(body.com or ()), *_coefficients(body))
     return set().union(*(part.symbols() for part in parts if isinstance(part, Expression)))
 
 
-def _entries(body: Body, number: Any) -> list[Any]:
-    """Returns the mass, the upper entries of the pseudo-inertia, and the size of the tensor about the origin.
+def _coefficients(body: Body) -> list[Expression]:
+    """Returns the coefficients of friction and armature in a body's joint, which must not be negative."""
+    return [getattr(effect, name) for effect in body.joint.effects for name in effect.not_negative]
 
+
+def _entries(body: Body, number: Any) -> list[Any]:
+    """Returns the mass, the joint's least coefficient, the upper entries of the pseudo-inertia, and the tensor's size.
+
+    The size is that of the largest entry about the origin.
     With a known centre of mass the pseudo-inertia is about it. Of partial inertias only the mass is judged.
     """
     inertia: Any = body.inertia.map(number)
+    least: Any = 0.0
+    for coefficient in _coefficients(body):
+        least = _smaller(least, number(coefficient))
     if body.partial_inertia:
-        return [inertia.m, *[0.0] * (ENTRIES - 1)]
+        return [inertia.m, least, *[0.0] * (ENTRIES - 2)]
     about: Any = inertia
     if body.com is not None:
         about = Inertia(0, Vec3.zero(), inertia.central_tensor(body.com.map(number)))
@@ -75,7 +84,11 @@ def _entries(body: Body, number: Any) -> list[Any]:
     size: Any = 0.0
     for entry in inertia.I:
         size = _larger(size, _larger(entry, -entry))
-    return [inertia.m, *(J[i][k] for i, k in UPPER), size]
+    return [inertia.m, least, *(J[i][k] for i, k in UPPER), size]
+
+
+def _smaller(a: Any, b: Any) -> Any:
+    return -_larger(-a, -b)
 
 
 def _larger(a: Any, b: Any) -> Any:
@@ -85,9 +98,9 @@ def _larger(a: Any, b: Any) -> Any:
 
 
 def _is_possible(entries: Any) -> Any:
-    """Returns in which runs a body's mass and inertia are physically possible, (N,)."""
+    """Returns in which runs a body and its joint are physically possible, (N,)."""
     J = np.zeros((len(entries), 4, 4))
-    for place, (i, k) in enumerate(UPPER, 1):
+    for place, (i, k) in enumerate(UPPER, 2):
         J[:, i, k] = J[:, k, i] = entries[:, place]
     mass = J[:, 3, 3, None, None]
     first = J[:, :3, 3]
@@ -100,4 +113,4 @@ def _is_possible(entries: Any) -> Any:
             for size in (1, 2, 3)
             for keep in map(list, combinations(range(3), size))
         ]
-    return (entries[:, 0] >= 0) & (np.array(minors) >= -ROUNDING).all(0) & np.isfinite(entries).all(1)
+    return (entries[:, :2] >= 0).all(1) & (np.array(minors) >= -ROUNDING).all(0) & np.isfinite(entries).all(1)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qddot.dynamics.algorithms.forward import factorised, solved
-from qddot.dynamics.mechanism import Link
 from qddot.spatial import Pose, Vec3, inner
 from qddot.tracing.arms import Arm
 
@@ -52,11 +51,10 @@ def largest_mobilities(arm: Arm, link: int, place: Pose) -> tuple[Any, Any]:
 def _squared_length(arm: Arm, link: int, point: Vec3) -> Any:
     """Returns the sum of the squared distances between the joints that move a point of a link, and from there to it."""
     squares: Any = point.dot(point)
-    part: Link | None = arm.links.links[link]
-    while part is not None:
+    part = arm.links.links[link]
+    squares = squares + part.offset.p.dot(part.offset.p)
+    while part.parent is not None and arm.links.moving_path(part.parent):
+        squares = squares + part.placement.p.dot(part.placement.p)
+        part = arm.links.links[part.parent]
         squares = squares + part.offset.p.dot(part.offset.p)
-        is_moved = part.parent is not None and bool(arm.links.moving_path(part.parent))
-        if is_moved:
-            squares = squares + part.placement.p.dot(part.placement.p)
-        part = arm.links.links[part.parent] if is_moved else None
     return squares

@@ -208,6 +208,7 @@ class BaseParameters:
         Symbols take their defaults, or the values in keywords.
         raises EvaluationError: a symbol without a value, another value of a special symbol, or values for which the
             combinations divide by zero
+        raises ModelError: no robot has these values, such as a negative mass
         """
         import numpy as np
 
@@ -237,7 +238,9 @@ class BaseParameters:
         missing = sorted(self.model.used_symbols - set(symbols))
         if missing:
             raise EvaluationError(f"no values for {', '.join(missing)}", where=self.model.name)
-        return {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
+        exact = {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
+        self.model.check_values({name: float(value) for name, value in exact.items()})
+        return exact
 
     def factor(self, share: ParameterShare, symbols: Mapping[str, Fraction]) -> arb:
         """Returns the factor of a share as a ball; raises EvaluationError if it divides by zero."""
