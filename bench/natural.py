@@ -29,7 +29,7 @@ os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
 
 from naturals import grid
 from naturals.grid import Scenario
-from naturals.verdict import Verdict, judged, references
+from naturals.verdict import Verdict, begins_singular, judged, references
 from soaking.state import default_folder, tree_hash
 
 PATIENCE = 300.0  # [s] for one run and its reference
@@ -68,7 +68,7 @@ def only(text: str) -> int:
     scenario = Scenario(arm, pose, moving, law, float(seconds))
     q0, qd0 = grid.start(arm, pose, moving) or (None, None)
     print(f"q0 = {q0}\nqd0 = {qd0}\ntorques {grid.strengths(arm, pose)}, holding {grid.holding(arm, pose)}")
-    for each in references(scenario):
+    for each in () if begins_singular(scenario) else references(scenario):
         print(f"{each.how} to {each.times[-1]:g} s: q = {each.q[-1]}, its error {each.error[-1]:.1e}")
         print(f"  growth {each.growth[-1]:.1e}, stiffness {each.stiffness:.1e}/s")
     verdict = judged(scenario, method)

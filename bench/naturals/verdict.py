@@ -17,7 +17,7 @@ import numpy as np
 import qddot
 from naturals import dry, grid
 from naturals.grid import SAMPLE, Scenario
-from naturals.reference import ExhaustedError, Reference, referred, running, weights
+from naturals.reference import SINGULAR, ExhaustedError, Reference, referred, running, weights
 from naturals.system import System
 from qddot.errors import QddotError
 
@@ -34,7 +34,7 @@ SMALL = 1e-3  # [s] the largest of three fixed steps, each half of the one befor
 SLOWEST = 0.75  # what an error becomes at the least where the step is a quarter
 COARSE = 0.3  # a fixed step times the largest rate: beyond it the step is too long for the motion
 EDGES = (0.0, 1e-9, -1e-9)  # changes of dry friction, between which the outcome may be any
-SINGULAR = 1e-7  # of the least singular value of a scaled matrix, compared with the largest
+CLEAR = 1e-7  # of the least singular value of a scaled matrix, compared with the largest
 IN_FLOATS = SimpleNamespace(tanh=np.tanh, exp=np.exp, sin=np.sin)
 IN_LAWS = SimpleNamespace(tanh=qddot.tanh, exp=qddot.exp, sin=qddot.sin)
 
@@ -155,6 +155,8 @@ def simulated(scenario: Scenario, method: str, step: float) -> Any:
 def judged(scenario: Scenario, method: str) -> Verdict:
     """Returns the verdict on one method's run."""
     try:
+        if begins_singular(scenario):
+            return Verdict("not asked") if method == "hands" else of_singular(scenario, method)
         if reference(scenario, 0.0) is None:
             return Verdict("no reference")
         if method == "hands":
@@ -170,6 +172,26 @@ def judged(scenario: Scenario, method: str) -> Verdict:
 
 def best(scenario: Scenario, run: Any, tolerance: float | None, used: str) -> Verdict:
     return first_right(compared(scenario, run, each, tolerance or 1e-6, used) for each in references(scenario))
+
+
+def begins_singular(scenario: Scenario) -> bool:
+    """Says whether some joint moves nothing that has inertia, so that no motion is determined."""
+    q, v = grid.start(scenario.arm, scenario.pose, scenario.moving) or (None, None)
+    system = System(grid.robot(scenario.arm).model, grid.still)
+    return system.closed is None and np.linalg.cond(system.tree.evaluated(q, v)[0]) > 1 / SINGULAR
+
+
+def of_singular(scenario: Scenario, method: str) -> Verdict:
+    """Returns the verdict on a run from a singular state: it stops there, or rests where it is at rest."""
+    run = simulated(scenario, method, SAMPLE if method in TOLERANCES else SMALL)
+    if run.stops and run.stops[0].time < SAMPLE:
+        return Verdict("right", about=str(run.stops[0]))
+    if not run.stops and np.abs(run.q - run.q[0]).max() < FLOOR:
+        return Verdict("right", about="rests")
+    stops = [str(each) for each in run.stops]
+    return Verdict(
+        "wrong", math.inf, float(np.nanmax(np.abs(run.q - run.q[0]))), about=f"moves from a singular state; {stops}"
+    )
 
 
 def first_right(verdicts: Iterator[Verdict]) -> Verdict:
@@ -223,7 +245,7 @@ def unfounded(scenario: Scenario, stop: Any, reference: Reference) -> str:
     system = System(arm.model, torque(scenario))
     q = np.asarray(stop.q, float)
     M, _ = system.tree.evaluated(q, np.zeros(system.tree.n))
-    if stop.kind == "singular" and condition(M) < SINGULAR:
+    if stop.kind == "singular" and condition(M) < CLEAR:
         return ""
     if stop.kind == "turning" and system.closed is not None:
         A = system.closed.rows(q, np.zeros(system.tree.n))[1]
