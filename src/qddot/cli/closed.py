@@ -46,7 +46,11 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
-    add("--modes", metavar="q1=1", help="print all closed configurations with these independent coordinates")
+    add(
+        "--modes",
+        metavar="q1=1,q3=30deg",
+        help="print all closed configurations with these independent coordinates, each of which is needed",
+    )
     add("-o", "--output", metavar="FILE", help=f"write the derivation as a document: {', '.join(FORMATS)}")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
     add(
