@@ -207,7 +207,7 @@ def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.Captur
     for line in (
         "total E",
         "loss: damping",
-        "ΔE − work + losses",
+        "ΔE − work of the motors + losses",
         "reliable to the end",
         *(f"wrote {f}" for f in files),
     ):
