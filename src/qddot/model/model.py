@@ -17,7 +17,7 @@ from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import Body, Symbol, vector
 from qddot.model.freedoms import Freedoms, refuse_several
 from qddot.model.joint_tree import in_order, parents_first, with_coordinates
-from qddot.model.validity import check_inertia, marked
+from qddot.model.validity import check_values, marked
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
 
@@ -70,9 +70,8 @@ class Model:
         self._put("source", visible(self.source))
         self._check_names()
         self._check_explicit()
-        self._check_values()
         self._put("bodies", marked(self.bodies, self.defaults()))
-        notes = (*self.notes, *check_inertia(self.bodies, self.defaults()))
+        notes = (*self.notes, *check_values(self.bodies, self.defaults()))
         self._put("notes", tuple(dict.fromkeys(map(visible, notes))))
 
     def __repr__(self) -> str:
@@ -238,6 +237,10 @@ class Model:
         changed = {name: replace(self.symbols[name], value=value) for name, value in values.items()}
         return replace(self, symbols={**self.symbols, **changed})
 
+    def check_values(self, values: Mapping[str, float]) -> None:
+        """Raises ModelError if no robot has these values of some symbols, where the others have their defaults."""
+        check_values(self.bodies, {**self._defaults, **values})
+
     @cached_property
     def hash(self) -> str:
         """Returns a short fingerprint of the tree, its numbers and its names, without its title, source or notes."""
@@ -299,25 +302,6 @@ class Model:
                 remedy=f"declare {'them' if len(missing) > 1 else 'it'} in [symbols] (symbols=... in Python), "
                 + did_you_mean(missing[0], self.symbols),
             )
-
-    def _check_values(self) -> None:
-        for body in self.bodies:
-            for effect in body.joint.effects:
-                for field_name, what in effect.not_negative.items():
-                    self._check_not_negative(getattr(effect, field_name), body.name, what)
-            self._check_limits(body)
-
-    def _check_limits(self, body: Body) -> None:
-        """Raises ModelError if the lower limit is known to be above the upper one."""
-        limits, values = body.joint.limits, self.defaults()
-        if limits is None or any(not limit.symbols() <= set(values) for limit in limits):
-            return
-        if limits[0].value(values) > limits[1].value(values):
-            raise ModelError(f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first")
-
-    def _check_not_negative(self, value: Any, body: str, what: str) -> None:
-        if isinstance(value, Expression) and (value.rational or 0) < 0:
-            raise ModelError(f"{what} {value}", where=f"link {body!r}", expected="zero or more")
 
 
 def _expressions_in(part: object) -> Iterator[Expression]:
