@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, status
-from qddot.cli.values import number, pairs, set_option, set_values
+from qddot.cli.values import number, overwrite_option, pairs, set_option, set_values
 from qddot.expressions.names import rate_name
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="level of the document: summary; lecture (default), which gives the equations that define long "
         "coefficients; full, which writes these out as quotients",
     )
+    overwrite_option(command)
     set_option(command)
 
 
@@ -78,7 +79,7 @@ def run(chosen: argparse.Namespace) -> int:
         return _show_modes(chain, _coordinates(chosen.modes, "--modes"))
     if chosen.output:
         with status(f"writing the derivation of {chain.name}"):
-            path = chain.report(chosen.output, chosen.lang, level=chosen.level)
+            path = chain.report(chosen.output, chosen.lang, level=chosen.level, overwrite=chosen.overwrite)
         print(f"wrote {path}")
         return DONE
     if chosen.prove:

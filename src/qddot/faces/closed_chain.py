@@ -213,6 +213,7 @@ class ClosedChain:
         lang: str = "en",
         near: ArrayLike | Mapping[str, float] | None = None,
         level: str = "lecture",
+        overwrite: bool = False,
     ) -> Path:
         """Writes the derivation of the equations, with their proof, and returns the path.
 
@@ -221,11 +222,13 @@ class ClosedChain:
         it is that of the chain, or of `some_assembly`
         level: "full" writes all coefficients as quotients, where they have such; "lecture" defines the long ones by the
         equations that they solve, instead; "summary" has the robot, its conditions, R, M, G and the proof
-        raises QddotError: another kind of file, or an unknown language or level
+        overwrite: whether files are replaced that are there already and not from an earlier report of a closed chain
+        raises QddotError: another kind of file, an unknown language or level, or a file that may not be replaced;
+            nothing is written then
         """
         from qddot.faces import closed_report
 
-        return closed_report.write(self, path, lang, near, level)
+        return closed_report.write(self, path, lang, near, level, overwrite)
 
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
