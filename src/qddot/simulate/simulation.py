@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,8 @@ import numpy as np
 
 from qddot.model.model import Model
 from qddot.numeric.manifold import normalise_quaternions
+from qddot.simulate.laws import compared
+from qddot.simulate.laws.compared import Traced
 from qddot.simulate.motion import Motion
 from qddot.simulate.options import options_of_run
 from qddot.simulate.plant import Closed
@@ -62,14 +64,17 @@ def run(
     place: path of the store that samples are written to during the run; it was checked before
     """
     kind = _solver(setup)
+    # the results hold the setup, and neither keep the user's functions nor send them to other processes
+    functions, setup = setup.functions, replace(setup, functions=())
     if place is None:
         capacity.check(setup)
     solver = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads, progress)
     if place is not None:
-        return _recording(setup, threads, *_streamed(solver, place))
+        return _recording(setup, threads, *_streamed(solver, place, functions))
     records = solver.until(setup.records - 1)
     times = setup.times[: records.shape[1]]
     samples = observed(solver, times, records)
+    compared.check(functions, times, samples)
     notes = [*solver.calls.notes(), *solver.notes()]
     arrays = partial(described, setup, times, samples, solver.stops, solver.complete, notes)
     return _recording(setup, threads, arrays, solver.stops)
@@ -99,7 +104,7 @@ def _recording(
     return Recording(arrays, tuple(stops), own, None if is_alone else _Again(setup, threads))
 
 
-def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
+def _streamed(solver: Solver, place: Path, functions: Sequence[Traced]) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
     The latest sample is written only after the next step, since a law with a memory is called once at each time, by the
@@ -115,6 +120,7 @@ def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
                 records = records if ended else records[:, :-1]
                 times = setup.times_from(first, records.shape[1])
                 samples = observed(solver, times, records, ended)
+                compared.check(functions, times, samples)
                 writer.fit(int(PAUSE * solver.pace), len(times))
                 writer.write(described(setup, times, samples, solver.stops, False, []))
                 count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - start))))

@@ -12,6 +12,7 @@ from qddot.model.model import Model
 from qddot.simulate import setup
 from qddot.simulate.acting.drive import Drive
 from qddot.simulate.acting.open_numbers import Distribution
+from qddot.simulate.laws import compared
 from qddot.simulate.laws.law import program_of
 from qddot.simulate.motion import Motion
 from qddot.simulate.plant import Plant
@@ -115,6 +116,8 @@ def _request(
     if drive.caller or drive.states or drive.sampling:
         why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"
         raise SweepError(f"a law {why}", expected="arithmetic of t, q, qd and its gains")
+    # the runs of a sweep are computed without the user's functions
+    compared.check_beforehand(one_run.functions, one_run.step * one_run.steps, one_run.q0, one_run.qd0)
     if drive.parameter_size and torque is motion.torque:
         drawn.row += [float(x) for x in drive.parameters(1)[0]]
     if swept:
