@@ -1,4 +1,4 @@
-"""No file is overwritten without being asked, except by the command that made it; and then all of its files, or none."""
+"""A file is overwritten without being asked only by the command that made it, which writes all its files or none."""
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ def test_a_command_leaves_what_it_did_not_make_and_replaces_what_it_made(
     mine.parent.mkdir(exist_ok=True)
     mine.write_bytes(MINE)
     assert main(command) == 2
-    assert f"{name!r} is there already, and does not say that it was made by qddot {command[0]}" in said(command, capsys)
+    assert f"{name!r} is there already, and does not say that it was made by qddot {command[0]}" in said(
+        command, capsys
+    )
     assert contents(tmp_path) == {name: MINE}, "one of the files was written"
     assert main([*command, "--overwrite"]) == 0
     assert mine.read_bytes() != MINE

@@ -258,7 +258,9 @@ def test_a_law_that_changes_after_it_was_tried_is_an_error(kind: str) -> None:
         with pytest.raises(SimulationError) as error:
             arm().simulate([0.3, -0.2], None, 0.5, 0.01, method, torque=SHOWING_IT_LATE[kind]())
         found = str(error.value)
-        assert re.search(r"the torque law was compiled, and gave \[.*\] near t = [\d.]+ s; called again in the same state", found)
+        assert re.search(
+            r"the torque law was compiled, and gave \[.*\] near t = [\d.]+ s; called again in the same state", found
+        )
         assert "declare a state by z0, or give laws.made(factory)" in found
 
 
@@ -438,7 +440,9 @@ def test_laws_that_are_functions_are_compiled() -> None:
         assert run.data.attrs["torque"] == "a law, compiled", run.notes
 
 
-def test_a_law_is_tried_in_eight_calls_traced_once_and_asked_again_in_ten_states(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_law_is_tried_in_eight_calls_traced_once_and_called_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     def law(t: Any, q: Any, qd: Any) -> Any:
         sys.stdout.write(f"{type(t).__name__} ")
         return -q

@@ -22,9 +22,8 @@ def set_option(command: argparse.ArgumentParser, explanation: str = "a symbol's 
 
 def overwrite_option(command: argparse.ArgumentParser) -> None:
     """Adds --overwrite, the option of every command that writes files."""
-    command.add_argument(
-        "--overwrite", action="store_true", help="replace files that are there already and that this command did not make"
-    )
+    explanation = "replace files that are there already and that this command did not make"
+    command.add_argument("--overwrite", action="store_true", help=explanation)
 
 
 def region_option(command: argparse.ArgumentParser, explanation: str) -> None:

@@ -70,7 +70,8 @@ def movie(
     progress: a function that is called with the completed fraction; by default a terminal shows a bar
     film: the options of `Film`
     raises SimulationError: an unknown format or option, a path that cannot be written or may not be replaced, a number
-        out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two numbers
+        out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two
+        numbers
     """
     target = checked_path(path, FORMATS, overwrite)
     clip = Film(run, gif=target.suffix == ".gif", **_checked_options(film))

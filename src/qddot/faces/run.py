@@ -250,7 +250,8 @@ class Run:
         `size` in pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path that is drawn;
         `lang`; `progress`, a function that is called with the completed fraction
         raises SimulationError: an unknown format or option, a path that cannot be written or may not be replaced, a
-            number out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two numbers
+            number out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is
+            not two numbers
         """
         from qddot.draw import movie
 

@@ -18,6 +18,7 @@ from qddot.expressions.parser import expression
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numeric.manifold import integrate, with_unit_quaternions
+from qddot.numeric.possible_values import refuse
 from qddot.program.program import Program
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
@@ -147,6 +148,7 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     values = {**model.defaults(), **_scalars(request.values)}
     folded = {name: value for name, value in values.items() if name not in free}
     _check_known(model, folded, free)
+    _check_possible(model, _scalars(request.values), dict(zip(free, columns, strict=True)))
     acting, loads = None, None
     if motion.forces is not None:
         trial_arm = Arm.with_ports(model, ("q", "qd"), folded, free)
@@ -294,6 +296,14 @@ def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...
         raise SimulationError(
             f"no values for {few(missing)}", where=model.name, remedy=f"give values: {missing[0]}=1.0"
         )
+
+
+def _check_possible(model: Model, values: Mapping[str, float], columns: Mapping[str, Any]) -> None:
+    """Raises ModelError for values of symbols that no robot has; columns: those that differ from arm to arm."""
+    if values:
+        model.check_values(values)
+    if columns:
+        refuse(model.with_values(values), columns)
 
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:

@@ -25,8 +25,9 @@ from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.job import Job, Variable, chunk_of
 from qddot.sweeps.measures import along_q, measures
 from qddot.sweeps.plan import Plan
-from qddot.sweeps.possible import drawn_bodies
+from qddot.sweeps.possible import Bodies
 from qddot.sweeps.tuned import TunedLaw, bound, gains_of
+from qddot.tracing.possible import margins_in_row
 from qddot.version import __version__
 
 
@@ -45,6 +46,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         Variable(each.name, each.kind, each.per, size, each.units, each.about)
         for each, size in zip(reducing.measures, reducing.sizes, strict=True)
     )
+    margins = margins_in_row(model, plant.values, plant.free, plant.parameter_size)
     return Job(
         facts=_facts(model, plan, plant, drawn, one_run),
         drawn=drawn,
@@ -58,7 +60,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         beginning=reducing.beginning(),
         ending=reducing.ending(),
         velocities=reducing.velocities(),
-        bodies=drawn_bodies(model, plant.values, plant.free, plant.parameter_size),
+        bodies=Bodies(*margins) if margins else None,
         variables=variables,
         guards=tuple(guard.place for guard in events.guards(plant)),
         whole="whole" in reductions,
