@@ -217,9 +217,9 @@ class Calls:
             try:
                 if not keywords:
                     return prepared.code.results(arrays, out)
-                values = tuple(keywords[name] for name in prepared.symbols)
-                prepared.check_values(self.model, values)
-                inputs = (*arrays, *values)
+                numbers = tuple(keywords[name] for name in prepared.symbols)
+                prepared.check_values(self.model, numbers)
+                inputs = (*arrays, *numbers)
                 return prepared.code.results(inputs, out, **prepared.settings)
             except EvaluationError:
                 if not have_signals(arrays):

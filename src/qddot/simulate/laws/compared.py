@@ -32,13 +32,13 @@ class Traced:
     """A user's function of (t, q, q̇), or (t, q, q̇, z), with its program; what: its name in errors."""
 
     what: str
-    function: Callable[..., Any]
+    function: Any
     program: Program
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Returns where the function was written, and what its program is; its object is not kept."""
-        own: Any = self.function.func if isinstance(self.function, partial) else self.function
+        own = self.function.func if isinstance(self.function, partial) else self.function
         own = own if hasattr(own, "__qualname__") else type(own)
         line = getattr(getattr(own, "__code__", None), "co_firstlineno", 0)
         return own.__module__, own.__qualname__, line, self.program.hash
