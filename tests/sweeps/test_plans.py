@@ -101,9 +101,10 @@ def test_runs_that_no_body_can_do_are_named_and_counted_and_the_rest_goes_on() -
     assert (swept.status == names.index("impossible_mass")).values.tolist() == bad.tolist()
     assert np.isnan(swept.q_final[bad]).all() and np.allclose(swept.q_final[~bad], 1)
     assert swept.attrs["notes"] == [
-        f"{bad.sum()} runs left out: what was drawn for link 'mass' is physically impossible"
+        f"{bad.sum()} runs left out: the mass, inertia, friction or limits drawn for link 'mass' are physically "
+        "impossible"
     ]
-    with pytest.raises(qddot.QddotError, match=r"run [0-9]+: link 'mass' is .*impossible at m = -1") as error:
+    with pytest.raises(qddot.QddotError, match=r"run [0-9]+: link 'mass' has a .*impossible.* at m = -1") as error:
         sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300, strict=True)
     assert bad[int(str(error.value).split(":")[0].removeprefix("run "))]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -16,6 +16,8 @@ from qddot.errors import QddotError, few
 from qddot.model.model import Model
 from qddot.numeric.manifold import normalise_quaternions
 from qddot.simulate import repeating
+from qddot.simulate.laws import compared
+from qddot.simulate.laws.compared import Traced
 from qddot.simulate.motion import Motion
 from qddot.simulate.options import options_of_run
 from qddot.simulate.plant import Closed
@@ -64,14 +66,17 @@ def run(
     place: path of the store that samples are written to during the run; it was checked before
     """
     kind = _solver(setup)
+    # the results hold the setup, and neither keep the user's functions nor send them to other processes
+    functions, setup = setup.functions, replace(setup, functions=())
     if place is None:
         capacity.check(setup)
     solver = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads, progress)
     if place is not None:
-        return _recording(setup, threads, *_streamed(solver, place))
+        return _recording(setup, threads, *_streamed(solver, place, functions))
     records = solver.until(setup.records - 1)
     times = setup.times[: records.shape[1]]
     samples = observed(solver, times, records)
+    compared.check(functions, times, samples)
     arrays = partial(described, setup, times, samples, solver.stops, solver.complete, _notes(solver))
     return _recording(setup, threads, arrays, solver.stops)
 
@@ -107,7 +112,7 @@ def _notes(solver: Solver) -> list[str]:
     return [*solver.calls.notes(), *solver.notes(), *notes]
 
 
-def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
+def _streamed(solver: Solver, place: Path, functions: Sequence[Traced]) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
     The latest sample is written only after the next step, since a law with a memory is called once at each time, by the
@@ -123,6 +128,7 @@ def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
                 records = records if ended else records[:, :-1]
                 times = setup.times_from(first, records.shape[1])
                 samples = observed(solver, times, records, ended)
+                compared.check(functions, times, samples)
                 writer.fit(int(PAUSE * solver.pace), len(times))
                 writer.write(described(setup, times, samples, solver.stops, False, []))
                 count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - start))))
