@@ -100,8 +100,11 @@ def _page(name: str, arm: qddot.Robot, drawn: bool, reported: bool) -> Iterator[
         yield r"$$M \dot\nu + C \nu + G = \tau$$"
     else:
         eq, whole = arm.equations(), arm.n <= MOST_JOINTS
-        yield "In textbook form, proved equal to the normal form:" if whole else "They are long; this is their head:"
-        yield f"$${(eq.textbook() if whole else eq)._repr_latex_().strip('$')}$$"
+        form = eq.textbook() if whole else eq
+        proof = "proved equal to the normal form"
+        proof += " before its long numbers were rounded to twelve digits" if whole and form.is_rounded() else ""
+        yield f"In textbook form, {proof}:" if whole else "They are long; this is their head:"
+        yield f"$${form._repr_latex_().strip('$')}$$"
     yield "## Report"
     link = f'<a href="{name}-report.html">The whole derivation</a>, with every step and its proof; this writes it:'
     long = "The whole derivation, with every step and its proof, fills many pages; this writes it:"

@@ -90,6 +90,8 @@ export interface Equations {
   matrix?: { left: string; rows: string[][] };
   counts?: { before: Counts; after: Counts };
   proved?: boolean;
+  /** Whether numbers are shown with fewer digits than those that are proved. */
+  rounded?: boolean;
 }
 /** What one link, from 0, gives to a term. */
 export interface Share {

@@ -8,13 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from qddot.errors import EvaluationError, QddotError, SimulationError, number_of, shortened
+from qddot.errors import EvaluationError, QddotError, SimulationError, number_of, refuse_masked, shortened
 
 ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: by rounding, and those that are corrected
 
 
 def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[QddotError] = SimulationError) -> Any:
-    """Returns a new array of floats. raises error: texts, complex numbers, and anything else that is not a number"""
+    """Returns a new array of floats.
+
+    raises error: texts, complex numbers, masked entries, and anything else that is not a number
+    """
+    refuse_masked(value, what, error)
     try:
         raw = np.asarray(value)
         if raw.dtype.kind not in "iufO" or (raw.dtype.kind == "O" and any(map(_is_none, raw.flat))):

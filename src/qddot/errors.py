@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -119,6 +120,30 @@ def flag(value: object, what: str) -> bool:
         return bool(value)
     except (TypeError, ValueError):
         raise QddotError(f"{what} = {shortened(value)}", expected="True or False") from None
+
+
+def has_masked(value: object) -> bool:
+    """Returns whether a value, or something in a list of values, is a masked array of NumPy with masked entries."""
+    ma = sys.modules.get("numpy.ma")
+    if ma is None:
+        return False  # no array is masked before this module is imported
+    waiting, lists = [value], set[int]()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ma.MaskedArray):
+            if ma.is_masked(each):
+                return True
+        elif isinstance(each, list | tuple) and id(each) not in lists:
+            lists.add(id(each))  # lists may contain themselves
+            waiting += [part for part in each if not isinstance(part, int | float)]
+    return False
+
+
+def refuse_masked(value: object, what: str, error: type[QddotError]) -> None:
+    """Raises error if a value has masked entries, whose numbers are not to be used."""
+    if has_masked(value):
+        fact = f"{what} has masked entries"
+        raise error(fact, expected="a number in every entry", remedy="fill them: array.filled(…)")
 
 
 def near(name: object, names: Iterable[str]) -> str:

@@ -135,3 +135,50 @@ def test_abbreviate_says_what_is_wrong(capsys: pytest.CaptureFixture[str], optio
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.splitlines()) == 1
+
+
+def told_proof(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    code, out, err = run(capsys, "derive", *arguments, "--form", "textbook")
+    assert code == 0, err
+    return next(line for line in out.splitlines() if "proved" in line)
+
+
+ODD = """
+name = "odd"
+convention = "dh"
+gravity = [0, -1, 0]
+[[link]]
+dh = { theta = "q1", d = 0, a = 1, alpha = 0 }
+mass = "MASS"
+com = [0, 0, 0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("mass", "digits", "says"),
+    [
+        ("1.25", (), "textbook form, proved equal to the normal form"),
+        ("1.25", ("--digits", "3"), "textbook form, proved equal to the normal form"),
+        ("1.25", ("--digits", "2"), "textbook form, proved equal to the normal form before rounding to 2 digits"),
+        ("12345/98765431", (), "textbook form, proved equal to the normal form before rounding to 12 digits"),
+        ("1/3", ("--digits", "1"), "textbook form, proved equal to the normal form before rounding to 1 digit"),
+        ("1/3", (), "textbook form, proved equal to the normal form"),
+    ],
+)
+def test_of_rounded_numbers_nothing_is_said_to_be_proved(
+    mass: str, digits: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(ODD.replace("MASS", mass), encoding="utf-8")
+    assert told_proof(capsys, str(path), *digits) == says
+    assert told_proof(capsys, str(path), *digits, "--only", "M") == says
+    if not digits:
+        code, out, _ = run(capsys, "derive", str(path), "--form", "textbook", "--json")
+        assert code == 0
+        assert json.loads(out)["rounded"] is ("before rounding" in says)
+
+
+def test_a_constant_that_is_rounded_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    """I2 = l²(0.333 m1 + 1.33 m2), though M11 = I2 + I1 c2 has no number."""
+    says = told_proof(capsys, "two_link", "--digits", "3", "--only", "M")
+    assert says == "textbook form, proved equal to the normal form before rounding to 3 digits"

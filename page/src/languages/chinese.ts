@@ -203,6 +203,7 @@ export const chinese: Words = {
     counts: "{terms} 项，{operations} 次运算；标准展开式为 {before} 项，{beforeOperations} 次",
     terms: "{terms} 项",
     proved: "已证明等于标准展开式",
+    provedUnrounded: "在舍入到 12 位数字之前已证明等于标准展开式",
     constants: "常数",
     legend: "其中",
     zero: "所有元素均为零。",

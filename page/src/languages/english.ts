@@ -205,6 +205,7 @@ export const english = {
     counts: "{terms} terms, {operations} operations; {before} and {beforeOperations} in normal form",
     terms: "{terms} terms",
     proved: "proved equal to the normal form",
+    provedUnrounded: "proved equal to the normal form before rounding to 12 digits",
     constants: "Constants",
     legend: "Here",
     zero: "All entries are zero.",

@@ -150,7 +150,8 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     const told = counts
       ? filled(words.counts, { ...counts.after, before: counts.before.terms, beforeOperations: counts.before.operations })
       : filled(words.terms, { terms });
-    foot.replaceChildren(make("span", {}, told), found.proved ? make("span", { class: "proved" }, `✓ ${words.proved}`) : "");
+    const proof = found.rounded ? words.provedUnrounded : words.proved;
+    foot.replaceChildren(make("span", {}, told), found.proved ? make("span", { class: "proved" }, `✓ ${proof}`) : "");
   }
 
   async function links(list: EquationList, question: ReturnType<typeof wanted>, mine: number, hint: HTMLElement): Promise<void> {

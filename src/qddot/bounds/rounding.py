@@ -16,7 +16,7 @@ from qddot.bounds.region import Region, region_of
 from qddot.bounds.running_error import DivisorError, Interval, RunningError
 from qddot.bounds.sincos import CircularError, circular_error
 from qddot.bounds.turns import Turns
-from qddot.errors import EvaluationError, number_of, shortened
+from qddot.errors import EvaluationError, number_of, refuse_masked, shortened
 from qddot.model.freedoms import refuse_several
 from qddot.numbers.balls import precise
 from qddot.program.interpreter import ARITHMETIC, Walk
@@ -81,6 +81,7 @@ class Rounding:
             raise EvaluationError(number_of(len(state), "array"), expected=", ".join(port.name for port in ports))
         box = []
         for port, values in zip(ports, state, strict=True):
+            refuse_masked(values, port.name, EvaluationError)
             array = np.asarray(values, self.dtype).astype(float)
             if array.shape != port.shape or not np.isfinite(array).all():
                 expected = number_of(port.size, "finite number")

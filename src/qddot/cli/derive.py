@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, complain, status
 from qddot.cli.values import opened_model
-from qddot.errors import QddotError
+from qddot.errors import QddotError, number_of
 
 if TYPE_CHECKING:
     from qddot.equations.arrays.printed import Printed
@@ -95,7 +95,7 @@ def _textbook(model: Model, chosen: argparse.Namespace) -> int:
         for name in only:
             say(f"rewriting {name}")
             short.array(name)
-        proved = short.proved(*only)
+        proved = short.proved(*_printed(only))
         if proved:
             say(f"writing {', '.join(only)}")
             printers: dict[str, Printer] = {"text": _short_text, "sympy": _short_sympy, JSON: _short_json}
@@ -111,8 +111,26 @@ def _textbook(model: Model, chosen: argparse.Namespace) -> int:
 def _short_text(short: Textbook, only: list[str], digits: int | None) -> str:
     width = _width()
     written = short.text(only, width, digits=digits)
-    head = [*_head(short.eq, {}), "textbook form, proved equal to the normal form"]
+    head = [*_head(short.eq, {}), f"textbook form, {_proof(short, only, digits)}"]
     return "\n".join([*_wrapped(head, width), "", written])
+
+
+def _printed(only: list[str]) -> list[str]:
+    """Returns the quantities that a short form prints: by default also springs and friction."""
+    from qddot.equations.dependent_quantities import JOINT_PARTS
+    from qddot.equations.quantities import SHOWN
+
+    return [*only, *(JOINT_PARTS if only == list(SHOWN) else ())]
+
+
+def _proof(short: Textbook, only: list[str], digits: int | None) -> str:
+    """Returns what is proved of the short form, which is not that of rounded numbers."""
+    from qddot.printing.digits import ROUNDED_DIGITS
+
+    equal = "proved equal to the normal form"
+    if not short.is_rounded(only, digits):
+        return equal
+    return f"{equal} before rounding to {number_of(digits or ROUNDED_DIGITS, 'digit')}"
 
 
 def _width() -> int:
@@ -146,6 +164,7 @@ def _short_json(short: Textbook, only: list[str], digits: None) -> str:
         "hash": short.eq.model.hash,
         "form": short.form,
         "proved": True,
+        "rounded": short.is_rounded(only),
         "quantities": {name: _entries(short.array(name)) for name in only},
         "constants": {name: polynomial(value) for name, value in short.constants.items()},
         "values": short.values(),

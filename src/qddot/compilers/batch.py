@@ -13,7 +13,7 @@ from qddot.compilers import kernels, recycled
 from qddot.compilers.buffers import DTYPES, check_apart, rows_of, targets_of
 from qddot.compilers.kernels import Kernel
 from qddot.compilers.threads import FEWEST_ROWS, FIRST_ROWS, shared
-from qddot.errors import EvaluationError, flag, shortened
+from qddot.errors import EvaluationError, flag, has_masked, refuse_masked, shortened
 from qddot.program.program import Interface, Port, Program
 
 KINDS = "iuf"  # kinds of NumPy's types that are numbers
@@ -50,8 +50,11 @@ class BatchFunction:
         """Returns the outputs.
 
         out: arrays to fill; threads: how many threads share a batch; check: whether NaN and ∞ raise an error
-        raises EvaluationError: a wrong shape or dtype, a read-only `out`, or with check=True a NaN or ∞
+        raises EvaluationError: a wrong shape or dtype, masked entries, a read-only `out`, or with check=True a NaN or ∞
         """
+        if any(map(has_masked, arrays)):
+            for array, port in zip(arrays, self.interface.inputs, strict=False):
+                refuse_masked(array, f"{port.name} of {self.interface.name}", EvaluationError)
         targets = () if out is None else out if isinstance(out, list | tuple) else (out,)
         workers = 1 if threads is None else whole(threads, "threads", 1, error=EvaluationError)
         if check is False and (targets or out is None) and (workers == 1 or _are_few(arrays)):

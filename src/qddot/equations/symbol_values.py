@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from qddot.errors import EvaluationError, shortened
+from qddot.errors import EvaluationError, refuse_masked, shortened
 from qddot.expressions.parser import LARGEST_MAGNITUDE
 from qddot.model.model import Model
 from qddot.model.unknown_symbols import unknown_symbol
@@ -21,6 +21,7 @@ def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
     for name, value in values.items():
         if name not in model.symbols:
             raise unknown_symbol(model, name)
+        refuse_masked(value, name, EvaluationError)
         try:
             numbers[name] = float(value)
         except (TypeError, ValueError, OverflowError):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.independent import Choice, chosen, of_loops
-from qddot.errors import EvaluationError, ModelError, number_of, shortened
+from qddot.errors import EvaluationError, ModelError, number_of, refuse_masked, shortened
 from qddot.faces.robot import Robot
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.model.freedoms import refuse_several
@@ -400,6 +400,7 @@ class ClosedChain:
         with installed():
             import numpy as np
 
+        refuse_masked(values, "the configuration", EvaluationError)
         try:
             numbers = np.array(values, dtype=float)
         except (TypeError, ValueError):

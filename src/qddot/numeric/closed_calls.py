@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-import numpy as np
-
+from qddot.checked_arrays import numbers
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.dynamics.independent import Choice
+from qddot.errors import EvaluationError
 from qddot.model.closed_model import ClosedModel
 from qddot.numeric.manifold import with_unit_quaternions
 from qddot.numeric.names import refuse_missing, symbols_of
@@ -51,5 +51,5 @@ class ClosedCalls:
 
     def closure(self, q: Any, **symbols: Any) -> tuple[Any, Any]:
         """Returns φ and A at q."""
-        phi, A = self.results("closure", np.asarray(q, dtype=float), **symbols)
+        phi, A = self.results("closure", numbers(q, "q", error=EvaluationError), **symbols)
         return phi, A

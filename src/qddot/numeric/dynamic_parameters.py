@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from qddot.dynamics.algorithms import regressor
 from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import EvaluationError, flag, shortened
+from qddot.errors import EvaluationError, flag, refuse_masked, shortened
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numeric.names import refuse_missing, symbols_of
@@ -34,6 +34,7 @@ def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any
 
 
 def _number(name: str, value: Any) -> float:
+    refuse_masked(value, name, EvaluationError)
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from qddot.dynamics.dynamics import OWN, SLID
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, refuse_masked
 from qddot.model.model import Model
 from qddot.program.graph import Symbolic
 from qddot.program.signal import Signal
@@ -66,6 +66,7 @@ def _nodes(array: Any, name: str, shape: tuple[int, ...], like: Symbolic) -> lis
 
 
 def _node(value: Any, like: Symbolic) -> Symbolic:
+    refuse_masked(value, "a value in a law", EvaluationError)
     return value.node if isinstance(value, Signal) else like.graph.constant(float(value))
 
 

@@ -122,6 +122,7 @@ def _equations(asked: Asked, say: Say) -> dict[str, Any]:
         before, after = short.normal_counts(asked["name"]), short.counts(asked["name"])
         equations["counts"] = {"before": asdict(before), "after": asdict(after)}
         equations["proved"] = short.proved(asked["name"])
+        equations["rounded"] = short.is_rounded([asked["name"]])
     return equations
 
 

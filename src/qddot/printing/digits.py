@@ -14,6 +14,7 @@ from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.numbers.rationals import fraction
 
 MOST_DIGITS = 1000
+ROUNDED_DIGITS = 12  # of numbers with many digits
 SMALLEST = Fraction(1, 10**300)  # larger numbers fit in a float, and so do their reciprocals
 LARGEST_FRACTION = 100  # up to this denominator a fraction reads better than a decimal
 LONGEST_NUMBER = 24  # characters of a coefficient that is shown exactly
@@ -25,7 +26,7 @@ class NumberForm(Enum):
 
     FRACTIONS = 0  # exactly, as 1/2
     DECIMALS = 1  # exactly, as 0.5 if the decimal terminates
-    ROUNDED = 2  # as decimals of at most twelve digits
+    ROUNDED = 2  # as decimals of at most ROUNDED_DIGITS digits
     MEASURED = 3  # as decimals of at most six digits
 
 
@@ -85,8 +86,8 @@ def _exact_decimal(number: Fraction) -> str:
 def decimal(number: Fraction) -> str:
     """Returns a number rounded to twelve significant digits, without trailing zeros."""
     if SMALLEST < abs(number) < 1 / SMALLEST or not number:
-        return f"{float(number):.12g}"
-    return f"{_significant(number, 12).normalize():e}"
+        return f"{float(number):.{ROUNDED_DIGITS}g}"
+    return f"{_significant(number, ROUNDED_DIGITS).normalize():e}"
 
 
 def rounded(value: Terms, digits: int | None) -> Terms:
@@ -95,6 +96,15 @@ def rounded(value: Terms, digits: int | None) -> Terms:
         return value
     whole(digits, "digits", 1, MOST_DIGITS)
     return Unreduced.of(value.ring, ((exponents, _rounded(c, digits)) for exponents, c in value.terms()))
+
+
+def loses_digits(value: Terms, digits: int | None, form: NumberForm) -> bool:
+    """Returns whether coefficients have fewer digits when they are rounded to `digits` and written in a form."""
+    if form is NumberForm.ROUNDED:
+        digits = min(digits or ROUNDED_DIGITS, ROUNDED_DIGITS)
+        if any(generator.kind == "root" for generator in value.generators()):
+            return True
+    return digits is not None and any(_rounded(c, digits) != c for _, c in value.terms())
 
 
 def with_values(value: Terms, numbers: Mapping[str, Fraction]) -> Terms:

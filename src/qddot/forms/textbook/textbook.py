@@ -36,7 +36,7 @@ from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import latex as latex_of
 from qddot.printing import legend
 from qddot.printing import text as text_of
-from qddot.printing.digits import NumberForm, form_of, rounded, with_values
+from qddot.printing.digits import NumberForm, form_of, loses_digits, rounded, with_values
 from qddot.printing.layout import PAGE
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Equation, Symbol
@@ -315,6 +315,18 @@ class Textbook(TorqueAttributes):
         texts = {atom.text for atom in atoms if isinstance(atom, Symbol)}
         used = [name for name in self.constants if name in texts]
         return Page(arrays, self._definitions(used, digits), atoms)
+
+    def is_rounded(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> bool:
+        """Returns whether `text` and the other printed forms have numbers with fewer digits than those that are proved.
+
+        These are numbers with more digits than `digits`, and such with many digits, which are shown with twelve.
+        """
+        page = self._page(only, digits)
+        if any(array.is_rounded for array in page.arrays.values()):
+            return True
+        definitions = [self.constants[name] for name in page.constants]
+        form = form_of(definitions, readable=True) if digits is None else NumberForm.ROUNDED
+        return any(loses_digits(value, digits, form) for value in definitions)
 
     def _definitions(self, names: Iterable[str], digits: int | None) -> dict[str, Equation]:
         definitions = {name: rounded(self.constants[name], digits) for name in names}

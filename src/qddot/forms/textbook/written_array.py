@@ -17,7 +17,7 @@ from qddot.forms.textbook.writing.short_entries import ShortEntries
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.numbers.polynomials.keys import PolynomialKey
 from qddot.numbers.polynomials.unreduced import Unreduced
-from qddot.printing.digits import NumberForm, form_of, number_of, rounded, with_values
+from qddot.printing.digits import NumberForm, form_of, loses_digits, number_of, rounded, with_values
 from qddot.printing.tree import Sum
 from qddot.records import record
 
@@ -83,6 +83,13 @@ class WrittenArray(Printed):
     def has_decimals(self) -> bool:
         """Returns whether the numbers of all entries are written as decimals."""
         return self._form is not NumberForm.FRACTIONS
+
+    @property
+    def is_rounded(self) -> bool:
+        """Returns whether numbers are written with fewer digits than they have."""
+        names = {generator.name for entry in self.entries for generator in entry.generators()}
+        numbers = [self.constants[name] for name in self._numbers if name in names]
+        return any(loses_digits(each, self.display.digits, self._form) for each in (*self.entries, *numbers))
 
     @cached_property
     def _numbers(self) -> dict[str, Fraction]:
