@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import shutil
 import subprocess
 import tempfile
 from functools import cache
@@ -28,7 +29,8 @@ STATE = np.dtype([(name, "f8", 9 if name == "R" else 3) for name in ("R", "p", "
 def library() -> Any:
     """Returns the compiled `dense.c`."""
     place = Path(tempfile.mkdtemp(prefix="dense-")) / "dense.so"
-    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", str(place), str(SOURCE), "-lm"], check=True)
+    compiler = shutil.which("cc") or "gcc"
+    subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", str(place), str(SOURCE), "-lm"], check=True)
     return ctypes.CDLL(str(place))
 
 
