@@ -1,5 +1,7 @@
 """Compares every URDF of the package example-robot-data on a free base with Pinocchio: M and τ at a random state.
 
+The arrays go to Pinocchio's order of the joints and back, by `aliases.in_convention` and `from_convention`.
+
     python bench/free_robots.py [PART OF A PATH …]     needs the package pin with its example-robot-data
 
 Here both are computed over floats by the recursions. A difference is relative to the largest entry. Where a file has
@@ -23,6 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 import qddot
+from qddot import aliases
 from qddot.describe.rotations import snapped
 from qddot.dynamics.of_model import dynamics_of
 from qddot.expressions.angles import Angle
@@ -30,7 +33,6 @@ from qddot.numbers.floats import Floats
 
 ROBOTS = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
 CLOSE = 1e-10
-BASE = 6  # velocities
 
 
 def ours(arm: qddot.Robot, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
@@ -55,19 +57,13 @@ def with_exact_angles(text: str) -> str:
 
 
 def theirs(path: Path, arm: qddot.Robot, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
-    """The same of Pinocchio, in the order of our velocities."""
+    """The same of Pinocchio, whose order of the joints and positions `aliases` know."""
     model = pin.buildModelFromUrdf(str(path), pin.JointModelFreeFlyer(), mimic=True)
-    data, at = model.createData(), pin.neutral(model)
-    at[:7] = [*q[:3], *q[4:7], q[3]]
-    joints = [model.joints[model.getJointId(body.joint.name)] for body in arm.model.moving()[1:]]
-    for joint, value in zip(joints, q[7:], strict=True):
-        pair = (value,) if joint.nq == 1 else (np.cos(value), np.sin(value))
-        at[joint.idx_q : joint.idx_q + joint.nq] = pair
-    places = [*range(BASE), *(joint.idx_v for joint in joints)]
-    rates = np.zeros((2, model.nv))
-    rates[:, places] = qd, qdd
-    M = pin.crba(model, data, at)
-    return (np.triu(M) + np.triu(M, 1).T)[np.ix_(places, places)], pin.rnea(model, data, at, *rates)[places]
+    data, there = model.createData(), aliases.in_convention(arm, "pinocchio", q, qd, qdd)
+    at, *rates = (np.ascontiguousarray(there[name]) for name in ("q", "qd", "qdd"))
+    M, tau = pin.crba(model, data, at), pin.rnea(model, data, at, *rates)
+    back = aliases.from_convention(arm, "pinocchio", at, M=np.triu(M) + np.triu(M, 1).T, tau=tau)
+    return back["M"], back["tau"]
 
 
 def compared(path: Path) -> tuple[str, float]:

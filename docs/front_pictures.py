@@ -10,14 +10,14 @@ import qddot
 from qddot.draw import saved
 
 FOLDER = Path(__file__).parent / "_static"
-TOLD = "beyond {:.1f} s half the step\nleads elsewhere, and the\nenergy does not notice"
+TOLD = "beyond {:g} s another method\nleads elsewhere, and the\nenergy does not notice"
 PAPER = "#ffffff"  # a picture without a ground of its own is hard to read on a dark page
 
 
 def main() -> None:
     """Draws the energies of the trust tutorial's arm, with the time up to which its motion is reliable."""
     arm = qddot.load("spatial_2r")
-    run = arm.simulate([np.pi, 0], [0.1, 0.1], duration=20, step=0.01)
+    run = arm.simulate([np.pi, 0], [0.1, 0.1], duration=20, step=0.01, method="rk4")
     horizon = float(run.trust().horizon)
     energy = run.plot_energy()
     for axes in energy.axes:

@@ -15,6 +15,7 @@ import newcomer
 import qddot
 from qddot.cli import main
 from qddot.describe import robot_file
+from qddot.simulate.runs.ledger import EnergyCheck, Ledger
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow
@@ -54,6 +55,7 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
         exec(compile(code, page.name, "exec"), space)
 
 
+CHECK = Ledger.check
 FOLLOWED = [
     path
     for path in sorted((ROOT / "docs").rglob("*.md"))
@@ -65,7 +67,15 @@ FOLLOWED = [
 def test_every_block_of_a_page_of_the_site_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mpl.use("Agg")
     monkeypatch.chdir(tmp_path)
+    checks: list[EnergyCheck] = []
+
+    def checked(ledger: Ledger, tolerance: float) -> EnergyCheck:
+        checks.append(CHECK(ledger, tolerance))
+        return checks[-1]
+
+    monkeypatch.setattr(Ledger, "check", checked)
     assert newcomer.follow(page) > 0
+    assert all(checks), "no page shows a run that fails its own check of the energy"
 
 
 def test_the_code_of_the_readme_prints_what_stands_below_it(capsys: pytest.CaptureFixture[str]) -> None:

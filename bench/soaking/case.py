@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -49,8 +50,7 @@ def drawn(seed: int) -> Case:
     return Case(mapping, arm, judge_of(mapping), q, qd, qdd, r)
 
 
-def judge_of(mapping: dict[str, Any]) -> Arm:
-    known = random_robots.SYMBOLS
+def judge_of(mapping: dict[str, Any], known: Mapping[str, float] = random_robots.SYMBOLS) -> Arm:
     names = [link["name"] for link in mapping["link"]]
     tool = pose(mapping["tool"], lambda text: value(text, known))
     gravity = np.array([value(x, known) for x in mapping["gravity"]])

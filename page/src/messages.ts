@@ -8,6 +8,7 @@ export interface Description {
   convention?: string;
   gravity?: Cell[];
   coordinates?: string[];
+  driven?: string[];
   symbols?: Record<string, SymbolRow>;
   base?: Json;
   link: LinkRow[];

@@ -35,6 +35,7 @@ test("links are added under free names, and removed", () => {
   const three = withLink(withLink(robot));
   assert.deepEqual(three.link.map((link) => link["name"]), ["upper", "link2", "link3"]);
   assert.deepEqual(withoutLink(three, 1).link.map((link) => link["name"]), ["upper", "link3"]);
+  assert.equal("driven" in withoutLink({ ...three, driven: ["q2"] }, 1), false);
 });
 
 test("the table has the columns of its convention", () => {

@@ -3,13 +3,13 @@
 `rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are names of Corke's Robotics Toolbox, `rnea`,
 `crba`, `aba` of Pinocchio. Each takes a Robot first and arrays with any leading batch dimensions; each docstring says
 what is different there. In all of them q is in the order of `arm.model.positions`, rates and torques in that of
-`arm.model.coordinates`. For arms with free or spherical joints, `in_convention` and `from_convention` convert arrays to
-the conventions of other programs, and back.
+`arm.model.coordinates`, which is not Pinocchio's order where a link carries several joints. `in_convention` and
+`from_convention` convert arrays to the orders and conventions of other programs, and back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from qddot.errors import ModelError, shortened
@@ -106,22 +106,30 @@ def in_convention(
     *,
     M: ArrayLike | None = None,
     C: ArrayLike | None = None,
+    J: ArrayLike | None = None,
     tau: ArrayLike | None = None,
+    joints: Sequence[str] | None = None,
     **values: float,
 ) -> Mapping[str, NDArray[np.float64]]:
-    """Returns, by name, q and those of qd, qdd, M, C and tau that are given, in another program's convention.
+    """Returns, by name, q and those of qd, qdd, M, C, J and tau that are given, in another program's convention.
 
     program: "pinocchio", "mujoco", "drake", "idyntree" (its mixed representation) or "newton" (whose v is that of the
-    child's centre of mass). The order of the joints is kept. Quaternions, v and ω of free and spherical joints are
-    converted; other coordinates are the same everywhere. Drake has roll, pitch and yaw as the positions of a ball
-    joint.
+    child's centre of mass). Quaternions, v and ω of free and spherical joints are converted. Drake has roll, pitch and
+    yaw as the positions of a ball joint, and Pinocchio (cos q, sin q) as that of a continuous joint of URDF. J is that
+    of `Robot.jacobian`, (…, 6, n): its columns are converted, its rows are kept.
+    joints: the names of the joints in the program's order, in Pinocchio `model.names[1:]`. By default they go from the
+    base outward, each branch to its end. Where a link carries several joints, MuJoCo keeps the file's order, and
+    Pinocchio sorts them by name if it reads URDF, as it is done here for an arm that was read from URDF. Where another
+    order is possible, and for other programs, `joints` is needed. A free base may be left out, and is the first. Joints
+    that follow others (mimic) have no entries.
     values: numbers for symbols, from which the links' inertial parameters are computed
-    raises EvaluationError: an unknown program, wrong shapes, qdd or C without qd, a joint that the program lacks
+    raises EvaluationError: an unknown program, wrong shapes, qdd or C without qd, a joint that the program lacks, or an
+    order that is not known
     """
     from qddot.numeric import conventions
 
-    arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
-    return conventions.in_convention(_robot(arm), program, q, arrays, values)
+    arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "J": J, "tau": tau}
+    return conventions.in_convention(_robot(arm), program, q, arrays, values, joints)
 
 
 def from_convention(
@@ -133,17 +141,19 @@ def from_convention(
     *,
     M: ArrayLike | None = None,
     C: ArrayLike | None = None,
+    J: ArrayLike | None = None,
     tau: ArrayLike | None = None,
+    joints: Sequence[str] | None = None,
     **values: float,
 ) -> Mapping[str, NDArray[np.float64]]:
-    """Returns, by name, q and those of qd, qdd, M, C and tau that are given, from another program's convention.
+    """Returns, by name, q and those of qd, qdd, M, C, J and tau that are given, from another program's convention.
 
     It takes what `in_convention` returns, and raises the same errors.
     """
     from qddot.numeric import conventions
 
-    arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
-    return conventions.from_convention(_robot(arm), program, q, arrays, values)
+    arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "J": J, "tau": tau}
+    return conventions.from_convention(_robot(arm), program, q, arrays, values, joints)
 
 
 def _robot(arm: object) -> Robot:

@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import differential_evolution
 
 import qddot
 from commands import run
+from qddot.compilers import kernels
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.forms.abbreviate import Abbreviated
 from qddot.forms.abbreviate.bounds import Factor, Term, enclosure, largest, values
@@ -315,3 +317,33 @@ def test_a_constant_singular_matrix_is_undecided() -> None:
     slide = {"limits": [-1, 1]}
     links = [{"mass": 0, "com": [0, 0, 0], "joint": slide}, {"mass": 1, "com": [0, 0, 0], "joint": slide}]
     assert qddot.from_dh(rows, links).equations().abbreviate().definite.verdict == "undecided"
+
+
+def of_functions(arm: qddot.Robot, q: np.ndarray) -> dict[str, np.ndarray]:
+    """M, the centrifugal matrix and G by the compiled functions of an arm without friction and springs."""
+    still, G = np.zeros_like(q), arm.gravity(q)
+    single = [arm.inverse_dynamics(q, np.broadcast_to(unit, q.shape), still) - G for unit in np.eye(arm.n)]
+    return {"M": arm.mass_matrix(q), "C2": np.stack(single, axis=-1), "G": G}
+
+
+@pytest.mark.parametrize(
+    ("name", "matrices"), [("elbow_3r", ("M", "C2", "G")), ("puma560_akb", ("G",)), ("rp", ("M",))]
+)
+def test_what_an_entry_reaches_is_what_differential_evolution_finds(
+    name: str, matrices: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "compiler", kernels.blocks)
+    arm = qddot.load(name)
+    short = arm.equations().abbreviate(region={"d2": (-1, 0.25)} if name == "rp" else {})
+    box = list(short.region.q.values())
+    for matrix in matrices:
+        for place, reached in np.ndenumerate(short.largest[matrix]):
+            if not reached:
+                continue
+
+            def size(q: np.ndarray, at: Any = (matrix, (..., *place))) -> np.ndarray:
+                return -np.abs(of_functions(arm, q.T)[at[0]][at[1]])
+
+            options: Any = {"vectorized": True, "updating": "deferred", "polish": False}
+            value = -differential_evolution(size, box, rng=2, maxiter=60, popsize=10, **options).fun
+            assert value * (1 - 1e-4) <= reached <= value * 1.02

@@ -63,7 +63,8 @@ def _largest_seen(arm: qddot.Robot, bounds: Bounds, count: int) -> dict[str, flo
     poses = np.array([row.pose for row in bounds])
     q = np.concatenate([random.uniform(region.low, region.high, (count, arm.model.n)), poses])
     v, w = random.normal(size=(2, *q.shape))
-    qd, qdd = np.sign(v) * region.rates, np.sign(w) * region.accelerations
+    shares = random.choice([-1.0, 0.0, 1.0, 0.5], size=q.shape) * random.choice([1.0, 1.0, 0.7], size=q.shape)
+    qd, qdd = shares * region.rates, np.sign(w) * region.accelerations
     rest = np.zeros_like(q)
     M = np.linalg.eigvalsh(arm.mass_matrix(q))
     G = arm.gravity(q)

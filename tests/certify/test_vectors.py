@@ -161,12 +161,15 @@ def test_conventions_are_those_of_arrays(name: str, program: str) -> None:
         assert not any(program in part["conventions"] for state in vectors(name)["states"] for part in state)
         return
     both = (values(vectors(name, 3), each) for each in ("qddot", program))
+    # the vectors keep the order of the arm's joints
+    moving = arm(name).model.moving()
+    order = [str(body.name if body.joint.freedoms else body.joint.coordinate) for body in moving]
     for ours, theirs in zip(*both, strict=True):
         given = {key: ours[key] for key in ("qd", "qdd", "M", "C", "tau")}
-        for key, expected in aliases.in_convention(arm(name), program, ours["q"], **given).items():
+        for key, expected in aliases.in_convention(arm(name), program, ours["q"], **given, joints=order).items():
             np.testing.assert_allclose(theirs[key], expected, atol=1e-12 * np.abs(expected).max(), err_msg=key)
         for key in ("G", "springs", "friction"):
-            expected = aliases.in_convention(arm(name), program, ours["q"], tau=ours[key])["tau"]
+            expected = aliases.in_convention(arm(name), program, ours["q"], tau=ours[key], joints=order)["tau"]
             np.testing.assert_allclose(theirs[key], expected, atol=1e-11, err_msg=key)
         parts = [theirs[key] for key in ("h", "G", "springs", "friction")]
         np.testing.assert_allclose(theirs["M"] @ theirs["qdd"] + sum(parts), theirs["tau"], atol=1e-10)

@@ -207,7 +207,7 @@ def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.Captur
     for line in (
         "total E",
         "loss: damping",
-        "ΔE − work + losses",
+        "ΔE − work of the motors + losses",
         "reliable to the end",
         *(f"wrote {f}" for f in files),
     ):
@@ -331,7 +331,7 @@ def test_convert_prints_or_writes_a_robot_file(capsys: pytest.CaptureFixture[str
     code, out, _ = run(capsys, "convert", "puma560", "--to", "mdh", "-o", str(path))
     assert code == 0
     assert out == f"{path}\n"
-    assert path.read_text(encoding="utf-8") == printed
+    assert path.read_text(encoding="utf-8") == f"# made by qddot convert\n{printed}"
     assert "general values of a2, a3, d2, d4, d6" in printed
     assert run(capsys, "derive", str(path), "--only", "G")[1] == run(capsys, "derive", "puma560", "--only", "G")[1]
 

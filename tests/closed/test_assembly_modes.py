@@ -7,6 +7,7 @@ import pytest
 from chains import assembled, chain, driven
 
 import qddot
+from qddot.cli import main
 from qddot.errors import EvaluationError
 from qddot.faces.closed_chain import ClosedChain
 
@@ -69,8 +70,29 @@ def test_only_independent_coordinates_are_given(name: object) -> None:
 
 def test_a_chain_with_wheels_alone_has_one() -> None:
     assert chain("unicycle").assembly_modes([1.0, 2.0, 3.0, 4.0])[0].q == pytest.approx([1, 2, 3, 4])
-    (mode,) = chain("unicycle").assembly_modes({"phi": 0.3})
-    assert mode.q == pytest.approx([0, 0, 0, 0.3])
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "some", "missing"),
+    [
+        ("five_bar", ("q1", "q3"), {"q1": 2.0}, "no q3"),
+        ("unicycle", None, {"theta": 0.0}, "no x and no y and no phi"),
+    ],
+)
+def test_a_coordinate_that_is_not_given_is_asked_for(
+    name: str, own: tuple[str, ...] | None, some: dict[str, float], missing: str
+) -> None:
+    """The modes with q3 = 0 alone would be fewer than all modes with q1 = 2, of which one certainly exists."""
+    of = qddot.load_closed_chain(name, own)
+    with pytest.raises(EvaluationError, match=f"{missing} among the independent coordinates"):
+        of.assembly_modes(some)
+
+
+def test_the_command_asks_for_it_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["closed", "five_bar", "--modes", "q1=2"]) == 2
+    printed = capsys.readouterr()
+    assert "proved" not in printed.out
+    assert "no q2 among the independent coordinates; expected q1, q2" in printed.err
 
 
 def test_coordinates_that_may_be_zero_are_zero() -> None:

@@ -64,9 +64,11 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
         links.append({**link, **mass, **place, **tables})
     order = [f"q{k + 1}" for k in np.argsort(np.argsort([joint.index for joint in described.home.joints]))]
     gravity = [float(entry) for entry in described.home.gravity]
+    driven = [order[k] for k in arm.model.drives]
     return qddot.Robot(
         robot_file.from_mapping(
-            {"convention": "screws", "gravity": gravity, "coordinates": order, "link": links}, "screws"
+            {"convention": "screws", "gravity": gravity, "coordinates": order, "driven": driven, "link": links},
+            "screws",
         )
     )
 

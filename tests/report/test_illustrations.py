@@ -20,9 +20,11 @@ from qddot.faces import illustrations, posed_picture
 from qddot.faces.robot import Robot
 from qddot.report.document import Picture, Table
 from qddot.report.finished_parts import Motion
+from qddot.report.languages import LANGUAGES
 from qddot.report.sections import simulated_motion
 from qddot.report.sections.worked_state import worked_state
 from qddot.report.wording import Words as WordsOfReport
+from qddot.simulate.stepping.methods import METHODS
 
 SVG = "{http://www.w3.org/2000/svg}"
 HALTED = "puma560_akb"  # its second joint reaches a limit
@@ -151,6 +153,16 @@ def test_the_ledger_is_that_of_the_same_run(name: str) -> None:
     last = min(made.trust or np.inf, made.ledger[-1].time)
     assert made.apart >= np.nanmax(trust.distance[trust.time <= last])
     assert 0 < made.apart <= trust.within
+    assert made.other == "dop853"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_report_says_with_what_its_run_was_compared(lang: str) -> None:
+    """The same method is named where no other one could be used; no two methods have the same words."""
+    words = WordsOfReport(lang)
+    again = [words(f"again {method}") for method in (illustrations.METHOD, *METHODS[illustrations.METHOD].others)]
+    assert len(set(again)) == 4
+    assert all(words("trust", again=each, apart="1", seconds="2").count(each) == 1 for each in again)
 
 
 def test_residuals_have_only_digits_that_mean_something() -> None:

@@ -152,3 +152,19 @@ def test_samples_over_time_are_straight_between_their_times(method: str) -> None
     run = arm.simulate([0.5, 0.5], None, 1.0, 0.05, (method, 1e-11), torque=law, forces=push)
     for name in ("q", "qd", "tau", "external"):
         assert np.allclose(run.data[name], right.data[name], rtol=0, atol=1e-8), name
+
+
+@pytest.mark.parametrize("pushed", [True, False])
+def test_the_last_row_of_the_ledger_is_the_sum_that_it_says(pushed: bool) -> None:
+    """A reader adds up the accounts that the label names, with its signs, and finds the number beside it."""
+    acting = forces.Wrench("tool", (0.0, -20.0, 0.0)) if pushed else None
+    run = qddot.load("two_link").simulate([0.1, 0.2], None, 2, 0.01, "rk4", torque=[1.0, 0.0], damping=1, forces=acting)
+    *accounts, (label, _, balance) = run.energy.rows(0, -1)
+    change = {name: float(end) - float(start) for name, start, end in accounts}
+    signs = {"ΔE": 1, "work of the motors": -1, "work of external forces": -1, "losses": 1}
+    parts = [part.removeprefix("+ ") for part in label.replace("− ", "+ ").split(" + ")]
+    assert set(parts) == {name for name in signs if pushed or "external" not in name}
+    change |= {"ΔE": change["total E"], "losses": sum(change[name] for name in change if name.startswith("loss: "))}
+    assert not pushed or abs(change["work of external forces"]) > 1
+    assert sum(signs[part] * change[part] for part in parts) == pytest.approx(float(balance), abs=1e-5)
+    assert label in str(run.energy.check(1.0)) and label in repr(run.energy)

@@ -15,7 +15,7 @@ import qddot
 from qddot.compilers.fixed_steps import FixedSteps
 from qddot.errors import SimulationError
 from qddot.faces.run import Run
-from qddot.simulate.runs.trust import Trust
+from qddot.simulate.runs.trust import Compared, Trust
 
 
 def idle(t: float, q: Any, qd: Any) -> Any:
@@ -71,7 +71,7 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
     assert 2 <= len(some.time) < 101
     assert np.isfinite(some.q[0]).all()
     assert np.isnan(some.q[1:, 1:]).all()
-    assert "with which it is compared, end" in str(some.trust())
+    assert "where this run ends, whereas a run by rk4" in str(some.trust())
 
 
 def test_progress_reaches_the_end() -> None:
@@ -175,8 +175,11 @@ def test_what_a_law_closes_over_may_change_between_runs() -> None:
 
 
 def test_runs_that_drift_apart_and_meet_again_are_not_said_to_end() -> None:
-    met = Trust(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 0.0]), 0.5, 0.0)
-    assert "reliable up to 0 s; after that, a run with half the step differs by more than 0.5" in str(met)
+    by = Compared("dop853", "a run by dop853 to a tolerance of 1e-13")
+    met = Trust(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 0.0]), 0.5, 0.0, by, np.array([[2.0, 2.0]]))
+    assert "reliable up to 0 s; after that, a run by dop853 to a tolerance of 1e-13 differs by more than 0.5" in str(
+        met
+    )
 
 
 def test_the_earliest_step_that_did_not_converge_is_named() -> None:
@@ -191,7 +194,7 @@ def test_nothing_is_believed_of_what_is_not_there() -> None:
     assert failed.stops[0].reason == "the implicit step did not converge"
     assert "did not converge" in failed.notes[0]
     assert failed.trust().horizon == 0
-    assert "reliable up to 0 s, where the samples of this run, or of the run with" in str(failed.trust())
+    assert "reliable up to 0 s, where this run ends, whereas a run by" in str(failed.trust())
     assert "1 of 101 samples" in str(failed.energy.check(1e-3))
     endless = arm.simulate([1, 0], [1e200, 0], 1.0, 0.01)
     assert not endless.energy.check(1)

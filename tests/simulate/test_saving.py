@@ -22,19 +22,19 @@ from qddot.faces.run import Run
 
 
 def converted(*_: Any) -> None:
-    if main(["convert", "two_link", "--to", "tree", "-o", "arm.toml"]):
+    if main(["convert", "two_link", "--to", "tree", "-o", "arm.toml", "--overwrite"]):
         raise SimulationError("the command failed")
 
 
 WAYS: dict[str, Callable[[qddot.Robot, Run], object]] = {
-    "run.nc": lambda arm, run: run.save("run.nc"),
-    "run.csv": lambda arm, run: run.save("run.csv"),
-    "equations.json": lambda arm, run: arm.equations().save("equations.json"),
-    "two_link.c": lambda arm, run: arm.export("c", ["gravity"], "."),
-    "two_link.py": lambda arm, run: arm.export("python", ["gravity"], "."),
-    "picture.pdf": lambda arm, run: plot.save(run.plot(), "picture.pdf"),
-    "movie.mp4": lambda arm, run: run.movie("movie.mp4", duration=0.2, fps=10, size=(160, 90)),
-    "frame_00000.png": lambda arm, run: run.pictures(".", duration=0.2, fps=10, size=(160, 90)),
+    "run.nc": lambda arm, run: run.save("run.nc", overwrite=True),
+    "run.csv": lambda arm, run: run.save("run.csv", overwrite=True),
+    "equations.json": lambda arm, run: arm.equations().save("equations.json", overwrite=True),
+    "two_link.c": lambda arm, run: arm.export("c", ["gravity"], ".", overwrite=True),
+    "two_link.py": lambda arm, run: arm.export("python", ["gravity"], ".", overwrite=True),
+    "picture.pdf": lambda arm, run: plot.save(run.plot(), "picture.pdf", overwrite=True),
+    "movie.mp4": lambda arm, run: run.movie("movie.mp4", True, duration=0.2, fps=10, size=(160, 90)),
+    "frame_00000.png": lambda arm, run: run.pictures(".", True, duration=0.2, fps=10, size=(160, 90)),
     "arm.toml": converted,
 }
 

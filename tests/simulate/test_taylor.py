@@ -183,7 +183,7 @@ def test_an_event_that_hardly_happens_is_not_missed() -> None:
     assert stop.time == pytest.approx(1e-5, abs=1e-12)
 
 
-def test_trust_compares_with_shorter_steps() -> None:
+def test_trust_compares_with_another_method() -> None:
     """Rounding alone makes two runs of a chaotic arm diverge, but for two seconds they agree to nine decimals."""
     arm = qddot.load("two_link")
     trust = arm.simulate([2.0, 2.5], None, 2.0, 0.1, "taylor", limits=False).trust(1e-6)

@@ -168,6 +168,22 @@ def test_furuta_pendulum() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["acrobot", "pendubot"])
+def test_acrobot_and_pendubot(name: str) -> None:
+    """Spong, The swing up control problem for the acrobot, 1995: d11 … d22, h1, h2, phi1 and phi2."""
+    eq = equations(name)
+    coupled, own, outer = "m2*l1*lc2", "(m1*lc1**2 + m2*l1**2 + I1)", "(m2*lc2**2 + I2)"
+    proved(
+        eq,
+        eq.tau,
+        {
+            (1,): f"({own} + {outer} + 2*{coupled}*c2)*qdd1 + ({outer} + {coupled}*c2)*qdd2"
+            f" - {coupled}*s2*(2*qd1*qd2 + qd2**2) + g*((m1*lc1 + m2*l1)*c1 + m2*lc2*(c1*c2 - s1*s2))",
+            (2,): f"({outer} + {coupled}*c2)*qdd1 + {outer}*qdd2 + {coupled}*s2*qd1**2 + g*m2*lc2*(c1*c2 - s1*s2)",
+        },
+    )
+
+
 def test_elbow_3r() -> None:
     eq = equations("elbow_3r")
     A, Q = f"(l1*c2 + r2*{C23})", f"(l1*s2 + r2*{S23})"

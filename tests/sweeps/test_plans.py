@@ -101,11 +101,25 @@ def test_runs_that_no_body_can_do_are_named_and_counted_and_the_rest_goes_on() -
     assert (swept.status == names.index("impossible_mass")).values.tolist() == bad.tolist()
     assert np.isnan(swept.q_final[bad]).all() and np.allclose(swept.q_final[~bad], 1)
     assert swept.attrs["notes"] == [
-        f"{bad.sum()} runs left out: the mass and inertia drawn for link 'mass' are physically impossible"
+        f"{bad.sum()} runs left out: the mass, inertia, friction or limits drawn for link 'mass' are physically "
+        "impossible"
     ]
     with pytest.raises(qddot.QddotError, match=r"run [0-9]+: link 'mass' has a .*impossible.* at m = -1") as error:
         sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300, strict=True)
     assert bad[int(str(error.value).split(":")[0].removeprefix("run "))]
+
+
+@pytest.mark.parametrize("effect", ["damping", "coulomb", "armature"])
+def test_drawn_friction_and_armature_are_possible_where_the_model_accepts_them(effect: str) -> None:
+    text = (
+        SPRING.to_toml().replace("m = {", "c = { value = 1.0 }\nm = {").replace("axis = [", f'{effect} = "c", axis = [')
+    )
+    arm = qddot.loads(text)
+    swept = sweep(arm, [0], [1], c=qddot.uniform(-1, 1), duration=0.1, step=0.1, draws=50)
+    drawn = swept.value_c.values
+    assert ((swept.status != 0).values == (drawn < 0)).all() and (drawn < 0).any()
+    with pytest.raises(qddot.QddotError, match="expected zero or more"):
+        arm.with_values(c=float(drawn.min()))
 
 
 def test_impossible_inertias_are_those_that_the_model_refuses() -> None:

@@ -277,7 +277,7 @@ export const chinese: Words = {
     ledger: "能量账目 [J]",
     accounts: { work: "电机做的功", hand: "手做的功", damping: "损耗：阻尼" },
     loss: "损耗：{name}",
-    balance: "ΔE − 功 + 损耗",
+    balance: "ΔE − 电机和手做的功 + 损耗",
     table: "表格 (CSV)",
     picture: "图片 (PNG)",
   },

@@ -279,7 +279,7 @@ export const english = {
     ledger: "Ledger of energy [J]",
     accounts: { work: "work of the motors", hand: "work of the hand", damping: "loss: damping" } as Record<string, string>,
     loss: "loss: {name}",
-    balance: "ΔE − work + losses",
+    balance: "ΔE − work of motors and hand + losses",
     table: "Table (CSV)",
     picture: "Picture (PNG)",
   },

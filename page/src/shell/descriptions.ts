@@ -53,7 +53,8 @@ function coordinates(robot: Description): { coordinates?: string[] } {
   return robot.coordinates ? { coordinates: [] } : {};
 }
 
-export function withoutLink(robot: Description, k: number): Description {
+/** The robot without a link, and without the list of joints that have motors, which may name that of the link. */
+export function withoutLink({ driven: _, ...robot }: Description, k: number): Description {
   return { ...robot, ...coordinates(robot), link: robot.link.filter((_, other) => other !== k) };
 }
 

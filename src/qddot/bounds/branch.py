@@ -20,10 +20,11 @@ from qddot.bounds.walk import Enclosure, Walk
 
 BATCH = 512  # boxes at once: more take less time for each box, fewer are chosen better
 SAMPLES = 1000
-CLIMBERS = 8
-ROUNDS = 16  # steps end at 1e-8 of the range
+CLIMBERS, ROUNDS, STEPS = 8, 60, 31  # steps that each climber tries in each round
+FIRST_STEP = 0.08  # of the range
+FEW = 2  # coordinates, about, that every second step changes
 
-WIDTH = 0.2  # how much the width along a coordinate, up to 1, counts beside the change of the quantity along it
+WIDTH = 0.2  # how much the width along a pose's coordinate, up to 1, counts beside the change of the quantity along it
 NOTHING = 1e-140  # a bound below this is a bound of zero, which underflow alone has raised
 MOST_BOXES = 4_000_000  # about 1 GB
 
@@ -73,7 +74,7 @@ def largest(
     gap: relative to the value that is found; until: the time of `process_time` at which to stop; above: a bound that
     is already known
     """
-    found, pose = _climbed(lambda points: of.at(walk.at(points)), low, high, until)
+    found, pose = climbed(lambda points: of.at(walk.at(points)), low, high, (process_time() + until) / 2)
     opened = _Open(low[None], high[None], np.full(1, above))
     axes = _bounded(of, walk(low[None], high[None]), opened)
     settled, boxes = -math.inf, 1
@@ -112,8 +113,11 @@ def _bounded(of: Quantity, entries: Enclosure, boxes: _Open) -> NDArray[np.intp]
     if not width.shape[1]:
         return np.zeros(len(width), np.intp)
     changes = np.nan_to_num(changes + entries.hidden)
-    fastest = (changes / np.where(width > 0, width, 1.0)).max(axis=1)[:, None]
-    axes: NDArray[np.intp] = np.argmax(changes + np.minimum(width, 1.0) * (WIDTH * fastest + TINY), axis=1)
+    poses = width.shape[1] - entries.rates
+    fastest = (changes / np.where(width > 0, width, 1.0))[:, :poses].max(axis=1, initial=0.0)[:, None]
+    # a bound's whole change along a rate is known, along a pose only that of a linear form
+    changes[:, :poses] += np.minimum(width[:, :poses], 1.0) * (WIDTH * fastest + TINY)
+    axes: NDArray[np.intp] = np.argmax(changes, axis=1)
     return axes
 
 
@@ -132,19 +136,30 @@ def _halved(boxes: _Open, axes: NDArray[np.intp]) -> _Open:
     return _Open(np.concatenate([boxes.low, low]), np.concatenate([high, boxes.high]), np.tile(boxes.above, 2))
 
 
-def _climbed(value: Callable[[Array], Array], low: Array, high: Array, until: float) -> tuple[float, Array]:
-    """Returns a large value and its point: the best of samples, which climb by smaller and smaller random steps."""
-    random = np.random.default_rng(0)
-    points = low + (high - low) * random.random((SAMPLES, len(low)))
+def climbed(value: Callable[[Array], Array], low: Array, high: Array, until: float = math.inf) -> tuple[float, Array]:
+    """Returns a large value and its point: the best samples climb by random steps, each by itself.
+
+    Every second step changes only a few coordinates. The steps of a climber grow while it rises, and halve where not.
+    value: returns the values at points (points, coordinates); until: the time of `process_time` at which to stop
+    """
+    random, count = np.random.default_rng(0), len(low)
+    points = low + (high - low) * random.random((SAMPLES if count else 1, count))
     values = value(points)
-    for step in 0.3 ** np.arange(1, ROUNDS):
-        order = np.argsort(-values)[:CLIMBERS]
-        steps = random.normal(size=(CLIMBERS, SAMPLES // CLIMBERS // 4, len(low)))
-        steps[:, 0] = 0.0
-        points = np.clip(points[order][:, None] + step * (high - low) / 4 * steps, low, high)
-        points = points.reshape(-1, len(low)) if len(low) else points[:, 0]
-        values = value(points)
+    order = np.argsort(-values)[:CLIMBERS]
+    points, values = points[order], values[order]
+    rows, size = np.arange(len(points)), np.full(len(points), FIRST_STEP)
+    share = np.where(np.arange(STEPS) % 2, 1.0, FEW / max(count, 1))[:, None]
+    for _ in range(ROUNDS if count else 0):
         if process_time() > until:
             break
-    best = int(np.argmax(values))
-    return float(values[best]), points[best]
+        steps = random.normal(size=(len(points), STEPS, count))
+        steps *= random.random(steps.shape) < share
+        tried = np.clip(points[:, None] + size[:, None, None] * (high - low) * steps, low, high)
+        heights = value(tried.reshape(-1, count)).reshape(len(points), STEPS)
+        best = np.argmax(heights, axis=1)
+        rises = heights[rows, best] > values
+        points = np.where(rises[:, None], tried[rows, best], points)
+        values = np.where(rises, heights[rows, best], values)
+        size = np.where(rises, size * 1.2, size * 0.5)
+    top = int(np.argmax(values))
+    return float(values[top]), points[top]

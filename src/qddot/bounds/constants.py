@@ -19,6 +19,7 @@ from qddot.bounds.fourier_walk import MOST_POINTS_OF_M, walked
 from qddot.bounds.region import Region, region_of
 from qddot.bounds.table import Bound, Bounds
 from qddot.bounds.tensors import tensor_norm
+from qddot.bounds.torques import Torque, WithRates
 from qddot.bounds.walk import Walk
 from qddot.errors import SimulationError
 from qddot.model.effects import Spring
@@ -26,6 +27,7 @@ from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 
 MOST_SHARES = 4  # a quantity may take this part of the time that is left
+LONGER = 2.0  # a quantity is sought again where more of the time than this is left, relative to what it took
 TIME_UP = "time is up"
 SLOPE_GAP, SLOPE_SECONDS = 0.01, 10.0
 HALF_TURN = 3.1416  # rad, and a little more
@@ -36,6 +38,7 @@ class Task(NamedTuple):
     """A task is a quantity to bound: its names, what gives its entries, and the sign with which it is reported.
 
     above: a proven bound of the quantity, with that sign, from which the search begins
+    rates: the box of the rates, of a quantity that depends on them as well
     """
 
     name: str
@@ -45,6 +48,7 @@ class Task(NamedTuple):
     sign: float = 1.0
     found: Callable[[Array], float] | None = None
     above: float = inf
+    rates: tuple[Array, Array] = (np.zeros(0), np.zeros(0))
 
 
 def bounds(
@@ -70,6 +74,10 @@ def bounds(
         now = process_time()
         share = (started + seconds - now) / min(MOST_SHARES, len(tasks) - k)
         rows.append(row(task, region, gap, now + share))
+    for k in [k for k, each in enumerate(rows) if TIME_UP in each.note]:
+        left = started + seconds - process_time()
+        if left > LONGER * rows[k].seconds:
+            rows[k] = row(tasks[k]._replace(above=tasks[k].sign * rows[k].proven), region, gap, process_time() + left)
     least, top = rows[0], rows[1]
     singular = least.pose if least.found <= SINGULAR * abs(top.found) and least.proven <= 0 else None
     return Bounds(model.name, region, tuple(rows), least.proven > 0, singular)
@@ -121,14 +129,15 @@ def _of_torques(model: Model, equations: Callable[[], Equations], region: Region
     for i, name in enumerate(model.coordinates):
         kept = cache(partial(_torque_entries, equations, i, rates))
         for side, sign in (("max", 1.0), ("min", -1.0)):
-            torque = quantities.Torque(rates, accelerations, sign)
-            yield Task(f"tau_{name}_{side}", f"{side} τ({name})", kept, torque, sign)
+            torque = Torque(i, rates, accelerations, sign)
+            yield Task(f"tau_{name}_{side}", f"{side} τ({name})", kept, torque, sign, rates=torque.box)
 
 
 def _torque_entries(equations: Callable[[], Equations], i: int, rates: Array) -> Walk:
     of = equations()
-    parts = [*of.M[i], *_upper([of.christoffel[i]]), of.static[i], of.friction(rates.tolist())[i]]
-    return walked(of.program({"tau": parts}))
+    friction = of.friction("viscous", [1.0] * len(rates))[i], of.friction("coulomb", rates.tolist())[i]
+    parts = [*of.M[i], *_upper([of.christoffel[i]]), of.static[i], *friction]
+    return WithRates(walked(of.program({"tau": parts})), len(rates))
 
 
 def row(task: Task, region: Region, gap: float, until: float) -> Bound:
@@ -139,9 +148,10 @@ def row(task: Task, region: Region, gap: float, until: float) -> Bound:
     low, high = region.low[chosen], region.high[chosen]
     if walk.turning:
         low, high = _one_turn(low, high)
+    low, high = (np.concatenate(pair) for pair in zip((low, high), task.rates, strict=True))
     best = largest(walk, task.quantity, low, high, gap, until, task.above)
     pose = (region.low + region.high) / 2
-    pose[chosen] = best.pose
+    pose[chosen] = best.pose[: len(chosen)]
     value_found = best.found if task.found is None else task.found(walk.at(best.pose[None])[:, 0])
     return Bound(
         task.name,

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from qddot.dynamics.dynamics import SLID
+from qddot.dynamics.effects import summed_torques
 from qddot.model.model import Model
 from qddot.numbers.balls import ends
 from qddot.numbers.exact_nodes import ExactGraph, ExactNodes
@@ -58,10 +59,11 @@ class Equations:
     def static(self) -> list[Any]:
         return self.arm.dynamics.inverse_dynamics()
 
-    def friction(self, rates: Sequence[float]) -> list[Any]:
-        """Returns the torques of friction at these rates."""
-        speeds = [self.graph.constant(rate) for rate in rates]
-        return self.arm.in_motion(qd=speeds).dynamics.torques_of("friction")
+    def friction(self, account: str, rates: Sequence[float]) -> list[Any]:
+        """Returns the torques of one kind of friction, "viscous" or "coulomb", at these rates."""
+        dynamics = self.arm.in_motion(qd=[self.graph.constant(rate) for rate in rates]).dynamics
+        effects = [effect for effect in dynamics.arm.effects if effect.account == account]
+        return summed_torques(self.model.n, effects, dynamics.arm)
 
     @cached_property
     def stiffness(self) -> list[list[Any]]:

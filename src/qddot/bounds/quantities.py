@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import product
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qddot.bounds import eigenvalues
 from qddot.bounds.forms import MANY, TINY, UNIT, Array
 from qddot.bounds.walk import Enclosure
-
-Flags: TypeAlias = NDArray[np.bool_]
-
-MOST_SIGNS = 9  # joints, of which all signs are tried
 
 
 class Quantity(Protocol):
@@ -143,74 +137,3 @@ class Coriolis:
 def _frobenius(A: Array) -> Array:
     values: Array = np.sqrt((A**2).sum(axis=(1, 2)))
     return values
-
-
-class Torque:
-    """This is `sign` times one joint's torque for the worst rates |v| ≤ V and accelerations |a| ≤ A.
-
-    The results are M_ij, Γ_ijk for k ≥ j, the torque at rest, and friction's at the rates V, which is not negative.
-    The products of different rates are largest in a corner of their box. All combinations of signs are tried for up to
-    MOST_SIGNS joints; beyond, each product is bounded by itself. Squares count where their Γ_ijj is positive.
-    """
-
-    def __init__(self, rates: Array, accelerations: Array, sign: float) -> None:
-        n = len(rates)
-        self.n, self.sign = n, sign
-        pairs = [(j, k) for j in range(n) for k in range(j, n)]
-        self._squares = np.array([j == k for j, k in pairs])
-        self._together = n <= MOST_SIGNS
-        signs = [*product((-1.0, 1.0), repeat=n - 1)] if self._together else [(1.0,) * (n - 1)]
-        patterns = np.array([(1.0, *each) for each in signs])
-        products = np.array([patterns[:, j] * patterns[:, k] for j, k in pairs]).T
-        speeds = np.array([rates[j] * rates[k] * (1 if j == k else 2) for j, k in pairs])
-        linear = np.broadcast_to(accelerations, (len(patterns), n))
-        self._weights = np.column_stack([linear, products * speeds, np.ones(len(patterns))])
-
-    def above(self, entries: Enclosure) -> tuple[Array, Array]:
-        """Returns bounds over boxes, where chords above |M_ij| and the positive part of Γ_ijj stand for these."""
-        n, weights = self.n, self._weights
-        centre, slopes, radius = self.sign * entries.centre[:-1], self.sign * entries.slopes[:-1], entries.radius[:-1]
-        ends = self.sign * entries.low[:-1], self.sign * entries.high[:-1]
-        low, high = np.minimum(*ends), np.maximum(*ends)
-        bent = np.zeros(len(centre), bool)
-        bent[:n] = True
-        if not self._together:
-            bent[n:-1] = ~self._squares
-        halved = np.zeros(len(centre), bool)
-        halved[n:-1] = self._squares
-        slope, offset = _chords(low, high, bent, halved)
-        centre, slopes, radius = slope * centre + offset, slope[:, None] * slopes, np.abs(slope) * radius
-        changes = np.abs(np.tensordot(weights, slopes, axes=1))
-        total = weights @ centre + changes.sum(axis=1)
-        most = np.abs(weights[0])
-        size = most @ (np.abs(centre) + np.abs(offset) + np.abs(slopes).sum(axis=1) + radius)
-        friction = np.maximum(entries.high[-1], 0.0)
-        rounded = (size + friction) * (16 * (len(centre) + slopes.shape[1] + 16) * UNIT) + TINY
-        above: Array = total.max(axis=0) + most @ radius + friction + rounded
-        return above, changes.max(axis=0).T
-
-    def at(self, results: Array) -> Array:
-        """Returns the largest value in all corners, or the value in one if there are too many; it is attained."""
-        values = self.sign * results[:-1]
-        values[: self.n] = np.abs(values[: self.n])
-        if self._together:
-            largest: Array = (self._weights @ values).max(axis=0) + results[-1]
-            return largest
-        held = values[: self.n].T @ self._weights[0, : self.n] + values[-1] + results[-1]
-        attained: Array = held + (self._weights[:, self.n : -1] @ values[self.n : -1]).max(axis=0)
-        return attained
-
-
-def _chords(low: Array, high: Array, bent: Flags, halved: Flags) -> tuple[Array, Array]:
-    """Returns slope and offset of a line for each row: of x itself, or one above |x| or max(x, 0) from `low` to `high`.
-
-    bent, halved: the rows with |x| and with max(x, 0)
-    """
-    at_low = np.where(bent[:, None], np.abs(low), np.where(halved[:, None], np.maximum(low, 0.0), low))
-    at_high = np.where(bent[:, None], np.abs(high), np.where(halved[:, None], np.maximum(high, 0.0), high))
-    width = high - low
-    slope = np.where(width > 0, (at_high - at_low) / np.where(width > 0, width, 1.0), 1.0)
-    slope = np.where((bent | halved)[:, None], np.clip(slope, -1.0, 1.0), 1.0)
-    size = np.maximum(np.abs(low), np.abs(high))
-    offset = np.maximum(at_low - slope * low, at_high - slope * high) + size * (8 * UNIT)
-    return slope, np.where((bent | halved)[:, None], offset, 0.0)

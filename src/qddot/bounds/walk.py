@@ -28,13 +28,21 @@ class Enclosure:
 
     hidden: how much each coordinate may change the radius, (boxes, coordinates), which helps to choose the coordinate
     to halve
+    rates: how many of the coordinates, the last ones, are rates
     """
 
     def __init__(
-        self, centre: Array, slopes: Array, radius: Array, low: Array, high: Array, hidden: Array | float = 0.0
+        self,
+        centre: Array,
+        slopes: Array,
+        radius: Array,
+        low: Array,
+        high: Array,
+        hidden: Array | float = 0.0,
+        rates: int = 0,
     ) -> None:
         self.centre, self.slopes, self.radius, self.low, self.high = centre, slopes, radius, low, high
-        self.hidden = hidden
+        self.hidden, self.rates = hidden, rates
 
     @classmethod
     def of_forms(cls, results: list[Form]) -> Enclosure:

@@ -34,21 +34,13 @@ class ProofFiles:
     def __repr__(self) -> str:
         return f"<proof of {self.model} for {self.prover}: {', '.join(self.files)}>"
 
-    def export(self, folder: str | Path = ".") -> list[Path]:
+    def export(self, folder: str | Path = ".", overwrite: bool = False) -> list[Path]:
         """Writes the files into a folder, which is created if needed, and returns their paths.
 
-        raises FormatError: a file cannot be written
+        overwrite: whether files are replaced that are there already and not from an earlier export of proofs
+        raises FormatError: a file cannot be written, or may not be replaced; none is written then
         """
-        try:
-            content = {Path(folder) / name: text for name, text in self.files.items()}
-            for path in content:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            # what is there already keeps its time, so that `make` does not prove the theory again
-            files.write({path: text for path, text in content.items() if not _holds(path, text)})
-        except (OSError, TypeError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
-        return list(content)
+        return files.save_in(folder, self.files, "prove", overwrite, FormatError)
 
 
 def proof_files(eq: Quantities, to: Any = "coq") -> ProofFiles:
@@ -80,8 +72,3 @@ def _for_pari(eq: Quantities, stem: str) -> ProofFiles:
 
 
 PROVERS: Mapping[str, Callable[[Quantities, str], ProofFiles]] = {"coq": _for_coq, "pari": _for_pari}
-
-
-def _holds(path: Path, text: str) -> bool:
-    """Returns whether a file has this text."""
-    return path.is_file() and path.read_bytes() == text.encode()

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.cli.values import limits, number, opened, region_option, set_option, set_values
+from qddot.cli.values import limits, number, opened, overwrite_option, region_option, set_option, set_values
 from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="functions for --code (default inverse_dynamics)",
     )
     add("--folder", default=".", metavar="DIR", help="folder for --code, created if needed (default: the current one)")
+    overwrite_option(command)
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -74,8 +75,10 @@ def run(chosen: argparse.Namespace) -> None:
             **values,
         )
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
-    exported = Robot(short.model).export(chosen.code, functions, chosen.folder) if chosen.code else []
-    files = [str(path) for path in exported]
+    files = []
+    if chosen.code:
+        exported = Robot(short.model).export(chosen.code, functions, chosen.folder, overwrite=chosen.overwrite)
+        files = [str(path) for path in exported]
     write = _json if chosen.json else {"text": _text, "latex": _latex}[chosen.format]
     write(short, files)
 

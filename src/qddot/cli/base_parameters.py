@@ -41,6 +41,7 @@ def _json(arm: Robot, base: BaseParameters) -> str:
         "columns": base.columns,
         "identifiable": base.identifiable,
         "unidentifiable": base.unidentifiable,
+        "special": list(base.special),
         "error_bound": base.error_bound,
     }
     return json.dumps(content, indent=2, ensure_ascii=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, status
-from qddot.cli.values import number, pairs, set_option, set_values
+from qddot.cli.values import number, overwrite_option, pairs, set_option, set_values
 from qddot.expressions.names import rate_name
 
 if TYPE_CHECKING:
@@ -46,7 +46,11 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
-    add("--modes", metavar="q1=1", help="print all closed configurations with these independent coordinates")
+    add(
+        "--modes",
+        metavar="q1=1,q3=30deg",
+        help="print all closed configurations with these independent coordinates, each of which is needed",
+    )
     add("-o", "--output", metavar="FILE", help=f"write the derivation as a document: {', '.join(FORMATS)}")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
     add(
@@ -56,6 +60,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="level of the document: summary; lecture (default), which gives the equations that define long "
         "coefficients; full, which writes these out as quotients",
     )
+    overwrite_option(command)
     set_option(command)
 
 
@@ -74,7 +79,7 @@ def run(chosen: argparse.Namespace) -> int:
         return _show_modes(chain, _coordinates(chosen.modes, "--modes"))
     if chosen.output:
         with status(f"writing the derivation of {chain.name}"):
-            path = chain.report(chosen.output, chosen.lang, level=chosen.level)
+            path = chain.report(chosen.output, chosen.lang, level=chosen.level, overwrite=chosen.overwrite)
         print(f"wrote {path}")
         return DONE
     if chosen.prove:

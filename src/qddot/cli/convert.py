@@ -6,10 +6,12 @@ import argparse
 from pathlib import Path
 
 from qddot.cli.output import status
-from qddot.cli.values import loaded_model, set_option
+from qddot.cli.values import loaded_model, overwrite_option, set_option
 from qddot.describe.writing import FORMATS
 from qddot.errors import FormatError, shortened
 from qddot.system import files
+
+CONVERT = "convert"
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -19,21 +21,20 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-o", "--output", metavar="FILE", help="file to write, .toml or .urdf (default: print to the terminal)"
     )
+    overwrite_option(command)
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Writes the converted arm into the file, or prints it."""
     form = FORMATS[chosen.to]
     path = None if chosen.output is None else _checked(Path(chosen.output), form.suffix)
+    files.check([path] if path else [], CONVERT, chosen.overwrite, FormatError)
     with status(f"converting {chosen.arm} to {chosen.to}"):
         written = form.text(loaded_model(chosen))
     if path is None:
         print(written, end="")
         return
-    try:
-        files.write({path: written})
-    except OSError as error:
-        raise FormatError(f"cannot be written: {error.strerror or error}", where=shortened(str(path))) from None
+    files.save({path: written}, shortened(str(path)), CONVERT, chosen.overwrite, FormatError)
     print(path)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import show, status
-from qddot.cli.values import loaded, set_option
+from qddot.cli.values import loaded, overwrite_option, set_option
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -62,6 +62,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"{', '.join(FORMATS)}, or .xml for Moodle with STACK (default exam.html)",
     )
+    overwrite_option(command)
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -78,5 +79,6 @@ def run(chosen: argparse.Namespace) -> None:
             constants=chosen.constants,
             route=chosen.route,
             students=chosen.students,
+            overwrite=chosen.overwrite,
         )
     show(f"wrote {path}")

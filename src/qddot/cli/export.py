@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.values import limits, opened, region_option, set_option, set_values
+from qddot.cli.values import limits, opened, overwrite_option, region_option, set_option, set_values
 from qddot.errors import QddotError
 
 
@@ -40,6 +40,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--folder", default=".", metavar="DIR", help="folder, created if needed (default: the current one)"
     )
+    overwrite_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -73,6 +74,7 @@ def run(chosen: argparse.Namespace) -> int:
             frame=chosen.frame,
             wrenches=chosen.wrenches,
             bounds=limits(chosen.region) if chosen.bounds else None,
+            overwrite=chosen.overwrite,
         )
     for path in written:
         print(path)

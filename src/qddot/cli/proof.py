@@ -6,7 +6,7 @@ import argparse
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import status
-from qddot.cli.values import opened
+from qddot.cli.values import opened, overwrite_option
 from qddot.errors import QddotError
 
 
@@ -23,6 +23,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--folder", metavar="DIR", help="folder of these files, created if needed (default: the current one)"
     )
+    overwrite_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -31,7 +32,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.to:
         with status(f"writing {arm.name} for {chosen.to}"):
             proof = arm.certificate(chosen.to)
-            written = proof.export(chosen.folder or ".")
+            written = proof.export(chosen.folder or ".", chosen.overwrite)
         print(*written, f"check: cd {chosen.folder or '.'} && {proof.check}", sep="\n")
         return DONE
     if chosen.folder:

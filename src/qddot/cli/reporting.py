@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import show, status
-from qddot.cli.values import loaded, set_option
+from qddot.cli.values import loaded, overwrite_option, set_option
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -42,6 +42,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     set_option(command)
     add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)} (default report.html)")
+    overwrite_option(command)
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -51,5 +52,5 @@ def run(chosen: argparse.Namespace) -> None:
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
         contents = (chosen.lang, chosen.significance, chosen.code, chosen.level, chosen.bounds)
-        path = arm.report(chosen.output, routes, *contents)
+        path = arm.report(chosen.output, routes, *contents, chosen.overwrite)
     show(f"wrote {path}")

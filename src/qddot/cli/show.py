@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli.output import show, table
-from qddot.cli.values import loaded_of_either_kind, numbers_if_any, set_option
+from qddot.cli.values import loaded_of_either_kind, numbers_if_any, overwrite_option, set_option
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
+
+SHOW = "show"
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -20,6 +22,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
     add = command.add_argument
     add("--picture", metavar="FILE", help="draw the arm with its frames and joints (.png, .pdf, .svg)")
+    overwrite_option(command)
     add(
         "--q",
         metavar="Q,…",
@@ -57,8 +60,9 @@ def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     from qddot.draw import plot
     from qddot.simulate.runs.saved_runs import checked_path
 
-    checked_path(chosen.picture, plot.FORMATS)  # before it is drawn
-    plot.save(arm.plot(numbers_if_any(chosen.q, "--q"), lang=chosen.lang), chosen.picture)
+    checked_path(chosen.picture, plot.FORMATS, chosen.overwrite, SHOW)  # before it is drawn
+    figure = arm.plot(numbers_if_any(chosen.q, "--q"), lang=chosen.lang)
+    plot.save(figure, chosen.picture, SHOW, chosen.overwrite)
     show(f"wrote {chosen.picture}")
 
 

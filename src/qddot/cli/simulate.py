@@ -76,7 +76,11 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="stream the samples to a folder (Zarr); the summary then does not say how long the run is reliable",
     )
-    add("--overwrite", action="store_true", help="delete a run that is already in the store")
+    add(
+        "--overwrite",
+        action="store_true",
+        help="delete a run that is already in the store, and replace files that this command did not make",
+    )
     add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
     add("--json", action="store_true", help="print the summary as JSON")
 
@@ -143,7 +147,7 @@ def _check_paths(chosen: argparse.Namespace) -> None:
     for path, formats in kinds:
         if path is not None:
             others = "--movie FILE draws a film, --plot FILE curves" if path == chosen.output else ""
-            saved_runs.checked_path(path, formats, others)
+            saved_runs.checked_path(path, formats, chosen.overwrite, remedy=others)
 
 
 def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
@@ -152,15 +156,15 @@ def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
 
     written = [chosen.store] if chosen.store else []
     if chosen.output:
-        written.append(str(result.save(chosen.output)))
+        written.append(str(result.save(chosen.output, chosen.overwrite)))
     if chosen.plot:
-        plot.save(result.plot(lang=chosen.lang), chosen.plot)
+        plot.save(result.plot(lang=chosen.lang), chosen.plot, overwrite=chosen.overwrite)
         written.append(chosen.plot)
     if chosen.plot_energy:
-        plot.save(result.plot_energy(lang=chosen.lang), chosen.plot_energy)
+        plot.save(result.plot_energy(lang=chosen.lang), chosen.plot_energy, overwrite=chosen.overwrite)
         written.append(chosen.plot_energy)
     if chosen.movie:
-        written.append(str(result.movie(chosen.movie, lang=chosen.lang)))
+        written.append(str(result.movie(chosen.movie, chosen.overwrite, lang=chosen.lang)))
     return written
 
 
@@ -182,6 +186,7 @@ def _summary(result: Run, trust: Trust | None, files: list[str]) -> dict[str, An
         "worst_balance": ledger.check(0.0).worst,
         "horizon": None if trust is None else float(trust.horizon),
         "trust": None if trust is None else str(trust),
+        "compared_with": None if trust is None else trust.compared.about,
         "stops": [str(stop) for stop in result.stops],
         "notes": list(result.notes),
         "q": [float(x) for x in result.q[last]],

@@ -20,6 +20,12 @@ def set_option(command: argparse.ArgumentParser, explanation: str = "a symbol's 
     command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=explanation)
 
 
+def overwrite_option(command: argparse.ArgumentParser) -> None:
+    """Adds --overwrite, the option of every command that writes files."""
+    explanation = "replace files that are there already and that this command did not make"
+    command.add_argument("--overwrite", action="store_true", help=explanation)
+
+
 def region_option(command: argparse.ArgumentParser, explanation: str) -> None:
     """Adds --region, the option of commands whose answer holds over a region of states."""
     command.add_argument("--region", action="append", default=[], metavar="NAME=LOW:HIGH", help=explanation)

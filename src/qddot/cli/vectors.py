@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.values import refuse_loops, set_option, set_values
+from qddot.cli.values import overwrite_option, refuse_loops, set_option, set_values
 
 BASES = ("fixed", "free", "both")
 
@@ -20,6 +20,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--folder", metavar="DIR", default=".", help="folder of the files, created if needed (default: the current one)"
     )
+    overwrite_option(command)
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -40,4 +41,4 @@ def run(chosen: argparse.Namespace) -> None:
             own = model.with_values({key: value for key, value in values.items() if key in model.symbols})
             bases = ([own] if chosen.base != "free" else []) + ([floating(own)] if chosen.base != "fixed" else [])
             robots += [vectors(each, chosen.states, licence(name)) for each in bases]
-    print(*Vectors(robots).export(chosen.folder), sep="\n")
+    print(*Vectors(robots).export(chosen.folder, chosen.overwrite), sep="\n")

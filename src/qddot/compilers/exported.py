@@ -37,7 +37,7 @@ class Origin:
     about: Mapping[str, str] = field(default_factory=dict)  # a description of each function
 
     def __str__(self) -> str:
-        return comment(f"{self.model} (model {self.hash}), made by qddot {self.version}")
+        return comment(f"{self.model} (model {self.hash}), made by qddot export {self.version}")
 
 
 def comment(text: str) -> str:

@@ -7,6 +7,7 @@ model can be written in the tree convention.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qddot.describe import compound_tables, dh, toml_tables
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
 MOST_LINKS = 500
-MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "symbols")
+MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols")
 TOP_KEYS = (*MODEL_KEYS, "base", "link", "tool", "equations")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
 LINK_KEYS = {
@@ -75,7 +76,8 @@ def from_mapping(data: Mapping[str, Any], where: str) -> Model:
             return model
         from qddot.describe.floating import floating
 
-        return floating(_Reader({key: table[key] for key in table if key != "base"}).model())
+        standing = _Reader({key: table[key] for key in table if key not in ("base", "driven")}).model()
+        return replace(floating(standing), driven=_driven(table))
     except QddotError as error:
         raise error.at(where) from None
 
@@ -120,7 +122,8 @@ class _Reader:
             bodies=tuple(bodies),
             gravity=vector(self.data.get("gravity", (0, 0, "-g")), "gravity"),
             symbols=self.symbols,
-            coordinates=self._coordinates(),
+            coordinates=_names(self.data, "coordinates", "names of joints' coordinates"),
+            driven=_driven(self.data),
             tool=tool,
             tool_body=tool_body,
             title=text_in(self.data, "title"),
@@ -140,12 +143,6 @@ class _Reader:
             self.declared | coordinates | {rate_name(q, dots) for q in coordinates for dots in (1, 2)} | {"g"}
         )
         return entries.read(checked_table(self.data["equations"], "equations"), len(leading), names_in_use, coordinates)
-
-    def _coordinates(self) -> tuple[str, ...]:
-        names = listed(self.data.get("coordinates", ()), "coordinates")
-        if not all(isinstance(name, str) for name in names):
-            raise FormatError(f"coordinates {shortened(names)}", expected="names of joints' coordinates")
-        return tuple(names)
 
     def _bodies(self, link: Any, number: int, previous: str) -> list[Body]:
         """Returns the body of a link, preceded by massless bodies if its joint has several degrees of freedom."""
@@ -290,6 +287,7 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     mapping["convention"] = convention
     mapping["gravity"] = [text(entry) for entry in model.gravity]
     mapping["coordinates"] = list(model.coordinates)
+    mapping |= {} if model.driven is None else {"driven": list(model.driven)}
     mapping["symbols"] = {name: _symbol_table(symbol) for name, symbol in model.symbols.items()}
     mapping.update(top)
     mapping["link"] = [link_table(body, table) for body, table in zip(model.bodies, geometry, strict=True)]
@@ -306,6 +304,18 @@ def dumps(model: Model, convention: str = "tree") -> str:
     from qddot.describe.toml_text import written
 
     return written(to_mapping(model, convention), model.notes)
+
+
+def _driven(data: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Returns the names of the joints that have motors, or None if the file does not say which."""
+    return _names(data, "driven", "names of joints that have motors") if "driven" in data else None
+
+
+def _names(data: Mapping[str, Any], key: str, expected: str) -> tuple[str, ...]:
+    names = listed(data.get(key, ()), key)
+    if not all(isinstance(name, str) for name in names):
+        raise FormatError(f"{key} {shortened(names)}", expected=expected)
+    return tuple(names)
 
 
 def _symbol_table(symbol: Any) -> dict[str, str]:

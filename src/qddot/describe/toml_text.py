@@ -11,6 +11,13 @@ import tomlkit
 from tomlkit.items import Item
 
 OWN_LINES = ("link", "symbols", "equations")  # tables whose parts each have their own line
+# the keys of texts, which stay in quotes even if they look like numbers
+TEXT_KEYS = frozenset(
+    (
+        *("name", "title", "source", "convention", "unit", "meaning"),
+        *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
+    )
+)
 DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 
 
@@ -31,7 +38,7 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
         elif key in OWN_LINES or isinstance(value, Mapping):
             document.add(key, _table(value))
         else:
-            document.add(key, _item(value))
+            document.add(key, _item(key, value))
     return tomlkit.dumps(document)
 
 
@@ -39,29 +46,30 @@ def _nested(value: Mapping[str, Any]) -> Any:
     """Returns the tables of [equations] with one line per entry; entries that are not tables come first."""
     table = tomlkit.table()
     for key, entry in sorted(value.items(), key=lambda item: isinstance(item[1], Mapping)):
-        table.add(key, _table(entry) if isinstance(entry, Mapping) else _item(entry))
+        table.add(key, _table(entry) if isinstance(entry, Mapping) else _item(key, entry))
     return table
 
 
 def _table(value: Mapping[str, Any]) -> Any:
     table = tomlkit.table()
     for key, entry in value.items():
-        table.add(key, _item(entry))
+        table.add(key, _item(key, entry))
     return table
 
 
-def _item(value: Any) -> Item:
+def _item(key: str, value: Any) -> Item:
+    """Returns the value of a key, or an entry of the list that is its value."""
     if isinstance(value, Mapping):
         inline = tomlkit.inline_table()
-        for key, entry in value.items():
-            inline.add(key, _item(entry))
+        for name, entry in value.items():
+            inline.add(name, _item(name, entry))
         return inline
     if isinstance(value, list | tuple):
         array = tomlkit.array()
         for entry in value:
-            array.append(_item(entry))
+            array.append(_item(key, entry))
         return array
-    return tomlkit.item(_number(value) if isinstance(value, str) else value)
+    return tomlkit.item(_number(value) if isinstance(value, str) and key not in TEXT_KEYS else value)
 
 
 def _number(text: str) -> str | int | float:

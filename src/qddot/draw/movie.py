@@ -32,7 +32,7 @@ from qddot.draw.scene import Scene
 from qddot.draw.stage import EDGE, Stage
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.runs.recording import Recording
-from qddot.simulate.runs.saved_runs import checked_path, is_name
+from qddot.simulate.runs.saved_runs import SIMULATE, checked_path, is_name
 from qddot.system import files, notebook, parts, programs
 from qddot.system.progress import bar
 
@@ -61,40 +61,48 @@ class MovieFile(_Path):
         return notebook.film(self, EMBEDDED) if self.suffix in FORMATS and self.is_file() else None
 
 
-def movie(run: Recording, path: str | Path, progress: Progress | None = None, **film: Any) -> MovieFile:
+def movie(
+    run: Recording, path: str | Path, overwrite: bool = False, progress: Progress | None = None, **film: Any
+) -> MovieFile:
     """Writes a movie of one arm of a run, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
 
+    overwrite: whether a file is replaced that is there already and not an earlier movie
     progress: a function that is called with the completed fraction; by default a terminal shows a bar
     film: the options of `Film`
-    raises SimulationError: an unknown format or option, a path that cannot be written, a number out of its range, or
-        no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two numbers
+    raises SimulationError: an unknown format or option, a path that cannot be written or may not be replaced, a number
+        out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two
+        numbers
     """
-    target = checked_path(path, FORMATS)
+    target = checked_path(path, FORMATS, overwrite)
     clip = Film(run, gif=target.suffix == ".gif", **_checked_options(film))
     join = _gif if target.suffix == ".gif" else partial(_mp4, _ffmpeg())
     with bar(f"drawing {target.name}", progress) as drawn:
-        files.save({target: lambda file: join(clip, file, drawn)}, str(target), SimulationError)
+        content = {target: lambda file: join(clip, file, drawn)}
+        files.save(content, str(target), SIMULATE, overwrite, SimulationError)
     return MovieFile(target)
 
 
-def frames(run: Recording, folder: str | Path, progress: Progress | None = None, **film: Any) -> list[Path]:
+def frames(
+    run: Recording, folder: str | Path, overwrite: bool = False, progress: Progress | None = None, **film: Any
+) -> list[Path]:
     """Writes the movie's pictures, frame_00000.png and so on, into a folder, which is made; returns their paths.
 
     Arguments and errors are those of `movie`.
     """
     if not isinstance(folder, str | Path) or not is_name(folder):
         raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
-    clip, place, written = Film(run, **_checked_options(film)), Path(folder), []
-
+    clip, place = Film(run, **_checked_options(film)), Path(folder)
+    targets = [place / f"frame_{k:05d}.png" for k in range(len(clip))]
+    files.check(targets, SIMULATE, overwrite, SimulationError)
     try:
         place.mkdir(parents=True, exist_ok=True)
-        with bar(f"drawing {place.name}", progress) as drawn:
-            for k, picture in enumerate(clip.pictures(drawn)):
-                written.append(place / f"frame_{k:05d}.png")
-                files.write({written[-1]: partial(picture.save, format="PNG")})
     except OSError as error:
         raise SimulationError(f"{place} cannot be written: {error.strerror or error}", expected="a folder") from error
-    return written
+    with bar(f"drawing {place.name}", progress) as drawn:
+        for target, picture in zip(targets, clip.pictures(drawn), strict=True):
+            write = partial(picture.save, format="PNG")
+            files.save({target: write}, str(place), SIMULATE, overwrite, SimulationError)
+    return targets
 
 
 def _checked_options(film: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -18,7 +19,7 @@ from qddot.errors import QddotError
 from qddot.simulate.runs.ledger import LOSSES, Ledger
 from qddot.simulate.runs.recording import Recording
 from qddot.simulate.runs.samples import Arrays, Variable
-from qddot.simulate.runs.saved_runs import checked_path
+from qddot.simulate.runs.saved_runs import SIMULATE, checked_path
 from qddot.system import files, notebook
 
 COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")
@@ -204,10 +205,15 @@ def _time_axis(ax: Any, words: Words) -> None:
     ax.margins(x=0.01)
 
 
-def save(figure: Any, path: Any) -> None:
-    """Writes a figure; the suffix decides the format (.png, .pdf, .svg). raises QddotError: it cannot be written"""
-    target = checked_path(path, FORMATS)
-    files.save({target: lambda file: figure.savefig(file, format=target.suffix[1:], dpi=150)}, str(target))
+def save(figure: Any, path: Any, maker: str = SIMULATE, overwrite: bool = False) -> None:
+    """Writes a figure; the suffix decides the format (.png, .pdf, .svg).
+
+    maker: the command that draws it; overwrite: whether a file is replaced that another one made
+    raises QddotError: it cannot be written, or may not be replaced
+    """
+    target = checked_path(path, FORMATS, overwrite, maker)
+    write = partial(figure.savefig, format=target.suffix[1:], dpi=150)
+    files.save({target: write}, str(target), maker, overwrite)
 
 
 def finite(values: Any) -> Any:

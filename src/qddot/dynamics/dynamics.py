@@ -94,6 +94,10 @@ class Dynamics(ABC):
         """Returns G = ∂P/∂q."""
 
     @abstractmethod
+    def velocity_torques(self) -> Torques:
+        """Returns h = C q̇, which is exactly zero at rest."""
+
+    @abstractmethod
     def kinetic_energy(self, at_links: bool = True) -> Number:
         """Returns K, armature included [J].
 

@@ -65,14 +65,18 @@ class EntryDynamics(Dynamics):
     def gravity_torques(self) -> Torques:
         return self._matrix([self._explicit.G])[0]
 
-    def body_torques(self) -> Torques:
-        """Returns M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G, minus what external wrenches supply."""
+    def velocity_torques(self) -> Torques:
+        """Returns B [q̇_j q̇_k] + C2 [q̇_j²]."""
         qd, explicit = self.arm.qd, self._explicit
         products = [qd[j] * qd[k] for j, k in combinations(range(len(qd)), 2)]
-        factors = self.arm.qdd, products, [rate * rate for rate in qd]
-        parts = list(zip(map(self._matrix, (explicit.M, explicit.B, explicit.C2)), factors, strict=True))
-        weights = enumerate(self.gravity_torques())
-        tau = [sum((inner(rows[i], of) for rows, of in parts), start=weight) for i, weight in weights]
+        squares = [rate * rate for rate in qd]
+        rows = zip(self._matrix(explicit.B), self._matrix(explicit.C2), strict=True)
+        return [inner(of_products, products) + inner(of_squares, squares) for of_products, of_squares in rows]
+
+    def body_torques(self) -> Torques:
+        """Returns M q̈ + h + G, minus what external wrenches supply."""
+        parts = self.body_mass_matrix(), self.velocity_torques(), self.gravity_torques()
+        tau = [weight + inner(row, self.arm.qdd) + h for row, h, weight in zip(*parts, strict=True)]
         if not self.external:
             return tau
         return [a + b for a, b in zip(tau, external.torques(self.arm, [-w for w in self.external]), strict=True)]

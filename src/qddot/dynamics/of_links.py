@@ -12,7 +12,7 @@ from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import BASE_AXES, COMPOSITE, OWN, SLID, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Force, Number, divided, inner
+from qddot.spatial import Force, Number, Vec3, divided, inner
 
 if TYPE_CHECKING:
     from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches
@@ -71,6 +71,12 @@ class LinkDynamics(Dynamics):
 
     def gravity_torques(self) -> Torques:
         return composite.gravity_torques(self.regrouped)
+
+    def velocity_torques(self) -> Torques:
+        from qddot.dynamics.algorithms import newton_euler
+
+        still = (0,) * self.arm.n
+        return newton_euler.inverse_dynamics(replace(self.regrouped, gravity=Vec3.zero(), qdd=still)).tau
 
     def body_torques(self) -> Torques:
         from qddot.dynamics.algorithms import newton_euler

@@ -13,6 +13,7 @@ from qddot.equations.arrays.substitution import check_quaternions
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, number_of, shortened
 from qddot.expressions.names import rate_name
+from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
@@ -30,8 +31,9 @@ class Linearization:
     """These are the exact linear equations near rest at q0, where the torque `holding`, (n,), keeps the arm at rest.
 
     The equations are M δq̈ + damping δq̇ + stiffness δq = δτ with matrices of shape (n, n). As a state space they are
-    d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ with A of shape (2n, 2n) and input (2n, n). A, input and det
-    = det M(q0) are polynomials, since the ring has no division.
+    d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ with A of shape (2n, 2n) and input (2n, m), where δτ has only
+    the m torques of the motors; m = n unless some joint is passive. A, input and det = det M(q0) are polynomials, since
+    the ring has no division.
     """
 
     M: ExactArray
@@ -116,7 +118,7 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
     stiffness = _columns([_slope(static_torques, name).subs(at) for name in eq.model.coordinates], "stiffness")
     damping = _columns([eq.friction.diff(name).subs(at) for name in rates], "damping")
     ring = M.ring.joined(stiffness.ring).joined(damping.ring)
-    return _state_space(ring, M, damping, stiffness, holding, eq.model.defaults())
+    return _state_space(ring, M, damping, stiffness, holding, eq.model)
 
 
 def _slope(array: ExactArray, name: str) -> ExactArray:
@@ -139,7 +141,7 @@ def _state_space(
     damping: ExactArray,
     stiffness: ExactArray,
     holding: ExactArray,
-    defaults: Mapping[str, float],
+    model: Model,
 ) -> Linearization:
     n = M.shape[0]
     rows = [[ring.convert(M.entries[i * n + j]) for j in range(n)] for i in range(n)]
@@ -149,14 +151,14 @@ def _state_space(
     zero, unit = ring.zero, det
     A = [[zero] * n + [unit if i == j else zero for j in range(n)] for i in range(n)]
     A += [[part.entries[i * n + j] for part in low for j in range(n)] for i in range(n)]
-    B = [[zero] * n for _ in range(n)] + adjugate
+    B = [[zero] * len(model.drives) for _ in range(n)] + [[row[k] for k in model.drives] for row in adjugate]
 
     def array(nested: Any, name: str) -> ExactArray:
         return ExactArray.of(ring, nested, name)
 
     static_torques = array([ring.convert(entry) for entry in holding.entries], "holding")
     state_space = (array(A, "A"), array(B, "input"), array(det, "det"))
-    return Linearization(array(rows, "M"), damping, stiffness, static_torques, *state_space, defaults)
+    return Linearization(array(rows, "M"), damping, stiffness, static_torques, *state_space, model.defaults())
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:

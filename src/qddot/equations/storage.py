@@ -26,10 +26,10 @@ LARGEST_EXPONENT = 1_000
 LARGEST_FILE = 1 << 30  # bytes; a million terms take 50 million
 
 
-def save(eq: Quantities, path: str | Path) -> None:
+def save(eq: Quantities, path: str | Path, overwrite: bool) -> None:
     """Writes M, Γ and G of the bodies with their model; all other quantities follow from them.
 
-    raises FormatError: the file cannot be written
+    raises FormatError: the file cannot be written, or may not be replaced
     """
     derivation = eq.derivation
     parts = [_stored(eq.ring, nested) for nested in (derivation.M, derivation.christoffel, derivation.G)]
@@ -45,8 +45,8 @@ def save(eq: Quantities, path: str | Path) -> None:
         **dict(zip(("M", "christoffel", "G"), parts, strict=True)),
     }
     try:
-        files.write({Path(path): json.dumps(content, ensure_ascii=False)})
-    except (OSError, TypeError, ValueError) as error:
+        files.save({Path(path): json.dumps(content, ensure_ascii=False)}, str(path), "save", overwrite, FormatError)
+    except (TypeError, ValueError) as error:
         raise FormatError(f"cannot be written: {_reason(error)}", where=shortened(path)) from None
 
 

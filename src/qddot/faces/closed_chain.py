@@ -115,6 +115,11 @@ class ClosedChain:
         return tuple(self.model.tree.coordinates[k] for k in self._choice.dependent)
 
     @property
+    def driven(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
+        return self.tree.driven
+
+    @property
     def conditions(self) -> tuple[str, ...]:
         """Returns the names of all conditions, in the order of the rows of A: "pin, x" of a loop called pin.
 
@@ -213,6 +218,7 @@ class ClosedChain:
         lang: str = "en",
         near: ArrayLike | Mapping[str, float] | None = None,
         level: str = "lecture",
+        overwrite: bool = False,
     ) -> Path:
         """Writes the derivation of the equations, with their proof, and returns the path.
 
@@ -221,20 +227,22 @@ class ClosedChain:
         it is that of the chain, or of `some_assembly`
         level: "full" writes all coefficients as quotients, where they have such; "lecture" defines the long ones by the
         equations that they solve, instead; "summary" has the robot, its conditions, R, M, G and the proof
-        raises QddotError: another kind of file, or an unknown language or level
+        overwrite: whether files are replaced that are there already and not from an earlier report of a closed chain
+        raises QddotError: another kind of file, an unknown language or level, or a file that may not be replaced;
+            nothing is written then
         """
         from qddot.faces import closed_report
 
-        return closed_report.write(self, path, lang, near, level)
+        return closed_report.write(self, path, lang, near, level, overwrite)
 
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
 
-        independent: an array, or a mapping by coordinates, by default 0 [rad or m]. The loops leave these coordinates
-        free; with rolling wheels there are more of them than independent rates. A dependent slide is searched within
-        its limits, or as far as the links reach.
-        raises EvaluationError: other coordinates, modes that meet in one configuration, or more than three dependent
-            coordinates that must be found together
+        independent: an array, or a mapping by coordinates [rad or m]. The loops leave these coordinates free; with
+        rolling wheels there are more of them than independent rates. A dependent slide is searched within its limits,
+        or as far as the links reach.
+        raises EvaluationError: other coordinates, a coordinate that is not given, modes that meet in one configuration,
+            or more than three dependent coordinates that must be found together
         Source: Moore, Kearfott, Cloud, *Introduction to Interval Analysis*, 2009, §8.3.
         """
         with installed():
@@ -245,9 +253,10 @@ class ClosedChain:
         names = [self.model.tree.coordinates[k] for k in choice.independent]
         if not isinstance(independent, Mapping):
             independent = dict(zip(names, self._numbers(independent, len(names)), strict=True))
-        others = [name for name in independent if name not in names]
-        if others:
-            problem = f"{shortened(others[0])} among the independent coordinates"
+        others, missing = [k for k in independent if k not in names], [k for k in names if k not in independent]
+        if others or missing:
+            some = shortened(others[0]) if others else f"no {' and no '.join(missing)}"
+            problem = f"{some} among the independent coordinates"
             raise EvaluationError(problem, where=self.name, expected=", ".join(names))
         return modes(self.model, choice, calls.closure, self._configuration(independent), calls.values())
 

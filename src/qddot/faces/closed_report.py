@@ -13,23 +13,24 @@ from qddot.report.levels import Extent
 from qddot.report.wording import Words
 from qddot.system.parts import installed
 
+CLOSED = "closed"  # the command that makes these files
 NOISE = 1e-14  # of the largest number; sums of some hundred products round to about this
 
 
-def write(chain: Any, path: str | Path, lang: str, near: Any, level: str) -> Path:
+def write(chain: Any, path: str | Path, lang: str, near: Any, level: str, overwrite: bool) -> Path:
     """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
     with installed():
         from qddot.faces import posed_picture
 
     Words(lang)  # raises for a wrong language or level before the work begins
     Extent.of(level, chain.n)
-    place = report_file.checked(path, lang)
+    place = report_file.checked(path, lang, CLOSED, overwrite)
     eq = chain.equations()
     state = _state(chain, near)
     pdf = place.suffix.lower() == ".tex"
     picture = posed_picture.pose(chain.tree, state.q, lang, pdf, chain.model.rods) if state else None
     document = report(eq.reduced, eq.tree.textbook(), chain.prove(), lang, picture, state, level)
-    report_file.write({place: document})
+    report_file.write({place: document}, CLOSED, overwrite)
     return place
 
 

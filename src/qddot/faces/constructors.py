@@ -25,9 +25,10 @@ class Description(TypedDict, total=False):
     """A description holds everything in a robot file except its links; constructors take it as keywords.
 
     name, title, source: texts; gravity [m/s²]: three numbers or expressions, along the base's axes; coordinates: the
-    joints' names in the order of q; symbols: names in one text or a list, or a mapping from each to its value or to
-    {value, unit, meaning, tolerance}; base: the base's pose, before the first row of a table; tool: the tool's pose in
-    the last link, or in the one that `body` names; a pose is {xyz, rpy} or {xyz, rotation}, [m, rad]
+    joints' names in the order of q; driven: the joints that have motors, by default all; symbols: names in one text or
+    a list, or a mapping from each to its value or to {value, unit, meaning, tolerance}; base: the base's pose, before
+    the first row of a table; tool: the tool's pose in the last link, or in the one that `body` names; a pose is
+    {xyz, rpy} or {xyz, rotation}, [m, rad]
     """
 
     name: str
@@ -35,6 +36,7 @@ class Description(TypedDict, total=False):
     source: str
     gravity: Sequence[float | str]
     coordinates: Sequence[str]
+    driven: Sequence[str]
     symbols: str | Sequence[str] | Mapping[str, Any]
     base: Mapping[str, Any]
     tool: Mapping[str, Any]

@@ -13,6 +13,7 @@ from qddot.model.model import Model
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of, report
 from qddot.report.levels import Extent
+from qddot.report.report_file import REPORT
 from qddot.report.wording import Words
 from qddot.system.collector import without_collector
 from qddot.system.parts import installed
@@ -32,11 +33,12 @@ def write(
     code: str | None,
     level: str,
     bounds: bool,
+    overwrite: bool,
 ) -> Path:
     """Writes the report of a Robot; arguments are those of `Robot.report`."""
     Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
     Words(lang)  # and for a wrong language
-    routes, place = _routes(route, robot.model), report_file.checked(path, lang)
+    routes, place = _routes(route, robot.model), report_file.checked(path, lang, REPORT, overwrite)
     suffix = place.suffix.lower()
     with installed():
         from qddot.faces import illustrations
@@ -54,7 +56,7 @@ def write(
             from qddot.describe import writing
 
             document = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
-        report_file.write({place: document})
+        report_file.write({place: document}, REPORT, overwrite)
     return place
 
 

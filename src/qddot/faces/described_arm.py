@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from qddot.errors import FormatError, is_one_of, shortened
@@ -31,8 +32,8 @@ class DescribedArm(NumericArm):
     def to_urdf(self) -> str:
         """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
 
-        URDF cannot express armature, springs, or gravity other than 9.81 m/s²: these are written as comments
-        (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
+        URDF cannot express armature, springs, joints without motors, or gravity other than 9.81 m/s²: these are written
+        as comments (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
         raises FormatError: a symbol without a value, a spherical joint, equations that are given entry by entry, or a
         name that XML does not allow
         """
@@ -81,6 +82,14 @@ class DescribedArm(NumericArm):
         from qddot.model import changes
 
         return type(self)(changes.locked(self.model, positions))
+
+    def with_driven(self, *names: str) -> Self:
+        """Returns the arm with motors in these joints alone: `arm.with_driven("q2")`, and in none without a name.
+
+        names: of coordinates or velocities, or of joints, which stand for all of theirs
+        raises ModelError: no such joint, or one that does not move
+        """
+        return type(self)(replace(self.model, driven=names))
 
     def with_base(
         self, xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0), rpy: Sequence[Scalar] | ArrayLike = (0, 0, 0)

@@ -174,14 +174,15 @@ class EquationsOfMotion(Attributes):
 
         return linearize(self.quantities, q0)
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | Path, overwrite: bool = False) -> None:
         """Writes the equations and their model to a JSON file that `load` reads.
 
-        raises FormatError: the file cannot be written
+        overwrite: whether a file is replaced that is there already and does not have equations
+        raises FormatError: the file cannot be written, or may not be replaced
         """
         from qddot.equations import storage
 
-        storage.save(self.quantities, path)
+        storage.save(self.quantities, path, overwrite)
 
     @classmethod
     def load(cls, path: str | Path) -> EquationsOfMotion:

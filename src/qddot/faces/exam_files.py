@@ -23,6 +23,7 @@ from qddot.system import files
 from qddot.system.parts import installed
 
 MOODLE = ".xml"
+EXAM = "exam"  # the command that makes these files
 MOST_STUDENTS = 1_000
 FORMULA = ("=", "+", "-", "@", "\t")  # characters that spreadsheets take for the beginning of a formula
 LONGEST_LIST = 1_000_000  # the largest file of names, in bytes
@@ -37,13 +38,14 @@ def write(
     vary: Sequence[str],
     lang: str,
     students: int | str | Path | None,
+    overwrite: bool,
 ) -> Path:
     """Writes an exam, or those of a class; arguments are those of `Robot.exam`."""
-    place = report_file.checked(path, lang, "an exam", (MOODLE,))
+    place = report_file.checked(path, lang, EXAM, overwrite or students is not None, "an exam", (MOODLE,))
     variants = Variants(robot.model, vary)
     if students is None:
         paper = exam(variants.of(seed), seed, request, lang)
-        _write(_documents(paper, place, lang))
+        _write(_documents(paper, place, lang), overwrite)
         return place
     names, content, rows = _names(students), dict[Path, Any](), [("seed", "student", "sheet")]
     for k, name in enumerate(names):
@@ -52,7 +54,7 @@ def write(
         rows.append((str(seed + k), f"'{name}" if name[:1] in FORMULA else name, number.name))
     table = io.StringIO()
     csv.writer(table, lineterminator="\n").writerows(rows)
-    _write(content | {place.with_name(f"{place.stem}-seeds.csv"): table.getvalue()})
+    _write(content | {place.with_name(f"{place.stem}-seeds.csv"): table.getvalue()}, overwrite)
     return place.with_name(f"{place.stem}-seeds.csv")
 
 
@@ -81,8 +83,8 @@ def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
         return None
 
 
-def _write(content: dict[Path, Any]) -> None:
-    files.save(content, f"the exam {next(iter(content))}")
+def _write(content: dict[Path, Any], overwrite: bool) -> None:
+    files.save(content, f"the exam {next(iter(content))}", EXAM, overwrite)
 
 
 def _names(students: int | str | Path) -> list[str]:

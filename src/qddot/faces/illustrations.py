@@ -68,6 +68,7 @@ def motion(
         ledger=_ledger(run, len(times)),
         trust=None if horizon >= times[-1] else horizon,
         apart=float(rounded_up(float(trust.distance[trust.time[: len(trust.distance)] <= horizon].max()), 1)),
+        other=trust.compared.method,
         damped=bool(run.energy.losses),
         halt=halt,
         coordinates=saved_picture(plot.motion(recording, lang=lang, width=WIDTH), "coordinates", pdf),

@@ -105,7 +105,8 @@ class Robot(DescribedArm):
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
         """Returns a minimal set of combinations of dynamic parameters that determines the torques.
 
-        The set is minimal for almost all values of the symbols. The combinations are exact, or have a proved bound of
+        The set is minimal for almost all values of the symbols; if the defaults of some, such as g = 0, make it
+        smaller, it is minimal for these, which `special` names. The combinations are exact, or have a proved bound of
         their error: see `exact` and `error_bound`.
         armature, friction: whether to include the joints' armature and friction coefficients
         raises QddotError: the geometry has so many symbols that numbers are needed
@@ -372,6 +373,7 @@ class Robot(DescribedArm):
         code: str | None = None,
         level: str = "lecture",
         bounds: bool = False,
+        overwrite: bool = False,
     ) -> Path:
         """Writes the derivation of the equations as a document, and returns its path.
 
@@ -387,11 +389,13 @@ class Robot(DescribedArm):
         "summary" has the robot, M, G and the torques, and what was proved
         bounds: adds proven constants for control over the joints' limits, as in `bounds`, and, except in a summary,
         also the ranges of M and G; arms with more than three joints may take 20 seconds
-        raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
+        overwrite: whether files are replaced that are there already and not from an earlier report
+        raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font, or
+        a file that may not be replaced; nothing is written then
         """
         from qddot.faces import derivation_report
 
-        return derivation_report.write(self, path, route, lang, significance, code, level, bounds)
+        return derivation_report.write(self, path, route, lang, significance, code, level, bounds, overwrite)
 
     def exam(
         self,
@@ -404,6 +408,7 @@ class Robot(DescribedArm):
         constants: bool = False,
         route: str = "com_jacobian",
         students: int | str | Path | None = None,
+        overwrite: bool = False,
     ) -> Path:
         """Writes an exam on the arm with its solution, and returns the sheet's path.
 
@@ -423,14 +428,15 @@ class Robot(DescribedArm):
         constants: whether to name the lumped constants in which results are to be written; route: of the solution
         students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` on,
         and the path of a table of the seeds is returned
+        overwrite: whether files are replaced that are there already and not from an earlier exam
         raises QddotError: no such question, language, change or format, too few marks for the length of a
         question's solution, an arm that is too long (the errors name what fits), a seed that makes an impossible
-        arm, a missing extra or font
+        arm, a missing extra or font, or a file that may not be replaced; nothing is written then
         """
         from qddot.exam.exams import Asked
         from qddot.faces import exam_files
 
-        return exam_files.write(self, path, seed, Asked(questions, route, constants), vary, lang, students)
+        return exam_files.write(self, path, seed, Asked(questions, route, constants), vary, lang, students, overwrite)
 
     def export(
         self,
@@ -444,6 +450,7 @@ class Robot(DescribedArm):
         frame: str = "world",
         wrenches: bool = False,
         bounds: Mapping[str, Any] | None = None,
+        overwrite: bool = False,
     ) -> list[Path]:
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
@@ -452,7 +459,9 @@ class Robot(DescribedArm):
         real: "double", or "float" in C; free: symbols that remain arguments, while all others become constants;
         body, frame: of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
         bounds: a region as in `rounding`, whose bounds are written into the head of the C code
-        raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
+        overwrite: whether files are replaced that are there already and not from an earlier export
+        raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written, or a
+        file that may not be replaced; nothing is written then
         """
         from qddot.numeric import source_code
 
@@ -462,7 +471,7 @@ class Robot(DescribedArm):
             with installed():
                 from qddot.bounds.exported import comments
             notes = comments(self, target, functions, real, free, bounds, options)
-        return source_code.write(self, target, functions, folder, name, real, free, options, notes)
+        return source_code.write(self, target, functions, folder, name, real, free, options, notes, overwrite)
 
     def __getstate__(self) -> dict[str, Any]:
         # a copy in another process derives its equations again: polynomials cannot be pickled

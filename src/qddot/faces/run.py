@@ -139,9 +139,11 @@ class Run:
         return self._robot(model) if self._robot else model
 
     def trust(self, within: float = 0.01) -> Trust:
-        """Returns a comparison with the same run at half the step.
+        """Returns a comparison with the same run by a method of another kind, which `str` names.
 
-        Taylor series halve their own steps, and "dop853" and "radau" take a hundredth of the tolerance.
+        A run by "taylor" is compared with "dop853", all others with "taylor" or "dop853", near rounding; if that method
+        gives up, as explicit ones do in stiff motions, with "radau". If no method of another kind takes the run, it is
+        repeated with half the step, or "dop853" and "radau" with a hundredth of the tolerance, and `str` says so.
 
         It gives the difference of the runs, and the time until which no coordinate differs by more than `within` [rad
         or m]. Constant energy does not prove a trajectory: a chaotic arm can leave its trajectory and keep its energy.
@@ -177,12 +179,14 @@ class Run:
     def _with(self, data: xr.Dataset, stops: tuple[Stop, ...]) -> Run:
         return Run(Recording(Arrays.of(data), stops, self._recording.models), self._robot)
 
-    def save(self, path: str | Path) -> Path:
+    def save(self, path: str | Path, overwrite: bool = False) -> Path:
         """Writes NetCDF (.nc), which `Run.load` reads, or CSV (.csv) with one row per sample; returns the path.
 
-        raises SimulationError: another suffix, or a file that cannot be written; the run stays as it is
+        overwrite: whether a file is replaced that is there already and not a saved run
+        raises SimulationError: another suffix, or a file that cannot be written or may not be replaced; the run stays
+            as it is
         """
-        return saved_runs.save(self.data, path)
+        return saved_runs.save(self.data, path, overwrite)
 
     def table(self) -> Any:
         """Returns a pandas table with one row per sample: arm, time, then every quantity, by joint where it has one."""
@@ -240,27 +244,29 @@ class Run:
         self.arrays.refuse_quaternions("a view")
         return in_notebook.of_run(self._recording, arm, lang)
 
-    def movie(self, path: str | Path, **options: Any) -> Path:
+    def movie(self, path: str | Path, overwrite: bool = False, **options: Any) -> Path:
         """Writes the arm in motion to a file, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
 
+        overwrite: whether a file is replaced that is there already and not an earlier movie
         options: `fps`; `duration`, seconds of the run to show; `speed`, how many times faster than real time; `arm`;
         `size` in pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path that is drawn;
         `lang`; `progress`, a function that is called with the completed fraction
-        raises SimulationError: an unknown format or option, a path that cannot be written, a number out of its range,
-            or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two numbers
+        raises SimulationError: an unknown format or option, a path that cannot be written or may not be replaced, a
+            number out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is
+            not two numbers
         """
         from qddot.draw import movie
 
-        return movie.movie(self._recording, path, **options)
+        return movie.movie(self._recording, path, overwrite, **options)
 
-    def pictures(self, folder: str | Path, **options: Any) -> list[Path]:
-        """Writes the movie's pictures as PNG files into a new folder, and returns their paths.
+    def pictures(self, folder: str | Path, overwrite: bool = False, **options: Any) -> list[Path]:
+        """Writes the movie's pictures as PNG files into a folder, which is created if needed; returns their paths.
 
-        Options and errors are those of `movie`.
+        Arguments and errors are those of `movie`.
         """
         from qddot.draw import movie
 
-        return movie.frames(self._recording, folder, **options)
+        return movie.frames(self._recording, folder, overwrite, **options)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"_recording": self._recording, "_robot": self._robot}  # everything else follows from the recording

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -44,7 +44,13 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
     left = tuple(name for name in model.coordinates if name not in positions)
     if not left:
         raise ModelError("every joint is locked", where=model.name, expected="at least one moving joint")
-    return replace(model, bodies=tuple(held(body) for body in model.bodies), coordinates=left)
+    return with_fewer(model, [held(body) for body in model.bodies], left)
+
+
+def with_fewer(model: Model, bodies: Iterable[Body], coordinates: tuple[str, ...]) -> Model:
+    """Returns the model with other bodies, whose joints have these coordinates, some of its own."""
+    driven = None if model.driven is None else tuple(name for name in model.driven if name in coordinates)
+    return replace(model, bodies=tuple(bodies), coordinates=coordinates, driven=driven)
 
 
 def mounted(model: Model, xyz: Any, rpy: Any) -> Model:

@@ -144,3 +144,38 @@ def in_order(requested: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, .
                 expected=f"the velocities of one joint next to each other: {', '.join(joint.velocities)}",
             )
     return order
+
+
+def driven_velocities(names: Iterable[str], bodies: Iterable[Body], coordinates: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns the velocities of the named ones and of the named joints, in the order of q̇.
+
+    A joint that follows another stands for the other's velocity.
+    raises ModelError: a name that is neither that of a velocity nor of a joint that moves
+    """
+    by_name = {**_velocities_of_joints(bodies), **{name: (name,) for name in coordinates}}
+    unknown = next((name for name in names if name not in by_name), None)
+    if unknown is not None:
+        raise ModelError(
+            f"no driven joint {shortened(unknown)}",
+            expected=f"names of joints that move, or of {', '.join(coordinates)}",
+            remedy=did_you_mean(unknown, by_name),
+        )
+    driven = {velocity for name in names for velocity in by_name[name]}
+    return tuple(name for name in coordinates if name in driven)
+
+
+def _velocities_of_joints(bodies: Iterable[Body]) -> dict[str, tuple[str, ...]]:
+    """Returns the velocities of each joint that has a name and moves; those of a compound joint are all of its axes."""
+    by_name, compounds = dict[str, tuple[str, ...]](), dict[tuple[str, str], tuple[str, ...]]()
+    for body in bodies:
+        joint = body.joint
+        if not joint.moves:
+            continue
+        own = joint.velocities if joint.leads else (str(joint.coordinate),)
+        if joint.part_of:
+            own = (*compounds.get((joint.parent, joint.part_of), ()), *own)
+        if joint.part_of and not body.inertia.m:  # a body between two axes
+            compounds[body.name, joint.part_of] = own
+        if joint.name:
+            by_name[joint.name] = own
+    return by_name

@@ -16,8 +16,8 @@ from qddot.expressions.parser import expression
 from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import Body, Symbol, vector
 from qddot.model.freedoms import Freedoms, refuse_several
-from qddot.model.joint_tree import in_order, parents_first, with_coordinates
-from qddot.model.validity import check_inertia, marked
+from qddot.model.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
+from qddot.model.validity import check_values, marked
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
 
@@ -40,6 +40,7 @@ class Model:
         the joints' coordinates, except for joints with quasi-velocities
     original: the model of links from which explicit equations were derived, if they are exactly its own
     leaves_loops_out: whether the file also describes loops, which `load_closed_chain` reads, and this tree leaves out
+    from_urdf: whether it was read from URDF, by which other programs order joints; equal models may differ in it
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
         impossible …
@@ -57,7 +58,9 @@ class Model:
     notes: tuple[str, ...] = ()
     explicit: ExplicitEquations | None = None
     leaves_loops_out: bool = False
+    driven: tuple[str, ...] | None = None
     original: Model | None = field(default=None, repr=False, compare=False)
+    from_urdf: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -65,6 +68,8 @@ class Model:
         self._put("bodies", with_coordinates(bodies))
         self._put("gravity", vector(self.gravity, "gravity"))
         self._put("coordinates", in_order(self.coordinates, self.bodies))
+        if self.driven is not None:
+            self._put("driven", driven_velocities(self.driven, self.bodies, self.coordinates))
         self._put("symbols", _symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or self.bodies[-1].name)
         self.body(self.tool_body)
@@ -72,9 +77,8 @@ class Model:
         self._put("source", visible(self.source))
         self._check_names()
         self._check_explicit()
-        self._check_values()
         self._put("bodies", marked(self.bodies, self.defaults()))
-        notes = (*self.notes, *check_inertia(self.bodies, self.defaults()))
+        notes = (*self.notes, *check_values(self.bodies, self.defaults()))
         self._put("notes", tuple(dict.fromkeys(map(visible, notes))))
 
     def __repr__(self) -> str:
@@ -102,7 +106,8 @@ class Model:
         for what, text in (("title", self.title), ("source", self.source)):
             if not isinstance(text, str):
                 raise ModelError(f"the {what} is {shortened(text)}", where=self.name, expected="a text")
-        for what, names in (("coordinates", self.coordinates), ("notes", self.notes)):
+        lists = (("coordinates", self.coordinates), ("notes", self.notes), ("driven joints", self.driven or ()))
+        for what, names in lists:
             if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
                 raise ModelError(f"{what} are {shortened(names)}", where=self.name, expected="a list of texts")
 
@@ -138,6 +143,16 @@ class Model:
     def turning(self) -> tuple[bool, ...]:
         """Returns whether each velocity, in the order of q̇, is an angular one."""
         return tuple(turns for body in self._moving for turns in body.joint.turning)
+
+    @cached_property
+    def drives(self) -> tuple[int, ...]:
+        """Returns the places in q̇ of the velocities that motors drive."""
+        return tuple(k for k, name in enumerate(self.coordinates) if self.driven is None or name in self.driven)
+
+    @property
+    def passive(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that no motor drives."""
+        return tuple(name for name in self.coordinates if self.driven is not None and name not in self.driven)
 
     @cached_property
     def freedoms(self) -> tuple[Freedoms, ...]:
@@ -254,6 +269,10 @@ class Model:
         explicit = self.explicit.without_names(given)
         return replace(self, symbols={**self.symbols, **given}, explicit=explicit, original=None)
 
+    def check_values(self, values: Mapping[str, float]) -> None:
+        """Raises ModelError if no robot has these values of some symbols, where the others have their defaults."""
+        check_values(self.bodies, {**self._defaults, **values})
+
     @cached_property
     def hash(self) -> str:
         """Returns a short fingerprint of the tree, its numbers and its names, without its title, source or notes."""
@@ -320,25 +339,6 @@ class Model:
                 remedy=f"declare {'them' if len(missing) > 1 else 'it'} in [symbols] (symbols=... in Python), "
                 + did_you_mean(missing[0], self.symbols),
             )
-
-    def _check_values(self) -> None:
-        for body in self.bodies:
-            for effect in body.joint.effects:
-                for field_name, what in effect.not_negative.items():
-                    self._check_not_negative(getattr(effect, field_name), body.name, what)
-            self._check_limits(body)
-
-    def _check_limits(self, body: Body) -> None:
-        """Raises ModelError if the lower limit is known to be above the upper one."""
-        limits, values = body.joint.limits, self.defaults()
-        if limits is None or any(not limit.symbols() <= set(values) for limit in limits):
-            return
-        if limits[0].value(values) > limits[1].value(values):
-            raise ModelError(f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first")
-
-    def _check_not_negative(self, value: Any, body: str, what: str) -> None:
-        if isinstance(value, Expression) and (value.rational or 0) < 0:
-            raise ModelError(f"{what} {value}", where=f"link {body!r}", expected="zero or more")
 
 
 def _expressions_in(part: object) -> Iterator[Expression]:

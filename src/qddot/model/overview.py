@@ -42,6 +42,8 @@ class Described(Protocol):
     @property
     def positions(self) -> tuple[str, ...]: ...
     @property
+    def passive(self) -> tuple[str, ...]: ...
+    @property
     def bodies(self) -> tuple[Body, ...]: ...
     @property
     def symbols(self) -> Mapping[str, Symbol]: ...
@@ -61,12 +63,13 @@ def as_html(model: Described) -> str:
 
 
 def head(model: Described) -> list[str]:
-    """Returns lines with the robot's name and title, its source, gravity and coordinates."""
+    """Returns lines with the robot's name and title, its source, gravity, coordinates, and joints without motors."""
     return [
         f"{model.name}: {model.title}" if model.title else model.name,
         *([f"source: {model.source}"] if model.source else []),
         f"gravity: {_vector(model.gravity)} m/s²",
         *_moving(model),
+        *_motors(model),
     ]
 
 
@@ -75,6 +78,12 @@ def _moving(model: Described) -> list[str]:
     if model.positions == model.coordinates:
         return [f"coordinates: {', '.join(model.coordinates)}"]
     return [f"positions: {', '.join(model.positions)}", f"velocities: {', '.join(model.coordinates)}"]
+
+
+def _motors(model: Described) -> list[str]:
+    """Returns a line with the joints that have motors and those that have none, if there are such."""
+    driven = ", ".join(name for name in model.coordinates if name not in model.passive) or "none"
+    return [f"driven by motors: {driven}; passive: {', '.join(model.passive)}"] if model.passive else []
 
 
 def links(bodies: Iterable[Body]) -> list[Row]:

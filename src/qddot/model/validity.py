@@ -1,9 +1,9 @@
-"""Checks whether an inertia is physically possible.
+"""Checks whether the numbers of bodies and joints are physically possible, for values of the symbols.
 
-Its mass must not be negative, and its pseudo-inertia, ∫ r̃ r̃ᵀ dm about the centre of mass, must be positive
-semidefinite, as it is for every body; this is equivalent to a semidefinite tensor that satisfies the triangle
-inequality. Source: Traversaro, Brossette, Escande, Nori, "Identification of fully physical consistent inertial
-parameters using optimization on manifolds", IROS 2016.
+Mass, friction and armature must not be negative, and a lower limit must be below the upper one. The pseudo-inertia of a
+body, ∫ r̃ r̃ᵀ dm about the centre of mass, must be positive semidefinite; this is equivalent to a semidefinite tensor
+that satisfies the triangle inequality. Source: Traversaro, Brossette, Escande, Nori, "Identification of fully physical
+consistent inertial parameters using optimization on manifolds", IROS 2016.
 """
 
 from __future__ import annotations
@@ -28,6 +28,35 @@ FROM_THE_ORIGIN = Fraction(
     1, 10_000
 )  # times ROUNDING, relative to the largest entry about the origin, where poses were rounded
 SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # if both give the same result, it does not depend on the symbols
+
+
+def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:
+    """Returns a note for each tensor accepted as partial; raises ModelError for what no robot has.
+
+    This is the one rule for numbers, whether they stand in the description or are values of symbols. What depends on a
+    symbol that is not in `values` is not checked.
+    """
+    bodies = tuple(bodies)
+    for body in bodies:
+        for effect in body.joint.effects:
+            for field_name, what in effect.not_negative.items():
+                _check_not_negative(getattr(effect, field_name), what, body, values)
+        _check_limits(body, values)
+    return check_inertia(bodies, values)
+
+
+def _check_not_negative(entry: Expression, what: str, body: Body, values: Mapping[str, float]) -> None:
+    number = _value(entry, values)
+    if number is not None and number < 0:
+        of_symbols = f" = {number:g}" if entry.symbols() else ""
+        raise ModelError(f"{what} {entry}{of_symbols}", where=f"link {body.name!r}", expected="zero or more")
+
+
+def _check_limits(body: Body, values: Mapping[str, float]) -> None:
+    limits = body.joint.limits or ()
+    ends = [end for limit in limits if (end := _value(limit, values)) is not None]
+    if len(ends) == len(limits) and ends != sorted(ends):
+        raise ModelError(f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first")
 
 
 def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:

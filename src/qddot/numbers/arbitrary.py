@@ -1,8 +1,16 @@
-"""Makes arbitrary numbers that are the same in every run."""
+"""Makes arbitrary numbers from keys: the same in every run, or, with a drawn seed in the key, random ones."""
 
 from __future__ import annotations
 
 import hashlib
+import os
+
+SEED_BYTES = 16
+
+
+def drawn_seed() -> int:
+    """Returns a seed that the operating system draws, so that nobody can know it beforehand."""
+    return int.from_bytes(os.urandom(SEED_BYTES), "big")
 
 
 def arbitrary(key: str) -> int:

@@ -5,14 +5,19 @@ The cosines and sines of constant angles are polynomials in a root of unity ζ (
 modulo a prime that is 1 modulo this order. e^{i/D} is transcendental (Lindemann & Weierstrass), so that it is as free
 as a symbol; it and the symbols become random residues. An expression that is not zero modulo the prime is not zero in
 the model's own numbers, even if these satisfy relations that the normal form does not use, such as 8x³ − 6x = 1 for x =
-cos 20°. Conversely, one that is not zero in the model's own numbers is zero modulo the prime only with a probability
-below 1e-20 (Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM 27, 1980).
+cos 20°. Conversely, one that is not zero in the model's own numbers is seldom zero modulo the prime: if the prime
+divides all its coefficients, or if the random residues are a zero of it (Schwartz, "Fast probabilistic algorithms for
+verification of polynomial identities", JACM 27, 1980). The prime and the residues are random also for whoever made the
+model, since the operating system draws their seed. The probability is below 1e-20 if the coefficients, without their
+common denominator, are integers (or integers of the field of ζ) of fewer than COEFFICIENT_BITS bits, if primes are as
+frequent among the numbers that are 1 modulo the order as the prime number theorem says, and if SHA-512 of a random seed
+acts as random.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -22,12 +27,13 @@ from flint import fmpz, fmpz_mod_ctx, fmpz_mod_mat
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.expression import Expression
 from qddot.model.model import Model
-from qddot.numbers.arbitrary import arbitrary
+from qddot.numbers.arbitrary import arbitrary, drawn_seed
 from qddot.numbers.polynomials.exact import Polynomial
 from qddot.spatial.quaternion import unit_quaternion
 
 LEAST_BITS = 100  # of a prime
-SPARE_BITS = 40  # of a prime beyond those of the order of ζ, so that there are many such primes
+SPARE_BITS = 90  # of a prime beyond twice those of the order of ζ, so that there are many such primes
+COEFFICIENT_BITS = 2**20  # assumed to be more than any coefficient has
 WHOLE = 24  # √2, √3 and i are sums of 24th roots of unity
 
 
@@ -35,7 +41,7 @@ class Modular:
     """This kind of number is residues modulo a prime: an arm's constants, and one random state of motion.
 
     angles: the constant angles that occur; ratios: for each turning coordinate, the multiples of it that occur
-    seed: other seeds give other primes and other residues
+    seed: decides the prime and all residues; by default it is drawn
     values: the values of the symbols that are not random residues; they must have no sines and cosines
     quaternions: the four coordinates of each unit quaternion
     """
@@ -43,8 +49,8 @@ class Modular:
     def __init__(
         self,
         angles: Iterable[Angle],
-        ratios: Mapping[str, Iterable[Fraction]],
-        seed: int = 0,
+        ratios: Mapping[str, Collection[Fraction]],
+        seed: int | None = None,
         values: Mapping[str, Expression] | None = None,
         quaternions: Iterable[Sequence[str]] = (),
     ) -> None:
@@ -52,7 +58,10 @@ class Modular:
         self._order = math.lcm(WHOLE, *(2 * angle.pi.denominator for angle in angles))
         self._denominators = _denominators(angles)
         self._shares = {name: math.lcm(*(ratio.denominator for ratio in of)) for name, of in ratios.items()}
-        self._seed, self._state = seed, 0
+        self._power = max((1, *_powers(angles, self._denominators), *_multiples(ratios, self._shares)))
+        self._order_bits = self._order.bit_length()
+        self._bits = max(LEAST_BITS, 2 * self._order_bits + SPARE_BITS) - self._order_bits
+        self._seed, self._state = drawn_seed() if seed is None else seed, 0
         self._values, self._changed = values or {}, ""
         self._quaternion_of = {name: tuple(names) for names in quaternions for name in names}
         self.prime = self._prime()
@@ -65,7 +74,7 @@ class Modular:
     def of(
         cls,
         model: Model,
-        seed: int = 0,
+        seed: int | None = None,
         values: Mapping[str, Expression] | None = None,
     ) -> Modular:
         """Returns the numbers for a model, in which symbols are random if `values` has none for them."""
@@ -150,11 +159,22 @@ class Modular:
         free = [k for k in range(n) if k not in row_of]
         return [[j == k or (j in row_of and row_of[j][k] != 0) for j in range(n)] for k in free]
 
+    def error(self, degree: int) -> float:
+        """Returns a bound of the probability that something is zero here although it is not zero.
+
+        degree: that of the polynomial in the coordinates' and symbols' sines, cosines and values, which residues of
+        higher powers may stand for. The assumptions are those of this file's first lines.
+        """
+        least: int = self._order * 2 ** (self._bits - 1)
+        primes: float = 2 ** (self._bits - 1) / math.log(2 * least)  # at least, among the candidates
+        dividing = self._order * COEFFICIENT_BITS / math.log2(least)  # at most
+        return dividing / primes + 2 * degree * self._power / least
+
     def _prime(self) -> int:
         """Returns a random prime that is 1 modulo the order of the root of unity."""
-        bits = max(LEAST_BITS, self._order.bit_length() + SPARE_BITS) - self._order.bit_length()
-        candidates = (self._order * (arbitrary(f"{self._seed} prime {k}") % 2**bits) + 1 for k in count())
-        return next(int(candidate) for candidate in candidates if fmpz(candidate).is_prime())
+        half: int = 2 ** (self._bits - 1)
+        factors = (half + arbitrary(f"{self._seed} prime {k}") % half for k in count())
+        return next(candidate for each in factors if fmpz(candidate := self._order * each + 1).is_prime())
 
     def _root_of_unity(self) -> Any:
         """Returns a residue of exactly the order of ζ."""
@@ -185,3 +205,17 @@ def _denominators(angles: set[Angle]) -> dict[str, int]:
         for name, part in (("", angle.radians), *angle.symbols):
             common[name] = math.lcm(common.get(name, 1), part.denominator)
     return common
+
+
+def _powers(angles: set[Angle], denominators: Mapping[str, int]) -> Iterator[int]:
+    """Yields the powers of residues that stand for constant angles."""
+    for angle in angles:
+        for name, part in (("", angle.radians), *angle.symbols):
+            yield abs(int(part * denominators.get(name, 1)))
+
+
+def _multiples(ratios: Mapping[str, Collection[Fraction]], shares: Mapping[str, int]) -> Iterator[int]:
+    """Yields the powers of residues that stand for the angles of joints."""
+    for name, of in ratios.items():
+        for ratio in of:
+            yield abs(int(ratio * shares[name]))

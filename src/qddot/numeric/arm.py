@@ -307,8 +307,9 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, n).
+        """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, m).
 
+        δτ has the m torques and forces of the motors, which are those of `driven`; m = n unless some joint is passive.
         tau0: the torque at q0, by default the one that holds the arm still. Coulomb friction, which has no derivative
             at rest, is left out.
         """
@@ -337,7 +338,8 @@ class NumericArm(Kinematics):
         friction and springs. body: as in `forward_kinematics`; task: the m rows of J, "x y z rx ry rz" or some of them,
         such as "x y". The computation is in double precision for any dtype.
         Source: Khatib, "A unified approach for motion and force control", 1987.
-        raises EvaluationError: J does not have full rank: the condition number of J M⁻¹ Jᵀ is above 1e12
+        raises EvaluationError: J does not have full rank: along some direction of the task the mobility J M⁻¹ Jᵀ is
+            below 1e-12 of the largest one that the joints could give the body
         """
         with installed():
             from qddot.numeric import composed

@@ -32,6 +32,7 @@ Out: TypeAlias = "NDArray[np.float64] | NDArray[np.float32]"  # an array to fill
 Method = TypeVar("Method", bound=Callable[..., Any])
 SETTINGS = ("out", "dtype", "threads", "check")  # keywords of every function
 SEVERAL = (list, tuple)
+MARGIN, NONE = "margin", (0.0,)  # the name of the code of `tracing.possible`, and its first argument
 LARGEST_TABLE = 256  # the most entries of the table
 
 
@@ -103,6 +104,11 @@ class CompiledFunctions:
         """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
         return self.model.n
 
+    @property
+    def driven(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
+        return tuple(self.model.coordinates[k] for k in self.model.drives)
+
     def _repr_html_(self) -> str:
         return self.model._repr_html_()
 
@@ -125,13 +131,19 @@ class PreparedCall:
     """
 
     def __init__(
-        self, code: BatchFunction, keywords: Mapping[str, Any], symbols: Sequence[str], looked_at: bool = False
+        self,
+        code: BatchFunction,
+        keywords: Mapping[str, Any],
+        symbols: Sequence[str],
+        margin: BatchFunction | None,
+        looked_at: bool = False,
     ) -> None:
         """keywords: the keywords of a call; symbols: those that are symbols, in the order of the code's inputs
 
-        looked_at: whether the values of the arrays are checked before the code runs
+        margin: of the symbols' values, negative if no robot has them, None if all are possible; looked_at: whether the
+        values of the arrays are checked before the code runs
         """
-        self.code = code
+        self.code, self._margin = code, margin
         self.symbols = tuple(symbols)
         self._is_in_order = self.symbols == tuple(keywords)
         self.fixed = tuple((name, value) for name, value in keywords.items() if name not in symbols)
@@ -149,10 +161,25 @@ class PreparedCall:
         for name, value in self.fixed:
             if keywords[name] is not value:
                 return None
-        values = keywords.values() if self._is_in_order else map(keywords.__getitem__, self.symbols)
+        values = tuple(keywords.values() if self._is_in_order else map(keywords.__getitem__, self.symbols))
+        if self._margin is not None and not self._admits(values):
+            return None
         if out is None:
             return self.entry(*arrays, *values)
         return self.entry(*arrays, *values, *(out if type(out) in SEVERAL and out else (out,)))
+
+    def _admits(self, values: tuple[Any, ...]) -> bool:
+        """Returns whether values of the symbols are known to be possible."""
+        margin = None if self._margin is None else self._margin.entry(NONE, *values)
+        return margin is not None and bool((margin.min() if margin.ndim else margin.item()) >= 0)
+
+    def check_values(self, model: Model, values: tuple[Any, ...]) -> None:
+        """Raises ModelError for values of the symbols that no robot has."""
+        if self._margin is not None and not self._admits(values):
+            from qddot.numeric.possible_values import refuse
+
+            with contextlib.suppress(TypeError, ValueError):  # signals, and what the function refuses itself
+                refuse(model, dict(zip(self.symbols, values, strict=True)))
 
 
 class Calls:
@@ -178,7 +205,8 @@ class Calls:
     ) -> Any:
         """Returns the outputs of a function, for its arrays and keywords of any kind.
 
-        raises EvaluationError: shapes or types are wrong, or a symbol is unknown or has no value
+        raises EvaluationError: shapes or types are wrong, or a symbol is unknown or has no value; ModelError: no robot
+            has such values of the symbols
         """
         if self.model.freedoms:
             arrays = self._with_unit_quaternions(arrays)
@@ -194,7 +222,9 @@ class Calls:
             try:
                 if not keywords:
                     return prepared.code.results(arrays, out)
-                inputs = (*arrays, *map(keywords.__getitem__, prepared.symbols))
+                numbers = tuple(keywords[name] for name in prepared.symbols)
+                prepared.check_values(self.model, numbers)
+                inputs = (*arrays, *numbers)
                 return prepared.code.results(inputs, out, **prepared.settings)
             except EvaluationError:
                 if not have_signals(arrays):
@@ -235,7 +265,7 @@ class Calls:
         code = self._code(request, dtype_name(keywords.get("dtype", "float64"), function.name))
         if len(self.table) >= LARGEST_TABLE:
             self.table.clear()
-        prepared = PreparedCall(code, keywords, symbols, looked_at=bool(self.model.freedoms))
+        prepared = PreparedCall(code, keywords, symbols, self._margin(symbols), looked_at=bool(self.model.freedoms))
         self.table[_key(function, keywords)] = prepared
         with contextlib.suppress(TypeError):  # for an unhashable value
             self.table[_key_with_values(function, keywords, prepared.fixed)] = prepared
@@ -248,6 +278,20 @@ class Calls:
         """
         reserved = (*SETTINGS, *function.parameters[len(function.arrays) :])
         return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], reserved))
+
+    def _margin(self, symbols: Sequence[str]) -> BatchFunction | None:
+        """Returns the code of a number that is negative for values of symbols that no robot has, or None."""
+        request = Request(MARGIN, self.model.hash, tuple(symbols))
+        if not symbols:
+            return None
+        code = self._store.find(request, "float64")
+        if code is None:
+            from qddot.tracing.possible import least_margin
+
+            with making():
+                program = least_margin(self.model, symbols)
+                code = None if program is None else self._store.add(request, "float64", program)
+        return code
 
     def _code(self, request: Request, dtype: str) -> BatchFunction:
         """Returns the code for a request from memory or disk; if there is none, traces and compiles it."""

@@ -12,6 +12,7 @@ from qddot.errors import EvaluationError
 from qddot.model.closed_model import ClosedModel
 from qddot.numeric.manifold import with_unit_quaternions
 from qddot.numeric.names import refuse_missing, symbols_of
+from qddot.numeric.possible_values import refuse
 from qddot.tracing import closed
 
 
@@ -26,13 +27,16 @@ class ClosedCalls:
         """Returns a function's outputs.
 
         symbols: values of symbols in each state, by name; the others have their defaults
-        raises EvaluationError: wrong shapes, an unknown symbol, or a symbol without a value
+        raises EvaluationError: wrong shapes, an unknown symbol, or a symbol without a value; ModelError: no robot has
+            such values of the symbols
         """
         key, tree = (name, *sorted(symbols)), self.model.tree
         if key not in self._functions:
             free = symbols_of(tree, key[1:])
             program = closed.trace(self.model, self.choice, name, self.values(free), free)
             self._functions[key] = compiled(program)
+        if symbols:
+            refuse(tree, symbols)
         q, *others = arrays
         return self._functions[key](
             with_unit_quaternions(tree, q), *others, *map(symbols.__getitem__, key[1:]), out=out

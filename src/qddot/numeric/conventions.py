@@ -1,15 +1,17 @@
-"""Converts positions, velocities, accelerations, M, C and torques into the conventions of other programs, and back.
+"""Converts positions, velocities, accelerations, M, C, J and torques into the conventions of other programs, and back.
 
-They differ only for joints with quaternions. If another program has the velocities ν' = B(q) ν, then
+They differ for joints with quaternions, and in the order of the joints. If another program has the velocities
+ν' = B(q) ν, in our order, then
 
-    M' = B⁻ᵀ M B⁻¹,  C' = B⁻ᵀ (C − M B⁻¹ Ḃ) B⁻¹,  τ' = B⁻ᵀ τ,  ν̇' = B ν̇ + Ḃ ν,
+    M' = B⁻ᵀ M B⁻¹,  C' = B⁻ᵀ (C − M B⁻¹ Ḃ) B⁻¹,  J' = J B⁻¹,  τ' = B⁻ᵀ τ,  ν̇' = B ν̇ + Ḃ ν,
 
-so that τᵀν, K and the skewness of Ṁ − 2C do not change. Sources: the programs' own documentation of their joints.
+so that τᵀν, K and the skewness of Ṁ − 2C do not change. Then every axis that counts joints is put in the program's
+order. Sources: the programs' own documentation of their joints.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,12 +22,14 @@ from qddot.errors import EvaluationError, near, shortened
 from qddot.model.freedoms import FREE, Freedoms
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
+from qddot.numeric.joint_orders import order_there
 from qddot.numeric.manifold import joints, of_size, product, rotated, with_unit_quaternions
 
 Array = NDArray[np.float64]
 OWN, PARENTS = "the body's axes", "the parent's axes"
 LAST = [1, 2, 3, 0]  # (w, x, y, z) in the order (x, y, z, w)
 SWAPPED = [3, 4, 5, 0, 1, 2]
+SQUARE = ("M", "C")  # arrays with two axes that count velocities
 
 
 class Convention(NamedTuple):
@@ -35,6 +39,7 @@ class Convention(NamedTuple):
     ball: the axes of a ball's velocity, "" if the program has no ball joint
     w_last: whether quaternions are (x, y, z, w); angles: whether a ball's position is roll, pitch and yaw
     turned_first: whether quaternion and ω come before p and v
+    circles: whether the position of a joint that URDF calls continuous is (cos q, sin q)
     """
 
     v: str = OWN
@@ -44,10 +49,11 @@ class Convention(NamedTuple):
     w_last: bool = False
     angles: bool = False
     turned_first: bool = False
+    circles: bool = False
 
 
 CONVENTIONS: Mapping[str, Convention] = {
-    "pinocchio": Convention(w_last=True),
+    "pinocchio": Convention(w_last=True, circles=True),
     "mujoco": Convention(v=PARENTS),
     "drake": Convention(v=PARENTS, w=PARENTS, ball=PARENTS, angles=True, turned_first=True),
     "idyntree": Convention(v=PARENTS, w=PARENTS, ball=""),
@@ -71,20 +77,39 @@ def convention(program: Any, model: Model) -> Convention:
 def positions_there(model: Model, rule: Convention, q: Any) -> Array:
     """Returns q in the program's convention."""
     ours: Array = with_unit_quaternions(model, of_size(q, "q", len(model.positions)))
-    parts = [ours[..., at] if of is None else _place_there(of, rule, ours[..., at]) for _, at, of in joints(model)]
+    parts = []
+    for (_, at, of), on_circle in zip(joints(model), _on_circles(model, rule), strict=True):
+        part = ours[..., at]
+        if on_circle:
+            part = np.concatenate([np.cos(part), np.sin(part)], axis=-1)
+        parts.append(part if of is None else _place_there(of, rule, part))
     return np.concatenate(parts, axis=-1)
 
 
 def positions_here(model: Model, rule: Convention, q: Any) -> Array:
     """Returns q from the program's convention."""
-    sizes = [3 if _has_angles(rule, of) else at.stop - at.start for _, at, of in joints(model)]
+    sizes = _sizes(model, rule)
     theirs, parts, first = of_size(q, "q", sum(sizes)), [], 0
-    for size, (_, _, of) in zip(sizes, joints(model), strict=True):
+    for size, (_, _, of), on_circle in zip(sizes, joints(model), _on_circles(model, rule), strict=True):
         part = theirs[..., first : first + size]
+        if on_circle:
+            part = np.arctan2(part[..., 1:], part[..., :1])
         parts.append(part if of is None else _place_here(of, rule, part))
         first += size
     ours: Array = with_unit_quaternions(model, np.concatenate(parts, axis=-1))
     return ours
+
+
+def _on_circles(model: Model, rule: Convention) -> list[bool]:
+    """Returns whether the position of each joint is (cos q, sin q) in the program."""
+    reads_so = rule.circles and model.from_urdf
+    return [reads_so and body.joint.type == "continuous" for body in model.moving()]
+
+
+def _sizes(model: Model, rule: Convention) -> list[int]:
+    """Returns how many entries of the program's q each joint has."""
+    pairs = zip(joints(model), _on_circles(model, rule), strict=True)
+    return [3 if _has_angles(rule, of) else at.stop - at.start + on_circle for (_, at, of), on_circle in pairs]
 
 
 def _has_angles(rule: Convention, of: Freedoms | None) -> bool:
@@ -181,7 +206,7 @@ def _quaternions(angles: Array) -> Array:
 
 
 def converted(B: Array, rate: Array, quantities: Mapping[str, Any], M: Array) -> dict[str, Array]:
-    """Returns those of the arrays qd, qdd, M, C and tau that are in `quantities`, converted by ν' = B ν.
+    """Returns those of the arrays qd, qdd, M, C, J and tau that are in `quantities`, converted by ν' = B ν.
 
     rate: Ḃ, which qdd and C need; M: the mass matrix for ν, which C needs
     """
@@ -192,6 +217,7 @@ def converted(B: Array, rate: Array, quantities: Mapping[str, Any], M: Array) ->
         "qdd": lambda qdd: _times(B, qdd) + _times(rate, quantities["qd"]),
         "M": lambda mass: over @ mass @ back,
         "C": lambda C: over @ (C - M @ back @ rate) @ back,
+        "J": lambda J: J @ back,
         "tau": lambda tau: _times(over, tau),
     }
     return {name: law[name](array) for name, array in quantities.items()}
@@ -207,27 +233,32 @@ def _times(matrix: Array, vector: Array) -> Array:
 
 
 def in_convention(
-    arm: NumericArm, program: Any, q: Any, quantities: Mapping[str, Any], values: Mapping[str, Any]
+    arm: NumericArm, program: Any, q: Any, quantities: Mapping[str, Any], values: Mapping[str, Any], order: Any = None
 ) -> dict[str, Array]:
-    """Returns q and the other arrays in a program's convention."""
+    """Returns q and the other arrays in a program's convention. order: the names of the joints there, if given"""
     rule, arrays = convention(program, arm.model), _checked(arm.model, quantities)
+    q_places, places = _places(arm.model, rule, order_there(arm.model, program, order))
     ours: Array = with_unit_quaternions(arm.model, of_size(q, "q", len(arm.model.positions)))
     parameters = _parameters(arm, values)
     B = velocities_there(arm.model, rule, ours, parameters)
     rate = rates_there(arm.model, rule, ours, arrays["qd"], parameters) if "qd" in arrays else np.zeros_like(B)
     M = arm.mass_matrix(ours, **values) if "C" in arrays else np.zeros_like(B)
-    return {"q": positions_there(arm.model, rule, ours)} | converted(B, rate, arrays, M)
+    theirs = converted(B, rate, arrays, M)
+    return {"q": positions_there(arm.model, rule, ours)[..., q_places]} | _in_order(theirs, places)
 
 
 def from_convention(
-    arm: NumericArm, program: Any, q: Any, quantities: Mapping[str, Any], values: Mapping[str, Any]
+    arm: NumericArm, program: Any, q: Any, quantities: Mapping[str, Any], values: Mapping[str, Any], order: Any = None
 ) -> dict[str, Array]:
-    """Returns q and the other arrays from a program's convention.
+    """Returns q and the other arrays from a program's convention. order: the names of the joints there, if given
 
     The rate of B⁻¹ is −B⁻¹ Ḃ B⁻¹.
     """
     rule, arrays = convention(program, arm.model), _checked(arm.model, quantities)
-    ours, parameters = positions_here(arm.model, rule, q), _parameters(arm, values)
+    q_places, places = (np.argsort(each) for each in _places(arm.model, rule, order_there(arm.model, program, order)))
+    arrays = _in_order(arrays, places)
+    ours = positions_here(arm.model, rule, of_size(q, "q", len(q_places))[..., q_places])
+    parameters = _parameters(arm, values)
     B = velocities_there(arm.model, rule, ours, parameters)
     back, rate, M = _inverse(B), np.zeros_like(B), np.zeros_like(B)
     if "qd" in arrays:
@@ -237,13 +268,27 @@ def from_convention(
     return {"q": ours} | converted(back, rate, arrays, M)
 
 
+def _places(model: Model, rule: Convention, order: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Returns where the entries of the program's q, and of its velocities, are in our order of the joints."""
+    ends = np.cumsum([0, *_sizes(model, rule)])
+    of_q = [place for k in order for place in range(int(ends[k]), int(ends[k + 1]))]
+    velocities = [at for at, _, _ in joints(model)]
+    return of_q, [place for k in order for place in range(velocities[k].start, velocities[k].stop)]
+
+
+def _in_order(arrays: Mapping[str, Array], places: Any) -> dict[str, Array]:
+    """Returns the arrays with every axis that counts velocities in another order."""
+    last = {name: array[..., places] for name, array in arrays.items()}
+    return {name: array[..., places, :] if name in SQUARE else array for name, array in last.items()}
+
+
 def _checked(model: Model, quantities: Mapping[str, Any]) -> dict[str, Array]:
     """Returns the given arrays. raises EvaluationError: a shape is wrong, or qdd or C is given without qd"""
     arrays = {}
     for name, value in quantities.items():
         if value is None:
             continue
-        shape = (model.n, model.n) if name in ("M", "C") else (model.n,)
+        shape = (model.n, model.n) if name in SQUARE else (6, model.n) if name == "J" else (model.n,)
         arrays[name] = numbers(value, name, error=EvaluationError)
         if arrays[name].shape[-len(shape) :] != shape:
             expected = f"(…, {', '.join(map(str, shape))})"

@@ -20,10 +20,13 @@ from qddot.numeric.names import refuse_missing, symbols_of
 def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any]) -> NDArray[np.float64]:
     """Returns π in the order of the regressor's columns; symbols: values of some symbols instead of their defaults.
 
-    raises EvaluationError: a symbol is unknown, has no value, or its value is not a number
+    raises EvaluationError: a symbol is unknown, has no value, or its value is not a number; ModelError: no robot has
+        such values
     """
     symbols_of(model, tuple(symbols))
-    numbers = {**model.defaults(), **{name: _number(name, value) for name, value in symbols.items()}}
+    own = {name: _number(name, value) for name, value in symbols.items()}
+    model.check_values(own)
+    numbers = {**model.defaults(), **own}
     refuse_missing(model, model.used_symbols - set(numbers))
     arm = Mechanism.of(model, Floats(numbers, dict.fromkeys((*model.coordinates, *model.positions), 0.0)))
     joints = parameters_of(arm, flag(armature, "armature"), flag(friction, "friction"))

@@ -29,20 +29,14 @@ def write(
     free: Sequence[str],
     options: Mapping[str, Any],
     notes: Mapping[str, str],
+    overwrite: bool,
 ) -> list[Path]:
     """Writes the files of `Robot.export` and returns their paths.
 
     options: body, frame and wrenches; notes: lines about each function for its description
     """
     texts = files_of(arm, target, functions, name, real, free, options, notes)
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        content = {Path(folder) / file: text for file, text in texts.items()}
-        files.write(content)
-    except (OSError, TypeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
-    return list(content)
+    return files.save_in(folder, texts, "export", overwrite, FormatError)
 
 
 def files_of(

@@ -50,6 +50,8 @@ ROBOTS = (
     ("this page", "本页"),
     ("joints whose velocities are rates of coordinates", "速度为坐标导数的关节"),
     ("use qddot derive on your own machine", "在自己的机器上可用 qddot derive 推导"),
+    ("no driven joint {a}", "没有由电机驱动的关节 {a}"),
+    ("names of joints that move, or of {a}", "可动关节的名称，或 {a}"),
     ("the symbol {a} is used but not declared", "使用了未声明的符号 {a}"),
     ("the symbols {a} are used but not declared", "使用了未声明的符号 {a}"),
     ("declare it in [symbols] (symbols=... in Python), {a}", "请在“符号”表中声明；{a}"),

@@ -24,7 +24,19 @@ from qddot.faces.robot import Robot
 KEPT = 4  # robots whose equations are kept
 LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly
 NO_EXPRESSIONS = (
-    *("name", "title", "source", "convention", "coordinates", "coordinate", "parent", "type", "about", "body"),
+    *(
+        "name",
+        "title",
+        "source",
+        "convention",
+        "coordinates",
+        "driven",
+        "coordinate",
+        "parent",
+        "type",
+        "about",
+        "body",
+    ),
     *("unit", "meaning", "partial_inertia", "equations"),
 )
 

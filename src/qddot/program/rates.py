@@ -7,6 +7,13 @@ from dataclasses import dataclass
 from qddot.program.program import Program, ProgramError
 
 PORTS = ("state", "time", "parameters")
+PARTS = 4  # of a step: it is looked at where they end, and at samples
+MOST_DEFECT = 1e3  # a dense output's defect times the step, relative to the tolerance; it exceeds 100 in stiff motions
+
+
+def allowed_defect(relative: float) -> float:
+    """Returns how often the defect of a dense output, times the step, may exceed a step's tolerance."""
+    return float(min(MOST_DEFECT, relative**-0.5))
 
 
 @dataclass(frozen=True)
@@ -16,12 +23,14 @@ class Rates:
     method: "dop853" or "radau"
     slopes: returns the state's rates (m,); guards: returns numbers that stop an arm when they rise above zero, or None
     jacobian: returns ∂rates/∂state (m, m), for an implicit method
+    watched: whether the rates may change so briefly that they have to be looked at within steps
     """
 
     method: str
     slopes: Program
     guards: Program | None = None
     jacobian: Program | None = None
+    watched: bool = False
 
     def __post_init__(self) -> None:
         for program in self.programs:
@@ -43,4 +52,6 @@ class Rates:
     @property
     def hash(self) -> str:
         """Returns a fingerprint of everything that the code depends on."""
-        return " ".join((self.method, *(f"{program.name} {program.hash}" for program in self.programs)))
+        return " ".join(
+            (self.method, "watched" * self.watched, *(f"{program.name} {program.hash}" for program in self.programs))
+        )

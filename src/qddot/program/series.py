@@ -17,7 +17,9 @@ from qddot.program.program import Program, ProgramError
 
 PORTS = ("state", "unknown", "time", "parameters")
 OUTPUTS = ("rates", "residual", "inverse", "guards")
-STATE, UNKNOWN, TIME, PARAMETERS = range(4)
+# of the program that a step is held against
+CALLED_PORTS, CALLED_OUTPUTS = (*PORTS, "near"), ("rates", "residual", "guards")
+STATE, UNKNOWN, TIME, PARAMETERS, NEAR = range(5)
 SOLVING = ("sin", "cos", "exp", "tanh")  # functions that are computed by a differential equation
 ANALYTIC = ("input", "constant", "add", "sub", "mul", "div", "neg", "sqrt", *SOLVING)
 
@@ -42,6 +44,10 @@ class Series:
     unknown = −inverse · residual(0). The inverse is needed only at order 0.
     measured: the number of leading elements of the state that determine the error; nothing depends on the other
         elements, whose errors are measured separately
+    called: the rates, the residual and the guards as they are, with which each step is compared; it need not be
+        analytic. A switch has its mode where its argument has the sign of the mode, or is `near` 0, an input of its own
+    accounts: the places of elements of the state that are integrals of rates of `called`
+    switches: whether modes are parameters, which are to be renewed after a step over a switch
     holding: how many guards, the last ones, tell whether dry friction still holds the joints at rest; they
         also limit the step, since torques on joints at rest do not show in the state
     """
@@ -49,12 +55,16 @@ class Series:
     program: Program
     order: int
     measured: int
+    called: Program
+    accounts: range = range(0)
+    switches: bool = False
     holding: int = 0
 
     def __post_init__(self) -> None:
-        names = tuple(port.name for port in self.program.inputs), tuple(port.name for port in self.program.outputs)
-        if names != (PORTS, OUTPUTS):
-            raise ProgramError(f"a series with the ports {names}", expected=f"{PORTS} and {OUTPUTS}")
+        for program, *ports in ((self.program, PORTS, OUTPUTS), (self.called, CALLED_PORTS, CALLED_OUTPUTS)):
+            names = [tuple(port.name for port in side) for side in (program.inputs, program.outputs)]
+            if names != ports:
+                raise ProgramError(f"a series with the ports {names}", expected=f"{ports}")
         for node in self.program.nodes:
             if node.op not in ANALYTIC:
                 raise ProgramError(f"{node.op} has no series", expected=", ".join(ANALYTIC))
@@ -164,4 +174,5 @@ class Series:
     @cached_property
     def hash(self) -> str:
         """Returns a fingerprint of everything that the code depends on."""
-        return f"{self.program.hash} {self.order} {self.measured} {self.holding}"
+        facts = self.order, self.measured, self.called.hash, self.accounts, self.switches, self.holding
+        return " ".join(map(str, (self.program.hash, *facts)))

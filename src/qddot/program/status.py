@@ -2,5 +2,6 @@
 
 from __future__ import annotations
 
-RUNNING, ENDED, BLOWN_UP, STUCK, GUARDED = range(5)  # values of the status; guard k stops an arm with GUARDED + k
+# guard k stops an arm with GUARDED + k; one that has CROSSED switches goes on with modes that are renewed
+RUNNING, ENDED, BLOWN_UP, STUCK, CROSSED, GUARDED = range(6)
 STATUS, STEPS = range(2)  # the first columns of a log: the status and the number of steps

@@ -36,8 +36,9 @@ class Motion(NamedTuple):
 
     start, rates: q and q̇ at the start; duration: of the run [s]; step: of its method [s]
     ledger: at evenly spaced times, the first and the last one included
-    trust: the time [s] up to which half the step changes no coordinate by more than 0.01; None: up to the end
-    apart: the most by which half the step changes a coordinate until then, rounded up to one digit [rad or m]
+    trust: the time [s] up to which another run differs in no coordinate by more than 0.01; None: up to the end
+    apart: the most by which it differs in a coordinate until then, rounded up to one digit [rad or m]
+    other: the method of that run; if it is that of this one, it took half the step
     damped: whether friction of the joints takes energy; halt: what ended it early, or None
     coordinates, energy: plots over time; path: of the end point; film: a moving image, whose still image is the path
     """
@@ -50,6 +51,7 @@ class Motion(NamedTuple):
     ledger: tuple[Account, ...]
     trust: float | None
     apart: float
+    other: str
     damped: bool
     halt: Halt | None
     coordinates: Picture

@@ -10,6 +10,7 @@ from qddot.errors import QddotError, shortened
 from qddot.report.document import Document
 from qddot.system import files
 
+REPORT = "report"  # the command that makes most documents
 # the module of each format: its function `files` returns the content of every file that belongs to a document
 FORMATS = {
     ".html": "qddot.report.formats.html_page",
@@ -21,16 +22,21 @@ FORMATS = {
 }
 
 
-def checked(path: str | Path, lang: str, what: str = "a report", others: Sequence[str] = ()) -> Path:
+def checked(
+    path: str | Path, lang: str, maker: str, overwrite: bool, what: str = "a report", others: Sequence[str] = ()
+) -> Path:
     """Returns the path of a report or of another document in a language; others: the suffixes of further formats.
 
-    raises QddotError: another kind of file, a folder that is not there, or PDF without Typst or a font for the language
+    maker, overwrite: as in `files.save`
+    raises QddotError: another kind of file, a folder that is not there, a file that may not be replaced, or PDF without
+        Typst or a font for the language
     """
     place = Path(path)
     if place.suffix.lower() not in (*FORMATS, *others):
         raise QddotError(f"{what} {shortened(str(path))}", expected=f"a file {' or '.join((*FORMATS, *others))}")
     if not place.parent.is_dir():
         raise QddotError(f"{what} {shortened(str(path))}", expected="an existing folder", remedy="make it first")
+    files.check([place], maker, overwrite)
     if place.suffix.lower() == ".pdf":
         import_module(FORMATS[".pdf"]).available(lang)
     return place
@@ -44,6 +50,10 @@ def contents(documents: Mapping[Path, Document]) -> dict[Path, files.Content]:
     return content
 
 
-def write(documents: Mapping[Path, Document]) -> None:
-    """Writes documents in the formats of the files' names; raises QddotError if one cannot be written."""
-    files.save(contents(documents), f"the report {next(iter(documents))}")
+def write(documents: Mapping[Path, Document], maker: str = REPORT, overwrite: bool = False) -> None:
+    """Writes documents in the formats of the files' names.
+
+    maker, overwrite: as in `files.save`
+    raises QddotError: one of them cannot be written, or may not be replaced
+    """
+    files.save(contents(documents), f"the report {next(iter(documents))}", maker, overwrite)

@@ -171,4 +171,6 @@ def traits_of(model: Model) -> set[str]:
     located = {"located"} if has_centres else set()
     located |= {"bodies"} if model.explicit is None else set()
     partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()
-    return effects | ({"effects"} if effects else set()) | followers | types | shifted | centres | located | partial
+    motors = {"passive"} if model.passive else set()
+    effects |= {"effects"} if effects else set()
+    return effects | followers | types | shifted | centres | located | partial | motors

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from qddot.simulate.acting.forces import Forces
     from qddot.simulate.acting.payloads import Carried
 
+GENTLE = ("input", "constant", "add", "sub", "mul", "neg", "sin", "cos")  # operations that make no short pulses
+
 
 @dataclass(frozen=True)
 class Closed:
@@ -107,6 +109,13 @@ class Plant:
         switches = chain(*self.carried.programs) if self.carried else ()
         every = (*self.drive.programs, *forces, *switches, self.event)
         return any(program is not None and ROUNDING in kinks(program) for program in every)
+
+    @property
+    def watched(self) -> bool:
+        """Returns whether a torque or a force may be a pulse that begins and ends within a step."""
+        compiled = () if self.drive.sampling else self.drive.programs
+        acting = (*compiled, *(self.forces.programs.values() if self.forces else ()))
+        return self.drive.in_stages is not None or not all(map(_changes_like_the_motion, acting))
 
     @property
     def at_q(self) -> slice:
@@ -340,6 +349,11 @@ class PlantState:
         return carried.guards(
             self._graph, (self.t, self.q, self.qd), self.discrete_state[self.plant.drive.discrete_size :]
         )
+
+
+def _changes_like_the_motion(program: Program) -> bool:
+    """Returns whether a function of (t, q, q̇ …) depends on the state alone, by nothing but smooth, gentle functions."""
+    return all(node.op in GENTLE and (node.op != "input" or node.element[0] > 0) for node in program.nodes)
 
 
 def bare(

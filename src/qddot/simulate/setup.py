@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -19,13 +19,17 @@ from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.model.unknown_symbols import unknown_symbol
 from qddot.numeric.manifold import integrate, with_unit_quaternions
+from qddot.numeric.possible_values import refuse
+from qddot.program.program import Program
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
+from qddot.simulate.acting.drives import SampledLaw, TracedLaw
 from qddot.simulate.acting.payloads import carried
 from qddot.simulate.acting.user_torque import drive_of
 from qddot.simulate.clock import clock
+from qddot.simulate.laws.compared import Traced
 from qddot.simulate.laws.law import REMEMBERED, function_program
-from qddot.simulate.laws.sampling import NEAR
+from qddot.simulate.laws.sampling import NEAR, Sampled
 from qddot.simulate.motion import Motion
 from qddot.simulate.plant import Closed, Plant
 from qddot.simulate.stepping import events
@@ -55,7 +59,8 @@ class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
     tolerance: of an adaptive method; shortened: its steps as a fraction of those that the tolerance allows
-    radii: the box in which an enclosed run begins
+    hurried: whether it gives up where it would take very many steps, since the run only serves for a comparison
+    radii: the box in which an enclosed run begins; functions: the user's functions that were compiled
     """
 
     plant: Plant
@@ -69,7 +74,9 @@ class Setup:
     single: bool
     tolerance: Tolerance | None = None
     shortened: float = 1.0
+    hurried: bool = False
     radii: Radii | None = None
+    functions: tuple[Traced, ...] = ()
 
     @property
     def arms(self) -> int:
@@ -144,6 +151,7 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     values = {**model.defaults(), **_scalars(request.values)}
     folded = {name: value for name, value in values.items() if name not in free}
     _check_known(model, folded, free)
+    _check_possible(model, _scalars(request.values), dict(zip(free, columns, strict=True)))
     acting, loads = None, None
     if motion.forces is not None:
         trial_arm = Arm.with_ports(model, ("q", "qd"), folded, free)
@@ -166,7 +174,18 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
     every = request.record_every
-    return Setup(plant, method, q, qd, parameters, h, steps, every, single, allowed, radii=sizes)
+    functions = (*_traced(motion, drive, event), *(acting.traced if acting else ()), *(loads.traced if loads else ()))
+    return Setup(plant, method, q, qd, parameters, h, steps, every, single, allowed, radii=sizes, functions=functions)
+
+
+def _traced(motion: Motion, drive: Drive, event: Program | None) -> Iterator[Traced]:
+    """Yields the torque law and the event function, if they are compiled."""
+    law = drive.law if isinstance(drive, SampledLaw) else drive
+    if isinstance(law, TracedLaw):
+        function = motion.torque.law if isinstance(motion.torque, Sampled) else motion.torque
+        yield Traced("the torque law", function, law.program)
+    if event is not None:
+        yield Traced("the event function", motion.event, event)
 
 
 def usual(plant: Plant) -> str:
@@ -279,6 +298,14 @@ def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...
         raise SimulationError(
             f"no values for {few(missing)}", where=model.name, remedy=f"give values: {missing[0]}=1.0"
         )
+
+
+def _check_possible(model: Model, values: Mapping[str, float], columns: Mapping[str, Any]) -> None:
+    """Raises ModelError for values of symbols that no robot has; columns: those that differ from arm to arm."""
+    if values:
+        model.check_values(values)
+    if columns:
+        refuse(model.with_values(values), columns)
 
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:

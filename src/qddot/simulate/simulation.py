@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,8 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from qddot.errors import QddotError, few
 from qddot.model.model import Model
 from qddot.numeric.manifold import normalise_quaternions
+from qddot.simulate import repeating
+from qddot.simulate.laws import compared
+from qddot.simulate.laws.compared import Traced
 from qddot.simulate.motion import Motion
 from qddot.simulate.options import options_of_run
 from qddot.simulate.plant import Closed
@@ -22,14 +27,13 @@ from qddot.simulate.runs.loaded_runs import stored
 from qddot.simulate.runs.recording import Models, Recording
 from qddot.simulate.runs.run_store import Writer
 from qddot.simulate.runs.samples import Arrays
-from qddot.simulate.runs.stops import Stop
+from qddot.simulate.runs.stops import GIVEN_UP, Stop
 from qddot.simulate.setup import Asked, Setup, checked
 from qddot.simulate.stepping import enclosing, scipys
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.enclosing import Enclosing
 from qddot.simulate.stepping.fixed_steps import FixedSteps
 from qddot.simulate.stepping.machine import machine
-from qddot.simulate.stepping.methods import METHODS
 from qddot.simulate.stepping.runge_kutta import RungeKutta
 from qddot.simulate.stepping.schemes import SCHEMES
 from qddot.simulate.stepping.scipys import ScipySolver
@@ -62,16 +66,18 @@ def run(
     place: path of the store that samples are written to during the run; it was checked before
     """
     kind = _solver(setup)
+    # the results hold the setup, and neither keep the user's functions nor send them to other processes
+    functions, setup = setup.functions, replace(setup, functions=())
     if place is None:
         capacity.check(setup)
     solver = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads, progress)
     if place is not None:
-        return _recording(setup, threads, *_streamed(solver, place))
+        return _recording(setup, threads, *_streamed(solver, place, functions))
     records = solver.until(setup.records - 1)
     times = setup.times[: records.shape[1]]
     samples = observed(solver, times, records)
-    notes = [*solver.calls.notes(), *solver.notes()]
-    arrays = partial(described, setup, times, samples, solver.stops, solver.complete, notes)
+    compared.check(functions, times, samples)
+    arrays = partial(described, setup, times, samples, solver.stops, solver.complete, _notes(solver))
     return _recording(setup, threads, arrays, solver.stops)
 
 
@@ -99,7 +105,14 @@ def _recording(
     return Recording(arrays, tuple(stops), own, None if is_alone else _Again(setup, threads))
 
 
-def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
+def _notes(solver: Solver) -> list[str]:
+    """Returns notes about a run's law, its method, and torques in joints that have no motor."""
+    pushed = [name for name in solver.plant.model.passive if name in solver.pushed]
+    notes = [f"the torque acts in {few(pushed)}, where no motor is"] if pushed else []
+    return [*solver.calls.notes(), *solver.notes(), *notes]
+
+
+def _streamed(solver: Solver, place: Path, functions: Sequence[Traced]) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
     The latest sample is written only after the next step, since a law with a memory is called once at each time, by the
@@ -115,33 +128,35 @@ def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
                 records = records if ended else records[:, :-1]
                 times = setup.times_from(first, records.shape[1])
                 samples = observed(solver, times, records, ended)
+                compared.check(functions, times, samples)
                 writer.fit(int(PAUSE * solver.pace), len(times))
                 writer.write(described(setup, times, samples, solver.stops, False, []))
                 count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - start))))
         except KeyboardInterrupt:
             if not writer.written:
                 raise
-        writer.finish(writer.written == setup.records, [*solver.calls.notes(), *solver.notes()])
+        writer.finish(writer.written == setup.records, _notes(solver))
     return stored(place, in_full=False), solver.stops
 
 
 @dataclass(frozen=True)
 class _Again:
-    """This is the same run with smaller errors: with half the step, or with a hundredth of the tolerance."""
+    """This computes the same run by a method of another kind, or with smaller errors if there is none that can."""
 
     setup: Setup
     threads: int | None
 
     def __call__(self) -> Recording:
-        setup = self.setup
-        if setup.tolerance is None:
-            finer = replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
-        elif setup.method == "taylor":  # a hundredth of its tolerance may be below rounding
-            finer = replace(setup, shortened=setup.shortened / 2)
-        else:
-            finer = replace(setup, tolerance=setup.tolerance.finer(METHODS[setup.method].least))
-        capacity.check(finer)
-        return run(finer, self.threads)
+        for setup in repeating.by_others(self.setup):
+            with suppress(QddotError):  # the method cannot take this run
+                other = self._run(setup)
+                if not any(stop.kind in GIVEN_UP for stop in other.stops):
+                    return other
+        return self._run(repeating.finer(self.setup))
+
+    def _run(self, setup: Setup) -> Recording:
+        capacity.check(setup)
+        return run(setup, self.threads)
 
 
 def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> dict[str, Any]:
@@ -168,6 +183,9 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     own = records[:, :, plant.memory_places]
     if plant.drive.in_stages:
         samples["tau"] = solver.calls.at_samples(times, samples["q"], samples["qd"], own, at_end)
+    for name in plant.model.passive:
+        if (np.abs(samples["tau"][:, :, plant.model.coordinates.index(name)]) > 0).any():  # False for NaN
+            solver.pushed.add(name)
     samples |= {"z": own} if plant.drive.states else {}
     samples |= {name: records[:, :, plant.moving_size + k] for k, name in enumerate(plant.ledger)}
     samples |= solver.bounds()

@@ -12,6 +12,7 @@ from qddot.model.model import Model
 from qddot.simulate import setup
 from qddot.simulate.acting.drive import Drive
 from qddot.simulate.acting.open_numbers import Distribution
+from qddot.simulate.laws import compared
 from qddot.simulate.laws.law import program_of
 from qddot.simulate.motion import Motion
 from qddot.simulate.plant import Plant
@@ -24,8 +25,9 @@ from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.job import Job, Variable, chunk_of
 from qddot.sweeps.measures import along_q, measures
 from qddot.sweeps.plan import Plan
-from qddot.sweeps.possible import drawn_bodies
+from qddot.sweeps.possible import Bodies
 from qddot.sweeps.tuned import TunedLaw, bound, gains_of
+from qddot.tracing.possible import margins_in_row
 from qddot.version import __version__
 
 
@@ -44,6 +46,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         Variable(each.name, each.kind, each.per, size, each.units, each.about)
         for each, size in zip(reducing.measures, reducing.sizes, strict=True)
     )
+    margins = margins_in_row(model, plant.values, plant.free, plant.parameter_size)
     return Job(
         facts=_facts(model, plan, plant, drawn, one_run),
         drawn=drawn,
@@ -57,7 +60,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         beginning=reducing.beginning(),
         ending=reducing.ending(),
         velocities=reducing.velocities(),
-        bodies=drawn_bodies(model, plant.values, plant.free, plant.parameter_size),
+        bodies=Bodies(*margins) if margins else None,
         variables=variables,
         guards=tuple(guard.place for guard in events.guards(plant)),
         whole="whole" in reductions,
@@ -115,6 +118,8 @@ def _request(
     if drive.caller or drive.states or drive.sampling:
         why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"
         raise SweepError(f"a law {why}", expected="arithmetic of t, q, qd and its gains")
+    # the runs of a sweep are computed without the user's functions
+    compared.check_beforehand(one_run.functions, one_run.step * one_run.steps, one_run.q0, one_run.qd0)
     if drive.parameter_size and torque is motion.torque:
         drawn.row += [float(x) for x in drive.parameters(1)[0]]
     if swept:

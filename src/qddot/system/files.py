@@ -2,6 +2,8 @@
 
 The content is first written beside the file, in a folder that nobody else can open, and moved to its place when all of
 it is on the disk. A full disk, an interruption or another writer leaves the old file or the new one, never a part.
+What a user asks for is signed; a file that is there is replaced only if it has the same signature, or if the user
+allows it.
 """
 
 from __future__ import annotations
@@ -9,13 +11,13 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
-from qddot.errors import QddotError
-from qddot.system import unfinished
+from qddot.errors import QddotError, flag, shortened
+from qddot.system import signature, unfinished
 
 Content = bytes | str | Callable[[BinaryIO], object]
 MOST_LINKS = 40  # as many as Linux follows
@@ -44,12 +46,80 @@ def write(files: Mapping[Path, Content]) -> None:
             os.replace(part, place)
 
 
-def save(files: Mapping[Path, Content], what: str, error: type[QddotError] = QddotError, remedy: str = "") -> None:
-    """Writes files as `write` does. raises error: one of them cannot be written; `what` is its name in the message"""
+def save(
+    files: Mapping[Path, Content],
+    what: str,
+    maker: str,
+    overwrite: bool = False,
+    error: type[QddotError] = QddotError,
+    remedy: str = "",
+) -> None:
+    """Writes files as `write` does, with the signature of the command that makes them.
+
+    what: their name in an error; maker: the command; overwrite: whether files of others may be replaced
+    raises error: one of them cannot be written, or may not be replaced; nothing is written then
+    """
+    check(files, maker, overwrite, error)
     try:
-        write(files)
+        write({target: _signed(content, target, maker) for target, content in files.items()})
     except OSError as problem:
         raise error(f"{what} cannot be written: {problem.strerror or problem}", remedy=remedy) from problem
+
+
+def save_in(
+    folder: str | Path, texts: Mapping[str, str], maker: str, overwrite: bool, error: type[QddotError]
+) -> list[Path]:
+    """Writes texts into a folder, which is made if needed, and returns their paths; the rest is as in `save`.
+
+    A file that has its text already keeps its time, so that `make` does not repeat what follows from it.
+    """
+    try:
+        content = {Path(folder) / name: signature.signed(text, Path(name), maker) for name, text in texts.items()}
+        check(content, maker, overwrite, error)
+        for path in content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write({path: text for path, text in content.items() if not (path.is_file() and path.read_bytes() == text)})
+    except (OSError, TypeError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else problem
+        raise error(f"cannot be written: {reason}", where=shortened(folder)) from None
+    return list(content)
+
+
+def check(targets: Iterable[Path], maker: str, overwrite: bool, error: type[QddotError] = QddotError) -> None:
+    """Raises an error for the first file that a command may not replace; maker, overwrite: as in `save`."""
+    if flag(overwrite, "overwrite"):
+        return
+    for target in targets:
+        if not may_replace(target, maker):
+            raise error(
+                f"{shortened(str(target))} is there already, and does not say that it was {signature.of(maker)}",
+                remedy="choose another place, or let it be overwritten (overwrite=True, --overwrite)",
+            )
+
+
+def may_replace(target: Path, maker: str) -> bool:
+    """Returns whether a command may write a file without being asked: there is none, or the same command made it.
+
+    It is also true of what no file can replace, such as a folder, which `write` refuses.
+    """
+    if not os.path.isfile(target):
+        return True
+    try:
+        with target.open("rb") as file:
+            return signature.is_in(file, target.suffix.lower(), maker)
+    except OSError:
+        return False
+
+
+def _signed(content: Content, target: Path, maker: str) -> Content:
+    def fill(file: BinaryIO) -> None:
+        if callable(content):
+            content(file)
+        else:
+            file.write(content.encode() if isinstance(content, str) else content)
+        signature.sign(file, target.suffix.lower(), maker)
+
+    return fill
 
 
 def read(path: Path, largest: int, own: bool = False) -> bytes:

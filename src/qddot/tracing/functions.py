@@ -130,25 +130,17 @@ def rows_of(task: str) -> list[int]:
 
 
 def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".join(TASK)) -> Mapping[str, Any]:
-    """Returns Λ, μ, p for some rows of J, and J M⁻¹ Jᵀ, whose condition number shows how accurate they are."""
-    from qddot.dynamics.algorithms.forward import factorised, solved
+    """Returns Λ, μ, p for some rows of J, and for each row about the largest mobility that joints could give it."""
+    from qddot.tracing.operational_space import largest_mobilities, matrices
 
     picked = rows_of(task)
     if len(picked) > arm.model.n:
         raise _out_of_reach(len(picked))
     J = [jacobian(arm, body)["J"][k] for k in picked]
     drift = [_jacobian_drift(arm, body)["Jdot_qd"][k] for k in picked]
-    MJ = [arm.solve(row) for row in J]
-    mobility = [[inner(a, b) for b in MJ] for a in J]
-    above = {k: list(reversed(range(k))) for k in range(len(J))}
-    factors = (*factorised(mobility, above, lambda pivot, _: _reciprocal(pivot, len(J))), above)
-    unit = [[int(i == j) for j in range(len(J))] for i in range(len(J))]
-    G = arm.dynamics.gravity_torques()
-    still = arm.dynamics.with_accelerations([0] * arm.model.n).body_torques()
-    h = [torque - weight for torque, weight in zip(still, G, strict=True)]
-    mu = solved(*factors, [inner(row, h) - rate for row, rate in zip(MJ, drift, strict=True)])
-    inertia = [solved(*factors, column) for column in unit]
-    return {"Lambda": inertia, "mu": mu, "p": solved(*factors, [inner(row, G) for row in MJ]), "mobility": mobility}
+    results = matrices(arm, J, drift, lambda pivot, _: _reciprocal(pivot, len(J)))
+    along, about = largest_mobilities(arm, *arm.place(body))
+    return {**results, "largest": [along if k < TASK.index("rx") else about for k in picked]}
 
 
 def _reciprocal(pivot: Any, rank: int) -> Any:

@@ -14,7 +14,7 @@ from qddot.certify.vectors.decimals import DIGITS, UndecidedError, decimals
 from qddot.certify.vectors.states import State, state
 from qddot.certify.vectors.values import description, values
 from qddot.checked import whole
-from qddot.errors import ExactnessError, FormatError, ModelError, shortened
+from qddot.errors import ExactnessError, FormatError, ModelError
 from qddot.model.bodies import BASE
 from qddot.model.freedoms import FREE
 from qddot.model.model import Model
@@ -59,23 +59,15 @@ class Vectors:
     def to_json(self) -> str:
         return json.dumps(self.data(), ensure_ascii=False) + "\n"
 
-    def export(self, folder: str | Path = ".") -> list[Path]:
+    def export(self, folder: str | Path = ".", overwrite: bool = False) -> list[Path]:
         """Writes vectors.json, its schema and the script that compares it with a library, and returns their paths.
 
-        raises FormatError: a file cannot be written
+        overwrite: whether files are replaced that are there already and not from an earlier export of vectors
+        raises FormatError: a file cannot be written, or may not be replaced; none is written then
         """
         here = resources.files("qddot.certify.vectors")
         texts = {name: (here / name).read_text(encoding="utf-8") for name in FILES}
-        try:
-            content: dict[Path, files.Content] = {
-                Path(folder) / name: text for name, text in {"vectors.json": self.to_json(), **texts}.items()
-            }
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            files.write(content)
-        except (OSError, TypeError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
-        return list(content)
+        return files.save_in(folder, {"vectors.json": self.to_json(), **texts}, "vectors", overwrite, FormatError)
 
 
 def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:

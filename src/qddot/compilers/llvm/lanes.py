@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 
-from qddot.compilers.llvm.registers import Vectors, bits
+from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.writer import Writer
 from qddot.program.status import ENDED, RUNNING, STATUS, STEPS, STUCK
 from qddot.program.stretch import BEYOND, COLUMNS, LENGTH, SAMPLE, SECONDS
@@ -62,8 +62,8 @@ class Lanes(ABC):
         """Writes one step of every lane; "step" gets its length, "hit" its status, "following" its end."""
 
     @abstractmethod
-    def sample(self, lane: str, within: str, to: str) -> None:
-        """Writes the record of a lane's state; within: the time since its step began; to: the record's address"""
+    def observe(self) -> None:
+        """Writes the records of the samples in each lane's step, or counts them; the last step has all that remain."""
 
     @abstractmethod
     def begin(self) -> None:
@@ -149,7 +149,7 @@ class Lanes(ABC):
                 w.put("ret void")
                 w.dead()
             self.turn()
-            self._observe()
+            self.observe()
             self._move()
             with w.loop(0, self.lanes, [("i64", following)]) as each:
                 each.following = [self._ended(each.index, each.values[0])]
@@ -229,32 +229,6 @@ class Lanes(ABC):
         shifted = w.let(f"shl {whole} {exponent}, {fifty_two}")
         total = w.let(f"add {whole} {w.let(f'bitcast {v} {mantissa} to {whole}')}, {shifted}")
         return w.let(f"bitcast {whole} {total} to {v}")
-
-    def _observe(self) -> None:
-        """Records the samples of each lane within its step; the last step records all remaining ones."""
-        w = self.w
-        with w.loop(0, self.lanes) as lane, w.when(self._is_busy(lane.index)):
-            self._sampled(lane.index)
-
-    def _sampled(self, lane: str) -> None:
-        w = self.w
-        step, end = (w.load(self._lane(w, part, lane), 0, "double") for part in ("step", "hit"))
-        last = w.compared("oeq", end, bits(float(ENDED)), "double")
-        time, beyond = (w.load(self._lane(w, part, lane), 0, "double") for part in ("time", "beyond"))
-        own = self._lane(w, "samples", lane)
-        arm = w.load(self._lane(w, "arms", lane), 0, "i64")
-        row = w.at("%record", w.whole("mul", arm, "%record_row"))
-        first = w.load(own, 0, "i64")
-        with w.loop(first, "%samples") as sample:
-            due = w.load(w.element("%times", sample.index), 0, "double")
-            within = w.real("fsub", w.real("fsub", due, time), beyond)
-            early = w.compared("ole", within, step, "double")
-            there = w.either(early, last, "i1")
-            w.store(sample.index, own, 0, "i64")
-            w.stop(sample, w.opposite(there, "i1"))
-            capped = w.choice(early, within, step, "double")
-            self.sample(lane, capped, w.element(row, sample.index, 8 * self.state))
-            w.store(w.whole("add", sample.index, 1), own, 0, "i64")
 
     def _move(self) -> None:
         """Updates every lane after its step: the state, the time in two doubles, and the number of steps."""

@@ -46,7 +46,12 @@ def _merged(model: Model, exact: bool) -> Model:
         notes.append("the tool is fixed to the base and is left out")
     tool = expressed(k, place @ model.tool)
     return replace(
-        model, bodies=tuple(bodies.values()), tool=tool, tool_body=carrier, notes=(*own_notes(model), *notes)
+        model,
+        bodies=tuple(bodies.values()),
+        tool=tool,
+        tool_body=carrier,
+        notes=(*own_notes(model), *notes),
+        from_urdf=False,  # the order of joints there depends on fixed ones, too
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from qddot.describe.closing import Chain, Closure, Held, along, closed
 from qddot.describe.joint_equalities import applied
+from qddot.describe.mjcf.actuators import with_motors
 from qddot.describe.mjcf.mjcf_reader import Compiled, Reader, compiled, doubles
 from qddot.describe.mjcf.relations import kind, label, relations
 from qddot.describe.short_poses import short
@@ -87,7 +88,8 @@ class _Equalities:
             )
         bodies, notes = applied(tree.bodies, couplings)
         notes = [*tree.notes, *self.reader.notes, *notes]
-        return closed(replace(tree, bodies=tuple(bodies), coordinates=(), notes=tuple(notes)), closures)
+        tree = replace(tree, bodies=tuple(bodies), coordinates=(), notes=tuple(notes))
+        return closed(with_motors(tree, self.made.driven), closures)
 
     def _closures(self) -> Iterator[Closure]:
         """Yields the loops; two connects of the same bodies are one."""

@@ -1,8 +1,9 @@
 """Reads MJCF into a model through MuJoCo's own compiler, which resolves defaults, includes, frames and densities.
 
 If a body has several joints, all but the last carry massless bodies; so does a ball joint whose centre is not at the
-body's origin. MuJoCo's other elements (tendons, actuators, contacts) are left out, with a note of tendons,
-flexes and gravcomp; `relations` and `loops` read equalities. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
+body's origin. MuJoCo's other elements (tendons, contacts) are left out, with a note of tendons, flexes and gravcomp;
+`actuators` reads which joints have motors, `relations` and `loops` read equalities. Source: MuJoCo's XML reference,
+mujoco.readthedocs.io.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from qddot.describe.mjcf.actuators import driven_joints
 from qddot.describe.mjcf.files import Bundle, bundle
 from qddot.describe.rotations import from_quaternion, turned
 from qddot.describe.xml import Element
@@ -39,13 +41,14 @@ class Compiled(NamedTuple):
     """This is a description that MuJoCo has compiled.
 
     spec: the description, with new names of files and without visual elements
-    arrays: MuJoCo's model; notes: of changes
+    arrays: MuJoCo's model; notes: of changes; driven: the joints with motors, None for all
     """
 
     spec: Any
     arrays: Any
     mujoco: Any
     notes: list[str]
+    driven: tuple[str, ...] | None
 
 
 def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]) -> Compiled:
@@ -64,13 +67,15 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]
         ) from None
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
-        notes = [*files.notes, *prepare(spec, mujoco), *_stripped(files, spec, mujoco)]
+        driven, of_motors = driven_joints(spec, mujoco)
+        notes = [*files.notes, *of_motors, *prepare(spec, mujoco), *_stripped(files, spec, mujoco)]
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")
             arrays = spec.compile()
     except (ValueError, mujoco.FatalError) as error:
         raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
-    return Compiled(spec, arrays, mujoco, [*notes, *(f"MuJoCo: {complaint.message}" for complaint in complaints)])
+    notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
+    return Compiled(spec, arrays, mujoco, notes, driven)
 
 
 def model_of(arrays: Any, mujoco: Any, name: str) -> Model:

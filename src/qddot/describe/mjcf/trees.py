@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe.joint_equalities import applied
+from qddot.describe.mjcf.actuators import with_motors
 from qddot.describe.mjcf.mjcf_reader import Compiled, Reader, compiled
 from qddot.describe.mjcf.relations import kind, relations
 from qddot.describe.xml import Element
@@ -28,7 +29,7 @@ def read(path: Path, root: Element) -> Model:
     kinds: set[str] = set()  # of the active equalities
     model = compiled(path, root, partial(_with_relations, kinds))
     try:
-        tree = _model(model)
+        tree = with_motors(_model(model), model.driven)
         return replace(tree, leaves_loops_out=True) if kinds & LOOPS else tree
     except QddotError as error:
         raise error.at(str(path)) from None

@@ -7,7 +7,7 @@ wiki.ros.org/urdf/XML.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -96,14 +96,24 @@ class Reader:
         ends, notes = coupled([row[-1] for row in rows], self.joints, self.couplings)
         bodies = [body for end in ends for body in (*behind[end.name], end)]
         gravity, symbols = comments.gravity(self.root)
+        coordinates = tuple(name for body in bodies if body.joint.leads for name in body.joint.velocities)
+        driven = tuple(self._driven(rows, bodies))
         return Model(
             gravity=gravity,
             symbols=symbols,
             name=self.root.attributes.get("name") or "robot",
             bodies=(ground, *bodies) if massive else tuple(bodies),
-            coordinates=tuple(name for body in bodies if body.joint.leads for name in body.joint.velocities),
+            coordinates=coordinates,
+            driven=None if len(driven) == len(coordinates) else driven,
             notes=(*self.root.mended, *self.notes, *notes),
+            from_urdf=True,
         )
+
+    def _driven(self, rows: Iterable[Sequence[Body]], bodies: Iterable[Body]) -> Iterator[str]:
+        """Yields the velocities that have motors. rows: the bodies of each joint; bodies: with their coordinates"""
+        own = {body.name: body.joint.velocities for body in bodies if body.joint.leads}
+        for element, row in zip(self.joints.values(), rows, strict=True):
+            yield from comments.driven(element, [name for body in row for name in own.get(body.name, ())])
 
     def _note_what_is_not_read(self) -> None:
         self.notes += [
@@ -202,7 +212,7 @@ class Reader:
         )
 
     def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
-        """Returns a floating or a spherical joint; comments on its armature and springs are not read."""
+        """Returns a floating or a spherical joint; comments on its effects are not read."""
         name, parent = element.attributes["name"], self.end(element, "parent")
         unread = f"the limits of a {kind} joint are not read" if element.child("limit") is not None else ""
         self.note(f"joint {name!r}", [*notes, unread])

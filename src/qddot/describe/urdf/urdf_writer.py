@@ -1,8 +1,8 @@
 """Writes a model as URDF: its tree, inertias, limits, damping and friction, with the symbols' values.
 
 URDF puts a link's frame at its joint and assumes gravity of a standard strength along −z of the root link. Another
-strength, armature and springs are written as comments, which other programs ignore. Links' frames are moved to their
-joints; if gravity has another direction, the arm is mounted on a rotated link.
+strength, armature, springs and joints without motors are written as comments, which other programs ignore. Links'
+frames are moved to their joints; if gravity has another direction, the arm is mounted on a rotated link.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree.ElementTree import Comment, Element, SubElement, indent, tostring
 
 from qddot.describe.rotations import from_quaternion
-from qddot.describe.urdf.comments import MARK, STANDARD
+from qddot.describe.urdf.comments import DRIVEN, MARK, STANDARD
 from qddot.errors import FormatError
 from qddot.expressions.expression import Expression, evaluator
 from qddot.expressions.in_fractions import Fractions, digits
@@ -61,6 +61,9 @@ def dumps(model: Model) -> str:
         parent = top if body.joint.parent == BASE else body.joint.parent
         placement = above[body.joint.parent] @ body.joint.placement.map(values)
         element = _joint(root, called[body.name], body.joint, (parent, body.name), placement, values)
+        flags = [int(name not in model.passive) for name in body.joint.velocities] if body.joint.leads else []
+        if 0 in flags:
+            _say(element, f"{DRIVEN} {' '.join(map(str, flags))}")
         if body.joint.ratio is not None:
             SubElement(
                 element, "mimic", joint=leaders[body.joint.coordinate], multiplier=_multiplier(body.joint.ratio, values)

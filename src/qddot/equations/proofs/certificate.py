@@ -54,9 +54,11 @@ def _padded(text: str, width: int) -> str:
 class Certificate:
     """A certificate lists the identities of one model's equations; its truth value is whether all of them hold.
 
-    If an arm's equations are too long for proofs, its identities are verified in random states modulo `primes`; a false
-    identity passes with a probability below 2 to the power of −`certainty`. For proofs `primes` is empty. An arm with
-    long runs of parallel joints is proved in the absolute `angles` of their links, θ = A q, and in their rates.
+    If an arm's equations are too long for proofs, its identities are verified in random states modulo `primes`, all
+    drawn from `seed`; a false identity passes with a probability below 2 to the power of −`certainty`. This assumes
+    that no identity has coefficients of a million bits, and what `Modular` says of primes and random numbers. A proof
+    has neither primes nor a seed. An arm with long runs of parallel joints is proved in the absolute `angles` of their
+    links, θ = A q, and in their rates.
     """
 
     model: str
@@ -66,6 +68,7 @@ class Certificate:
     seconds: float = 0.0
     primes: tuple[int, ...] = ()
     certainty: int = 0
+    seed: str = ""
     angles: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
@@ -79,6 +82,7 @@ class Certificate:
         if self.primes:
             primes = ", ".join(map(str, self.primes))
             lines += [f"in random states modulo {primes}; probability of error below 2^-{self.certainty}"]
+            lines += [f"drawn from the seed {self.seed}"]
         if self.angles:
             lines.append(
                 f"in absolute angles θ = A q and their rates; {len(self.angles)} of the angles are sums of coordinates"

@@ -1,9 +1,10 @@
 """Verifies the equations of an arm that is too long for a proof: checks every identity in random states modulo primes.
 
-The difference of a false identity of polynomials vanishes modulo a prime p in a random state with a probability of at
-most d/p, where d is its degree (Schwartz, "Fast probabilistic algorithms for verification of polynomial identities",
-JACM 27, 1980). No polynomial is expanded: each route and each law is computed with numbers that carry their
-derivatives.
+The difference of a false identity of polynomials vanishes modulo a random prime p in a random state with a probability
+of at most d/p, where d is its degree (Schwartz, "Fast probabilistic algorithms for verification of polynomial
+identities", JACM 27, 1980), plus that of a prime that divides all its coefficients. `Modular` says what is assumed. The
+primes and states follow from a seed that is drawn for each certificate. No polynomial is expanded: each route and each
+law is computed with numbers that carry their derivatives.
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ from qddot.equations.quantities import Quantities
 from qddot.equations.routes import CENTRES, MOMENTA, RATES, Route
 from qddot.equations.shortest_angles import joints_of_long_runs
 from qddot.model.model import Model
+from qddot.numbers.arbitrary import drawn_seed
 from qddot.numbers.jets import Jets
 from qddot.numbers.polynomials.exact import Ring
 
 PRIMES = 3  # of 100 bits or more
-DEGREE = 64  # degree of an identity per joint: a generous bound, of which only the logarithm matters
+DEGREE = 64  # degree of an identity per joint, for symbols to the first power: a generous bound
 LONGEST = (
     9  # successive revolute joints, not counting those parallel to the one before, up to which equations are proved
 )
@@ -56,17 +58,29 @@ def is_too_long(model: Model, arm: Mechanism) -> bool:
     return any(map(is_long, arm.paths))
 
 
-def verify(model: Model, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
+def verify(
+    model: Model, routes: Sequence[str] | None = None, progress: Report | None = None, seed: int | None = None
+) -> Certificate:
     """Checks modulo primes every identity that `prove` proves, by all routes or those named.
 
     progress: called with the name of each identity before it is tried
+    seed: that of a certificate, to repeat it; by default it is drawn
     """
     started = perf_counter()
-    states = [_InState(model, seed) for seed in range(PRIMES)]
+    seed = drawn_seed() if seed is None else seed
+    states = [_InState(model, seed + k) for k in range(PRIMES)]
     primes = tuple(state.numbers.prime for state in states)
-    certainty = sum(int(log2(prime) - log2(DEGREE * model.n)) for prime in primes)
+    degree = DEGREE * model.n * largest_degree(model)
+    certainty = sum(int(-log2(state.numbers.plain.error(degree))) for state in states)
     certificate = certified(states, routes, progress)
-    return replace(certificate, seconds=perf_counter() - started, primes=primes, certainty=certainty)
+    seconds = perf_counter() - started
+    return replace(certificate, seconds=seconds, primes=primes, certainty=certainty, seed=str(seed))
+
+
+def largest_degree(model: Model) -> int:
+    """Returns the largest degree of an expression in the description, at least 1."""
+    monomials = (monomial for part in model.expressions() for monomial in part.terms)
+    return max((1, *(sum(abs(exponent) for _, exponent in monomial) for monomial in monomials)))
 
 
 class _InState(Subject):

@@ -56,7 +56,7 @@ class Abbreviated:
     values: the values of the symbols that numbers have replaced
     effects: the torques of springs and friction, by these names, if there are any; they are exact
     errors: by matrix, a guaranteed bound of each entry's absolute error over the region
-    observed: the largest error in sample states; largest: the largest magnitude of the whole entry in them
+    observed: the largest error in sample states; largest: the largest magnitude of the whole entry that a search finds
     definite: whether the short M is positive definite over the region
     """
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.bounds.branch import climbed
 from qddot.expressions.turning import Combination
 
 Array: TypeAlias = NDArray[np.float64]
@@ -44,7 +45,7 @@ class Term:
 
 def values(terms: Sequence[Term], q: Mapping[str, Array]) -> Array:
     """Returns the sum of the terms in some states, in floats."""
-    count = len(next(iter(q.values())))
+    count = len(next(iter(q.values()), (0,)))
     total = np.zeros(count)
     for term in terms:
         product = np.full(count, term.coefficient)
@@ -53,6 +54,17 @@ def values(terms: Sequence[Term], q: Mapping[str, Array]) -> Array:
             product *= (argument if factor.kind == "q" else getattr(np, factor.kind)(argument)) ** factor.exponent
         total += product
     return total
+
+
+def most(terms: Sequence[Term], region: Mapping[str, tuple[float, float]]) -> float:
+    """Returns the largest |Σ terms| that a search over the region finds."""
+    names = sorted({name for term in terms for name in term.coordinates()})
+    low, high = (np.array([region[name][k] for name in names]) for k in (0, 1))
+
+    def magnitude(points: Array) -> Array:
+        return np.abs(values(terms, dict(zip(names, points.T, strict=True))))
+
+    return climbed(magnitude, low, high)[0]
 
 
 def sizes(terms: Sequence[Term], region: Mapping[str, tuple[float, float]]) -> Array:

@@ -12,7 +12,7 @@ from flint import arb
 from numpy.typing import NDArray
 
 from qddot.expressions.angles import ONCE
-from qddot.forms.abbreviate.bounds import Factor, Term, largest, sizes, values
+from qddot.forms.abbreviate.bounds import Factor, Term, largest, most, sizes, values
 from qddot.forms.abbreviate.region import Region
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.rewriting.short_forms import in_multiples, in_sums, with_squares
@@ -40,7 +40,8 @@ class ShortEntry:
 
     coefficients: the rounded coefficients of the remaining terms, by their monomials (`State`)
     error: the guaranteed bound over the region of the terms that were dropped
-    observed: their largest value in sample states; largest: the largest magnitude of the whole entry in them
+    observed: their largest value in sample states
+    largest: the largest magnitude of the whole entry that a search finds
     """
 
     coefficients: Mapping[State, Fraction]
@@ -59,7 +60,7 @@ class Entry:
         forms = with_squares(sums, entry)
         distinct = {tuple(group): group for group, _ in (*in_sums(forms), *in_multiples(forms))}.values()
         self.candidates = [self._candidate(group) for group in distinct]
-        self.largest = float(np.abs(values(self.candidates[0].terms, at)).max()) if entry else 0.0
+        self.largest = most(self.candidates[0].terms, region.q) if entry else 0.0
 
     def _candidate(self, group: Grouped) -> Candidate:
         with precise():

@@ -12,6 +12,7 @@ from qddot.forms.base.elimination import Combination, TooLongError, combinations
 from qddot.forms.base.parameters import BaseParameter, BaseParameters, ParameterShare
 from qddot.forms.base.relations import Relations, relations
 from qddot.forms.base.share_errors import largest_error
+from qddot.forms.base.special_values import at_defaults, special_symbols
 from qddot.forms.base.verify_base import check, wrong
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
@@ -28,6 +29,9 @@ MOST_ROUNDED_TERMS = 3000  # terms of a share with symbols and rounded numbers
 def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:
     """Returns the minimal set for almost all values of symbols and for the model's exact constant angles.
 
+    If the defaults of some symbols of geometry and gravity make it smaller, as g = 0 does, it is the set for these
+    defaults; it names these symbols.
+
     armature, friction: whether to include the joints' armature, and their viscous and Coulomb coefficients. No other
     parameter can replace friction, since its torques are odd in q̇ and no body's torques are.
     raises ExactnessError: the result does not give the torques, which would be a bug
@@ -39,10 +43,15 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     armature, friction = flag(armature, "armature"), flag(friction, "friction")
     if armature:  # its torques on several velocities have no gyroscopic part and do not follow from an energy
         refuse_several(model, "a minimal set with armature", "armature=False")
+    dependences = relations(model, armature)
+    special = special_symbols(model, armature, len(dependences.stay))
+    if special:
+        model = at_defaults(model, special)
+        dependences = relations(model, armature)
     ring = Ring.of(model)
     if friction:
         ring = ring.joined(Ring(Variables(model.coordinates, signs=model.coordinates)))
-    arm, dependences = Mechanism.of(model, ring), relations(model, armature)
+    arm = Mechanism.of(model, ring)
     parameters, bound = _exact_or_rounded(model, ring, arm, dependences, armature)
     names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
     names += [f"Ia_{q}" for q in model.coordinates] if armature else []
@@ -51,7 +60,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
         more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
         parameters += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
         names += more
-    return BaseParameters(model, ring, arm, parameters, names, never, bound)
+    return BaseParameters(model, ring, arm, parameters, names, never, bound, special)
 
 
 def _exact_or_rounded(
@@ -70,7 +79,7 @@ def _exact_or_rounded(
             "a rounding of constant angles",
             "fewer symbols, with which the parameters are short enough without rounding",
         )
-    if relations(model, armature, seed=1) != dependences:
+    if relations(model, armature) != dependences:
         raise wrong(model)
     try:
         rounded_ring = RoundedRing.of(model)

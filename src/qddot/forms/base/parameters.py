@@ -17,7 +17,7 @@ from qddot.dynamics.algorithms.regressor import regressor
 from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
-from qddot.errors import EvaluationError, number_of
+from qddot.errors import EvaluationError, number_of, shortened
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -90,6 +90,7 @@ class BaseParameters:
     unidentifiable: the parameters that affect no torque
     error_bound: 0 if the combinations are exact. Otherwise constant angles were rounded, and this is a proved bound of
     each coefficient's relative error, at the symbols' defaults or, if there are none, at random values.
+    special: symbols that have their defaults in the combinations, since other values give more base parameters
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class BaseParameters:
         names: Sequence[str],
         unidentifiable: Sequence[int],
         error_bound: float = 0.0,
+        special: Sequence[str] = (),
     ) -> None:
         self.model = model
         self.ring = ring
@@ -109,6 +111,7 @@ class BaseParameters:
         self.names = tuple(names)
         self._unidentifiable = tuple(unidentifiable)
         self.error_bound = error_bound
+        self.special = tuple(special)
 
     @cached_property
     def regressor(self) -> ExactArray:
@@ -189,9 +192,11 @@ class BaseParameters:
 
     @property
     def remarks(self) -> list[str]:
-        """Returns sentences about parameters that affect no torque, and about rounding, if there are any."""
-        unfelt = [f"no torque depends on {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
-        return [*unfelt, *([self.rounding] if self.rounding else [])]
+        """Returns sentences about special values, parameters that affect no torque, and rounding, if there are any."""
+        values = ", ".join(f"{name} = {self.model.symbols[name].value}" for name in self.special)
+        remarks = [f"at {values}: almost all other values give more base parameters"] if values else []
+        remarks += [f"no torque depends on {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
+        return [*remarks, *([self.rounding] if self.rounding else [])]
 
     def rows(self) -> list[list[str]]:
         """Returns a row for each base parameter, below the TITLES."""
@@ -201,7 +206,9 @@ class BaseParameters:
         """Returns the base parameters' numbers for the model's inertias, shape (len(self),), correctly rounded.
 
         Symbols take their defaults, or the values in keywords.
-        raises EvaluationError: a symbol without a value, or values for which the combinations divide by zero
+        raises EvaluationError: a symbol without a value, another value of a special symbol, or values for which the
+            combinations divide by zero
+        raises ModelError: no robot has these values, such as a negative mass
         """
         import numpy as np
 
@@ -218,11 +225,22 @@ class BaseParameters:
 
     def _symbols(self, chosen: Mapping[str, float]) -> dict[str, Fraction]:
         """Returns the symbols' values as exact fractions of floats."""
-        symbols = {**self.model.defaults(), **chosen}
+        defaults = self.model.defaults()
+        symbols = {**defaults, **chosen}
+        for name in self.special:
+            if symbols[name] != defaults[name]:
+                raise EvaluationError(
+                    f"{name} = {shortened(symbols[name])}",
+                    where=self.model.name,
+                    expected=f"{defaults[name]:g}, for which these base parameters are minimal",
+                    remedy=f"find those of arm.with_values({name}=...)",
+                )
         missing = sorted(self.model.used_symbols - set(symbols))
         if missing:
             raise EvaluationError(f"no values for {', '.join(missing)}", where=self.model.name)
-        return {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
+        exact = {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
+        self.model.check_values({name: float(value) for name, value in exact.items()})
+        return exact
 
     def factor(self, share: ParameterShare, symbols: Mapping[str, Fraction]) -> arb:
         """Returns the factor of a share as a ball; raises EvaluationError if it divides by zero."""

@@ -36,12 +36,9 @@ class Relations:
     arm: Mechanism = field(compare=False)
 
 
-def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
-    """Returns the relations between columns, modulo a prime: no rank is too high, and a rank is rarely too low.
-
-    seed: another seed gives another prime, and nearly always the same relations
-    """
-    numbers = Modular.of(model, seed)
+def relations(model: Model, armature: bool) -> Relations:
+    """Returns the relations between columns, modulo a random prime: no rank is too high, and one is rarely too low."""
+    numbers = Modular.of(model)
     arm = Mechanism.of(model, numbers)
     unfelt_columns = {link.index: _unfelt(arm, link.index, numbers) for link in arm.links}
     order = elimination_order(len(arm.links))

@@ -12,8 +12,6 @@ from qddot.forms.base.parameters import BaseParameter
 from qddot.model.model import Model
 from qddot.numbers.modular import Modular
 
-SEED = 1001  # gives a prime and a state that the search has not used
-
 
 def check(model: Model, parameters: Sequence[BaseParameter], combined: Iterable[int], armature: bool) -> None:
     """Checks that every column that does not stay is the sum of its shares of those that stay, at the exact angles.
@@ -21,7 +19,7 @@ def check(model: Model, parameters: Sequence[BaseParameter], combined: Iterable[
     A wrong share passes with a probability below 1e-20.
     raises ExactnessError: a column differs
     """
-    numbers = Modular.of(model, SEED)
+    numbers = Modular.of(model)  # of another prime and another state than the search
     arm = Mechanism.of(model, numbers)
     shares = [
         (share.parameter, each.parameter, share.numerator.evaluate(numbers) / share.denominator.evaluate(numbers))

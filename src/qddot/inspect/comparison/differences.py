@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qddot.inspect.comparison.remaining import CLOSE, Carried, Value
+from qddot.inspect.comparison.remaining import CLOSE, Carried, Value, motor_text
 from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, Arm, Node
 
 TINY = 1e-15
@@ -92,6 +92,7 @@ def _quantities(arm: Arm) -> dict[str, list[Value]]:
     for what in EFFECTS:
         table[what] = [(float(value),) for value in arm.effects[what]]
     table["limits"] = list(arm.limits)
+    table["motor"] = [motor_text(has_one) for has_one in arm.motors]
     table["gravity"] = [tuple(arm.gravity.tolist())]
     return table
 

@@ -1,4 +1,4 @@
-"""Explains differences of gravity and of effects in the joints: armature, friction, springs and limits."""
+"""Explains differences of gravity, and in the joints: armature, friction, springs, limits and motors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from qddot.confusions.of_arms import (
 )
 from qddot.inspect.comparison.findings import Finding, in_a, in_b, rounded_digits, short, vector_text
 from qddot.inspect.comparison.places import Array
-from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
+from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, motor_text, placed
 from qddot.inspect.comparison.zero_pose import Arm
 
 MISSING = {  # the confusion of each kind of effect that is left out
@@ -56,7 +56,7 @@ def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
         rest += _rows(a, "spring rest", a.effects["spring rest"], effects["spring rest"])
     limit_findings, left = _limits(a, b)
     corrected = replace(b, gravity=a.gravity, effects={**effects, "spring rest": a.effects["spring rest"]})
-    return [*findings, *limit_findings], corrected, [*rest, *left]
+    return [*findings, *limit_findings], corrected, [*rest, *left, *_motors(a, b)]
 
 
 def _gravity(a: Arm, b: Arm) -> list[Finding]:
@@ -127,6 +127,13 @@ def _limits(a: Arm, b: Arm) -> tuple[list[Finding], list[Rest]]:
         findings = [Finding("rounding", f"limits agree to {min(close)} digits: numbers were rounded", where)]
     rows = [(i, d) for i, d in zip(unlike, digits, strict=True) if d is None]
     return findings, [Rest(names[i], "limits", a.limits[i], b.limits[i], None) for i, _ in rows]
+
+
+def _motors(a: Arm, b: Arm) -> list[Rest]:
+    """Returns the joints that have a motor in only one of the arms."""
+    names = {node.dof: placed(a, k) for k, node in enumerate(a.nodes) if node.ratio is None}
+    pairs = enumerate(zip(a.motors, b.motors, strict=True))
+    return [Rest(names[i], "motor", motor_text(x), motor_text(y), None) for i, (x, y) in pairs if x != y]
 
 
 def _same(x: tuple[float, ...], y: tuple[float, ...]) -> bool:

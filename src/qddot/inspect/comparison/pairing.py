@@ -15,6 +15,7 @@ from qddot.expressions.expression import Expression
 from qddot.inspect.comparison.places import across, feet
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.model.bodies import Body, Joint
+from qddot.model.changes import with_fewer
 from qddot.model.model import Model
 
 ALIKE = 0.02  # how far cosines and distances (over the arm's length) may differ in two versions of one arm
@@ -274,7 +275,7 @@ def without(model: Model, names: Sequence[str]) -> Model:
     still = set(names) | {body.name for body in model.bodies if body.joint.coordinate in stuck}
     bodies = [replace(body, joint=_fixed(body.joint)) if body.name in still else body for body in model.bodies]
     left = tuple(name for name in model.coordinates if name not in stuck)
-    return replace(model, bodies=tuple(bodies), coordinates=left)
+    return with_fewer(model, bodies, left)
 
 
 def _fixed(joint: Joint) -> Joint:

@@ -49,6 +49,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.2g} %" if share < 0.995 else f"{100 * share:.0f} %"
 
 
+def motor_text(has_one: bool) -> str:
+    """Returns the word by which a table says whether a joint has a motor."""
+    return "one" if has_one else "none"
+
+
 def placed(arm: Arm, k: int) -> str:
     """Returns the joint's number and its link's name."""
     node = arm.nodes[k]

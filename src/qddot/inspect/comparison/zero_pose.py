@@ -122,13 +122,15 @@ def united(parts: Sequence[Part]) -> Part:
 class Arm:
     """An arm has its moving joints as nodes, in an order that it shares with the arm it is compared with.
 
-    gravity: in the base frame; effects: by name, one number for each coordinate; tool: its frame in the base frame
+    gravity: in the base frame; effects: by name, one number for each coordinate; motors: whether each has one
+    tool: its frame in the base frame
     """
 
     nodes: tuple[Node, ...]
     gravity: Array
     effects: dict[str, Array]
     limits: tuple[tuple[float, ...], ...]
+    motors: tuple[bool, ...]
     tool: Place
     tool_node: int | None
     tool_link: str
@@ -173,6 +175,7 @@ class Arm:
             gravity,
             effects,
             ends,
+            tuple(i in snapshot.model.drives for i in order),
             tool,
             None if carrier is None else place_of[carrier.name],
             home.links[home.tool_link].name,

@@ -51,6 +51,12 @@ def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
     if single:
         equal = (_equal(_name(k, words), _parameter(base.names[each.parameter], words)) for k, each in single.items())
         blocks.append(words.paragraph("single", equations=words.series(equal))._replace(result=True))
+    if base.special:
+        symbols = base.model.symbols
+        values = (
+            _equal(symbol(name), Symbol(str(symbols[name].value), str(symbols[name].value))) for name in base.special
+        )
+        blocks.append(words.paragraph("special", values=words.series(values)))
     if base.unidentifiable:
         names = words.series(_parameter(name, words) for name in base.unidentifiable)
         blocks.append(words.paragraph("unfelt", names=names)._replace(result=True))

@@ -26,10 +26,10 @@ def _blocks(motion: Motion, model: Model, words: Words) -> list[Block]:
         duration=number(motion.duration),
         step=number(motion.step),
     )
-    apart = number(motion.apart, 1)
-    trusted = words.paragraph("trust all", apart=apart)
+    again, apart = words(f"again {motion.other}"), number(motion.apart, 1)
+    trusted = words.paragraph("trust all", again=again, apart=apart)
     if motion.trust is not None:
-        trusted = words.paragraph("trust", apart=apart, seconds=number(motion.trust))
+        trusted = words.paragraph("trust", again=again, apart=apart, seconds=number(motion.trust))
     return [
         law,
         *_halt(motion, words),

@@ -14,6 +14,7 @@ from qddot.forms.textbook import Textbook
 from qddot.model import overview
 from qddot.model.bodies import BASE, Body, Symbol, simplified
 from qddot.model.effects import Armature, Coulomb, Spring, Viscous
+from qddot.model.model import Model
 from qddot.printing.digits import NumberForm, written
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Symbol as Name
@@ -67,7 +68,7 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
         q, v = symbols(map(symbol, model.positions)), symbols(quasi_velocities.velocities(model))
         yield words.paragraph("quasi frames", n=joints, q=q, v=v)
         yield _gravity(model.gravity, words)
-        yield words.paragraph("assumptions")
+        yield _assumptions(model, words)
         yield from quasi_velocities.blocks(short, words)
         return
     # the word before the coordinates depends on their number
@@ -75,7 +76,12 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
     yield words.paragraph("frames", n=joints, q=names)
     if short.eq.dynamics.has_bodies:
         yield _gravity(model.gravity, words)
-    yield words.paragraph("assumptions")
+    yield _assumptions(model, words)
+
+
+def _assumptions(model: Model, words: Words) -> Paragraph:
+    """Returns the sentences on what the equations assume of links, joints and motors."""
+    return words.paragraph("assumptions", passive=symbols(map(symbol, model.passive)))
 
 
 def _gravity(gravity: Vec3, words: Words) -> Paragraph:

@@ -20,6 +20,7 @@ from qddot.program.piecewise import kinks
 from qddot.program.program import Program
 from qddot.simulate.acting.open_numbers import Distribution, Open, Parameter
 from qddot.simulate.acting.payloads import Payload
+from qddot.simulate.laws.compared import Traced
 from qddot.simulate.laws.law import function_program
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
@@ -129,6 +130,12 @@ class Forces:
     def rough(self) -> bool:
         """Returns whether a force is given as samples, or by a function with kinks or jumps."""
         return bool(self._samples) or any(map(kinks, self.programs.values()))
+
+    @property
+    def traced(self) -> list[Traced]:
+        """Returns the functions with their programs."""
+        functions = ((getattr(self.each[k], name), name, program) for (k, name), program in self.programs.items())
+        return [Traced(f"the function of a {name}", function, program) for function, name, program in functions]
 
     @property
     def sample_times(self) -> list[Any]:

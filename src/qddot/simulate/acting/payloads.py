@@ -20,6 +20,7 @@ from qddot.model.bodies import Body, Joint, Symbol
 from qddot.model.model import Model
 from qddot.program.graph import Graph
 from qddot.program.program import Program
+from qddot.simulate.laws.compared import Traced
 from qddot.simulate.laws.law import function_program
 from qddot.simulate.laws.sampling import NEAR
 from qddot.spatial import Inertia, Pose
@@ -85,6 +86,17 @@ class Carried:
         """Returns the times at which payloads are picked up or released at fixed times."""
         each = [at for payload in self.payloads for at in (payload.taken, payload.left)]
         return np.array([at for at in each if isinstance(at, int | float)], dtype=float)
+
+    @property
+    def traced(self) -> list[Traced]:
+        """Returns the functions of switches with their programs."""
+        switches = ((payload.taken, payload.left) for payload in self.payloads)
+        return [
+            Traced(f"the function {name}= of a payload", function, program)
+            for pair, programs in zip(switches, self.programs, strict=True)
+            for name, function, program in zip(("taken", "left"), pair, programs, strict=True)
+            if program is not None and callable(function)
+        ]
 
     def columns(self, begins: Any, h: float) -> Any:
         """Returns which switches with fixed times are set at the ends of steps from `begins`, (…, size)."""

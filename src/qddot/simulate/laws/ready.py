@@ -18,8 +18,10 @@ from qddot.checked import real
 from qddot.checked_arrays import finite, gains
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
+from qddot.simulate.laws.arms import checked_arm, driven_arm
 from qddot.simulate.laws.elementary import clip
 from qddot.simulate.laws.law import Law, Made, made
+from qddot.simulate.laws.regulator import lqr
 from qddot.simulate.laws.sampling import sampled
 from qddot.simulate.laws.trajectories import TimedTrajectory, quintic, trapezoidal, waypoints
 
@@ -69,7 +71,8 @@ class _PD:
 def pd(target: Any, kp: Any, kd: Any) -> Law:
     """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) of springs and dampers towards a target.
 
-    target: q_d as numbers [rad or m], or a trajectory; kp, kd: gains, one number or one for each joint
+    target: q_d as numbers [rad or m], or a trajectory; kp, kd: gains, one number or one for each joint, 0 for a joint
+    that has no motor
     raises SimulationError: gains below 0, or numbers that are not finite
     Source: Siciliano et al., *Robotics*, 2009, §8.5.1.
     """
@@ -87,9 +90,10 @@ class _PDGravity(_PD):
 def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q) with G of the given arm; arguments as in `pd`.
 
+    raises SimulationError: as `pd`, or a joint without a motor, whose weight the law would have to carry
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
     """
-    return _PDGravity(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm))
+    return _PDGravity(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm))
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,11 +110,11 @@ def pd_desired_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     G is computed at the target alone. If the least kp exceeds ‖∂G/∂q‖ in every pose and all kd are positive, an arm
     without dry friction comes to rest at a fixed target from every state. That norm is bounded with a proof, as by
     `arm.bounds`. Other arguments as in `pd`
-    raises SimulationError: gains for which this is not proved, springs, a joint that slides, or a proof that takes
-    longer than ten seconds
+    raises SimulationError: gains for which this is not proved, springs, a joint that slides, one without a motor, or a
+    proof that takes longer than ten seconds
     Source: Kelly, Santibáñez & Loría, *Control of Robot Manipulators in Joint Space*, 2005, ch. 8.
     """
-    law = _PDDesiredGravity(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm))
+    law = _PDDesiredGravity(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm))
     from qddot.bounds.constants import gravity_slope
 
     least, slope = float(np.min(law.kp)), gravity_slope(arm.model)
@@ -158,9 +162,10 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     """Returns the law τ = M(q)(q̈_d + Kd ė + Kp e) + h + G + springs + friction with e = q_d − q, of the given arm.
 
     Arguments are those of `pd`; the target is usually a trajectory.
+    raises SimulationError: as `pd`, or a joint without a motor, whose torque the law would need
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
     """
-    return _ComputedTorque(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm))
+    return _ComputedTorque(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm))
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,9 +193,10 @@ def impedance(arm: NumericArm, target: Any, stiffness: Any, damping: Any, body: 
 
     target: x_d, three numbers [m], or a trajectory of them; stiffness [N/m], damping [N·s/m]: one number or three,
     along the world's axes; body: as in `forward_kinematics`
+    raises SimulationError: as `pd`, or a joint without a motor
     Source: Hogan, "Impedance control: an approach to manipulation", 1985; Siciliano et al. 2009, §9.2.
     """
-    return _Impedance(_target(target), gains(stiffness, "stiffness"), gains(damping, "damping"), _arm(arm), body)
+    return _Impedance(_target(target), gains(stiffness, "stiffness"), gains(damping, "damping"), driven_arm(arm), body)
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,46 +221,14 @@ def operational_space(
     On an arm without friction and springs the errors obey ë + Kd ė + Kp e = 0, with gains for each axis. Motions that
     leave x unchanged are not controlled: damp them.
     target: x_d, three numbers [m], or a trajectory of them; axes: "x y z", or some of them
-    raises SimulationError: other axes; else as in `pd`
+    raises SimulationError: other axes, or a joint without a motor; else as in `pd`
     Source: Khatib, "A unified approach for motion and force control", 1987.
     """
     names = axes.split() if isinstance(axes, str) else []
     if not names or not set(names) <= set("xyz") or len(set(names)) < len(names):
         raise SimulationError(f"axes {shortened(axes)}", expected='"x y z", or some of them')
     picked = tuple("xyz".index(name) for name in names)
-    return _OperationalSpace(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm), body, picked)
-
-
-@dataclass(frozen=True, eq=False)
-class _StateFeedback:
-    K: Any
-    q0: Any
-    tau0: Any
-
-    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
-        return self.tau0 - self.K @ np.concatenate([q - self.q0, qd])
-
-
-def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
-    """Returns the law τ = τ0 − K (q − q0, q̇) that minimises ∫ xᵀQx + uᵀRu dt of the arm linearized about rest at q0.
-
-    K = R⁻¹ Bᵀ P with the P of AᵀP + PA − PBR⁻¹BᵀP + Q = 0, A and B of `arm.linearize`; `law.K` has it.
-    Q, R: (2n, 2n) and (n, n), or a number or a row for their diagonals
-    raises SimulationError: weights of a wrong shape, or an arm that no feedback can stabilise there
-    Source: Anderson & Moore, *Optimal Control*, 1990, §2.3.
-    """
-    from scipy.linalg import solve_continuous_are  # SciPy takes a while to load
-
-    where = finite(q0, "q0")
-    A, B = _arm(arm).linearize(where)
-    weights = [_weight(value, what, size) for value, what, size in ((Q, "Q", 2 * arm.n), (R, "R", arm.n))]
-    try:
-        P = solve_continuous_are(A, B, *weights)
-    except (np.linalg.LinAlgError, ValueError) as error:
-        raise SimulationError(
-            f"no linear feedback stabilizes the arm at this target: {error}", expected="Q ≥ 0 and R > 0"
-        ) from None
-    return _StateFeedback(np.linalg.solve(weights[1], B.T @ P), where, arm.bias(where, 0 * where))
+    return _OperationalSpace(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm), body, picked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -357,7 +331,7 @@ def momentum_observer(arm: NumericArm, law: Law, gain: Any) -> MomentumObserver:
     raises SimulationError: a gain below 0, a law with a state of its own
     Source: De Luca, Albu-Schäffer, Haddadin, Hirzinger, "Collision detection and safe reaction", 2006.
     """
-    return MomentumObserver(_arm(arm), _stateless(law), gains(gain, "gain"))
+    return MomentumObserver(checked_arm(arm), _stateless(law), gains(gain, "gain"))
 
 
 def _stateless(law: Any) -> Law:
@@ -371,12 +345,6 @@ def _stateless(law: Any) -> Law:
     return law  # type: ignore[no-any-return]
 
 
-def _arm(arm: Any) -> NumericArm:
-    if not isinstance(arm, NumericArm):
-        raise SimulationError(f"a law for {shortened(arm)}", expected="an arm, such as qddot.load returns")
-    return arm
-
-
 def _target(target: Any) -> Trajectory:
     if callable(target):
         trajectory: Trajectory = target
@@ -387,12 +355,3 @@ def _target(target: Any) -> Trajectory:
             f"target has the shape {where.shape}", expected="one number for each joint, or a trajectory"
         )
     return _Still(where)
-
-
-def _weight(value: Any, what: str, size: int) -> Any:
-    weight = finite(value, what)
-    if weight.shape not in ((), (size,), (size, size)):
-        raise SimulationError(
-            f"{what} has the shape {weight.shape}", expected=f"a number, ({size},) or ({size}, {size})"
-        )
-    return weight if weight.ndim == 2 else np.diag(np.broadcast_to(weight, (size,)))

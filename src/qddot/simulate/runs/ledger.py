@@ -22,7 +22,7 @@ class EnergyCheck:
     """This is true if the balance stayed within a tolerance.
 
     worst: the largest imbalance [J], at time `at` [s] in arm `arm`
-    known: the number of samples, of all `samples`, whose energy is known
+    known: the number of samples, of all `samples`, whose energy is known; balance: the sum that is zero, in words
     """
 
     passed: bool
@@ -32,11 +32,12 @@ class EnergyCheck:
     arm: int
     known: int
     samples: int
+    balance: str
 
     @property
     def residual(self) -> str:
         """Returns a text with the largest imbalance and its time."""
-        return f"ΔE − work + losses is at most {self.worst:.3g} J, at t = {self.at:g} s"
+        return f"{self.balance} is at most {self.worst:.3g} J, at t = {self.at:g} s"
 
     def __bool__(self) -> bool:
         return self.passed
@@ -45,7 +46,7 @@ class EnergyCheck:
         verdict = "holds" if self.passed else "fails"
         part = "" if self.known == self.samples else f"; {self.known} of {self.samples} samples have an energy"
         return (
-            f"energy {verdict}: ΔE − work + losses is at most {self.worst:.3g} J "
+            f"energy {verdict}: {self.balance} is at most {self.worst:.3g} J "
             f"(arm {self.arm}, t = {self.at:g} s), allowed {self.tolerance:g} J{part}"
         )
 
@@ -57,10 +58,10 @@ def joules(value: float) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Ledger:
-    """A ledger has K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses [J].
+    """A ledger has K, P, E = K + P, the work of motors and of external forces, each loss, and their balance [J].
 
-    The balance is zero if the motion is right; its work includes that of external forces. Arrays are (arm, time), or
-    (time,) for a single arm. arrays: the samples of the run
+    The balance, ΔE − work of the motors − work of external forces + losses, is zero if the motion is right. Arrays are
+    (arm, time), or (time,) for a single arm. arrays: the samples of the run
     """
 
     arrays: Arrays
@@ -103,9 +104,15 @@ class Ledger:
 
     @property
     def balance(self) -> NDArray[np.float64]:
-        """Returns ΔE − work − work of external forces + losses [J]."""
+        """Returns ΔE − work of the motors − work of external forces + losses [J]."""
         E = self.E
         return E - E[..., :1] - self.work - self.external + sum(self.losses.values(), start=np.zeros_like(E))
+
+    @property
+    def _sum(self) -> str:
+        """Returns the balance in words; external forces are named if some act."""
+        pushed = " − work of external forces" if "external" in self.arrays else ""
+        return f"ΔE − work of the motors{pushed} + losses"
 
     def rows(self, arm: int, last: int) -> list[list[str]]:
         """Returns each account of one arm as a text, with its joules at the start and at the sample `last`."""
@@ -118,7 +125,7 @@ class Ledger:
         }
         own = {name: np.atleast_2d(values)[arm] for name, values in {**energies, **accounts}.items()}
         rows = [[name, joules(own[name][0]) if name in energies else "0", joules(own[name][last])] for name in own]
-        return [*rows, ["ΔE − work + losses", "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
+        return [*rows, [self._sum, "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
 
     def __repr__(self) -> str:
         return f"<energy ledger of {self.arrays.attrs['model']}: {self.check(0.0).residual}>"
@@ -144,6 +151,5 @@ class Ledger:
         worst = float(off[arm, sample])
         # an arm without any known energy fails
         passed = worst <= tolerance and bool(is_known[:, 0].all())
-        return EnergyCheck(
-            passed, float(tolerance), worst, float(self.time[sample]), int(arm), int(is_known.sum()), int(is_known.size)
-        )
+        at, known, samples = float(self.time[sample]), int(is_known.sum()), int(is_known.size)
+        return EnergyCheck(passed, float(tolerance), worst, at, int(arm), known, samples, self._sum)

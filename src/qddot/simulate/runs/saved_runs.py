@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     import xarray as xr
 
 FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
+SIMULATE = "simulate"  # the command that makes files of runs
 
 
-def save(data: xr.Dataset, path: str | Path) -> Path:
+def save(data: xr.Dataset, path: str | Path, overwrite: bool) -> Path:
     """Writes samples to a file in the format of its suffix, and returns its path.
 
-    raises SimulationError: another suffix, or a file that cannot be written
+    overwrite: whether a file is replaced that is there already and not a saved run
+    raises SimulationError: another suffix, or a file that cannot be written or may not be replaced
     """
 
     def write(file: BinaryIO) -> None:
@@ -31,10 +33,12 @@ def save(data: xr.Dataset, path: str | Path) -> Path:
             plain = {key: int(value) if isinstance(value, bool) else value for key, value in data.attrs.items()}
             netcdf.write(data.assign_attrs(plain), file)
 
-    target = checked_path(path, FORMATS)
+    target = checked_path(path, FORMATS, overwrite)
     files.save(
         {target: write},
         str(target),
+        SIMULATE,
+        overwrite,
         SimulationError,
         "the run is still in memory: save it to another path",
     )
@@ -65,10 +69,13 @@ def is_name(path: Any) -> bool:
         return False
 
 
-def checked_path(path: str | Path, formats: dict[str, str], remedy: str = "") -> Path:
+def checked_path(
+    path: str | Path, formats: dict[str, str], overwrite: bool, maker: str = SIMULATE, remedy: str = ""
+) -> Path:
     """Returns a path that can be written to, with a known suffix.
 
-    raises SimulationError: any other path; remedy: what else to do about another suffix
+    overwrite, maker: as in `files.save`; remedy: what else to do about another suffix
+    raises SimulationError: any other path, or a file that may not be replaced
     """
     if not is_name(path):
         raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
@@ -82,4 +89,5 @@ def checked_path(path: str | Path, formats: dict[str, str], remedy: str = "") ->
         raise SimulationError(f"{target}: the folder {folder} does not exist", remedy="make it first")
     if not os.access(folder, os.W_OK) or target.is_dir():
         raise SimulationError(f"{target} cannot be written", expected="a file in a folder that can be written to")
+    files.check([target], maker, overwrite, SimulationError)
     return target

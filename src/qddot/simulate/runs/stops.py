@@ -20,6 +20,7 @@ REASONS: Mapping[str, str] = {
     "lost": "no enclosure of the next step was found: the box of possible states has become too large",
     "interrupted": "the run was interrupted",
 }
+GIVEN_UP = ("unsettled", "stuck", "friction", "chattering")  # kinds that tell about the method, not about the motion
 
 
 class Cause(NamedTuple):

@@ -20,7 +20,8 @@ from qddot.simulate.stepping.methods import METHODS
 from qddot.simulate.stepping.solver import PIECE, Solver
 
 FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
-LOOKED, HOPELESS = 10_000, 10**8  # steps that give the mean step; an arm that needs more than the second is stopped
+LOOKED = 10_000  # steps that give the mean step
+HOPELESS, HURRIED = 10**8, 10**6  # an arm that needs more steps is stopped, also in a comparison
 NEAR_TURNING = 1e-2  # a determinant of a closed chain, relative to its value at the start, near a turning point
 SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations have no correct digit
 
@@ -152,8 +153,11 @@ class Integration(Solver):
         due = gone[:, 0] >= LOOKED
         if not np.count_nonzero(due):
             return
-        left = self.setup.step * self.setup.steps - self.log[:, SECONDS]
-        hopeless = due & (self.log[:, STATUS] == RUNNING) & (gone[:, 1] * HOPELESS < left * gone[:, 0])
+        left, most = (
+            self.setup.step * self.setup.steps - self.log[:, SECONDS],
+            HURRIED if self.setup.hurried else HOPELESS,
+        )
+        hopeless = due & (self.log[:, STATUS] == RUNNING) & (gone[:, 1] * most < left * gone[:, 0])
         self.log[hopeless, STATUS] = STUCK
         self._looked[due] = self.log[due][:, [STEPS, SECONDS]]
 

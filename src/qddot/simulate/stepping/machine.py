@@ -98,15 +98,17 @@ class Machine:
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:
         """Returns the function (order, whether there are several arms) → the integrator by series."""
-        of, size = self.expanded, self.plant.at_rates.stop
+        of, plant = self.expanded, self.plant
         holding = 2 * len(of.of_joint)  # the last guards
-        return cache(lambda order, several: Integrator(Series(of.motion, order, size, holding), several))
+        accounts = range(plant.moving_size, plant.integrated_size)
+        facts = plant.at_rates.stop, of.called, accounts, of.judge is not None, holding
+        return cache(lambda order, several: Integrator(Series(of.motion, order, *facts), several))
 
     @cached_property
     def runge_kutta(self) -> Callable[[bool], Integrator]:
         """Returns the function (whether there are several arms) → the integrator by rates."""
         if self.plant.dry_joints:
-            rates = rate_programs.in_modes(self.expanded, self.method)
+            rates = rate_programs.in_modes(self.expanded, self.method, self.plant.watched)
         else:
             rates = rate_programs.rates(self.plant, self.method)
         return cache(lambda several: Integrator(rates, several))

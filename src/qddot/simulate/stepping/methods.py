@@ -34,7 +34,9 @@ class Method:
     order: of its error, None if that depends on the tolerance; about: one line of description
     tolerance: the default, None where steps are fixed; least: the smallest relative one, a multiple of a double's
     rounding
-    finer: the accuracy of the run with which `run.trust()` compares
+    precise: the tolerance of a run by this method with which `run.trust()` compares a run of another kind
+    others: the methods of another kind with which it compares runs of this one, in the order in which they are tried
+    finer: the accuracy of a run by the same method with which it compares where no other method takes the run
     """
 
     name: str
@@ -42,6 +44,8 @@ class Method:
     about: str
     tolerance: Tolerance | None = None
     least: float = 0.0
+    precise: Tolerance | None = None
+    others: tuple[str, ...] = ("dop853", "taylor", "radau")
     finer: str = "half the step"
 
     @property
@@ -57,9 +61,35 @@ METHODS: Mapping[str, Method] = {
         Method("rk4", 4, "the classical Runge–Kutta method on (q, q̇)"),
         Method("semi-implicit", 1, "symplectic Euler on (q, p)"),
         Method("midpoint", 2, "the implicit midpoint rule on (q, p), symplectic"),
-        Method("dop853", 8, "the adaptive method of Dormand and Prince", _USUAL, 2.3e-14, _HUNDREDTH),
-        Method("radau", 5, "the adaptive method Radau IIA, for stiff arms", _USUAL, 2.3e-14, _HUNDREDTH),
-        Method("taylor", None, "adaptive Taylor series of high order", Tolerance(1e-14, 1e-14), 1e-15),
+        Method(
+            "dop853",
+            8,
+            "the adaptive method of Dormand and Prince",
+            _USUAL,
+            2.3e-14,
+            precise=Tolerance(1e-13, 1e-15),
+            others=("taylor", "radau", "rk4"),
+            finer=_HUNDREDTH,
+        ),
+        Method(
+            "radau",
+            5,
+            "the adaptive method Radau IIA, for stiff arms",
+            _USUAL,
+            2.3e-14,
+            precise=Tolerance(1e-11, 1e-13),
+            others=("taylor", "dop853"),
+            finer=_HUNDREDTH,
+        ),
+        Method(
+            "taylor",
+            None,
+            "adaptive Taylor series of high order",
+            Tolerance(1e-14, 1e-14),
+            1e-15,
+            precise=Tolerance(1e-14, 1e-14),
+            others=("dop853", "radau"),
+        ),
     )
 }
 

@@ -34,10 +34,10 @@ def rates(plant: Plant, method: str) -> Rates:
     if method == "radau":
         by_state = lambda here, state: derivatives.jacobian(_rates(here), state)  # noqa: E731
         jacobian = _program(plant, plain, "jacobian", by_state)
-    return Rates(method, slopes, guards, jacobian)
+    return Rates(method, slopes, guards, jacobian, plant.watched)
 
 
-def in_modes(of: Expanded, method: str) -> Rates:
+def in_modes(of: Expanded, method: str, watched: bool) -> Rates:
     """Returns the programs of rates whose switches are parameters, of the guards that end a step, and of the Jacobian.
 
     A joint that friction holds has no acceleration; its guards need the torque that holds it.
@@ -61,7 +61,8 @@ def in_modes(of: Expanded, method: str) -> Rates:
     slopes = written("slopes", lambda moved, _: moved["rates"])
     guards = written("guards", lambda moved, _: moved["guards"])
     by_state = lambda moved, state: derivatives.jacobian(moved["rates"], state)  # noqa: E731
-    return Rates(method, slopes, guards, written("jacobian", by_state) if method == "radau" else None)
+    jacobian = written("jacobian", by_state) if method == "radau" else None
+    return Rates(method, slopes, guards, jacobian, watched)
 
 
 def _rates(here: PlantState) -> list[Any]:

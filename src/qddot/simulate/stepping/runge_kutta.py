@@ -11,6 +11,7 @@ import sys
 from functools import cached_property
 
 from qddot.compilers.integrators import Integrator
+from qddot.program.rates import allowed_defect
 from qddot.simulate.stepping.methods import LEAST_ABSOLUTE
 from qddot.simulate.stepping.switched import Switched
 from qddot.simulate.stepping.taylor.expanded import Expanded
@@ -35,7 +36,7 @@ class RungeKutta(Switched):
 
     @cached_property
     def settings(self) -> tuple[float, ...]:
-        """Returns the relative and the absolute tolerance, that of Newton's iteration, and the longest step.
+        """Returns the relative and the absolute tolerance, that of Newton's iteration, the longest step, and defect.
 
         While friction holds a joint, the state does not show how the torques on the joint change, so that
         no error estimate would shorten the steps.
@@ -43,4 +44,4 @@ class RungeKutta(Switched):
         relative = self.tolerance.relative
         enough = max(ROUNDINGS * sys.float_info.epsilon / relative, min(LOOSEST, math.sqrt(relative)))
         longest = self.setup.step if self.modes else math.inf
-        return relative, max(self.tolerance.absolute, LEAST_ABSOLUTE), enough, longest
+        return relative, max(self.tolerance.absolute, LEAST_ABSOLUTE), enough, longest, allowed_defect(relative)

@@ -5,6 +5,7 @@ Source: Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 
 from qddot.compilers import integrators
 from qddot.errors import SimulationError
+from qddot.program.rates import PARTS, allowed_defect
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
@@ -23,6 +25,7 @@ from qddot.simulate.stepping.solver import PIECE, Solver
 
 METHOD = "dop853"
 MOST_CALLS, PART = 500_000, 0.02  # evaluations in which an arm has to advance by this fraction of the run
+HURRIED_CALLS = 5_000  # the same in a comparison
 BISECTIONS = 60
 
 
@@ -111,33 +114,75 @@ class _Arm:
         self._plant, self._kernels, self._calls, self._arm = setup.plant, kernels, calls, arm
         self._parameters, self._guarded = setup.parameters[arm].copy(), bool(events.guards(setup.plant))
         start, self._length = setup.beginning[arm], setup.step * setup.steps
+        self._most_calls = HURRIED_CALLS if setup.hurried else MOST_CALLS
+        self._spacing, self._watched = setup.step * setup.record_every, setup.plant.watched
         self.t, self._state, self._looked = 0.0, start, (0, 0.0)
         self._dense: Any = None
         finite = np.isfinite(self._rates(0.0, start)).all()
         self.cause = None if finite else Cause("unbounded")
         tolerance = setup.tolerance or METHODS[METHOD].tolerance
         assert tolerance is not None
+        self._allowed = allowed_defect(tolerance.relative)
         if finite:
             error = {"rtol": tolerance.relative, "atol": max(tolerance.absolute, LEAST_ABSOLUTE)}
             with np.errstate(all="ignore"):
                 self._solver = DOP853(self._rates, 0.0, start, self._length, **error)
 
     def step(self) -> None:
-        """Takes a step, and ends it where a guard has risen above zero."""
+        """Takes a step, and ends it where a guard rises above zero; a step that jumped over a pulse is taken back."""
         solver, self._dense = self._solver, None
+        before, looked = (solver.t, solver.y, solver.f), self.t
         with np.errstate(all="ignore"):
             problem = solver.step()
         if problem:
             self.cause = self._stuck
             return
         self.t, self._state = float(solver.t), solver.y
-        if self._guarded and self._risen(self.t) is not None:
-            self.t, guard = self._located(float(solver.t_old))
-            self.cause = events.guards(self._plant)[guard]
-        elif solver.nfev - self._looked[0] > MOST_CALLS:
+        for point in self._points(looked, self.t):
+            if self._watched and point < self.t and not self._defect(before[1], point) <= self._allowed:
+                self._take_back(before, point)
+                break
+            if self._guarded and self._risen(point) is not None:
+                self.t, guard = self._located(looked, point)
+                self.cause = events.guards(self._plant)[guard]
+                return
+            looked = point
+        if solver.nfev - self._looked[0] > self._most_calls:
             gained = self.t - self._looked[1]
             self.cause = self._stuck if gained < PART * self._length else None
             self._looked = solver.nfev, self.t
+
+    def _points(self, start: float, end: float) -> list[float]:
+        """Returns the times in a step at which it is looked at: samples, the ends of its parts, and its own end."""
+        if not (self._watched or self._guarded):
+            return []
+        parts = [start + (end - start) * k / PARTS for k in range(1, PARTS)]
+        samples = self._spacing * np.arange(math.floor(start / self._spacing) + 1, math.ceil(end / self._spacing))
+        return [*(float(t) for t in np.unique([*parts, *samples]) if start < t < end), end]
+
+    def _defect(self, start: Any, t: float) -> float:
+        """Returns how far the dense output's rate is from the rates of its state, relative to the tolerance.
+
+        start: the state at the beginning of the step; the rate is the derivative of SciPy's polynomial, with F as there
+        """
+        x, dense = self.at(t), self._dense
+        share = (t - dense.t_old) / dense.h
+        total, slope = np.zeros_like(x), np.zeros_like(x)
+        for k, term in enumerate(reversed(dense.F)):
+            total = total + term
+            slope = slope * (1 - share) - total if k % 2 else slope * share + total
+            total = total * (1 - share if k % 2 else share)
+        scale = self._solver.atol + self._solver.rtol * np.maximum(np.abs(start), np.abs(self._solver.y))
+        with np.errstate(all="ignore"):
+            return float(np.sqrt(np.mean(((dense.h * self._rates(t, x) - slope) / scale) ** 2)))
+
+    def _take_back(self, before: tuple[float, Any, Any], point: float) -> None:
+        """Returns to the beginning of a step; the next one ends about where the defect of this one was too large."""
+        solver, length = self._solver, self.t - before[0]
+        solver.t, solver.y, solver.f = before
+        solver.h_abs = length * min(0.5, max(0.2, (point - before[0]) / length))
+        solver.status, self._dense = "running", None
+        self.t, self._state = float(solver.t), solver.y
 
     @property
     def _stuck(self) -> Cause:
@@ -167,9 +212,8 @@ class _Arm:
         above = np.flatnonzero(self._kernels.guards(np.array([t]), *motion, self._parameters) > 0)
         return int(above[0]) if len(above) else None
 
-    def _located(self, low: float) -> tuple[float, int]:
-        """Returns the first time in the last step at which a guard rises above zero, and which guard it is."""
-        high = self.t
+    def _located(self, low: float, high: float) -> tuple[float, int]:
+        """Returns the first time between two at which a guard rises above zero, and which guard it is."""
         for _ in range(BISECTIONS):
             middle = (low + high) / 2
             low, high = (middle, high) if self._risen(middle) is None else (low, middle)

@@ -25,6 +25,7 @@ class Solver(ABC):
     progress, handles Ctrl-C and counts samples.
     sample: the last one that is reached; stops: why arms have stopped by now; interrupted: whether Ctrl-C ended the
     run; pace: samples per second of computing, recently measured; records: states, (N, R, m)
+    pushed: the velocities without a motor along which the torque is not zero in some sample
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Solver(ABC):
         self.threads, self._progress = threads, progress
         self.sample, self.interrupted, self.pace = 0, False, 0.0
         self.stops: list[Stop] = []
+        self.pushed: set[str] = set()
         self.records: Any = None
         self.prepare()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.program.status import ENDED, GUARDED, RUNNING, STATUS
+from qddot.program.status import CROSSED, ENDED, GUARDED, RUNNING, STATUS
 from qddot.program.stretch import SECONDS
 from qddot.simulate.runs.stops import Cause
 from qddot.simulate.stepping.integration import Integration
@@ -58,6 +58,10 @@ class Switched(Integration):
         """Changes the modes of arms whose step ended at a switch."""
         if not self.modes:
             return
+        crossed = np.flatnonzero(self.log[:, STATUS] == CROSSED)
+        if len(crossed):
+            self.log[crossed, STATUS] = RUNNING
+            self.modes.renew(crossed, self.log[crossed, SECONDS])
         first = GUARDED + self.modes.of.guards
         switched = np.flatnonzero(self.log[:, STATUS] >= first)
         if len(switched):

@@ -66,12 +66,15 @@ class DormandPrince(Attempts):
             for row, term in enumerate(terms):
                 w.store(str(term), self.at(w, "dense", k, row))
 
-    def within(self, w: Writer, k: str, share: str) -> str:
-        rest, total = w.difference(w.number(1.0), share), None
+    def within(self, w: Writer, k: str, share: str) -> tuple[str, str]:
+        rest, total, slope = w.difference(w.number(1.0), share), None, None
         for row in reversed(range(TERMS)):
             term = w.sum(total, self.load(w, "dense", k, row))
-            total = w.product(term, rest if row % 2 else share)
-        return str(total)
+            if row % 2:
+                total, slope = w.product(term, rest), w.difference(w.product(slope, rest), term)
+            else:
+                total, slope = w.product(term, share), w.sum(w.product(slope, share), term)
+        return str(total), str(slope)
 
     def _stage(self, w: Writer, stage: int, step: str, part: str) -> None:
         """Writes the slope of a stage."""

@@ -85,11 +85,12 @@ class RadauIIA(Attempts):
             for power in range(STAGES):
                 self._put(w, "dense", k, power, self._mean(w, "stages", k, DENSE[power]))
 
-    def within(self, w: Writer, k: str, share: str) -> str:
-        total = None
+    def within(self, w: Writer, k: str, share: str) -> tuple[str, str]:
+        total, slope = None, None
         for power in reversed(range(STAGES)):
-            total = w.product(w.sum(total, self.load(w, "dense", k, power)), share)
-        return str(total)
+            term = w.sum(total, self.load(w, "dense", k, power))
+            total, slope = w.product(term, share), w.sum(w.product(slope, share), term)
+        return str(total), str(slope)
 
     def _put(self, w: Writer, part: str, k: str, row: int, value: str) -> None:
         w.store(value, self.at(w, part, k, row))

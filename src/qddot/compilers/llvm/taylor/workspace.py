@@ -8,6 +8,7 @@ from functools import cached_property
 
 from qddot.compilers.llvm.lanes import fields_of_lanes, offsets
 from qddot.compilers.llvm.registers import AVX_512, Vectors
+from qddot.compilers.llvm.taylor.nodes import FIXED
 from qddot.program.program import Program
 from qddot.program.series import Operand, Series
 
@@ -18,10 +19,14 @@ class Workspace(ABC):
     across: the vectors in which convolutions are summed
     block: the number of orders for which the terms of earlier orders are summed together, which saves loads
     turns: the number of orders in a block whose functions differ
+    copies: the points of each arm in a vector of points at which a step is checked
+    nodes: how many of them are the same in each step; the others are samples
     """
 
     block: int
     turns: int
+    copies: int
+    nodes: int
 
     def __init__(self, series: Series, lanes: int, across: int) -> None:
         self.series, self.lanes = series, lanes
@@ -46,8 +51,37 @@ class Workspace(ABC):
                 "inverse": unknown * unknown * d,
                 "constants": len(self.program.nodes) * d,
                 "guards": guards * order * d,
+                **self._fields_of_checks(),
             }
         )
+
+    @cached_property
+    def points(self) -> Vectors:
+        """Returns the vectors of points at which steps are checked; those of the first points come first."""
+        return Vectors(self.copies * self.lanes)
+
+    def _fields_of_checks(self) -> dict[str, int]:
+        """Returns the parts that the check of a step needs, with their bytes.
+
+        inner, slopes: states and rates of the polynomial at points; results: the rates called there, what remains of
+        the residual, guards; nodes: rates and guards at the nodes of a step of fixed order; first: those at its start
+        defect: the largest of a step, divided by `scales`, those of the two parts of the state; apart: that of the
+        guards, relative to their size
+        trial: the step that is tried; fixed: 1 where it is of fixed order; recorded: the number of samples within it;
+        near: that of `called`
+        """
+        state, unknown, _, guards = self.series.sizes
+        wide, d = self.points.bytes, self.of.bytes
+        groups = -(-FIXED // self.copies)
+        return {
+            "inner": state * wide,
+            "slopes": state * wide,
+            "results": (state + unknown + guards) * wide,
+            "nodes": groups * (state + guards) * wide,
+            "first": state * d,
+            "scales": 2 * d,
+            **dict.fromkeys(("defect", "apart", "trial", "fixed", "near", "recorded"), d),
+        }
 
     @property
     def step(self) -> int:
@@ -87,6 +121,8 @@ class Workspace(ABC):
 class ArmsInLanes(Workspace):
     """Each lane is an arm, and each operand has one run of coefficients."""
 
+    copies = nodes = 2
+
     def __init__(self, series: Series, lanes: int) -> None:
         super().__init__(series, lanes, lanes)
         # with few registers, 64 Pandas take 15 % less time with blocks of three orders, 64 UR5s 40 % less
@@ -121,6 +157,7 @@ class ProductsInLanes(Workspace):
     whose right factors depend on unknowns, and are computed so late that each order adds its newest term itself.
     """
 
+    copies, nodes = 8, 4
     block, turns = 3, 1  # the Panda takes a fifth longer with single orders, and no less with blocks of four
 
     def __init__(self, series: Series, width: int) -> None:

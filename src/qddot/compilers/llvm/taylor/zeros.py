@@ -1,7 +1,9 @@
-"""Writes the function that finds the first zero of a polynomial without skipping any.
+"""Writes the function that finds the first zero at which a polynomial changes its sign, without skipping any.
 
-From a point where p > 0 the polynomial stays above p + p' s − D s²/2, where D bounds |p''| over the step.
-That parabola's zero is the next point: no zero is skipped, and a simple one is reached as fast as by Newton's method.
+From a point where p > 0 the polynomial stays above p + p′ s − D s²/2, where D bounds |p″| as far as s goes: over the
+whole step, or nearer where |p″| + |p‴| s is less. That parabola's zero is the next point: no zero is skipped, and a
+simple one is reached as fast as by Newton's method.
+Where p is zero but for rounding, points further and further on tell whether it becomes negative or only touches zero.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from collections.abc import Iterator
 from qddot.compilers.llvm.registers import Vectors, bits
 from qddot.compilers.llvm.writer import Turn, Writer
 
-TURNS = 200
+TURNS, DOUBLINGS, BISECTIONS = 200, 54, 60
+SHORT = bits(2.0**-52)  # the first distance from a zero at which the sign is asked for, as a part of the step
 NONE = bits(-1.0)
 ROUNDING = bits(4e-16)  # of a sum, relative to the sum of its terms' sizes
 NOTHING = bits(1e-12)  # relative size up to which first coefficients are zero but for rounding
@@ -20,7 +23,7 @@ NOTHING = bits(1e-12)  # relative size up to which first coefficients are zero b
 def function() -> Iterator[str]:
     """Yields `double first_zero(ptr p, i64 stride, i64 count, double h, double t)`.
 
-    It returns the least s in [0, h] at which −Σ p_k s^k stops being positive, or −1. If it is zero at s = 0 but for
+    It returns the least s in [0, h] at which −Σ p_k s^k becomes negative, or −1. If it is zero at s = 0 but for
     rounding, the first derivative that is not zero decides; t: the time at s = 0, which is rounded, too
     """
     w = Writer("private double @first_zero(ptr %p, i64 %stride, i64 %count, double %h, double %t) noinline", Vectors(1))
@@ -37,17 +40,50 @@ def function() -> Iterator[str]:
     first = w.whole("add", turn.values[1], w.counted(is_past))
     w.leave(w.compared("eq", first, "%count", "i64"), f"double {NONE}")
     w.leave(w.compared("olt", _coefficient(w, first), "0.0", "double"), "double 0.0")
-    bound = _bound(w, first)
+    bounds = _bound(w, first, 2), _bound(w, first, 3)
     reached = w.real("fdiv", tiny, _power(w, first))
     with w.loop(0, TURNS, [("double", "0.0")]) as turn:
         s = turn.values[0]
-        value, slope = _at(w, first, s)
-        w.leave(w.compared("ole", value, reached, "double"), f"double {s}")
-        further = w.real("fadd", s, _parabola(w, value, slope, bound))
+        value, slope, half = _at(w, first, s)
+        w.write("double", s, place := w.reserved("double", 1))
+        with w.when(w.compared("ole", value, reached, "double")):
+            _pass(w, first, s, reached, place)
+        start = w.read("double", place)
+        passed = w.compared("ogt", start, s, "double")  # the polynomial has touched zero
+        near = _clear(w, value, slope, half, bounds)
+        further = w.choice(passed, start, w.real("fadd", s, near), "double")
         inside = w.compared("ole", further, "%h", "double")
         w.leave(w.opposite(inside, "i1"), f"double {NONE}")
         turn.following = [further]
     yield from w.done(f"double {turn.values[0]}")
+
+
+def _pass(w: Writer, first: str, zero: str, reached: str, place: str) -> None:
+    """Writes the return of the zero if the polynomial becomes negative there, else the place where it is positive."""
+    below = w.let(f"fneg double {reached}")
+    with w.loop(0, DOUBLINGS, [("double", w.real("fmul", "%h", SHORT))]) as turn:
+        point = w.let(f"call double @llvm.minnum.f64(double {w.real('fadd', zero, turn.values[0])}, double %h)")
+        value, *_ = _at(w, first, point)
+        with w.when(w.compared("olt", value, below, "double")):
+            w.put(f"ret double {_bisected(w, first, zero, point)}")
+            w.dead()
+        w.write("double", point, place)
+        w.stop(turn, w.compared("ogt", value, reached, "double"))
+        w.leave(w.compared("oge", point, "%h", "double"), f"double {NONE}")
+        turn.following = [w.real("fadd", turn.values[0], turn.values[0])]
+
+
+def _bisected(w: Writer, first: str, low: str, high: str) -> str:
+    """Returns the point between two others from which on the polynomial is negative."""
+    with w.loop(0, BISECTIONS, [("double", low), ("double", high)]) as turn:
+        middle = w.real("fmul", w.real("fadd", *turn.values), bits(0.5))
+        value, *_ = _at(w, first, middle)
+        negative = w.compared("olt", value, "0.0", "double")
+        turn.following = [
+            w.choice(negative, turn.values[0], middle, "double"),
+            w.choice(negative, middle, turn.values[1], "double"),
+        ]
+    return turn.values[1]
 
 
 def _is_past(w: Writer, first: str) -> str:
@@ -95,25 +131,40 @@ def _backward(w: Writer, turn: Turn, first: str) -> tuple[str, str]:
     return place, w.whole("sub", place, first)
 
 
-def _bound(w: Writer, first: str) -> str:
-    """Returns Σ k (k − 1) |p_{first+k}| h^{k−2}, by Horner's scheme."""
-    with w.loop(0, w.whole("sub", "%count", w.whole("add", first, 2)), [("double", "0.0")]) as turn:
+def _bound(w: Writer, first: str, derivative: int) -> str:
+    """Returns Σ k (k − 1) … |p_{first+k}| h^{k−n}, a bound of the n-th derivative, by Horner's scheme."""
+    with w.loop(0, w.whole("sub", "%count", w.whole("add", first, derivative)), [("double", "0.0")]) as turn:
         place, power = _backward(w, turn, first)
-        k = w.let(f"sitofp i64 {power} to double")
-        weight = w.real("fmul", k, w.real("fsub", k, bits(1.0)))
+        k = weight = w.let(f"sitofp i64 {power} to double")
+        for less in range(1, derivative):
+            weight = w.real("fmul", weight, w.real("fsub", k, bits(float(less))))
         term = w.real("fmul", weight, _size(w, _coefficient(w, place)))
         turn.following = [w.real("fadd", w.real("fmul", turn.values[0], "%h"), term)]
     return turn.values[0]
 
 
-def _at(w: Writer, first: str, s: str) -> tuple[str, str]:
-    """Returns the value and the slope at s, by Horner's scheme."""
-    with w.loop(0, w.whole("sub", "%count", first), [("double", "0.0"), ("double", "0.0")]) as turn:
-        value, slope = turn.values
+def _at(w: Writer, first: str, s: str) -> list[str]:
+    """Returns the value, the slope and half the second derivative at s, by Horner's scheme."""
+    with w.loop(0, w.whole("sub", "%count", first), [("double", "0.0")] * 3) as turn:
         place, _ = _backward(w, turn, first)
-        risen = w.real("fadd", w.real("fmul", slope, s), value)
-        turn.following = [w.real("fadd", w.real("fmul", value, s), _coefficient(w, place)), risen]
-    return turn.values[0], turn.values[1]
+        added = _coefficient(w, place), *turn.values[:2]
+        turn.following = [w.real("fadd", w.real("fmul", x, s), y) for x, y in zip(turn.values, added, strict=True)]
+    return turn.values
+
+
+def _clear(w: Writer, value: str, slope: str, half: str, bounds: tuple[str, str]) -> str:
+    """Returns a distance within which there is no zero: by the bound on the whole step, or twice that while it holds.
+
+    half: half the second derivative here; bounds: of the second and the third derivative on the step
+    """
+    curvature = w.real("fmul", bits(2.0), _size(w, half))
+    with w.loop(0, TURNS, [("double", _parabola(w, value, slope, bounds[0]))]) as turn:
+        twice = w.real("fmul", turn.values[0], bits(2.0))
+        local = w.real("fadd", curvature, w.real("fmul", bounds[1], twice))
+        holds = w.compared("oge", _parabola(w, value, slope, local), twice, "double")
+        w.stop(turn, w.opposite(w.both(holds, w.compared("ole", twice, "%h", "double"), "i1"), "i1"))
+        turn.following = [twice]
+    return turn.values[0]
 
 
 def _parabola(w: Writer, value: str, slope: str, bound: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeAlias
 
 from qddot.dynamics.algorithms import forward
@@ -18,7 +19,7 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.piecewise import Piecewise, smooth
 from qddot.program.program import Program
-from qddot.program.series import OUTPUTS, PARAMETERS
+from qddot.program.series import CALLED_OUTPUTS, OUTPUTS, PARAMETERS
 from qddot.simulate.acting.changing import Changing
 from qddot.simulate.plant import Plant, PlantState
 from qddot.tracing import choice
@@ -28,6 +29,7 @@ from qddot.tracing.closed import Chain
 from qddot.tracing.trace import torques
 
 Results: TypeAlias = dict[str, Any]  # nodes by output
+GRIP = 1 + 1e-9  # the largest torque at rest, as a part of the friction
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Expanded:
     """These are the programs of a plant's series, and where the parameters that a run changes begin.
 
     motion: the program of the series
+    called: its rates, residual and guards, with the switches as they are; see `Series`
     judge: (state, unknown, time, parameters) → arguments of the switches, their slopes in time, holding torques, and
     the largest friction torques; in a closed chain also how accelerations respond to holding torques; None without a
     switch
@@ -45,6 +48,7 @@ class Expanded:
     """
 
     motion: Program
+    called: Program
     judge: Program | None
     dry_joints: tuple[int, ...]
     of_joint: tuple[int, ...]
@@ -70,15 +74,38 @@ def expanded(plant: Plant) -> Expanded:
     modes = slice(still.stop, still.stop + len(pieces.modes))
     if not pieces.modes:
         nothing = slice(changing.size, changing.size)
-        return Expanded(program, None, (), (), nothing, nothing, modes, stopping)
+        return Expanded(program, _called(program), None, (), (), nothing, nothing, modes, stopping)
     of_joint = tuple(_switch(pieces, plant.at_rates.start + joint) for joint in joints)
     frictions = [_friction(pieces, k, switch) for k, switch in enumerate(of_joint)]
     guards = [*pieces.outputs["guards"], *_turning(pieces, of_joint, still), *_slipping(pieces, held, frictions)]
     n, outputs = plant.n, pieces.outputs
     inverse = nested(outputs["inverse"], (n, n))
     listed = dict(zip(OUTPUTS, (outputs["rates"], outputs["residual"], inverse, guards), strict=True))
-    judge = _judge(pieces, plant.n, frictions)
-    return Expanded(pieces.graph.program("motion", listed), judge, joints, of_joint, held, still, modes, stopping)
+    motion, judge = pieces.graph.program("motion", listed), _judge(pieces, plant.n, frictions)
+    as_they_are = _as_they_are(pieces, of_joint)
+    switched = {name: derivatives.replaced(listed[name], as_they_are) for name in CALLED_OUTPUTS}
+    called = pieces.graph.program("called", switched)
+    return Expanded(motion, called, judge, joints, of_joint, held, still, modes, stopping)
+
+
+def _called(motion: Program) -> Program:
+    """Returns the program of the rates, the residual and the guards alone."""
+    graph = Graph()
+    values = iter(graph.inlined(motion, [graph.input(port.name, port.shape) for port in motion.inputs]))
+    graph.input("near", (1,))
+    outputs = {port.name: list(islice(values, port.size)) for port in motion.outputs}
+    return graph.program("called", {name: outputs[name] for name in CALLED_OUTPUTS})
+
+
+def _as_they_are(pieces: Piecewise, of_joint: Sequence[int]) -> dict[int, Any]:
+    """Returns for the modes of all switches but those of dry friction the signs of their arguments; see `Series`."""
+    (near,) = pieces.graph.input("near", (1,))
+    images = dict[int, Any]()
+    for k, (mode, argument) in enumerate(zip(pieces.modes, pieces.arguments, strict=True)):
+        if k not in of_joint:
+            (argument,) = derivatives.replaced([argument], images)
+            images[mode.index] = (argument + near * mode).apply("sign")
+    return images
 
 
 def _turning(pieces: Piecewise, of_joint: Sequence[int], still: slice) -> list[Any]:
@@ -169,10 +196,11 @@ def _switch(pieces: Piecewise, element: int) -> int:
 def _friction(pieces: Piecewise, k: int, switch: int) -> Any:
     """Returns the largest torque that the k-th joint's friction can hold.
 
-    It is the derivative of the friction's torque with respect to the mode.
+    It is the derivative of the friction's torque with respect to the mode, and a little more, so that a torque that is
+    equal to the friction but for rounding does not move the joint.
     """
     ((most,),) = derivatives.jacobian([pieces.outputs["rubbing"][k]], [pieces.modes[switch]])
-    return most
+    return most * GRIP
 
 
 def _judge(pieces: Piecewise, n: int, frictions: Sequence[Any]) -> Program:

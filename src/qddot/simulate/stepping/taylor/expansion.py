@@ -22,9 +22,13 @@ class Expansion(Switched):
 
     @cached_property
     def settings(self) -> tuple[float, ...]:
-        """Returns the step as a fraction of the radius of convergence, and the least scale of relative errors."""
+        """Returns the step as a fraction of the radius of convergence, and the least scale of relative errors.
+
+        The third setting is the largest defect of a step times its length, relative to the state's size.
+        """
         of = self.tolerance
-        return step_size.share(of.relative) * self.setup.shortened, of.absolute / of.relative
+        share = step_size.share(of.relative) * self.setup.shortened
+        return share, of.absolute / of.relative, step_size.defect(of.relative)
 
 
 def check(setup: Setup) -> None:

@@ -16,6 +16,7 @@ from qddot.simulate.stepping.taylor.expanded import Expanded
 
 SLIPS = 1 - 1e-12  # part of the friction above which a held joint slips; rounding must not hold it again
 STOPS = 1 + 1e-12  # part up to which a joint that comes to rest is held; rounding must not release it again
+ROUNDING = 1e-12  # of a slope
 
 
 class Modes:
@@ -37,6 +38,12 @@ class Modes:
                 break
             self._modes[:] = np.sign(arguments)
         return self._settle(arms, times, arguments == 0, SLIPS)
+
+    def renew(self, arms: Any, times: Any) -> None:
+        """Sets the modes of switches that some arms have crossed within a step."""
+        arguments, own = self._switch_values(arms, times)[0], self._modes[arms]
+        others = (arguments != 0) & ~np.isin(np.arange(own.shape[1]), self.of.of_joint)
+        self._modes[arms] = np.where(others, np.sign(arguments), own)
 
     def resume(self, arms: Any, times: Any) -> None:
         """Releases the joints of some arms that friction no longer holds after torques or masses have jumped."""
@@ -70,11 +77,17 @@ class Modes:
         own = self._modes[arms]
         own[others] = -own[others]
         self._modes[arms] = own
-        slopes = self._switch_values(arms, times)[1]
+        signs = self._signs(arms, times)
         unset = others & (own == 0)
-        own[unset] = np.sign(slopes[unset])
+        own[unset] = signs[unset]
         self._modes[arms] = own
-        return ((own * self._switch_values(arms, times)[1] < 0) & others).any(1)
+        return ((own * self._signs(arms, times) < 0) & others).any(1)
+
+    def _signs(self, arms: Any, times: Any) -> Any:
+        """Returns the signs of the slopes of all arguments, 0 for those that are zero but for rounding."""
+        slopes = self._switch_values(arms, times)[1]
+        sizes = np.abs(slopes)
+        return np.where(sizes <= ROUNDING * np.maximum(sizes.max(1, keepdims=True), 1.0), 0.0, np.sign(slopes))
 
     def _hold(self, arms: Any, times: Any, resting: Any, most: Any) -> None:
         """Holds joints at rest, and releases those whose friction is too small; a release changes others' torques."""

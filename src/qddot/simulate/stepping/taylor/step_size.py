@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 MORE = 4 / 3  # orders for each one that the tolerance needs
+ROUNDING = 1e-12
 
 
 def order_for(relative: float) -> int:
@@ -26,3 +27,8 @@ def share(relative: float) -> float:
     """Returns the step as a fraction of the radius of convergence, which the last orders estimate."""
     least = order_for(relative)
     return math.exp(-(2 + 0.7 / (least - 1)) * least / order(relative))
+
+
+def defect(relative: float) -> float:
+    """Returns the largest defect of a step, times its length and relative to the state's size, that is within it."""
+    return max(100 * relative, ROUNDING)

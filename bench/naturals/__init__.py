@@ -1,0 +1,1 @@
+"""Motions from natural states, integrated by another hand than the project's."""

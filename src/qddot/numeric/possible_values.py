@@ -1,0 +1,38 @@
+"""Refuses values of symbols that no robot has, in calls and runs of many states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from qddot.compilers.blocks import OPERATIONS
+from qddot.model.model import Model
+from qddot.program.interpreter import Walk
+from qddot.program.program import Program
+from qddot.records import Named
+from qddot.tracing.possible import least_margin
+
+
+def refuse(model: Model, values: Mapping[str, Any]) -> None:
+    """Raises ModelError for the first values of symbols, of one state or of several, that no robot has.
+
+    Where rounding could decide, the exact rule of the description does.
+    """
+    program = _program(Named(model.hash, model), tuple(values))
+    if program is None:
+        return
+    arrays = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in values.values()))
+    rows = np.stack([array.ravel() for array in arrays])
+    with np.errstate(all="ignore"):
+        results = Walk(program, OPERATIONS, float)([[0.0], *([row] for row in rows)])
+    ((_, (place,)),) = program.result_slices()
+    for k in np.flatnonzero(~(np.broadcast_to(results[place], rows.shape[1:]) >= 0)):
+        model.check_values(dict(zip(values, map(float, rows[:, k]), strict=True)))
+
+
+@lru_cache(maxsize=64)
+def _program(key: Named[Model], free: tuple[str, ...]) -> Program | None:
+    return least_margin(key.value, free)

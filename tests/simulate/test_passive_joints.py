@@ -1,0 +1,156 @@
+"""Joints without motors get no torque: laws hold an arm by its motors alone, or refuse it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.linalg import eigvals
+from scipy.linalg import solve_continuous_are
+
+import qddot
+from qddot import laws
+from qddot.errors import ModelError, QddotError, SimulationError
+
+UPRIGHT: dict[str, tuple[qddot.Robot, list[float]]] = {
+    "cart_pole": (qddot.load("cart_pole"), [0.2, np.pi]),
+    "furuta_pendulum": (qddot.load("furuta_pendulum"), [-0.4, np.pi]),
+    "acrobot": (qddot.load("acrobot"), [np.pi / 2, 0.0]),
+    "pendubot": (qddot.load("pendubot"), [np.pi / 2, 0.0]),
+}
+Q, R = np.diag([10.0, 10.0, 1.0, 1.0]), np.array([[0.5]])
+
+
+def linearized(arm: qddot.Robot, q0: Any) -> tuple[Any, Any]:
+    """A and B of the state (q, q̇) by central differences of the forward dynamics; B for the motors alone."""
+    u0 = arm.gravity(q0)
+
+    def rate(x: Any) -> Any:
+        return np.concatenate([x[2:4], arm.forward_dynamics(x[:2], x[2:4], u0 + x[4:])])
+
+    x0, h = np.concatenate([q0, np.zeros(4)]), 1e-5
+    columns = [(rate(x0 + h * e) - rate(x0 - h * e)) / (2 * h) for e in np.eye(6)]
+    every = np.array(columns).T
+    return every[:, :4], every[:, [4 + arm.model.coordinates.index(name) for name in arm.driven]]
+
+
+@pytest.mark.parametrize("name", UPRIGHT)
+def test_a_regulator_holds_an_underactuated_arm_upright_by_its_motor_alone(name: str) -> None:
+    """It holds from a push, with 0 exactly in the other joint; its poles are those of SciPy's Riccati equation."""
+    arm, q0 = UPRIGHT[name]
+    A, B = linearized(arm, np.array(q0))
+    K = np.linalg.solve(R, B.T @ solve_continuous_are(A, B, Q, R))
+    law: Any = laws.lqr(arm, q0, Q, R)
+    assert law.K.shape == (1, 4)
+    np.testing.assert_allclose(law.K, K, rtol=1e-4)  # differences of step 1e-5 have errors of about 1e-9
+    ours = np.sort_complex(eigvals(A - B @ law.K))
+    np.testing.assert_allclose(ours, np.sort_complex(eigvals(A - B @ K)), rtol=1e-4)
+    assert ours.real.max() < 0
+    run = arm.simulate(np.add(q0, [0.0, 0.02]), [0.0, -0.03], float(np.ceil(12.0 / -ours.real.max())), 0.01, torque=law)
+    np.testing.assert_allclose(run.q[-1], q0, atol=1e-3)
+    passive = arm.model.coordinates.index(arm.model.passive[0])
+    assert (run.tau[:, passive] == 0).all() and run.tau[:, 1 - passive].any()
+    assert run.notes == ()
+    assert law(0.0, np.array(q0) + 0.1, np.zeros(2))[passive] == 0
+
+
+@pytest.mark.parametrize("name", UPRIGHT)
+def test_the_input_matrix_has_the_columns_of_the_motors(name: str) -> None:
+    arm, q0 = UPRIGHT[name]
+    every = arm.with_driven(*arm.model.coordinates)
+    column = [arm.model.coordinates.index(arm.driven[0])]
+    for ours, whole in (
+        (arm.linearize(q0), every.linearize(q0)),
+        (arm.equations().linearize(arm.model.coordinates).at(dict(zip(arm.model.coordinates, q0, strict=True))),) * 2,
+    ):
+        B = whole[1] if whole[1].shape == (4, 1) else whole[1][:, column]
+        np.testing.assert_array_equal(ours[1], B)
+    exact = arm.equations().linearize(arm.model.coordinates)
+    assert exact.input.shape == (4, 1)
+    np.testing.assert_allclose(
+        exact.at(dict(zip(arm.model.coordinates, q0, strict=True)))[1], arm.linearize(q0)[1], atol=1e-12
+    )
+
+
+def test_an_arm_that_does_not_say_is_driven_in_all_joints() -> None:
+    arm = qddot.load("two_link")
+    assert arm.driven == ("q1", "q2") and arm.model.driven is None and arm.model.passive == ()
+    assert arm.linearize([0, 0])[1].shape == (4, 2)
+    assert "driven" not in arm.to_toml()
+
+
+@pytest.mark.parametrize(
+    "law",
+    [laws.computed_torque, laws.pd_gravity, laws.pd_desired_gravity, laws.impedance, laws.operational_space],
+    ids=lambda law: law.__name__,
+)
+def test_a_law_that_needs_all_torques_refuses_a_passive_joint_by_its_name(law: Any) -> None:
+    arm, target = (
+        qddot.load("cart_pole"),
+        [0.0, 0.0, 0.0] if law.__name__ in ("impedance", "operational_space") else [0, 0],
+    )
+    with pytest.raises(
+        SimulationError, match=r"needs a torque in theta, where no motor is.*expected motors in all joints"
+    ):
+        law(arm, target, 1e3, 1.0)
+    if law is not laws.pd_desired_gravity:
+        assert law(arm.with_driven("x", "theta"), target, 1e3, 1.0) is not None
+
+
+def test_what_a_regulator_cannot_hold_is_refused() -> None:
+    arm = qddot.load("cart_pole")
+    for make, message in (
+        (lambda: laws.lqr(arm, [0, np.pi / 2], 1, 1), r"theta has no motor, and needs 0\.981 N m to rest"),
+        (
+            lambda: laws.lqr(arm, [0, np.pi], 1, [1, 1]),
+            r"R has the shape \(2,\); expected a number, \(1,\) or \(1, 1\)",
+        ),
+        (lambda: laws.lqr(arm.with_driven(), [0, np.pi], 1, 1), "no joint has a motor"),
+        (lambda: laws.lqr(arm.with_driven("pole"), [0, np.pi], 1, 1), "no driven joint 'pole'.*x, theta"),
+    ):
+        with pytest.raises(QddotError, match=message):
+            make()
+    laws.lqr(arm, [0, 3.1416], 1, 1)  # an equilibrium in five digits
+
+
+def test_a_run_says_that_a_torque_acts_where_no_motor_is() -> None:
+    arm, start = qddot.load("cart_pole"), [0.0, 3.0]
+    note = ("the torque acts in theta, where no motor is",)
+    assert arm.simulate(start, duration=0.1, torque=[1.0, 0.5]).notes == note
+    assert arm.simulate(start, duration=0.1, torque=laws.pd([0, np.pi], 5.0, 1.0)).notes == note
+    assert arm.simulate(start, duration=0.1, torque=laws.pd([0, np.pi], [5.0, 0], [1.0, 0])).notes == ()
+    assert arm.simulate(start, duration=0.1, torque=[1.0, 0.0]).notes == ()
+
+
+def test_a_limited_regulator_leaves_passive_joints_alone(tmp_path: Path) -> None:
+    arm = qddot.load("cart_pole")
+    law = laws.limited(laws.lqr(arm, [0, np.pi], Q, R), 1.5)
+    run = arm.simulate([0.0, np.pi - 0.1], None, 1.0, 0.001, torque=law)
+    assert np.abs(run.tau[:, 0]).max() == 1.5 and (run.tau[:, 1] == 0).all()
+    sampled = laws.sampled(laws.filtered(laws.lqr(arm, [0, np.pi], Q, R), 0.01), 0.01)
+    options = qddot.Options(store=str(tmp_path / "run.zarr"))
+    run = arm.simulate([0.0, np.pi - 0.1], None, 1.0, 0.001, torque=sampled, options=options)
+    assert (run.tau[:, 1] == 0).all() and run.notes == ()
+
+
+def test_changes_keep_the_motors() -> None:
+    arm = qddot.load("satellite_arm")
+    assert arm.driven == ("q1", "q2", "phi1", "phi2", "phi3")
+    assert arm.with_locked(q1=0.1).driven == ("q2", "phi1", "phi2", "phi3")
+    assert arm.with_payload(1.0).driven == arm.driven == arm.with_values(m1=2).driven
+    pendubot = UPRIGHT["pendubot"][0]
+    freed = pendubot.free(mass=1, inertia=(1, 0, 0, 1, 0, 1))
+    assert freed.driven == ("q1",) and len(freed.model.passive) == 7
+    assert qddot.load("two_link").free(mass=1, inertia=(1, 0, 0, 1, 0, 1)).model.passive == ()
+    for changed in (
+        pendubot.as_mdh(),
+        pendubot.as_screws(),
+        pendubot.with_base((0, 0, 1)),
+        pendubot.with_tool((1, 0, 0)),
+    ):
+        assert changed.driven == ("q1",)
+    assert qddot.Robot(pendubot.equations().textbook().model).driven == ("q1",)
+    with pytest.raises(ModelError, match="driven joints are 'q1'; expected a list of texts"):
+        qddot.Robot(qddot.Model("arm", pendubot.model.bodies, symbols=pendubot.model.symbols, driven="q1"))  # type: ignore[arg-type]
