@@ -367,6 +367,7 @@ def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]
     """Returns exact numbers for every symbol that occurs; raises EvaluationError if one is missing."""
     still = dict.fromkeys(eq.model.coordinates, 0.0)
     numbers = Values.of(eq, (still, None, None), symbols).symbols
+    eq.model.check_values({name: numbers[name] for name in symbols})
     exact = eq.model.exact_defaults()
     used = set().union(*(eq.array(name).free_symbols for name in (*MATRICES, "P"))) & set(eq.model.symbols)
     return {
