@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 from scipy.optimize import differential_evolution
 
 import qddot
+from commands import run
 from qddot.compilers import kernels
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.forms.abbreviate import Abbreviated
@@ -112,6 +116,78 @@ def test_friction_and_springs_stay() -> None:
     )
     tau = arm.equations().abbreviate().numeric.inverse_dynamics([0.1], [0.2], [0.3])
     assert tau == pytest.approx([1.5 * 0.3 + 9 * np.cos(0.1) + 2 * 0.2 + 3 * 0.1], rel=1e-6)  # six digits of 1.5 and 9
+
+
+EFFECTS = """
+name = "effects"
+convention = "dh"
+gravity = [0, -9, 0]
+[symbols]
+k = 5.0
+c = 0.25
+[[link]]
+dh = { theta = "q1", d = 0, a = 1, alpha = 0 }
+mass = 2
+joint = { damping = "c", coulomb = 0.2, armature = 0.1, spring = { stiffness = "k", rest = 0.5 } }
+[[link]]
+dh = { theta = "q2", d = 0, a = 1, alpha = 0 }
+mass = 1
+joint = { damping = 0.1, armature = 0.05 }
+"""
+STATE = {"q1": 0.4, "q2": -0.7, "qd1": -1.5, "qd2": 0.8}
+
+
+def value_of(text: str) -> float:
+    """What a printed entry is worth in STATE, as a reader computes it."""
+    names = {"c1": np.cos(0.4), "c2": np.cos(-0.7), "c12": np.cos(-0.3), "s1": np.sin(0.4), "s2": np.sin(-0.7)}
+    return float(eval(text, {**names, **STATE, "sgn": np.sign}))
+
+
+@pytest.mark.parametrize("form", ["text", "table", "JSON"])
+def test_what_is_printed_is_the_whole_model(form: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The printed entries give the torque of the links, with springs, friction and armature."""
+    path = tmp_path / "effects.toml"
+    path.write_text(EFFECTS, encoding="utf-8")
+    arm = qddot.load(path)
+    if form == "JSON":
+        told = json.loads(run(capsys, "abbreviate", str(path), "--json")[1])
+        entries = {each["entry"]: each["form"] for each in told["entries"]}
+        entries |= {f"{name}{k}": text for name in ("springs", "friction") for k, text in enumerate(told[name], 1)}
+        law = told["law"]
+    else:
+        text = str(arm.equations().abbreviate()) if form == "text" else run(capsys, "abbreviate", str(path))[1]
+        entries = dict(re.findall(r"^(\w+\d) = (.*)$", text, re.MULTILINE))
+        rows = [re.split(" {2,}", line.strip()) for line in text.splitlines()]
+        entries |= {row[0]: row[4] for row in rows if len(row) == 5 and row[0] != "entry"}
+        law = next(line for line in text.splitlines() if "= τ" in line)
+    assert "+ G + springs + friction = τ" in law
+    value = {name: value_of(entry) for name, entry in entries.items()}
+    qdd, qd = (0.3, 0.6), (STATE["qd1"], STATE["qd2"])
+
+    def part(name: str) -> float:
+        return value.get(name, 0.0)
+
+    tau = [
+        part(f"M{min(1, i)}{max(1, i)}") * qdd[0]
+        + part(f"M{min(2, i)}{max(2, i)}") * qdd[1]
+        + part(f"B{i}12") * qd[0] * qd[1]
+        + part(f"C2{i}1") * qd[0] ** 2
+        + part(f"C2{i}2") * qd[1] ** 2
+        + part(f"G{i}")
+        + part(f"springs{i}")
+        + part(f"friction{i}")
+        for i in (1, 2)
+    ]
+    right = arm.inverse_dynamics([STATE["q1"], STATE["q2"]], qd, qdd)
+    np.testing.assert_allclose(tau, right, rtol=1e-5)  # six digits
+
+
+def test_latex_and_notebooks_have_springs_and_friction() -> None:
+    short = qddot.loads(EFFECTS).equations().abbreviate()
+    assert "\\tau^{s}_{1} &= " in short.latex()
+    assert "\\tau^{f}_{1} &= 0.25 \\dot{q}_{1} + 0.2 \\operatorname{sgn}" in short.latex()
+    assert "friction1 = 0.25*qd1 + 0.2*sgn(qd1)" in short._repr_html_()
+    assert "springs" not in robot("two_link").equations().abbreviate().law
 
 
 def test_a_budget_raises_the_thresholds() -> None:

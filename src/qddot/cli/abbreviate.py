@@ -103,10 +103,13 @@ def _significance(text: str) -> float | dict[str, float]:
 def _text(short: Abbreviated, files: list[str]) -> None:
     """Prints the head, a table of the entries, and one line on entries that were dropped as a whole."""
     from qddot.forms.abbreviate.abbreviation import TITLES
+    from qddot.printing.text import WIDTH, equations
 
     rows, gone = short.table()
     show(short.head())
     show(table(*TITLES, rows=rows))
+    if short.effects:
+        show(equations(short.effect_equations(), WIDTH))
     if gone:
         show(gone)
     for path in files:
@@ -118,6 +121,9 @@ def _latex(short: Abbreviated, _: list[str]) -> None:
 
 
 def _json(short: Abbreviated, files: list[str]) -> None:
+    from qddot.printing.text import Text
+
+    plain = Text()
     content = {
         "model": short.exact.model.name,
         "hash": short.exact.model.hash,
@@ -127,10 +133,15 @@ def _json(short: Abbreviated, files: list[str]) -> None:
         "region": {"q": dict(short.region.q), "qd": dict(short.region.qd)},
         "exact_operations": short.exact_operations,
         "positive_definite": short.definite.verdict,
+        "law": short.law,
         "entries": [
             {"entry": name, "form": entry, "error": error, "observed": observed, "largest": largest}
             for name, entry, error, observed, largest in short.rows()
         ],
+        **{
+            name: [plain.write(array.written(entry)) for entry in array.entries]
+            for name, array in short.effects.items()
+        },
         "files": files,
     }
     print(json.dumps(content, indent=2, ensure_ascii=False))

@@ -34,10 +34,10 @@ class DualBall:
         return DualBall(-self.x, [-slope for slope in self.slopes])
 
     def __sub__(self, other: Any) -> DualBall:
-        return self + -other
+        return self.__add__(-other)
 
     def __rsub__(self, other: Any) -> DualBall:
-        return -self + other
+        return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> DualBall:
         if not isinstance(other, DualBall):

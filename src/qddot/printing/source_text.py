@@ -60,6 +60,10 @@ class SourceText(Infix):
     def spelled(self, name: str) -> str:
         """Returns a name as the language writes it; names that it reads as one have one spelling."""
 
+    @abstractmethod
+    def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
+        """Returns the statements that assign a number or an array."""
+
     def renamed(self) -> list[str]:
         """Returns comments on the names whose identifiers are others than their spelling."""
         pairs = self.identifiers.items()

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from qddot import html
 from qddot.checked import real, whole
 from qddot.describe.conversions.substitute import in_numbers
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.equations.state_values import Values
 from qddot.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
 from qddot.expressions.expression import Expression
@@ -52,6 +54,7 @@ class Abbreviated:
 
     model: the equations as an arm that computes, exports and simulates
     values: the values of the symbols that numbers have replaced
+    effects: the torques of springs and friction, by these names, if there are any; they are exact
     errors: by matrix, a guaranteed bound of each entry's absolute error over the region
     observed: the largest error in sample states; largest: the largest magnitude of the whole entry that a search finds
     definite: whether the short M is positive definite over the region
@@ -65,6 +68,7 @@ class Abbreviated:
     against_joint: float
     definite: Definiteness
     arrays: Mapping[str, WrittenArray]
+    effects: Mapping[str, WrittenArray]
     errors: Mapping[str, NDArray[np.float64]]
     observed: Mapping[str, NDArray[np.float64]]
     largest: Mapping[str, NDArray[np.float64]]
@@ -132,6 +136,20 @@ class Abbreviated:
                         most,
                     )
 
+    @property
+    def law(self) -> str:
+        """Returns the law of which the matrices and the effects are the parts."""
+        return " + ".join(["M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G", *self.effects]) + " = τ"
+
+    def effect_equations(self) -> list[Equation]:
+        """Returns the torques of springs and friction, except zeros."""
+        return [
+            Equation(symbol(name + indices(place)), array.written(entry))
+            for name, array in self.effects.items()
+            for _, place, entry in array.labelled()
+            if entry
+        ]
+
     def table(self) -> tuple[list[list[str]], str]:
         """Returns a row for each remaining entry, below the TITLES, and a line on entries dropped completely."""
         rows = [
@@ -148,15 +166,16 @@ class Abbreviated:
         for name, entry, error, observed, largest in self.entries():
             lines.append(equations([Equation(symbol(name), entry)], width))
             lines.append(f"    error ≤ {error:.3g}, observed {observed:.3g}; the entry reaches {largest:.4g}")
+        lines += [equations([each], width) for each in self.effect_equations()]
         return "\n".join(lines)
 
     def latex(self, width: int = PAGE) -> str:
-        """Returns numbered equations, one `align` environment per matrix."""
-        arrays = [array for array in self.arrays.values() if array]
+        """Returns numbered equations, one `align` environment per matrix, then those of springs and of friction."""
+        arrays = [array for array in (*self.arrays.values(), *self.effects.values()) if array]
         return "\n".join(latex_of.numbered(array.listed_equations(), width) for array in arrays)
 
     def head(self) -> str:
-        """Returns the operations, the thresholds, the region, and whether M is positive definite."""
+        """Returns the operations, the law, the thresholds, the region, and whether M is positive definite."""
         levels = set(self.significance.values())
         parts = (f"{100 * value:g} % ({name})" for name, value in self.significance.items())
         of = f"{100 * levels.pop():g} % of their entry" if len(levels) == 1 else f"{', '.join(parts)} of their entry"
@@ -166,6 +185,7 @@ class Abbreviated:
                 f"{exact}, abbreviated: {number_of(self.operations, 'operation')} in inverse dynamics, "
                 f"{self.exact_operations} exact",
                 *([LONGER] if self.operations > self.exact_operations else []),
+                self.law + (f"; {' and '.join(self.effects)} in full" if self.effects else ""),
                 f"dropped: terms below {of}, or below {100 * self.against_joint:g} % of their joint's largest term",
                 f"region: {self.region}",
                 f"M positive definite: {self.definite}",
@@ -182,7 +202,9 @@ class Abbreviated:
     def _repr_html_(self) -> str:
         rows, gone = self.table()
         table = html.table(TITLES, rows, "print it, or short.M, short.B …")
-        return html.block(html.lines(self.head().splitlines()), table, html.notes([gone] if gone else []))
+        effects = equations(self.effect_equations(), WIDTH).splitlines() if self.effects else []
+        notes = html.notes([*effects, *([gone] if gone else [])])
+        return html.block(html.lines(self.head().splitlines()), table, notes)
 
 
 def abbreviate(
@@ -253,6 +275,13 @@ class _Work:
         if not any(entry.largest for entry in self.entries["M"]):
             raise EvaluationError("the arm has no inertia", where=eq.model.name, expected="links with inertias")
 
+    @cached_property
+    def effects(self) -> dict[str, WrittenArray]:
+        """Returns the torques of springs and friction in numbers, those that are not zero."""
+        short, exact = short_form(self.eq.dynamics.arm), {name: self.eq.array(name) for name in JOINT_PARTS}
+        numeric = {name: array.subs(self.values) for name, array in exact.items() if array}
+        return {name: short(_in_decimals(array)) for name, array in numeric.items() if array}
+
     def scale(self, name: str, place: tuple[int, ...]) -> float:
         """Returns the largest factor that multiplies an entry: products of the region's rates, or 1 for M and G."""
         speed = [self.region.fastest(q) for q in self.eq.model.coordinates]
@@ -286,6 +315,7 @@ class _Work:
             against_joint=against_joint,
             definite=self._definite(shorts["M"]),
             arrays=arrays,
+            effects=self.effects,
             errors=tables["error"],
             observed=tables["observed"],
             largest=tables["largest"],
@@ -331,9 +361,9 @@ class _Work:
 
     def _array(self, name: str, shorts: list[ShortEntry]) -> WrittenArray:
         entries = [self._polynomial(short) for short in shorts]
-        plain = self.eq.array(name)
-        in_decimals = replace(plain, display=replace(plain.display, decimals=True))
-        return WrittenArray.of(in_decimals, self.sums, self.sums.ring, entries, short_form(self.eq.dynamics.arm))
+        return WrittenArray.of(
+            _in_decimals(self.eq.array(name)), self.sums, self.sums.ring, entries, short_form(self.eq.dynamics.arm)
+        )
 
     def _polynomial(self, short: ShortEntry) -> Unreduced:
         """Returns a short entry as a sum, without rewriting."""
@@ -363,13 +393,18 @@ class _Work:
         return explicit_model(model, arrays.__getitem__, self.P, inserted=self.values)
 
 
+def _in_decimals(array: ExactArray) -> ExactArray:
+    return replace(array, display=replace(array.display, decimals=True))
+
+
 def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]:
     """Returns exact numbers for every symbol that occurs; raises EvaluationError if one is missing."""
     still = dict.fromkeys(eq.model.coordinates, 0.0)
     numbers = Values.of(eq, (still, None, None), symbols).symbols
     eq.model.check_values({name: numbers[name] for name in symbols})
     exact = eq.model.exact_defaults()
-    used = set().union(*(eq.array(name).free_symbols for name in (*MATRICES, "P"))) & set(eq.model.symbols)
+    names = (*MATRICES, "P", *JOINT_PARTS)
+    used = set().union(*(eq.array(name).free_symbols for name in names)) & set(eq.model.symbols)
     return {
         name: value
         if name not in symbols and (value := exact.get(name)) is not None

@@ -41,7 +41,7 @@ class Page(NamedTuple):
         language = kind(list(dict.fromkeys((*names, *self.constants))))
         yield from language.renamed()
         for name, equation in self.constants.items():
-            yield language.statement(language.identifiers[name], (), [equation.right])
+            yield language.statement(language.identifiers[name], (), [equation.right])  # type: ignore[list-item]
         for array in self.arrays.values():
             identifier = identifier_of(array.name, language.identifiers.values())
             yield language.statement(identifier, array.shape, [array.written(entry) for entry in array.entries])

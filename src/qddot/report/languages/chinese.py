@@ -172,7 +172,7 @@ SENTENCES = {
     "operations": "加、乘、除运算次数",
     # the abbreviated model, and code
     "abbreviated": "简化模型",
-    "abbreviated law": "代入数值，并略去小于该元素最大值 {significance} 的项，逆动力学只需 {few} 次运算，而精确模型需要 {many} 次。对任意关节角和不超过 1 的关节速度，由区间运算证明略去部分不超过下列误差界：",
+    "abbreviated law": "代入数值，并略去小于该元素最大值 {significance} 的项，逆动力学只需 {few} 次运算，而精确模型需要 {many} 次。«effects:弹簧力矩和摩擦力矩保持不变。»对任意关节角和不超过 1 的关节速度，由区间运算证明略去部分不超过下列误差界：",
     "entry": "元素",
     "bound": "误差界",
     "largest": "最大值",

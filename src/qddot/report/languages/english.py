@@ -174,7 +174,7 @@ SENTENCES = {
     "operations": "additions, multiplications and divisions",
     # the abbreviated model, and code
     "abbreviated": "The abbreviated model",
-    "abbreviated law": "The model has numerical values, and terms below {significance} of the largest value of their entry are left out. Inverse dynamics then takes {few} operations instead of {many}. Interval arithmetic proves that the error of each entry stays below the following bound for all angles and for rates up to 1:",
+    "abbreviated law": "The model has numerical values, and terms below {significance} of the largest value of their entry are left out. «effects:The torques of springs and friction are not changed. »Inverse dynamics then takes {few} operations instead of {many}. Interval arithmetic proves that the error of each entry stays below the following bound for all angles and for rates up to 1:",
     "entry": "entry",
     "bound": "error at most",
     "largest": "largest value",

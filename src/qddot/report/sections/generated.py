@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 def abbreviated(short: Abbreviated, significance: float, words: Words) -> Section:
     """Returns the entries of the abbreviated model, and the proved bounds of the dropped terms."""
     rows = list(short.entries())
-    law = words.paragraph(
+    law = (words.with_traits("effects") if short.effects else words).paragraph(
         "abbreviated law",
         significance=f"{100 * significance:g} %",
         few=str(short.operations),
         many=str(short.exact_operations),
     )
-    equations = Equations.of("abbreviated", (Equation(symbol(name), entry) for name, entry, *_ in rows))
+    entries = [Equation(symbol(name), entry) for name, entry, *_ in rows]
+    equations = Equations.of("abbreviated", [*entries, *short.effect_equations()])
     titles = tuple(map(words, ("entry", "bound", "largest", "unit")))
     unit_of = _units(short)
     cells = tuple((symbol(name), number(bound), number(largest), unit_of[name]) for name, _, bound, _, largest in rows)

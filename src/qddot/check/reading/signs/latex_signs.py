@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qddot.printing import notation
+from qddot.expressions import identifiers
 
 COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
 SPACE = re.compile(r"\\[,;:!> ]")
@@ -21,7 +21,7 @@ BRACKETS = {"[": "(", "]": ")", "\\{": "(", "\\}": ")", "\\lbrace": "(", "\\rbra
 BRACKETS |= {"\\rbrack": ")", "\\lparen": "(", "\\rparen": ")"}
 MATRICES = frozenset({"bmatrix", "pmatrix", "matrix", "Bmatrix", "smallmatrix", "array"})
 WITH_OPTIONS = MATRICES | {"alignat", "alignedat", "aligned", "gathered"}
-GREEK = {**{name: name for name in notation.GREEK}, "ell": "ell", "hslash": "h"}
+GREEK = {**{name: name for name in identifiers.GREEK}, "ell": "ell", "hslash": "h"}
 GREEK |= {f"var{name}": name for name in ("theta", "phi", "rho", "epsilon", "kappa", "pi", "sigma")}
 ACCENTS = {"dot": 1, "ddot": 2}
 FONTS = frozenset(

@@ -7,8 +7,8 @@ from itertools import pairwise, takewhile
 
 from qddot.check.reading.signs.lexemes import Lexeme, word_of
 from qddot.check.reading.statements.prose import COMMON, LONG
+from qddot.expressions.identifiers import GREEK
 from qddot.expressions.signs import UNITS as UNITS_OF_NUMBERS
-from qddot.printing.notation import GREEK
 
 # t is time more often than a ton
 UNITS = frozenset({*UNITS_OF_NUMBERS, "deg", "Grad", "kgm", "kgm2"}) - {"t"}
