@@ -32,7 +32,8 @@ def main() -> None:
 
     rng = np.random.default_rng(560)
     q, qd, qdd = rng.uniform(-1, 1, (3, arm.n))
-    values = {name: float(rng.uniform(0.1, 1)) for name in arm.model.symbols}
+    beside = ("mx", "my", "mz", "Ixy", "Ixz", "Iyz")  # small beside masses and moments of inertia, as in a real link
+    values = {x: float(rng.uniform(*((0.01, 0.05) if x.startswith(beside) else (0.6, 1)))) for x in arm.model.symbols}
     at = eq.at(q, qd, qdd, **values)
     assert np.allclose(at["tau"], at["M"] @ qdd + at["C"] @ qd + at["G"], rtol=1e-12)
     print(f"\nall in {perf_counter() - started:.2f} s. Next: qddot derive two_link, qddot --help")

@@ -63,10 +63,6 @@ def of_the_model(name: str, value: float) -> None:
     arm({"c": POSSIBLE[name]}, **{name: "c"}).model.check_values({"c": value})
 
 
-def of_the_equations(name: str, value: float) -> None:
-    arm({"c": POSSIBLE[name]}, **{name: "c"}).equations().at([0.1], c=value)
-
-
 def of_base_parameters(name: str, value: float) -> None:
     arm({"c": POSSIBLE[name]}, **{name: "c"}).base_parameters().values(c=value)
 
@@ -81,7 +77,7 @@ def of_a_stepper(name: str, value: float) -> None:
 
 WAYS = (
     *(literal, default, in_an_expression, with_values, of_the_model),
-    *(of_the_equations, of_base_parameters, of_a_short_model, of_a_stepper),
+    *(of_base_parameters, of_a_short_model, of_a_stepper),
 )
 
 

@@ -39,7 +39,6 @@ ENTRIES: dict[str, Callable[[Any], Any]] = {  # every way in which values of sym
     "stepper": lambda m: ARM.stepper(0.01, m2=m),
     "a law": lambda m: ARM.simulate([0.1, 0.2], duration=0.1, torque=lambda t, q, qd: ARM.gravity(q, m2=m)),
     "sweep": lambda m: sweeping(m2=m, m1=qddot.uniform(1, 2)),
-    "values of an exact quantity": lambda m: ARM.equations().at([0.3, 0.7], m2=m),
     "dynamic parameters": lambda m: ARM.dynamic_parameters(m2=m),
     "abbreviate": lambda m: ARM.equations().abbreviate(m2=m),
 }

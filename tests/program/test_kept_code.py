@@ -171,7 +171,7 @@ def test_what_an_arm_compiled_goes_with_the_arm_and_stays_with_a_function() -> N
             code = [weakref.ref(function._kernel.code) for function in arm._calls._store._functions.values()]  # type: ignore[attr-defined]
             entry = arm._calls.table[FUNCTIONS["gravity"]].entry
             del arm
-            assert [loaded() is not None for loaded in code] == [True, False, False]
+            assert [loaded() is not None for loaded in code] == [True, False, False, False]
             assert np.array_equal(entry(q), right)
             del entry
             assert all(loaded() is None for loaded in code)

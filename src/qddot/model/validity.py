@@ -37,6 +37,9 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     symbol that is not in `values` is not checked.
     """
     bodies = tuple(bodies)
+    for name, value in values.items():
+        if not math.isfinite(value):
+            raise ModelError(f"{name} = {value}", expected="a finite number")
     for body in bodies:
         for effect in body.joint.effects:
             for field_name, what in effect.not_negative.items():

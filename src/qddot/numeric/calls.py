@@ -178,8 +178,7 @@ class PreparedCall:
         if self._margin is not None and not self._admits(values):
             from qddot.numeric.possible_values import refuse
 
-            with contextlib.suppress(TypeError, ValueError):  # signals, and what the function refuses itself
-                refuse(model, dict(zip(self.symbols, values, strict=True)))
+            refuse(model, dict(zip(self.symbols, values, strict=True)))
 
 
 class Calls:

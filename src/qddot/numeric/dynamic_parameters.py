@@ -15,6 +15,7 @@ from qddot.errors import EvaluationError, flag, refuse_masked, shortened
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numeric.names import refuse_missing, symbols_of
+from qddot.numeric.possible_values import refuse
 
 
 def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any]) -> NDArray[np.float64]:
@@ -25,7 +26,7 @@ def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any
     """
     symbols_of(model, tuple(symbols))
     own = {name: _number(name, value) for name, value in symbols.items()}
-    model.check_values(own)
+    refuse(model, own)
     numbers = {**model.defaults(), **own}
     refuse_missing(model, model.used_symbols - set(numbers))
     arm = Mechanism.of(model, Floats(numbers, dict.fromkeys((*model.coordinates, *model.positions), 0.0)))

@@ -19,17 +19,22 @@ from qddot.tracing.possible import least_margin
 def refuse(model: Model, values: Mapping[str, Any]) -> None:
     """Raises ModelError for the first values of symbols, of one state or of several, that no robot has.
 
-    Where rounding could decide, the exact rule of the description does.
+    Where rounding could decide, the exact rule of the description does. NaN, ∞ and what is no number are
+    not judged: the functions that take the values say what they make of them.
     """
     program = _program(Named(model.hash, model), tuple(values))
     if program is None:
         return
-    arrays = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in values.values()))
+    try:
+        arrays = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in values.values()))
+    except (TypeError, ValueError, OverflowError):
+        return
     rows = np.stack([array.ravel() for array in arrays])
     with np.errstate(all="ignore"):
         results = Walk(program, OPERATIONS, float)([[0.0], *([row] for row in rows)])
     ((_, (place,)),) = program.result_slices()
-    for k in np.flatnonzero(~(np.broadcast_to(results[place], rows.shape[1:]) >= 0)):
+    is_bad = ~(np.broadcast_to(results[place], rows.shape[1:]) >= 0)
+    for k in np.flatnonzero(is_bad & np.isfinite(rows).all(axis=0)):
         model.check_values(dict(zip(values, map(float, rows[:, k]), strict=True)))
 
 

@@ -401,6 +401,7 @@ def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]
     """Returns exact numbers for every symbol that occurs; raises EvaluationError if one is missing."""
     still = dict.fromkeys(eq.model.coordinates, 0.0)
     numbers = Values.of(eq, (still, None, None), symbols).symbols
+    eq.model.check_values({name: numbers[name] for name in symbols})
     exact = eq.model.exact_defaults()
     names = (*MATRICES, "P", *JOINT_PARTS)
     used = set().union(*(eq.array(name).free_symbols for name in names)) & set(eq.model.symbols)

@@ -79,10 +79,11 @@ def _states(times: Any, parts: Sequence[Any], calls: int) -> list[Any]:
 
 
 def _check(traced: Traced, rows: Sequence[Any]) -> None:
+    if not len(rows[0]):  # the arm stopped at once
+        return
     compiled = _values(traced.program, rows)
     called = [_called(traced.function, [row[k] for row in rows]) for k in range(len(rows[0]))]
-    sizes = [np.abs(answer).max(initial=0.0) for answer in called if answer is not None]
-    scale = max(sizes, default=0.0)
+    scale = max((_size(answer) for answer in called if answer is not None), default=0.0)
     for k, answer in enumerate(called):
         if answer is None or _agree(compiled[k], answer, scale):
             continue
@@ -104,9 +105,14 @@ def _is_at_a_jump(traced: Traced, state: Sequence[Any]) -> bool:
         beside = [state[0] + by, *(x + by * np.cos(1.0 + np.arange(len(x))) for x in state[1:])]
         answer = _called(traced.function, beside)
         value = _values(traced.program, [np.asarray([x]) for x in beside])[0]
-        if answer is None or not _agree(value, answer, np.abs(answer).max(initial=0.0)):
+        if answer is None or not _agree(value, answer, _size(answer)):
             return False
     return True
+
+
+def _size(answer: Any) -> float:
+    """Returns the largest finite number of an answer."""
+    return float(np.abs(answer[np.isfinite(answer)]).max(initial=0.0))
 
 
 def _agree(compiled: Any, called: Any, scale: float) -> bool:

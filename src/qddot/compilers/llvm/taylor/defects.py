@@ -147,8 +147,9 @@ class _Check(Points):
         return self.w.compared("sge", self.w.load("%work", self.places["arms"] + 8 * lane, "i64"), 0, "i64")
 
     def _record(self, there: str, first: str, copies: range) -> None:
-        """Records the states at the points that have samples."""
+        """Records the states at the points that have samples, unless some number of the step is not one."""
         w = self.w
+        there = w.both(there, w.compared("ord", self.each("defect")))
         for k in self._lanes_of(copies):
             with w.when(w.let(f"extractelement {self.of.mask} {there}, i32 {k}")):
                 arm = w.load("%work", self.places["arms"] + 8 * (k % self.lanes), "i64")
