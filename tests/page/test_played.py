@@ -66,4 +66,4 @@ def test_a_site_without_the_page_says_how_to_get_it(tmp_path: Path) -> None:
 def test_an_arm_that_does_not_ship_is_told_when_the_site_is_built(tmp_path: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError) as told:
         built(tmp_path, "", "my_arm")
-    assert "my_arm is no arm that ships: baxter" in told.value.stderr
+    assert "my_arm is no arm that ships: acrobot" in told.value.stderr
