@@ -34,8 +34,8 @@ SAID = """What the source got wrong:
   Ia as it is, and reproduce the source's figures with m Ia.
 - Its script stops one sample early, at tend - dt; a run here has both ends.
 - "With c = 5 the arm is nearly at rest after 50 s" is not so: rest is -392.4 J, the arm still has {left:.1f} J.
-- A balanced energy does not prove a trajectory. With c = 1 rk4 in steps of 0.01 s balances it to {balance:.1e} J, and yet
-  the energy after 20 s is {wrong:.3f} J instead of {right:.3f} J: the run is
+- A balanced energy does not prove a trajectory. With c = 1 rk4 in steps of 0.01 s balances it to {balance:.1e} J, and
+  yet the energy after 20 s is {wrong:.3f} J instead of {right:.3f} J: the run is
   {trust}."""
 
 

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -28,13 +29,14 @@ OPTION = re.compile(r"(--[a-z][a-z-]*)(?: ([^\s,;-][^\s,;]*))?")  # in the remar
 DIFFERENT = 1  # of diff
 CODES = {"qddot diff puma560_akb my_puma.toml": DIFFERENT}
 
-LINK = '<inertial><origin xyz="0 0 -0.2"/><mass value="{}"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+LINK = f'<inertial><origin xyz="0 0 -0.2"/><mass value="{{}}"/>{INERTIA}</inertial>'
 ARM = f"""<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">%s
 <link name="base">{LINK.format(5)}</link><link name="rod">{LINK.format("%s")}</link>
 <joint name="hinge" type="revolute"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/>
 <limit lower="-1" upper="1" effort="9" velocity="9"/></joint></robot>"""
 SCARA = 'convention = "dh"\n' + "".join(
-    f'[[link]]\nmass = 1\ndh = {{ theta = {theta}, d = {d}, a = {a}, alpha = {alpha} }}\n'
+    f"[[link]]\nmass = 1\ndh = {{ theta = {theta}, d = {d}, a = {a}, alpha = {alpha} }}\n"
     for theta, d, a, alpha in (
         ('"q1"', 0, 0.3, 0),
         ('"q2"', 0, 0.2, '"180deg"'),
@@ -92,7 +94,7 @@ def prepare(words: list[str]) -> None:
         "names.txt": lambda: "Ada\nBlaise\n",
         "plan.toml": lambda: plan[1],
     }
-    written = [after for before, after in zip(words, words[1:], strict=False) if before == "-o"]
+    written = [after for before, after in pairwise(words) if before == "-o"]
     for word in {*words, *(["my_arm.toml"] if "." in words else [])} - set(written):
         if word in texts:
             Path(word).write_text(texts[word](), encoding="utf-8")

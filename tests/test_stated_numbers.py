@@ -63,9 +63,7 @@ def test_the_energies_of_the_homework_are_those_of_its_equations(reading: str, I
     if c is None:  # without friction the energy stays what it was
         assert right == pytest.approx([energy(Ia, (*START[0], *START[1]))] * len(right), abs=1e-6)
         return
-    found = solve_ivp(
-        rates(Ia, c), (0, times[-1]), (*START[0], *START[1]), "DOP853", times, rtol=1e-13, atol=1e-13
-    )
+    found = solve_ivp(rates(Ia, c), (0, times[-1]), (*START[0], *START[1]), "DOP853", times, rtol=1e-13, atol=1e-13)
     # chaos makes some 4e-5 J of the errors of SciPy's steps in 20 s
     assert energy(Ia, found.y) == pytest.approx(right, abs=1e-4)
 
@@ -92,9 +90,7 @@ def test_the_usual_method_follows_a_chaotic_motion_that_rk4_loses() -> None:
     assert f"{right.trust().distance[-1]:.0e}" == "7e-06"
 
 
-RECURSION = (
-    r"\dot v_i = \dot v_{i-1} + \dot\omega_{i-1} \times p_i + \omega_{i-1} \times (\omega_{i-1} \times p_i)"
-)
+RECURSION = r"\dot v_i = \dot v_{i-1} + \dot\omega_{i-1} \times p_i + \omega_{i-1} \times (\omega_{i-1} \times p_i)"
 
 
 def test_the_recursion_of_newton_and_euler_as_the_page_prints_it_gives_its_vectors() -> None:
