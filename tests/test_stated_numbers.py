@@ -7,6 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -214,3 +215,16 @@ def test_the_demonstration_ends_with_a_command_that_can_be_run() -> None:
     assert command
     words = [*command[1].split(), "derive", "two_link", "--only", "M"]
     assert "M11" in subprocess.run(words, cwd=ROOT, env=path, capture_output=True, text=True, check=True).stdout
+
+
+def test_what_the_pages_say_to_install_beside_the_whole_is_not_in_it() -> None:
+    """README and both front pages: PDF by Typst, MP4 by ffmpeg; both lists of tutorials: a C compiler."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    full, report, movie = (" ".join(extras[part]) for part in ("full", "report", "movie"))
+    assert "typst" in report
+    assert "ffmpeg" in movie
+    assert not re.search("typst|ffmpeg|ziglang", full)
+    for text in ((ROOT / "README.md").read_text(encoding="utf-8"), *twins("index.md")):
+        assert '`".[full,report,movie]"`' in text
+    for text in twins("learn/index.md"):
+        assert all(f"`{part}`" in text for part in ("report", "movie", "pip install ziglang"))
