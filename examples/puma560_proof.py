@@ -6,11 +6,24 @@ of the exact equations satisfy τ = M q̈ + h + G.
 
 from __future__ import annotations
 
+import shutil
+import sys
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
 import qddot
+
+
+def command() -> str:
+    """Returns how the command is typed here: by its name if the PATH leads to it, else by its place."""
+    beside = Path(sys.executable).with_name("qddot")
+    if shutil.which("qddot") == str(beside):
+        return "qddot"
+    if not beside.exists():
+        return f"{sys.executable} -m qddot"
+    return str(beside.relative_to(Path.cwd()) if beside.is_relative_to(Path.cwd()) else beside)
 
 
 def main() -> None:
@@ -36,7 +49,8 @@ def main() -> None:
     values = {x: float(rng.uniform(*((0.01, 0.05) if x.startswith(beside) else (0.6, 1)))) for x in arm.model.symbols}
     at = eq.at(q, qd, qdd, **values)
     assert np.allclose(at["tau"], at["M"] @ qdd + at["C"] @ qd + at["G"], rtol=1e-12)
-    print(f"\nall in {perf_counter() - started:.2f} s. Next: qddot derive two_link, qddot --help")
+    print("\nin numbers, too, τ = M q̈ + C q̇ + G holds to rounding")
+    print(f"all in {perf_counter() - started:.2f} s. Next: {command()} derive two_link, {command()} --help")
 
 
 if __name__ == "__main__":

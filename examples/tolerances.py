@@ -41,9 +41,9 @@ def main() -> int:
     J = arm.jacobian(POSE, body="tool")[:2]
     sags = np.stack([-J @ slope / STIFFNESS * TOLERANCE * MASSES[name] for name, slope in slopes.items()])
     expected = np.sqrt((sags**2).sum(axis=0))  # the masses are independent
+    print(f"masses within ±{100 * TOLERANCE:g} % (one standard deviation), {RUNS} arms")
     for axis, here, there in zip("xy", found, expected, strict=True):
         print(f"{axis}: {1e3 * here:.3f} mm of spread, {1e3 * there:.3f} mm to first order")
-    print(f"masses within ±{100 * TOLERANCE:g} % (one standard deviation), {RUNS} arms")
     return 0 if np.allclose(found, expected, rtol=0.02) else 1  # the second order is Kp⁻¹ ∂G/∂q, below 2 %
 
 

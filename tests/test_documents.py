@@ -42,19 +42,6 @@ def test_the_identities_that_are_shown_are_the_real_ones(capsys: pytest.CaptureF
     assert shown == real[: len(shown)]
 
 
-RUNNING = ("tour", "numbers", "simulation", "torque-laws", "urdf", "bounds")
-
-
-@pytest.mark.parametrize("page", [REFERENCE / f"{name}.md" for name in RUNNING], ids=RUNNING)
-def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    space: dict[str, object] = {}
-    found = blocks(page.read_text(encoding="utf-8"), "python")
-    assert found
-    for code in found:
-        exec(compile(code, page.name, "exec"), space)
-
-
 CHECK = Ledger.check
 FOLLOWED = [
     path

@@ -312,6 +312,15 @@ def test_a_coefficient_that_cancels_is_known_as_well_as_its_bound_says(J: str) -
     assert found.errors["M"][0, 0] <= 1e-5  # six digits
 
 
+@pytest.mark.parametrize("name", ["planar_2r", "spatial_2r"])
+def test_an_entry_of_which_nothing_is_dropped_has_no_error(name: str) -> None:
+    """Its coefficients, such as 83/50 or 981/100, have six digits at most."""
+    found = robot(name).equations().abbreviate()
+    assert all((errors == 0).all() for errors in found.errors.values())
+    assert "error ≤ 0, observed 0" in str(found)
+    assert "error ≤ 1" not in str(found)
+
+
 def test_a_constant_singular_matrix_is_undecided() -> None:
     rows = [{"theta": 0, "d": f"q{k}", "a": 0, "alpha": 0} for k in (1, 2)]
     slide = {"limits": [-1, 1]}

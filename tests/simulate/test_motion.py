@@ -163,7 +163,7 @@ def test_trust_says_how_far_to_believe() -> None:
     assert chaotic.energy.check(1e-4)
     assert trust.distance[-1] > 5
     assert 10 < trust.horizon < 13
-    assert "even if the energy is conserved" in str(trust)
+    assert "even if the energy is in balance" in str(trust)
     calm = arm.simulate(*START, 20.0, 0.01, "rk4", damping=5.0).trust()
     assert calm.horizon == 20
     assert "reliable to the end" in str(calm)

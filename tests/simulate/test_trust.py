@@ -141,4 +141,4 @@ def test_a_chaotic_run_is_still_reliable_up_to_a_time() -> None:
     trust = arm.simulate([np.pi, 0], [0.1, 0.1], 20.0, 0.01, "rk4").trust()
     assert 10 < float(trust.horizon) < 13
     assert "a run by dop853 to a tolerance of 1e-13 differs by more than 0.01 in a coordinate, and by" in str(trust)
-    assert str(trust).endswith("at the end, even if the energy is conserved")
+    assert str(trust).endswith("at the end, even if the energy is in balance")

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
-from flint import arb
+from flint import arb, fmpq
 from numpy.typing import NDArray
 
 from qddot.expressions.angles import ONCE
@@ -26,10 +26,13 @@ DIGITS = 6  # significant digits of the remaining coefficients; the bounds inclu
 
 @dataclass(frozen=True)
 class Candidate:
-    """A candidate is a form of an entry: monomials (`State`), their coefficients, terms, and sizes over the region."""
+    """A candidate is a form of an entry: monomials (`State`), their coefficients, terms, and sizes over the region.
+
+    coefficients: exact where they are rational
+    """
 
     states: tuple[State, ...]
-    coefficients: tuple[arb, ...]
+    coefficients: tuple[arb | fmpq, ...]
     terms: tuple[Term, ...]
     sizes: NDArray[np.float64]
 
@@ -64,9 +67,10 @@ class Entry:
 
     def _candidate(self, group: Grouped) -> Candidate:
         with precise():
-            balls = tuple(value.polynomial.evaluate(Balls()) for value in group.values())
-        terms = tuple(term_of(self._sums, float(c.mid()), state) for c, state in zip(balls, group, strict=True))
-        return Candidate(tuple(group), balls, terms, sizes(terms, self._region.q))
+            numbers = tuple(_number(value.polynomial) for value in group.values())
+            floats = [float(arb(number).mid()) for number in numbers]
+        terms = tuple(term_of(self._sums, c, state) for c, state in zip(floats, group, strict=True))
+        return Candidate(tuple(group), numbers, terms, sizes(terms, self._region.q))
 
     def constant(self) -> float:
         """Returns the size of the largest term of the first form."""
@@ -89,7 +93,7 @@ class Entry:
             if rounded:
                 coefficients[state] = rounded
             with precise():
-                left = c - arb(in_flint(rounded))
+                left = arb(c - in_flint(rounded))
                 rest = float(left.mid())
                 beyond = float(abs(left - arb(rest)).upper())
             if rest:
@@ -97,6 +101,12 @@ class Entry:
             unknown += beyond * (size / abs(term.coefficient) if term.coefficient else 1.0)
         observed = float(np.abs(values(dropped, self._at)).max()) if dropped else 0.0
         return ShortEntry(coefficients, largest(dropped, self._region.q, observed) + unknown, observed, self.largest)
+
+
+def _number(coefficient: Polynomial) -> arb | fmpq:
+    """Returns a rational coefficient exactly, and another one as a ball."""
+    poly = coefficient.poly
+    return fmpq(poly.leading_coefficient()) if poly.is_constant() and poly else coefficient.evaluate(Balls())
 
 
 def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:

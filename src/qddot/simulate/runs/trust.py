@@ -79,7 +79,7 @@ class Trust:
             return f"{whose}reliable up to {horizon[arm]:g} s, where {self._ended(arm)}; nothing is known after that"
         return (
             f"{whose}reliable up to {horizon[arm]:g} s; after that, {other} differs by more than {self.within:g} in a "
-            f"coordinate, and by {distance[arm, last[arm]]:.2g} at the end, even if the energy is conserved"
+            f"coordinate, and by {distance[arm, last[arm]]:.2g} at the end, even if the energy is in balance"
         )
 
     def _ended(self, arm: int) -> str:
