@@ -99,6 +99,13 @@ class Series:
         return frozenset(reached)
 
     @cached_property
+    def plain(self) -> int:
+        """Returns how many of the first elements of the state have a rate that is another element of it."""
+        nodes, rates = self.program.nodes, self.results["rates"]
+        is_plain = [nodes[place].op == "input" and nodes[place].element[0] == STATE for place in rates]
+        return [*is_plain, False].index(False)
+
+    @cached_property
     def angles(self) -> list[int]:
         """Returns the angles that are inputs, whose sines and cosines are computed together."""
         nodes = self.program.nodes

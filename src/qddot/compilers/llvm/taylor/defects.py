@@ -21,7 +21,8 @@ SUM = "fadd {v} {a}, {b}"
 def functions(space: Workspace) -> Iterator[str]:
     """Yields `void compare(work, s)` and `void check(work, times, record, record_row, samples, last)`.
 
-    compare: takes the defects at points into the largest of the step, "defect" and "apart"
+    compare: takes the sums of the squares of the defects at points into the largest ones of the step, "defects", and
+    the guards into "apart"
     check: does so for the step "step", puts the state after it into "following" and records the samples within it,
     whose number is "recorded"; last: a mask of the arms whose step is the last one, which has all samples that are left
     """
@@ -34,15 +35,15 @@ class _Comparison(Points):
     def lines(self) -> list[str]:
         w, measured = self.w, self.series.measured
         w.put(f"call void @points(ptr %work, {w.v} %s)")
-        for which, (first, last) in enumerate(((0, measured), (measured, self.state))):
+        for which, (first, last) in enumerate(((self.series.plain, measured), (measured, self.state))):
             if first < last:
                 with w.loop(first, last, [(w.v, ZERO)]) as turn:
                     called, own = (w.load(self.row(part, turn.index)) for part in ("results", "slopes"))
-                    size = w.called("fabs", str(w.difference(called, own)))
-                    turn.following = [w.called("maximum", turn.values[0], size)]
-                self._raise("defect", str(w.quotient(turn.values[0], self.each("scales", which))))
+                    defect = w.difference(called, own)
+                    turn.following = [str(w.fused(turn.values[0], defect, defect))]
+                self._raise(self.places["defects"] + which * self.d, self.joined(SUM, turn.values[0]))
         if self.guards:
-            self._raise("apart", self._apart())
+            self._raise(self.places["apart"], self.joined(LARGEST, self._apart()))
         return w.done()
 
     def _apart(self) -> str:
@@ -62,11 +63,10 @@ class _Comparison(Points):
             turn.following = [w.called("maximum", turn.values[0], str(share))]
         return turn.values[0]
 
-    def _raise(self, part: str, numbers: str) -> None:
-        w, place = self.w, self.places[part]
-        largest = LARGEST.format(
-            v=self.arms, n=self.lanes, a=w.load("%work", place, self.arms), b=self.joined(LARGEST, numbers)
-        )
+    def _raise(self, place: int, numbers: str) -> None:
+        """Raises numbers of the arms to others, if these are larger or NaN; NaN stays."""
+        w = self.w
+        largest = LARGEST.format(v=self.arms, n=self.lanes, a=w.load("%work", place, self.arms), b=numbers)
         w.store(w.let(largest), "%work", place, self.arms)
 
 
@@ -74,18 +74,40 @@ class _Check(Points):
     def lines(self) -> list[str]:
         w, points, step = self.w, nodes.nodes(self.space.nodes), self.each("step")
         self._is_last, self._start, self._beyond = self._spread_mask("%last"), self.each("time"), self.each("beyond")
-        for part in ("defect", "apart", "recorded"):
-            w.store(ZERO, "%work", self.places[part], self.arms)
-        rest = self.copies - len(points)  # points of the first vector that have samples
+        for part, size in (("defects", 2), ("apart", 1), ("recorded", 1)):
+            for k in range(size):
+                w.store(ZERO, "%work", self.places[part] + k * self.d, self.arms)
+        rest = self.copies - len(points)  # points of the first vector that may have samples
         at_nodes = str(w.product(self.listed([*points, *[1.0] * rest]), step))
-        there, within = self._samples("0", range(len(points), self.copies), step, at_nodes)
-        w.put(f"call void @compare(ptr %work, {w.v} {within})")
-        self._follow(str(w.product(self.listed([*nodes.weights(points), *[0.0] * rest]), step)))
-        self._record(there, "0", range(len(points), self.copies))
-        more = w.let(f"extractelement {self.of.mask} {there}, i32 {self.of.lanes - 1}") if rest else "true"
-        with w.when(more):
-            self._record_rest(rest, step)
+        shares = str(w.product(self.listed([*nodes.weights(points), *[0.0] * rest]), step))
+        with_samples = self._are_due()
+        with w.when(with_samples):
+            there, within = self._samples("0", range(len(points), self.copies), step, at_nodes)
+            w.put(f"call void @compare(ptr %work, {w.v} {within})")
+            self._follow(shares)
+            self._record(there, "0", range(len(points), self.copies))
+            with w.when(w.let(f"extractelement {self.of.mask} {there}, i32 {self.of.lanes - 1}") if rest else "true"):
+                self._record_rest(rest, step)
+        with w.when(w.opposite(with_samples, "i1")):
+            w.put(f"call void @compare(ptr %work, {w.v} {at_nodes})")
+            self._follow(shares)
         return w.done()
+
+    def _are_due(self) -> str:
+        """Returns whether any arm has a sample within its step."""
+        w, some = self.w, "false"
+        for lane in range(self.lanes):
+            sample = w.load("%work", self.places["samples"] + 8 * lane, "i64")
+            is_left = w.both(self._is_busy(lane), w.compared("slt", sample, "%samples", "i64"), "i1")
+            place = w.most(w.least(sample, w.whole("sub", "%samples", 1)), 0)
+            time, beyond, step = (
+                w.load("%work", self.places[part] + 8 * lane, "double") for part in ("time", "beyond", "step")
+            )
+            due = w.real("fsub", w.real("fsub", w.load(w.element("%times", place), 0, "double"), time), beyond)
+            is_last = w.let(f"extractelement {self.space.of.mask} %last, i32 {lane}")
+            within = w.either(w.compared("ole", due, step, "double"), is_last, "i1")
+            some = w.either(some, w.both(is_left, within, "i1"), "i1")
+        return some
 
     def _follow(self, shares: str) -> None:
         """Puts the state at the last node into "following".
@@ -149,7 +171,8 @@ class _Check(Points):
     def _record(self, there: str, first: str, copies: range) -> None:
         """Records the states at the points that have samples, unless some number of the step is not one."""
         w = self.w
-        there = w.both(there, w.compared("ord", self.each("defect")))
+        sums = str(w.sum(self.each("defects", 0), self.each("defects", 1)))
+        there = w.both(there, w.compared("ord", sums))
         for k in self._lanes_of(copies):
             with w.when(w.let(f"extractelement {self.of.mask} {there}, i32 {k}")):
                 arm = w.load("%work", self.places["arms"] + 8 * (k % self.lanes), "i64")

@@ -122,14 +122,17 @@ class _Driver(Lanes):
 
     def _good(self) -> str:
         """Returns the lanes whose step is within tolerance, or that have no arm."""
-        w = self.w
-        error = str(w.product(self.field("defect"), self.field("step")))
-        close = w.compared("ole", error, self.setting(ALLOWED))
+        w, step, allowed = self.w, self.field("step"), self.setting(ALLOWED)
+        close = []
+        for k in range(2):
+            most = w.quotient(str(w.product(allowed, w.load("%work", self.places["scales"] + k * self.d))), step)
+            squares = w.load("%work", self.places["defects"] + k * self.d)
+            close.append(w.compared("ole", squares, str(w.product(most, most))))
         together = w.compared("ole", self.field("apart"), w.number(APART))
         together = w.either(together, w.compared("one", self.field("fixed")))
         arms = w.load("%work", self.places["arms"], f"<{self.lanes} x i64>")
         idle = w.let(f"icmp slt <{self.lanes} x i64> {arms}, zeroinitializer")
-        return w.either(w.both(close, together), idle)
+        return w.either(w.both(w.both(*close), together), idle)
 
     def _fixed(self, bad: str) -> None:
         """Tries steps of fixed order in some lanes, from the rest of the time on."""

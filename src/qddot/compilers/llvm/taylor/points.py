@@ -67,11 +67,14 @@ class Points:
             lanes = half
         return numbers
 
-    def horner(self, first: str, last: int, width: int, s: str) -> tuple[str, str]:
-        """Returns the value and the slope of a polynomial; width: the bytes from a coefficient to the next."""
+    def horner(self, first: str, last: int, width: int, s: str, sloped: bool = False) -> tuple[str, str]:
+        """Returns the value of a polynomial, and its slope if asked for.
+
+        width: the bytes from a coefficient to the next
+        """
         w, value, slope = self.w, self.copied(self.w.at(first, last * width)), ZERO
         for power in reversed(range(last)):
-            slope = str(w.fused(value, slope, s))
+            slope = str(w.fused(value, slope, s)) if sloped else ZERO
             value = str(w.fused(self.copied(w.at(first, power * width)), value, s))
         return value, slope
 
@@ -80,17 +83,19 @@ def functions(space: Workspace) -> Iterator[str]:
     """Yields `void points(work, s)`, where s is the time since the step began, and the functions that it calls.
 
     It puts the polynomial's states and rates into "inner" and "slopes", and into "results" the rates called there, what
-    remains of the residual, and the guards. The accelerations called are those of the polynomial, and those that the
+    remains of the residual, and the guards. The first elements, whose rates are other elements, have no slopes: their
+    polynomials are the integrals of those of their rates. The accelerations called are those of the polynomial, and those that the
     rest of the residual causes with the inverse of the mass matrix at the start of the step.
     """
     yield from _called(space)
     of = Points(space, "@points(ptr %work, {v} %s)")
     w = of.w
-    with w.loop(0, of.state) as turn:
-        first = w.element(w.at("%work", of.places["states"]), turn.index, of.d)
-        value, slope = of.horner(first, of.series.order, of.state * of.d, "%s")
-        w.store(value, of.row("inner", turn.index))
-        w.store(slope, of.row("slopes", turn.index))
+    for begin, end in ((0, of.series.plain), (of.series.plain, of.state)):
+        with w.loop(begin, end) as turn:
+            first = w.element(w.at("%work", of.places["states"]), turn.index, of.d)
+            value, slope = of.horner(first, of.series.order, of.state * of.d, "%s", begin > 0 or not of.series.plain)
+            w.store(value, of.row("inner", turn.index))
+            w.store(slope, of.row("slopes", turn.index))
     time = str(w.sum(of.each("time"), "%s"))
     begin = of.series.measured - of.unknown  # the first element whose rate is an acceleration
     unknown, inner, results = of.row("slopes", begin), of.row("inner"), of.row("results")

@@ -65,8 +65,8 @@ class Workspace(ABC):
 
         inner, slopes: states and rates of the polynomial at points; results: the rates called there, what remains of
         the residual, guards; nodes: rates and guards at the nodes of a step of fixed order; first: those at its start
-        defect: the largest of a step, divided by `scales`, those of the two parts of the state; apart: that of the
-        guards, relative to their size
+        defects: the largest sums of their squares in a step, of the two parts of the state, which are relative to
+        `scales`; apart: the largest of the guards, relative to their size
         trial: the step that is tried; fixed: 1 where it is of fixed order; recorded: the number of samples within it;
         near: that of `called`
         """
@@ -80,7 +80,8 @@ class Workspace(ABC):
             "nodes": groups * (state + guards) * wide,
             "first": state * d,
             "scales": 2 * d,
-            **dict.fromkeys(("defect", "apart", "trial", "fixed", "near", "recorded"), d),
+            "defects": 2 * d,
+            **dict.fromkeys(("apart", "trial", "fixed", "near", "recorded"), d),
         }
 
     @property
