@@ -356,3 +356,9 @@ def test_mistakes_in_convert_are_one_line(wrong: list[str], says: str, capsys: p
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_a_number_that_is_too_large_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+    for text, says in (("1e300", "a magnitude within 1e±100"), ("x", "a number, such as 0.5, 30deg or pi/4")):
+        code, _, err = run(capsys, "simulate", "two_link", "--q0", f"{text},0")
+        assert code == 2 and f"--q0 {text!r}; expected {says}" in err

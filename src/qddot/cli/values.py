@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from qddot.errors import ClosedChainError, QddotError, SimulationError, did_you_mean, shortened
@@ -122,10 +123,16 @@ def number(text: str, what: str) -> float:
     """Returns the number in a text such as 0.5, 30deg or pi/4; what: the option that the error names."""
     from qddot.expressions.parser import expression
 
+    expected = "a number, such as 0.5, 30deg or pi/4"
     try:
         return expression(text).value({})
-    except (QddotError, KeyError) as error:
-        raise SimulationError(f"{what} {shortened(text)}", expected="a number, such as 0.5, 30deg or pi/4") from error
+    except KeyError as error:
+        raise SimulationError(f"{what} {shortened(text)}", expected=expected) from error
+    except QddotError as error:
+        with suppress(ValueError):
+            float(text)
+            expected = error.expected or expected  # its size is wrong, not its form
+        raise SimulationError(f"{what} {shortened(text)}", expected=expected) from error
 
 
 def numbers(text: str, what: str) -> list[float]:

@@ -252,7 +252,8 @@ class Calls:
         raises EvaluationError: a keyword is neither a setting nor an option nor a symbol
         """
         reserved = (*SETTINGS, *function.parameters[len(function.arrays) :])
-        return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], reserved))
+        arguments = (*function.parameters, *SETTINGS)
+        return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], arguments))
 
     def _code(self, request: Request, dtype: str) -> BatchFunction:
         """Returns the code for a request from memory or disk; if there is none, traces and compiles it."""
