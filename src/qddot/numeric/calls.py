@@ -273,7 +273,7 @@ class Calls:
         """
         from qddot.tracing.trace import trace  # the physics is imported with the first program
 
-        names = sorted(set(symbols_of(self.model, free)))
+        names = list(dict.fromkeys(symbols_of(self.model, free)))
         model = self.model.with_given(names)
         defaults = {name: value for name, value in model.defaults().items() if name not in names}
         values = {**dict.fromkeys(model.symbols, 0.0), **defaults}

@@ -36,7 +36,7 @@ class Payload:
     a link by its name or index, or "tool". taken, left: a time [s] that is a multiple of the step, or a function;
     left=None carries it to the end. It is picked up once and released once: with fixed steps at
     the end of the step in which the function rises above zero; adaptive methods end a step at that moment.
-    raises SimulationError: an argument of another kind, or with numbers that are not finite
+    raises SimulationError: an argument of another kind, numbers that are not finite, or a release before it is taken
     """
 
     mass: float
@@ -60,6 +60,10 @@ class Payload:
                     raise SimulationError(
                         f"{name} of a payload is {shortened(value)}", expected="seconds, or a function"
                     )
+        both = [self.taken, self.left]
+        if not any(value is None or callable(value) for value in both) and both[1] <= both[0]:
+            found = f"a payload is released at {self.left:g} s, but taken at {self.taken:g} s"
+            raise SimulationError(found, expected="the time of its release after that")
 
 
 @dataclass(frozen=True, eq=False)
