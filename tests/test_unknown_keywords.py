@@ -62,7 +62,7 @@ def test_the_others_name_theirs(arm: qddot.Robot) -> None:
 def test_a_slip_is_answered_by_the_nearest_name(arm: qddot.Robot) -> None:
     with pytest.raises(QddotError, match="no argument and no symbol 'dampin' in two_link; did you mean 'damping'"):
         arm.simulate([1, 0], dampin=1)
-    with pytest.raises(QddotError, match="^no symbol 'solver' in two_link; known: m1"):
+    with pytest.raises(QddotError, match=r"^no symbol 'solver' in two_link; known: m1"):
         arm.simulate([1, 0], values={"solver": 1})
-    with pytest.raises(QddotError, match="^no symbol 'solver' in two_link; known: m1"):
+    with pytest.raises(QddotError, match=r"^no symbol 'solver' in two_link; known: m1"):
         arm.with_values(solver=1)

@@ -389,9 +389,7 @@ def test_radians_that_look_like_degrees_get_a_note(
 
 
 def test_a_payload_that_is_never_carried_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(
-        capsys, "simulate", "two_link", "--q0", "0.1,0.2", "--duration", "1", "--payload", "2,0.5,0.2"
-    )
+    code, _, err = run(capsys, "simulate", "two_link", "--q0", "0.1,0.2", "--duration", "1", "--payload", "2,0.5,0.2")
     assert (code, "released at 0.2 s, but taken at 0.5 s" in err) == (2, True)
 
 

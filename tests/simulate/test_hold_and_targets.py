@@ -39,7 +39,7 @@ def test_a_target_cannot_be_subtracted_from_quaternions(law: str) -> None:
     arm = arm.with_driven(*arm.model.coordinates).with_values(**dict.fromkeys(arm.model.used_symbols, 1.0))
     gains: tuple[Any, ...] = (10, 1, 2) if law == "pid" else (10, 2)
     own = (arm,) if law in ("pd_gravity", "computed_torque") else ()
-    with pytest.raises(SimulationError, match="numbers in q and .* in q̇; expected joints whose velocities"):
+    with pytest.raises(SimulationError, match=r"numbers in q and .* in q̇; expected joints whose velocities"):
         arm.simulate(arm.neutral(), duration=0.1, torque=getattr(laws, law)(*own, 0.0, *gains))
 
 

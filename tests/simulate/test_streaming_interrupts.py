@@ -113,10 +113,14 @@ def test_twenty_presses_at_any_time_are_answered_within_a_second(tmp_path: Path)
 
 def test_a_press_is_held_until_the_block_has_ended() -> None:
     done = []
-    with pytest.raises(KeyboardInterrupt):
+
+    def work() -> None:
         with held():
             press()
             done.append("all")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
     assert done == ["all"]
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     with held():

@@ -113,7 +113,9 @@ def run(chosen: argparse.Namespace) -> int:
         _show(motion, energy, trust, files)
     if energy:
         return DONE
-    found = f"this motion is wrong, since its energy is out of balance: {energy.residual}, allowed {energy.tolerance:.3g} J"
+    found = (
+        f"this motion is wrong, since its energy is out of balance: {energy.residual}, allowed {energy.tolerance:.3g} J"
+    )
     complain(f"{found}; {_remedy(motion.arrays.attrs['method'])}")
     return FALSE
 

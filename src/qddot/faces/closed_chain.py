@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.independent import Choice, chosen, of_loops
-from qddot.errors import EvaluationError, ModelError, SimulationError, number_of, shortened
+from qddot.errors import EvaluationError, ModelError, SimulationError, shortened
 from qddot.faces.robot import Robot
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.model.freedoms import refuse_several

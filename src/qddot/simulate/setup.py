@@ -13,7 +13,7 @@ import numpy as np
 from qddot.checked_arrays import numbers, read
 from qddot.compilers import integrators
 from qddot.compilers.batch import compiled
-from qddot.errors import QddotError, SimulationError, few, shortened
+from qddot.errors import SimulationError, few, shortened
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.model.unknown_symbols import unknown_symbol
