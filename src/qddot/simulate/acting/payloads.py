@@ -60,9 +60,11 @@ class Payload:
                     raise SimulationError(
                         f"{name} of a payload is {shortened(value)}", expected="seconds, or a function"
                     )
-        both = [self.taken, self.left]
-        if not any(value is None or callable(value) for value in both) and both[1] <= both[0]:
-            found = f"a payload is released at {self.left:g} s, but taken at {self.taken:g} s"
+        taken, left = self.taken, self.left
+        if callable(taken) or callable(left) or taken is None or left is None:
+            return
+        if left <= taken:
+            found = f"a payload is released at {left:g} s, but taken at {taken:g} s"
             raise SimulationError(found, expected="the time of its release after that")
 
 
