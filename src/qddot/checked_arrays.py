@@ -37,8 +37,13 @@ def read(value: Any) -> Any:
 
 def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[QddotError] = SimulationError) -> Any:
     """Returns a new array of floats. raises error: complex numbers, and anything else that is not a number"""
+    return computed(read(value), what, expected, error=error)
+
+
+def computed(value: Any, what: str, expected: str, *, error: type[QddotError] = SimulationError) -> Any:
+    """Returns a new array of the floats that a function of a user has computed, as `numbers`, but refuses texts."""
     try:
-        raw = np.asarray(read(value))
+        raw = np.asarray(value)
         if raw.dtype.kind not in "iufO" or (raw.dtype.kind == "O" and any(map(_is_none, raw.flat))):
             raise TypeError
         return np.array(raw, dtype=float)
