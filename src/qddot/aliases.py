@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from qddot.errors import ModelError, shortened
 from qddot.faces.robot import Robot
+from qddot.model.unknown_symbols import refuse_unknown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -129,7 +130,9 @@ def in_convention(
     from qddot.numeric import conventions
 
     arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "J": J, "tau": tau}
-    return conventions.in_convention(_robot(arm), program, q, arrays, values, joints)
+    own = _robot(arm)
+    refuse_unknown(own.model, values, in_convention)
+    return conventions.in_convention(own, program, q, arrays, values, joints)
 
 
 def from_convention(
@@ -153,7 +156,9 @@ def from_convention(
     from qddot.numeric import conventions
 
     arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "J": J, "tau": tau}
-    return conventions.from_convention(_robot(arm), program, q, arrays, values, joints)
+    own = _robot(arm)
+    refuse_unknown(own.model, values, from_convention)
+    return conventions.from_convention(own, program, q, arrays, values, joints)
 
 
 def _robot(arm: object) -> Robot:

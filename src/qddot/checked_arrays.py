@@ -1,29 +1,56 @@
-"""Checks the arrays of numbers that a user gives: one function each for any shape, and for n finite numbers."""
+"""Checks the arrays of numbers that a user gives: one function each for any shape, and for n finite numbers.
+
+Everywhere a number may be a text, such as "30deg" or "pi/4", and an integer of any size.
+"""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from qddot.errors import EvaluationError, QddotError, SimulationError, number_of, refuse_masked, shortened
+from qddot.expressions.parser import expression
 
 ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: by rounding, and those that are corrected
+
+
+def read(value: Any) -> Any:
+    """Returns an array of floats where texts or integers beyond NumPy's are among numbers; anything else as it is."""
+    try:
+        if np.asarray(value).dtype.kind not in "UO":
+            return value
+        entries = np.array(value, dtype=object)  # an array of texts would have lost the numbers beside them
+    except (ValueError, RecursionError):
+        return value
+    if not all(isinstance(entry, str | Real) and not isinstance(entry, bool) for entry in entries.flat):
+        return value
+    try:
+        values = [expression(entry).value({}) if isinstance(entry, str) else float(entry) for entry in entries.flat]
+    except (QddotError, KeyError, OverflowError):
+        return value
+    return np.array(values).reshape(entries.shape)
 
 
 def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[QddotError] = SimulationError) -> Any:
     """Returns a new array of floats.
 
-    raises error: texts, complex numbers, masked entries, and anything else that is not a number
+    raises error: complex numbers, masked entries, and anything else that is not a number
     """
     refuse_masked(value, what, error)
+    return computed(read(value), what, expected, error=error)
+
+
+def computed(value: Any, what: str, expected: str, *, error: type[QddotError] = SimulationError) -> Any:
+    """Returns a new array of the floats that a function of a user has computed, as `numbers`, but refuses texts."""
     try:
         raw = np.asarray(value)
         if raw.dtype.kind not in "iufO" or (raw.dtype.kind == "O" and any(map(_is_none, raw.flat))):
             raise TypeError
-        return np.array(value, dtype=float)
+        return np.array(raw, dtype=float)
     except (TypeError, ValueError, OverflowError, RecursionError):
         raise error(f"{what} is {shortened(value)}", expected=expected) from None
 

@@ -356,3 +356,48 @@ def test_mistakes_in_convert_are_one_line(wrong: list[str], says: str, capsys: p
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_a_number_that_is_too_large_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+    for text, says in (("1e300", "a magnitude within 1e±100"), ("x", "a number, such as 0.5, 30deg or pi/4")):
+        code, _, err = run(capsys, "simulate", "two_link", "--q0", f"{text},0")
+        assert code == 2 and f"--q0 {text!r}; expected {says}" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "notes"),
+    [
+        (["simulate", "two_link", "--q0", "90,0", "--duration", "0.01"], ["--q0 q1: 90"]),
+        (["simulate", "two_link", "--q0", "90deg,6", "--duration", "0.01"], []),
+        (["simulate", "cart_pole", "--q0", "90,0", "--duration", "0.01", "--no-limits"], []),  # 90 m
+        (
+            ["simulate", "two_link", "--q0", "0,0", "--target", "0,45", "--gains", "9,3", "--duration", "0.01"],
+            ["--target q2: 45"],
+        ),
+        (["bounds", "elbow_3r", "--region", "q2=-90:90", "--seconds", "0.1"], ["--region q2: -90", "--region q2: 90"]),
+        (["bounds", "elbow_3r", "--region", "q2=-90deg:1.5", "--seconds", "0.1"], []),
+    ],
+)
+def test_radians_that_look_like_degrees_get_a_note(
+    words: list[str], notes: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(words)
+    err = capsys.readouterr().err
+    for note in notes:
+        assert f'{note} has no unit and is read as radians; degrees are written "' in err
+    assert err.count("read as radians") == len(notes)
+
+
+def test_a_payload_that_is_never_carried_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "simulate", "two_link", "--q0", "0.1,0.2", "--duration", "1", "--payload", "2,0.5,0.2")
+    assert (code, "released at 0.2 s, but taken at 0.5 s" in err) == (2, True)
+
+
+@pytest.mark.parametrize("names", ["m2,g", "g,m2"])
+def test_free_symbols_stay_in_the_order_that_is_given(
+    names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["export", "two_link", "--code", "python", "--functions", "gravity", "--free", names]
+    assert main([*command, "--set", "m1=1", "--set", "l=1", "--folder", str(tmp_path)]) == 0
+    text = next(tmp_path.glob("*.py")).read_text()
+    assert f"def gravity(q, {names.replace(',', ', ')}" in text

@@ -17,6 +17,7 @@ import pytest
 import qddot
 from page_questions import told
 from qddot.check.judging.judgement import MARKS
+from qddot.describe import finding
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Mechanism
 from qddot.forms.textbook.textbook import Textbook
@@ -376,3 +377,53 @@ def test_an_example_to_be_judged_has_one_wrong_sign(robot: str) -> None:
     assert len(wrong) == 1 and wrong[0] == found["entries"][-1]
     assert any("sign" in mistake for mistake in wrong[0]["mistakes"])
     assert found["unread"] == []
+
+
+ROLLER = """
+name = "roller"
+convention = "tree"
+[[link]]
+name = "axle"
+joint = { type = "prismatic", axis = [1, 0, 0], xyz = [0, 0, 0.2], coordinate = "x" }
+mass = 1
+[[link]]
+name = "wheel"
+parent = "axle"
+joint = { type = "revolute", axis = [0, 1, 0], coordinate = "turn" }
+mass = 2
+inertia = { about = "com", yy = 0.04 }
+[[rolling]]
+wheel = "wheel"
+contact = { link = "axle", xyz = [0, 0, -0.2] }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (ROLLER, "the file has loops or rolling wheels"),
+        ((finding.ZOO / "satellite_arm.toml").read_text(encoding="utf-8"), "quasi-velocities"),
+    ],
+)
+def test_a_robot_that_the_page_cannot_show_is_refused_before_it_is_opened(text: str, says: str) -> None:
+    assert says in told("read", text=text, name="a.toml")["error"]["text"]
+    tree = ROLLER.partition("[[rolling]]")[0]
+    assert result("read", text=tree, name="a.toml")["name"] == "roller"
+    wrong = tree.replace("mass = 2", "mass = -2")
+    assert result("read", text=wrong, name="a.toml")["name"] == "roller"  # a mistake is corrected in its cell
+
+
+def test_no_coordinate_is_offered_as_a_symbol() -> None:
+    """If q2 were declared, the second joint would be fixed, and nothing would be wrong."""
+    for cell, value in (("a", "q2"), ("d", "q2"), ("d", "l*q2")):
+        robot = shipped("two_link")
+        robot["link"][0]["dh"][cell] = value
+        found = told("examine", robot=robot)["error"]
+        assert found["undeclared"] == "" and "q2" in found["text"]
+    robot = shipped("two_link")
+    robot["link"][0]["mass"] = "q2"
+    found = told("examine", robot=robot, lang="zh")["error"]
+    assert found["undeclared"] == "" and "坐标 q2 被用作常数" in found["text"]
+    for cell in ("a", "d"):
+        robot["link"][0] |= {"mass": "m1", "dh": {"theta": "q1", "d": 0, "a": "l", "alpha": 0, cell: "offset"}}
+        assert told("examine", robot=robot)["error"]["undeclared"] == "offset"

@@ -69,7 +69,7 @@ def run(chosen: argparse.Namespace) -> None:
         short = arm.equations().abbreviate(
             _significance(chosen.significance),
             number(chosen.against_joint, "--against-joint"),
-            limits(chosen.region),
+            limits(chosen.region, arm.model),
             chosen.budget,
             chosen.allow_indefinite,
             **values,

@@ -38,7 +38,7 @@ def run(chosen: argparse.Namespace) -> None:
     arm = loaded(chosen)
     gap, seconds = number(chosen.gap, "--gap"), number(chosen.seconds, "--seconds")
     with status(f"bounding {arm.name}"):
-        bounds = arm.bounds(limits(chosen.region), gap, seconds)
+        bounds = arm.bounds(limits(chosen.region, arm.model), gap, seconds)
     print(json.dumps(bounds.data(), indent=2, ensure_ascii=False)) if chosen.json else _show(bounds)
 
 

@@ -98,9 +98,9 @@ def _written(chain: ClosedChain, only: str | None) -> str:
 
     names = [name.strip() for name in only.split(",")] if only else None
     title = chain.model.tree.title
-    law = f"M u̇ + h + G = Rᵀ τ, where {_velocities(chain)}"
-    head = [f"{chain.name}: {title}" if title else chain.name, law]
-    return "\n".join([*head, "", chain.equations().text(names, max(NARROWEST, columns(WIDTH)))])
+    eq = chain.equations()
+    head = [f"{chain.name}: {title}" if title else chain.name, f"{eq.law}, where {_velocities(chain)}"]
+    return "\n".join([*head, "", eq.text(names, max(NARROWEST, columns(WIDTH)))])
 
 
 def _velocities(chain: ClosedChain) -> str:

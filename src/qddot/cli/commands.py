@@ -42,7 +42,8 @@ EXAMPLES = """examples:
 
 ARM is a robot that `qddot list` names, or the path of a robot file (docs/reference/robot-file.md), URDF, xacro,
 SDF or MJCF (docs/reference/urdf.md, docs/reference/sdf.md). name:=value after it sets an argument of a xacro file.
-exit codes: 0 done, 1 an identity does not hold, 2 invalid input, 130 interrupted, 141 the output was closed early;
+exit codes: 0 done, 1 an identity does not hold, or a motion's energy, 2 invalid input, 130 interrupted, 141 the output
+was closed early;
 doctor, diff and check: see their --help"""
 
 

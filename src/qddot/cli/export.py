@@ -73,7 +73,7 @@ def run(chosen: argparse.Namespace) -> int:
             body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
             frame=chosen.frame,
             wrenches=chosen.wrenches,
-            bounds=limits(chosen.region) if chosen.bounds else None,
+            bounds=limits(chosen.region, arm.model) if chosen.bounds else None,
             overwrite=chosen.overwrite,
         )
     for path in written:

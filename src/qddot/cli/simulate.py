@@ -8,8 +8,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli import driven
-from qddot.cli.output import show, table
-from qddot.cli.values import loaded_of_either_kind, number, numbers, numbers_if_any, set_option
+from qddot.cli.exit_codes import DONE, FALSE
+from qddot.cli.output import complain, show, table
+from qddot.cli.values import loaded_of_either_kind, note_degrees, number, numbers, numbers_if_any, set_option
 from qddot.errors import SimulationError, number_of
 from qddot.system.progress import bar
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
+    from qddot.simulate.runs.ledger import EnergyCheck
     from qddot.simulate.runs.trust import Trust
 
 KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that the command has, too
@@ -85,8 +87,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="print the summary as JSON")
 
 
-def run(chosen: argparse.Namespace) -> None:
-    """Runs the command."""
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns its exit code."""
     from qddot.simulate.options import Options
 
     arm, values = loaded_of_either_kind(chosen)
@@ -108,7 +110,18 @@ def run(chosen: argparse.Namespace) -> None:
         )
     trust = motion.trust() if motion.complete and not chosen.store else None
     files = _written(motion, chosen)
-    print(json.dumps(_summary(motion, trust, files), indent=2)) if chosen.json else _show(motion, trust, files)
+    energy = motion.energy.check()
+    if chosen.json:
+        print(json.dumps(_summary(motion, energy, trust, files), indent=2))
+    else:
+        _show(motion, energy, trust, files)
+    if energy:
+        return DONE
+    found = (
+        f"this motion is wrong, since its energy is out of balance: {energy.residual}, allowed {energy.tolerance:.3g} J"
+    )
+    complain(f"{found}; {_remedy(motion.arrays.attrs['method'])}")
+    return FALSE
 
 
 def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, Any]) -> tuple[Any, Any]:
@@ -116,6 +129,9 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
     from qddot.faces.robot import Robot
 
     q0, rates = numbers(chosen.q0, "--q0"), numbers_if_any(chosen.qd0, "--qd0")
+    model = arm.model if isinstance(arm, Robot) else arm.model.tree
+    for option, texts in (("--q0", chosen.q0), ("--target", chosen.target)):
+        note_degrees(model, option, zip(model.positions, (texts or "").split(","), strict=False))
     if isinstance(arm, Robot):
         return q0, rates
     chain = arm.with_values(**values)
@@ -131,6 +147,13 @@ def _method(chosen: argparse.Namespace) -> Any:
     if chosen.tolerance is None:
         return chosen.method
     return chosen.method or "taylor", number(chosen.tolerance, "--tolerance")
+
+
+def _remedy(method: str) -> str:
+    """Returns what makes the energy of a run by a method balance."""
+    from qddot.simulate.stepping.methods import METHODS
+
+    return f"take a smaller {'--tolerance' if METHODS[method].adaptive else '--step'} or another --method"
 
 
 def _check_paths(chosen: argparse.Namespace) -> None:
@@ -168,7 +191,7 @@ def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
     return written
 
 
-def _summary(result: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]:
+def _summary(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> dict[str, Any]:
     """Returns the contents of the table as plain data."""
     ledger, last = result.energy, _last(result)
     return {
@@ -183,7 +206,8 @@ def _summary(result: Run, trust: Trust | None, files: list[str]) -> dict[str, An
         "external": float(ledger.external[last]),
         "losses": {name: float(values[last]) for name, values in ledger.losses.items()},
         "balance": float(ledger.balance[last]),
-        "worst_balance": ledger.check(0.0).worst,
+        "worst_balance": energy.worst,
+        "allowed_balance": energy.tolerance,
         "horizon": None if trust is None else float(trust.horizon),
         "trust": None if trust is None else str(trust),
         "compared_with": None if trust is None else trust.compared.about,
@@ -205,7 +229,7 @@ def _last(result: Run) -> int:
     return there[-1]
 
 
-def _show(result: Run, trust: Trust | None, files: list[str]) -> None:
+def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> None:
     last, ledger = _last(result), result.energy
     show(repr(result).strip("<>"))
     show(table("energy [J]", "start", f"t = {result.time[last]:g} s", rows=ledger.rows(0, last)))
@@ -216,7 +240,7 @@ def _show(result: Run, trust: Trust | None, files: list[str]) -> None:
             if tuple(own) == names:
                 state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
         show(state)
-    show(f"energy: {ledger.check(0.0).residual}")
+    show(f"energy: {energy.residual}")
     if trust is not None:
         show(f"trust: {trust}")
     for line in (*map(str, result.stops), *result.notes, *(f"wrote {path}" for path in files)):

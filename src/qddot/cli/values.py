@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from qddot.cli.output import complain
 from qddot.errors import ClosedChainError, QddotError, SimulationError, did_you_mean, shortened
 
 if TYPE_CHECKING:
@@ -44,7 +46,22 @@ def pairs(texts: Iterable[str], option: str, expected: str = "NAME=VALUE") -> di
     return values
 
 
-def limits(texts: list[str]) -> dict[str, Any]:
+def note_degrees(model: Model, option: str, values: Iterable[tuple[str, str]]) -> None:
+    """Prints a note for each text of an angle in radians that looks like degrees; values: names of entries of q, texts.
+
+    Texts that are no angles are left to whoever reads them.
+    """
+    from qddot.describe.rotations import like_degrees
+    from qddot.expressions.parser import angle
+
+    angles = {name for name, turns in zip(model.coordinates, model.turning, strict=True) if turns} & {*model.positions}
+    for name, text in values:
+        with suppress(QddotError):
+            if name in angles and (note := like_degrees(angle(text))):
+                complain(f"{option} {name}: {note}")
+
+
+def limits(texts: list[str], model: Model) -> dict[str, Any]:
     """Returns the limits in --region by name: a number, or a pair of texts for LOW:HIGH.
 
     raises QddotError: another form, or a name twice
@@ -56,6 +73,7 @@ def limits(texts: list[str]) -> dict[str, Any]:
         if not (low and (high or not colon)):
             raise QddotError(f"--region {shortened(f'{name}={value}')}", expected=expected)
         region[name] = (low, high) if colon else low
+        note_degrees(model, "--region", [(name, low), (name, high)])
     return region
 
 
@@ -128,10 +146,16 @@ def number(text: str, what: str) -> float:
     """Returns the number in a text such as 0.5, 30deg or pi/4; what: the option that the error names."""
     from qddot.expressions.parser import expression
 
+    expected = "a number, such as 0.5, 30deg or pi/4"
     try:
         return expression(text).value({})
-    except (QddotError, KeyError) as error:
-        raise SimulationError(f"{what} {shortened(text)}", expected="a number, such as 0.5, 30deg or pi/4") from error
+    except KeyError as error:
+        raise SimulationError(f"{what} {shortened(text)}", expected=expected) from error
+    except QddotError as error:
+        with suppress(ValueError):
+            float(text)
+            expected = error.expected or expected  # its size is wrong, not its form
+        raise SimulationError(f"{what} {shortened(text)}", expected=expected) from error
 
 
 def numbers(text: str, what: str) -> list[float]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qddot.checked import whole
+from qddot.checked_arrays import read
 from qddot.compilers import kernels, recycled
 from qddot.compilers.buffers import DTYPES, check_apart, rows_of, targets_of
 from qddot.compilers.kernels import Kernel
@@ -136,14 +137,14 @@ class BatchFunction:
 
     def _input(self, array: ArrayLike, port: Port) -> NDArray[Any]:
         try:
-            numbers = np.asarray(array)
+            numbers = np.asarray(read(array))
         except ValueError:
             numbers = np.asarray(None)
         if numbers.dtype.kind not in KINDS:
-            what = f"is {shortened(array)}" if numbers.dtype == object else f"has the type {numbers.dtype}"
-            raise EvaluationError(
-                f"{port.name} {what}", where=self.interface.name, expected="numbers in rows of one length"
-            )
+            is_listed = numbers.dtype == object or numbers.dtype.kind == "U"
+            what = f"is {shortened(array)}" if is_listed else f"has the type {numbers.dtype}"
+            expected = 'numbers in rows of one length, or texts such as "30deg"'
+            raise EvaluationError(f"{port.name} {what}", where=self.interface.name, expected=expected)
         if numbers.shape[numbers.ndim - len(port.shape) :] != port.shape or numbers.ndim < len(port.shape):
             expected = ", ".join(["…", *(str(size) for size in port.shape)])
             raise EvaluationError(

@@ -69,7 +69,7 @@ class _Row:
                 f"both theta and d contain a coordinate: {turning} and {sliding}",
                 where=where,
                 expected="one coordinate in each row",
-                remedy=f"declare {sliding} as a symbol if it is a constant",
+                remedy=f"declare {sliding} as a symbol if it is a constant and no joint's coordinate",
             )
         self.coordinate = turning or sliding
         self.type = "revolute" if turning else ("prismatic" if sliding else "fixed")

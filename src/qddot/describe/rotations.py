@@ -27,8 +27,8 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
     The note is empty if nothing was changed. A number with fewer than four decimals is not changed, since 1.57 may mean
     1.57. Whole radians beyond one turn are not changed either, but the note says that they look like degrees.
     """
-    if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
-        return angle, f'{angle.radians} has no unit and is read as radians; degrees are written "{angle.radians}deg"'
+    if note := like_degrees(angle):
+        return angle, note
     places = _decimal_places(angle.radians)
     if places is None or places < 4 or angle.pi or angle.symbols:
         return angle, ""
@@ -38,6 +38,13 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
         return angle, ""
     neat = Angle(pi=steps * TWELFTH)
     return neat, f"{float(angle.radians)!r} rad read as {neat}"
+
+
+def like_degrees(angle: Angle) -> str:
+    """Returns a note on whole radians beyond one turn, which look like degrees, or "" for any other angle."""
+    if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
+        return f'{angle.radians} has no unit and is read as radians; degrees are written "{angle.radians}deg"'
+    return ""
 
 
 def _decimal_places(number: Fraction) -> int | None:

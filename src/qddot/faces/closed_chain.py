@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.independent import Choice, chosen, of_loops
-from qddot.errors import EvaluationError, ModelError, number_of, refuse_masked, shortened
+from qddot.errors import EvaluationError, ModelError, SimulationError, refuse_masked, shortened
 from qddot.faces.robot import Robot
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.model.freedoms import refuse_several
+from qddot.model.unknown_symbols import refuse_unknown
 from qddot.numeric.names import symbols_of
 from qddot.system.parts import installed
 
@@ -359,6 +360,7 @@ class ClosedChain:
             from qddot.simulate.motion import Motion
             from qddot.simulate.plant import Closed
 
+        refuse_unknown(self.model.tree, symbols, self.simulate, SimulationError)
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
         all_values = setup.joined_values(values, symbols)
         closed = Closed(self.model, self._choice)
@@ -398,14 +400,10 @@ class ClosedChain:
     def _numbers(self, values: Any, count: int) -> Any:
         """Returns an array of numbers. raises EvaluationError: there are not `count` of them, or not all are finite"""
         with installed():
-            import numpy as np
+            from qddot.checked_arrays import vector
 
         refuse_masked(values, "the configuration", EvaluationError)
         try:
-            numbers = np.array(values, dtype=float)
-        except (TypeError, ValueError):
-            numbers = np.array(np.nan)
-        if numbers.shape != (count,) or not np.isfinite(numbers).all():
-            problem = f"coordinates {shortened(values)}"
-            raise EvaluationError(problem, where=self.name, expected=number_of(count, "finite number"))
-        return numbers
+            return vector(values, "the list of coordinates", count, error=EvaluationError)
+        except EvaluationError as error:
+            raise error.at(self.name) from None

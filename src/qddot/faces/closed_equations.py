@@ -7,7 +7,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations.closed.reduced import ReducedEquations
-from qddot.equations.quantities import Attribute
+from qddot.equations.dependent_quantities import JOINT_PARTS
+from qddot.equations.quantities import SHOWN, Attribute
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.printing import text as text_of
 from qddot.printing.text import WIDTH
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from qddot.equations.arrays.exact_array import ExactArray
     from qddot.equations.closed.coefficients import Quotient
     from qddot.equations.proofs.certificate import Certificate
-
-SHOWN = ("M", "h", "G")
 
 
 class ClosedEquations:
@@ -69,14 +68,25 @@ class ClosedEquations:
 
         return certified(self.reduced)
 
+    @property
+    def law(self) -> str:
+        """Returns the equations in names, "M u̇ + h + G = Rᵀ τ", with springs and friction if there are any."""
+        return f"{' + '.join(['M u̇', 'h', 'G', *self._effects])} = Rᵀ τ"
+
+    @property
+    def _effects(self) -> list[str]:
+        """Returns the names of the torques of springs and of friction that are not zero."""
+        return [name for name in JOINT_PARTS if self.array(name)]
+
     def text(self, only: Sequence[str] | None = None, width: int = WIDTH) -> str:
         """Returns the chosen quantities as plain text, with the definitions of the coefficients.
 
-        only: names, by default the conditions (phi of loops, A of rolling wheels), M, h and G
+        only: names, by default the conditions (phi of loops, A of rolling wheels), M, h and G, and springs and friction
+        if there are any
         """
         model = self.reduced.model
         conditions = [name for name, there in (("phi", model.loops), ("A", model.rolling)) if there]
-        names = [*conditions, *SHOWN] if only is None else list(only)
+        names = [*conditions, *SHOWN, *self._effects] if only is None else list(only)
         arrays = [self.array(name) for name in names]
         parts = [array.text(width) for array in arrays]
         definitions = "\n".join(

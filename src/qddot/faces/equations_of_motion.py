@@ -11,6 +11,7 @@ from qddot.equations.arrays.printed import legends
 from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
 from qddot.errors import number_of
+from qddot.model.unknown_symbols import refuse_unknown
 from qddot.printing.text import WIDTH
 from qddot.system.parts import installed
 
@@ -95,6 +96,7 @@ class EquationsOfMotion(Attributes):
         with installed():
             from qddot.forms.abbreviate import abbreviate
 
+        refuse_unknown(self.model, symbols, self.abbreviate)
         return abbreviate(self.quantities, significance, against_joint, region, budget, allow_indefinite, symbols)
 
     def at(
@@ -115,6 +117,7 @@ class EquationsOfMotion(Attributes):
         with installed():
             from qddot.equations.state_values import Values
 
+        refuse_unknown(self.model, values, self.at)
         return Values.of(self.quantities, (q, qd, qdd), values)
 
     def interval(
@@ -134,6 +137,7 @@ class EquationsOfMotion(Attributes):
         """
         from qddot.equations.tolerances import interval
 
+        refuse_unknown(self.model, values, self.interval)
         state = self.at(q, qd, qdd, **values)
         return interval(self.quantities, name, state.state, state.symbols)
 

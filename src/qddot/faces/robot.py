@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.checked import real
-from qddot.errors import EvaluationError, ModelError, number_of, shortened
+from qddot.errors import EvaluationError, ModelError, SimulationError, number_of, shortened
 from qddot.faces.described_arm import DescribedArm
 from qddot.model.model import Model
+from qddot.model.unknown_symbols import refuse_unknown
 from qddot.system.parts import installed
 
 if TYPE_CHECKING:
@@ -272,6 +273,7 @@ class Robot(DescribedArm):
             from qddot.simulate import setup, simulation
             from qddot.simulate.motion import Motion
 
+        refuse_unknown(self.model, symbols, self.simulate, SimulationError)
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
         all_values = setup.joined_values(values, symbols)
         return Run(simulation.simulated(self.model, Motion(*motion), options, all_values), Robot)
@@ -306,6 +308,7 @@ class Robot(DescribedArm):
             from qddot.simulate.motion import Motion
             from qddot.simulate.options import Options
 
+        refuse_unknown(self.model, symbols, self.enclose, SimulationError)
         report_progress = Options(progress=progress).progress  # where its type is checked
         motion: tuple[Any, ...] = (q0, qd0, duration, step, None, torque, damping, forces, None, False)
         request = setup.Asked(Motion(*motion), radius=radius, values=setup.joined_values(values, symbols))
@@ -328,6 +331,7 @@ class Robot(DescribedArm):
             from qddot.simulate.setup import joined_values
             from qddot.simulate.stepping.own_loop import Stepper
 
+        refuse_unknown(self.model, symbols, self.stepper)
         return Stepper(self, step, damping, joined_values(values, symbols))
 
     def plot(

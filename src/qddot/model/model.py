@@ -330,6 +330,11 @@ class Model:
 
     def _check_known(self, used: set[str], where: str) -> None:
         missing = sorted(used - set(self.symbols))
+        moving = [name for name in missing if name in (*self.coordinates, *self.positions)]
+        if moving:
+            found = f"the coordinate {moving[0]} is used as a constant"
+            remedy = "take a number or a symbol; a coordinate belongs into its own joint alone"
+            raise ModelError(found, where=f"{self.name}: {where}", remedy=remedy)
         if missing:
             raise ModelError(
                 f"the symbols {', '.join(missing)} are used but not declared"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from qddot.model.unknown_symbols import refuse_unknown
 from qddot.numeric.calls import Out, compiled
 from qddot.numeric.kinematics import Kinematics
 from qddot.system.parts import installed
@@ -228,6 +229,7 @@ class NumericArm(Kinematics):
         with installed():
             from qddot.numeric import dynamic_parameters
 
+        refuse_unknown(self.model, values, self.dynamic_parameters)
         return dynamic_parameters.values(self.model, armature, friction, values)
 
     @compiled
@@ -316,6 +318,7 @@ class NumericArm(Kinematics):
         with installed():
             from qddot.numeric import composed
 
+        refuse_unknown(self.model, values, self.linearize)
         settings = {"threads": threads, "check": check, **values}
         return composed.linearize(self._calls, q0, tau0, settings, out, dtype)
 
@@ -344,5 +347,6 @@ class NumericArm(Kinematics):
         with installed():
             from qddot.numeric import composed
 
+        refuse_unknown(self.model, values, self.operational_space)
         options = {"body": body, "task": task, "threads": threads, "check": check, **values}
         return composed.operational_space(self._calls, q, qd, options, out, dtype)

@@ -276,7 +276,8 @@ class Calls:
         raises EvaluationError: a keyword is neither a setting nor an option nor a symbol
         """
         reserved = (*SETTINGS, *function.parameters[len(function.arrays) :])
-        return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], reserved))
+        arguments = (*function.parameters, *SETTINGS)
+        return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], arguments))
 
     def _margin(self, symbols: Sequence[str]) -> BatchFunction | None:
         """Returns the code of a number that is negative for values of symbols that no robot has, or None."""
@@ -310,7 +311,7 @@ class Calls:
         """
         from qddot.tracing.trace import trace  # the physics is imported with the first program
 
-        names = sorted(set(symbols_of(self.model, free)))
+        names = list(dict.fromkeys(symbols_of(self.model, free)))
         model = self.model.with_given(names)
         defaults = {name: value for name, value in model.defaults().items() if name not in names}
         values = {**dict.fromkeys(model.symbols, 0.0), **defaults}

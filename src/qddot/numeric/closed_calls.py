@@ -32,7 +32,7 @@ class ClosedCalls:
         """
         key, tree = (name, *sorted(symbols)), self.model.tree
         if key not in self._functions:
-            free = symbols_of(tree, key[1:])
+            free = symbols_of(tree, key[1:], closed.FUNCTIONS[name][0])
             program = closed.trace(self.model, self.choice, name, self.values(free), free)
             self._functions[key] = compiled(program)
         if symbols:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.checked_arrays import ROUNDED, numbers, unit_quaternions
+from qddot.checked_arrays import ROUNDED, numbers, read, unit_quaternions
 from qddot.errors import EvaluationError, QddotError, has_masked
 from qddot.model.freedoms import FREE, Freedoms
 from qddot.model.model import Model
@@ -27,6 +27,8 @@ Array = NDArray[np.float64]
 def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[QddotError] = EvaluationError) -> Any:
     """Returns q with quaternions scaled to norm 1; signals are not changed. raises `error`: a norm is not near 1"""
     positions = np.asarray(None if has_masked(q) else q)
+    if positions.dtype.kind not in "iuf" and not has_masked(q):
+        positions = np.asarray(read(q))
     if positions.dtype.kind not in "iuf" or positions.shape[-1:] != (len(model.positions),):
         return q  # the caller rejects it, or it consists of a law's signals
     unit = positions

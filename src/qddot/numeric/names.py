@@ -20,15 +20,15 @@ def names_of(values: Any, what: str) -> list[str]:
     return list(names)
 
 
-def symbols_of(model: Model, values: Any, keywords: Sequence[str] = ()) -> list[str]:
+def symbols_of(model: Model, values: Any, arguments: Sequence[str] | None = None) -> list[str]:
     """Returns names of symbols and constants; raises EvaluationError for others.
 
-    keywords: more names for the remedy to suggest
+    arguments: those of the function that was called with the names as keywords
     """
     names = names_of(values, "symbols")
     for name in names:
         if name not in model.symbols and name not in model.constants:
-            raise unknown_symbol(model, name, others=keywords)
+            raise unknown_symbol(model, name, arguments=arguments)
     return names
 
 

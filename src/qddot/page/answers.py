@@ -18,7 +18,6 @@ from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
 from qddot.model.chinese_texts import in_chinese
-from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.page import copies, described, equation_terms, examples, live_values, term_links
 from qddot.page.in_chinese import chinese, said
@@ -59,7 +58,7 @@ def _error_data(error: QddotError, asked: Asked) -> dict[str, Any]:
         "remedy": remedy,
         "cell": list(place),
         "correction": described.correction_at(robot, place),
-        "undeclared": described.undeclared_in(error),
+        "undeclared": described.undeclared_in(robot, error),
     }
 
 
@@ -76,7 +75,7 @@ def _shipped(asked: Asked, say: Say) -> dict[str, Any]:
 def _examine(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the page's contents about a robot besides its table, and the data of its picture."""
     model = described.robot_of(asked["robot"]).model
-    refuse_several(model, "this page", remedy="use qddot derive on your own machine")
+    described.check_shown(model)
     return {
         "name": model.name,
         "hash": model.hash,

@@ -54,6 +54,11 @@ ROBOTS = (
     ("names of joints that move, or of {a}", "可动关节的名称，或 {a}"),
     ("the symbol {a} is used but not declared", "使用了未声明的符号 {a}"),
     ("the symbols {a} are used but not declared", "使用了未声明的符号 {a}"),
+    ("the coordinate {a} is used as a constant", "坐标 {a} 被用作常数"),
+    (
+        "take a number or a symbol; a coordinate belongs into its own joint alone",
+        "请用数或符号；坐标只能写在它自己的关节中",
+    ),
     ("declare it in [symbols] (symbols=... in Python), {a}", "请在“符号”表中声明；{a}"),
     ("declare them in [symbols] (symbols=... in Python), {a}", "请在“符号”表中声明；{a}"),
     ("did you mean {a}?", "您是指 {a} 吗？"),
@@ -81,7 +86,10 @@ ROBOTS = (
     ("a nonzero axis", "非零轴"),
     ("the row lacks {a}", "行中缺少 {a}"),
     ("both theta and d contain a coordinate: {a} and {b}", "theta 和 d 都含有坐标：{a} 和 {b}"),
-    ("declare {a} as a symbol if it is a constant", "若 {a} 是常数，请声明为符号"),
+    (
+        "declare {a} as a symbol if it is a constant and no joint's coordinate",
+        "若 {a} 是常数而非关节坐标，请声明为符号",
+    ),
     ("one coordinate in each row", "每行一个坐标"),
     ("convention is {a}", "约定为 {a}"),
     ("name is {a}", "名称为 {a}"),

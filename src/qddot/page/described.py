@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -16,10 +17,12 @@ from qddot.describe import robot_file, sdf, toml_tables, urdf, xml
 from qddot.describe.finding import LARGEST_FILE, LARGEST_XML, ZOO, load
 from qddot.describe.toml_text import written
 from qddot.describe.writing import FORMATS
-from qddot.errors import FormatError, QddotError, shortened
+from qddot.errors import ClosedChainError, FormatError, QddotError, shortened
 from qddot.expressions.parser import expression
 from qddot.expressions.signs import correction
 from qddot.faces.robot import Robot
+from qddot.model.freedoms import refuse_several
+from qddot.model.model import Model
 
 KEPT = 4  # robots whose equations are kept
 LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly
@@ -50,18 +53,37 @@ Description = Mapping[str, Any]
 def read(text: str, name: str) -> dict[str, Any]:
     """Returns the description in the text of a robot file, URDF or SDF; name: what errors call the text.
 
-    raises FormatError: another format, or a text that is too long
+    raises FormatError: another format, or a text that is too long; QddotError: a robot that the page cannot show
     """
     if len(text.encode()) > (LARGEST_XML if text.lstrip().startswith("<") else LARGEST_FILE):
         raise FormatError(f"{len(text):,} characters", where=name, expected="at most 1 MB, or 5 MB of XML")
     if not text.lstrip("\ufeff \t\r\n").startswith("<"):
-        return _of_toml(text.lstrip("\ufeff"), name)
+        description = _of_toml(text.lstrip("\ufeff"), name)
+        _refuse(description)
+        return description
     root = xml.parse(text.lstrip("\ufeff"), name)
     if root.tag == "mujoco":
         remedy = "qddot convert FILE --to tree -o arm.toml makes a TOML file from it"
         raise FormatError("MJCF", where=name, expected="TOML, URDF or SDF", remedy=remedy)
     model = (sdf if root.tag == "sdf" else urdf).loads(text.lstrip("\ufeff"), name)
+    check_shown(model)
     return robot_file.to_mapping(model)
+
+
+def _refuse(description: Description) -> None:
+    """Raises the error for a robot that the page cannot show; mistakes that can be corrected in its cells are left."""
+    try:
+        model = robot_of(description).model
+    except ClosedChainError:
+        raise
+    except QddotError:
+        return
+    check_shown(model)
+
+
+def check_shown(model: Model) -> None:
+    """Raises ModelError for a robot with quasi-velocities, which the page does not show."""
+    refuse_several(model, "this page", remedy="use qddot derive on your own machine")
 
 
 def _of_toml(text: str, name: str) -> dict[str, Any]:
@@ -148,11 +170,24 @@ def correction_at(description: Description, place: Path) -> str:
     return correction(value, description.get("symbols", ()))
 
 
-def undeclared_in(error: QddotError) -> str:
-    """Returns the symbol that is used and not declared according to an error, or ""."""
+def undeclared_in(description: Description, error: QddotError) -> str:
+    """Returns the symbol that is used and not declared according to an error, or "".
+
+    It is none if it is the coordinate of a joint, which would no longer move if it were declared.
+    """
     # in the row of a revolute joint an undeclared name in d is read as a second coordinate
     named = UNDECLARED.fullmatch(error.found) or TWO_COORDINATES.fullmatch(error.found)
-    return named[1] if named else ""
+    return named[1] if named and named[1] not in _angles_of_joints(description) else ""
+
+
+def _angles_of_joints(description: Description) -> set[str]:
+    """Returns the names in the angles θ of Denavit–Hartenberg rows, which are coordinates unless they are declared."""
+    rows = [row for link in description.get("link", ()) for row in (link.get("dh"), link.get("mdh")) if row]
+    names = set[str]()
+    for row in rows:
+        with suppress(QddotError):
+            names |= expression(row.get("theta", 0)).symbols()
+    return names
 
 
 def _cells(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:

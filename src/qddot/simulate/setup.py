@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from qddot.checked_arrays import numbers
+from qddot.checked_arrays import numbers, read
 from qddot.compilers import integrators
 from qddot.compilers.batch import compiled
-from qddot.errors import QddotError, SimulationError, few, shortened
-from qddot.expressions.parser import expression
+from qddot.errors import SimulationError, few, shortened
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.model.unknown_symbols import unknown_symbol
@@ -134,11 +133,12 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     closed: as in `checked`
     raises SimulationError: the requested run is impossible
     """
-    motion, model = request.motion, model.with_given(request.values)
+    values = {name: read(value) for name, value in request.values.items()}
+    motion, model = request.motion, model.with_given(values)
     method, allowed = ("", None) if motion.method is None else method_of(motion.method)
     sizes = None if request.radius is None else radii_of(request.radius, model.symbols)
     n, (length, h, steps) = model.n, clock(motion.duration, motion.step, request.record_every)
-    free, columns = _values(model, request.values)
+    free, columns = _values(model, values)
     q = with_unit_quaternions(model, _state(motion.q0, len(model.positions), "q0"), "q0", SimulationError)
     qd = _state(np.zeros(n) if motion.qd0 is None else motion.qd0, n, "qd0")
     own = damping_rows(motion.damping, n)
@@ -148,8 +148,8 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     moved = partial(integrate, model) if model.freedoms else operator.add
     drive = drive_of(motion.torque, n, length, h, (q, qd), moved)
     event = None if motion.event is None else function_program(motion.event, "the event function", 1, (q[0], qd[0]))
-    values = {**model.defaults(), **_scalars(request.values)}
-    folded = {name: value for name, value in values.items() if name not in free}
+    known = {**model.defaults(), **_scalars(values)}
+    folded = {name: value for name, value in known.items() if name not in free}
     _check_known(model, folded, free)
     _check_possible(model, _scalars(request.values), dict(zip(free, columns, strict=True)))
     acting, loads = None, None
@@ -218,7 +218,7 @@ def _arms(shared: Sequence[Any], torque: Any) -> int:
     """Returns the number of arms: the number of rows of any argument that has more than one."""
     sizes = {len(rows) for rows in shared if len(rows) > 1}
     listed = isinstance(torque, list) or (isinstance(torque, np.ndarray) and torque.ndim)
-    rows = [row for row in torque if np.iterable(row)] if listed else []
+    rows = [row for row in torque if np.iterable(row) and not isinstance(row, str)] if listed else []
     sizes |= {len(rows)} if len(rows) > 1 else set()
     if len(sizes) > 1:
         raise SimulationError(f"batches of {' and '.join(map(str, sorted(sizes)))} arms", expected="one size")
@@ -236,22 +236,11 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
 
 
 def _state(value: Any, n: int, what: str) -> Any:
-    try:
-        read = _read(value)
-    except (QddotError, KeyError, RecursionError):
-        read = value
-    state = numbers(read, what, 'numbers, or texts such as "90deg"')
+    state = numbers(value, what, 'numbers, or texts such as "90deg"')
     if state.ndim not in (1, 2) or state.shape[-1] != n or state.size == 0:
         raise SimulationError(f"{what} has the shape {state.shape}", expected=f"({n},) or (arms, {n})")
     _check_finite(state, what)
     return state.reshape(-1, n)
-
-
-def _read(value: Any) -> Any:
-    """Returns lists with texts such as "90deg" as lists of numbers."""
-    if isinstance(value, list | tuple):
-        return [_read(part) for part in value]
-    return expression(value).value({}) if isinstance(value, str) else value
 
 
 def _check_finite(values: Any, what: str) -> None:

@@ -44,9 +44,10 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
     least = sum(answer[each.name] for each in layouts(job) if not each.packed)
     size, there = least * (job.chunks - finished) // job.chunks, shutil.disk_usage(Path(store).absolute().parent).free
     if size > there:
+        needed, free = capacity.apart(size, there)
         raise SweepError(
-            f"the answer of {job.runs} runs takes {capacity.gigabytes(size)} in {store}",
-            expected=f"at most the {capacity.gigabytes(there)} that are free there",
+            f"the answer of {job.runs} runs takes {needed} in {store}",
+            expected=f"at most the {free} that are free there",
             remedy="take fewer draws or fewer results in reduce=, or another disk",
         )
 

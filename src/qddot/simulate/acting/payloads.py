@@ -37,7 +37,7 @@ class Payload:
     a link by its name or index, or "tool". taken, left: a time [s] that is a multiple of the step, or a function;
     left=None carries it to the end. It is picked up once and released once: with fixed steps at
     the end of the step in which the function rises above zero; adaptive methods end a step at that moment.
-    raises SimulationError: an argument of another kind, or with numbers that are not finite
+    raises SimulationError: an argument of another kind, numbers that are not finite, or a release before it is taken
     """
 
     mass: float
@@ -61,6 +61,12 @@ class Payload:
                     raise SimulationError(
                         f"{name} of a payload is {shortened(value)}", expected="seconds, or a function"
                     )
+        taken, left = self.taken, self.left
+        if callable(taken) or callable(left) or taken is None or left is None:
+            return
+        if left <= taken:
+            found = f"a payload is released at {left:g} s, but taken at {taken:g} s"
+            raise SimulationError(found, expected="the time of its release after that")
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from qddot.checked_arrays import finite
+from qddot.checked_arrays import computed, finite
 from qddot.errors import SimulationError
 from qddot.program.program import Program
 from qddot.simulate.acting.drive import Drive
@@ -104,7 +104,7 @@ def _declared(law: Any, q0: Any, qd0: Any) -> Any:
         rows = [z0(q, qd) for q, qd in zip(q0, qd0, strict=True)] if callable(z0) else [z0]
     except Exception as error:
         raise SimulationError(f"the law's z0 raised {type(error).__name__}: {error}") from error
-    z = finite(rows, "the law's z0")
+    z = finite(computed(rows, "the law's z0", "numbers"), "the law's z0")
     if z.ndim != 2 or not z.shape[1]:
         raise SimulationError(f"the law's z0 has the shape {z.shape[1:]}", expected="(k,) with at least 1 number")
     return np.broadcast_to(z, (len(q0), z.shape[1]))

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from qddot.checked_arrays import numbers
+from qddot.checked_arrays import computed
 from qddot.errors import SimulationError, number_of
 from qddot.program.graph import Graph, Symbolic
 from qddot.program.program import Program
@@ -79,7 +79,7 @@ def called(law: Law, n: int, t: float, q: Any, qd: Any, z: Any = ()) -> Any:
         results = _parted(answer) if state else [answer]
     except Exception as error:
         raise SimulationError(f"the torque law raised {type(error).__name__} at t = {t:g} s: {error}") from error
-    parts = [numbers(part, f"what the torque law returned at t = {t:g} s", "real numbers") for part in results]
+    parts = [computed(part, f"what the torque law returned at t = {t:g} s", "real numbers") for part in results]
     for part, size, what in zip(parts, (n, len(z)), ("", " for its own state"), strict=False):
         if part.shape != (size,):
             raise SimulationError(f"the torque law returned the shape {part.shape}{what}", expected=f"({size},)")

@@ -16,7 +16,7 @@ import numpy as np
 
 from qddot.checked import real
 from qddot.checked_arrays import finite, gains
-from qddot.errors import SimulationError, shortened
+from qddot.errors import SimulationError, number_of, shortened
 from qddot.numeric.arm import NumericArm
 from qddot.simulate.laws.arms import checked_arm, driven_arm
 from qddot.simulate.laws.elementary import clip
@@ -47,6 +47,17 @@ __all__ = [
 Trajectory = Callable[[Any], tuple[Any, Any, Any]]
 
 
+def check_target(where: Any, q: Any, qd: Any) -> None:
+    """Raises SimulationError unless q_d − q has an entry for each velocity."""
+    (size,), (rates,) = np.shape(q)[-1:], np.shape(qd)[-1:]
+    if size != rates:
+        found = f"a law that subtracts q from a target, for an arm with {size} numbers in q and {rates} in q̇"
+        remedy = "with quaternions in q, a law of your own drives the arm; arm.difference(q, target) is its error"
+        raise SimulationError(found, expected="joints whose velocities are rates of coordinates", remedy=remedy)
+    if np.shape(where)[-1:] not in ((), (1,), (size,)):
+        raise SimulationError(f"a target of {number_of(len(where), 'number')}", expected=f"{size}, as in q")
+
+
 @dataclass(frozen=True, eq=False)
 class _Still:
     """This target does not move."""
@@ -65,6 +76,7 @@ class _PD:
 
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         where, rate, _ = self.target(t)
+        check_target(where, q, qd)
         return self.kp * (where - q) + self.kd * (rate - qd)
 
 
@@ -155,6 +167,7 @@ def pid(target: Any, kp: Any, ki: Any, kd: Any) -> Law:
 class _ComputedTorque(_PDGravity):
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         where, rate, acceleration = self.target(t)
+        check_target(where, q, qd)
         return self.arm.inverse_dynamics(q, qd, acceleration + self.kd * (rate - qd) + self.kp * (where - q))
 
 

@@ -18,6 +18,7 @@ from qddot.simulate.laws.elementary import clip, maximum, minimum
 
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration
 KINDS = ("cubic", "quintic", "trapezoidal")
+LEAST_TRAVEL = 1e-12  # rad or m; points that are nearer to each other are one point
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,11 +184,13 @@ def waypoints(
     """Returns the motion from rest to rest through several points, (K, n) [rad or m].
 
     times: increasing, the first 0 [s]; without them each segment takes a time in proportion to its longest joint
-    travel, and all are scaled so that the limits are just kept, which is not the fastest motion
+    travel, at least a thousandth of the largest distance, and all are scaled so that the limits are just kept, which is
+    not the fastest motion
     kind: "cubic" (q̈ is continuous), "quintic" (q̈ also begins and ends at 0), "trapezoidal" (at rest in each point)
     rate, acceleration: the largest |q̇| and |q̈|, one number or one for each joint
     blend: as in `trapezoidal`
-    raises SimulationError: points or times that do not fit, or times in which the limits would be broken
+    raises SimulationError: points or times that do not fit, times in which the limits would be broken, or no times for
+        a single point that is held
     Source: Siciliano et al., *Robotics*, 2009, §4.2.2.
     """
     q, limits = finite(points, "points"), [_limit(rate, "rate"), _limit(acceleration, "acceleration")]
@@ -208,6 +211,9 @@ def waypoints(
         return motion
     if all(limit is None for limit in limits):
         raise SimulationError("waypoints without times", expected="times, or a limit of rate or acceleration")
+    if np.ptp(q, axis=0).max() < LEAST_TRAVEL:
+        found = f"waypoints that are one point, {q[0].tolist()}, without times"
+        raise SimulationError(found, expected="times, since limits do not say how long a motion stays at rest")
     spans = np.maximum(np.abs(np.diff(q, axis=0)).max(axis=1), 1e-3 * max(np.ptp(q), 1e-9))
     knots = np.concatenate([[0.0], np.cumsum(spans)])
     # in time scaled by s, rates are 1/s of what they were and accelerations 1/s²

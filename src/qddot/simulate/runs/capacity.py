@@ -10,6 +10,7 @@ from qddot.errors import QddotError, SimulationError
 from qddot.simulate.clock import divisors
 from qddot.simulate.setup import Setup
 
+UNITS = (("EB", 18), ("PB", 15), ("TB", 12), ("GB", 9), ("MB", 6), ("kB", 3), ("B", 0))  # the powers of ten of bytes
 LITTLE = 2**20  # bytes; below this the free memory is not looked up
 
 
@@ -38,13 +39,19 @@ def check_free(size: int, what: str, remedy: Callable[[int], str], error: type[Q
     what: subject and verb of the error, such as "4 arms take"; remedy: the function from the free bytes to the remedy
     """
     if size > LITTLE and size > (there := psutil.virtual_memory().available):
-        raise error(
-            f"{what} {gigabytes(size)}",
-            expected=f"at most the {gigabytes(there)} that are free",
-            remedy=remedy(there),
-        )
+        needed, free = apart(size, there)
+        raise error(f"{what} {needed}", expected=f"at most the {free} that are free", remedy=remedy(there))
 
 
-def gigabytes(size: int) -> str:
-    """Returns a number of bytes as a readable text."""
-    return f"{size / 1e9:.1f} GB"
+def apart(size: int, there: int) -> tuple[str, str]:
+    """Returns two different numbers of bytes as readable texts that differ."""
+    digits = 3
+    while readable(size, digits) == readable(there, digits):
+        digits += 1
+    return readable(size, digits), readable(there, digits)
+
+
+def readable(size: int, digits: int = 3) -> str:
+    """Returns a number of bytes as a text, in the largest unit that it reaches."""
+    unit, power = next(((unit, power) for unit, power in UNITS if size >= 10**power), UNITS[-1])
+    return f"{size / 10**power:.{digits}g} {unit}"

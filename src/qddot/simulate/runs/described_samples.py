@@ -9,9 +9,10 @@ import numpy as np
 
 from qddot.dynamics import effects
 from qddot.model.model import Model
-from qddot.simulate.runs.samples import POSITION, Arrays, Variable
+from qddot.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
+from qddot.simulate.stepping.methods import energy_tolerance
 
 OF_POSITIONS = ("q", "q_lower", "q_upper")
 ENERGIES = {"K": "kinetic energy, armature included", "P": "potential energy, gravity and springs"}
@@ -65,6 +66,7 @@ def described(
         "step": setup.step,
         "duration": setup.step * setup.steps,
         "record_every": setup.record_every,
+        ENERGY_TOLERANCE: energy_tolerance(setup.method, setup.tolerance),
         "torque": str(setup.plant.drive),
         "values": ", ".join(f"{name}={value!r}" for name, value in values),
         "complete": int(complete),

@@ -19,6 +19,7 @@ from qddot.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
 from qddot.system import checksums, zarr_folders
+from qddot.system.interrupts import held
 
 LARGEST = 1 << 21  # numbers in a block
 WRITTEN = "written"  # the array with the number of complete samples
@@ -49,6 +50,7 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
     if path is None:
         return None
     RUNS.zarr()
+    _load_reader()
     place = RUNS.place(path)
     if place.exists() or place.is_symlink():
         if not flag(overwrite, "overwrite"):
@@ -59,6 +61,16 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
         RUNS.metadata(place)
         RUNS.check_no_link(place)
     return place
+
+
+def _load_reader() -> None:
+    """Loads all of xarray, which loads Dask with its first array.
+
+    It reads the store when the run has ended; if Ctrl-C ended the run, nobody should wait seconds for it.
+    """
+    import xarray as xr
+
+    xr.Dataset({"q": ("time", [0.0])}).assign(K=("time", [0.0]))
 
 
 class Writer:
@@ -98,10 +110,14 @@ class Writer:
         return (sample // self._block + 1) * self._block
 
     def write(self, arrays: Arrays) -> None:
-        """Writes the next samples, which are in one block, and then their number.
+        """Writes the next samples, which are in one block, and then their number; Ctrl-C is handled afterwards.
 
         raises SimulationError: they cannot be written
         """
+        with held():
+            self._write(arrays)
+
+    def _write(self, arrays: Arrays) -> None:
         times = arrays["time"]
         try:
             if self._group is None:
@@ -119,12 +135,14 @@ class Writer:
         self.written = end
 
     def finish(self, complete: bool, notes: list[str]) -> None:
-        """Notes that the run has ended. raises SimulationError: this cannot be written"""
+        """Notes that the run has ended; Ctrl-C is handled afterwards. raises SimulationError: this cannot be written"""
         try:
-            if self.written % self._block:
-                self._seal(self.written // self._block)
-            RUNS.keep(self._place, (*STOPS,))
-            zarr_folders.note(self._group, complete=int(complete), notes="\n".join(notes), **{SAMPLES: self.written})
+            with held():
+                if self.written % self._block:
+                    self._seal(self.written // self._block)
+                RUNS.keep(self._place, (*STOPS,))
+                about = {"complete": int(complete), "notes": "\n".join(notes), SAMPLES: self.written}
+                zarr_folders.note(self._group, **about)
         except OSError as error:
             raise self._unwritten("how the run ended", error) from error
 

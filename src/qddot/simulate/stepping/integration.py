@@ -89,8 +89,7 @@ class Integration(Solver):
 
     def make_room(self, sample: int) -> None:
         self.leave_empty(sample)
-        if self.sample:
-            self.log[:, SAMPLE] = 1
+        self.log[:, SAMPLE] = 1  # the first sample is known: a step that fails leaves it
 
     def _renew(self, t: float, arms: Any) -> None:
         """Updates the discrete state of some arms: the torques of a sampled law, and the payloads."""

@@ -94,6 +94,17 @@ METHODS: Mapping[str, Method] = {
 }
 
 
+def energy_tolerance(method: str, tolerance: Tolerance | None) -> float:
+    """Returns how much of the exchanged energy may be missing from the balance of a run, as a fraction.
+
+    With a tolerance these are half of its digits, since the errors of many steps add up. Fixed steps have none: a
+    hundredth, or a tenth by a method of first order, whose energy oscillates.
+    """
+    if tolerance is not None:
+        return float(min(LARGEST, tolerance.relative**0.5))
+    return 0.1 if method in METHODS and METHODS[method].order == 1 else 0.01
+
+
 def method_of(value: Any) -> tuple[str, Tolerance | None]:
     """Returns the method that a user gives, and its tolerance: a name, or (name, tolerance).
 

@@ -84,8 +84,8 @@ def functions(space: Workspace) -> Iterator[str]:
 
     It puts the polynomial's states and rates into "inner" and "slopes", and into "results" the rates called there, what
     remains of the residual, and the guards. The first elements, whose rates are other elements, have no slopes: their
-    polynomials are the integrals of those of their rates. The accelerations called are those of the polynomial, and those that the
-    rest of the residual causes with the inverse of the mass matrix at the start of the step.
+    polynomials are the integrals of those of their rates. The accelerations called are those of the polynomial, and
+    those that the rest of the residual causes with the inverse of the mass matrix at the start of the step.
     """
     yield from _called(space)
     of = Points(space, "@points(ptr %work, {v} %s)")
