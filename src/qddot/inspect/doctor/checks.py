@@ -54,7 +54,7 @@ CHECKS = (
 # the findings of no function above: about a file, about loops, and about one pose
 OTHERS = {
     "refused": "The file describes no robot that can exist, or cannot be read.",
-    "not_examined": "The program that reads this kind of file is not installed.",
+    "not_examined": "The program that reads this kind of file is not installed, or may not run.",
     "not_modelled": "The file contains something that is not modelled, such as a gearbox.",
     "mobility": "The loops leave no motion, unless lengths are special.",
     "redundant_conditions": "Some conditions of the loops follow from others.",
