@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -264,3 +265,16 @@ def test_a_urdf_that_is_refused_is_a_finding(tmp_path: Path, wrong: tuple[str, s
     (finding,) = diagnose_file(str(tmp_path / "arm.urdf"))
     assert (finding.severity, finding.check, finding.why) == ("error", "refused", "the robot cannot be loaded")
     assert finding.place.count("arm.urdf") == 1
+
+
+@pytest.mark.slow
+def test_eight_hundred_bodies_take_seconds(tmp_path: Path) -> None:
+    """A file of forty kilobytes does not keep a pipeline busy for minutes."""
+    body = "<body pos='0 0 1'><joint/><geom size='.1'/></body>"
+    (tmp_path / "wide.xml").write_text(f"<mujoco><worldbody>{body * 800}</worldbody></mujoco>", encoding="utf-8")
+    robot = qddot.load(tmp_path / "wide.xml")
+    begin = process_time()
+    found = robot.doctor()
+    assert process_time() - begin < 10  # s; five in most runs
+    assert found.worst in ("", "hint")
+    assert found.proved == ("no bounds are proved: 800 coordinates, expected at most 200",)

@@ -101,7 +101,8 @@ def test_annotations_escape_what_has_a_meaning(repository: Path, capsys: pytest.
     assert "a repository%2C 50%25%3A here/arms/millimetres.toml,line=4,title=millimetres::" in out
 
 
-SOUND = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="b"/><link name="l"><inertial><mass value="1"/>
+SOUND = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<link name="b"/><link name="l"><inertial><mass value="1"/>
 <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
 <joint name="j" type="continuous"><parent link="b"/><child link="l"/></joint></robot>"""
 
