@@ -56,12 +56,12 @@ def test_a_computation_without_end_ends(workers: int) -> None:
         except Exception:
             endless()
 
+    def in_a_thread() -> None:
+        with ThreadPoolExecutor(workers) as pool:
+            pool.submit(within, 0.2, handling).result()
+
     with pytest.raises(TooLongError):
-        if workers:
-            with ThreadPoolExecutor(workers) as pool:
-                pool.submit(within, 0.2, handling).result()
-        else:
-            within(0.2, handling)
+        (in_a_thread if workers else lambda: within(0.2, handling))()
 
 
 def test_what_ends_in_time_has_its_result_and_nothing_is_raised_later() -> None:
