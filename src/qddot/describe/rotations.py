@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from math import radians
 from typing import Any
 
 from qddot.errors import FormatError, shortened
@@ -15,6 +16,7 @@ from qddot.model.bodies import listed, simplified, turn
 from qddot.spatial import Pose, Rotation, Vec3
 
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
+NO_UNIT = "has no unit and is read as radians"  # begins the reason of a note on whole numbers beyond one turn
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
 
@@ -28,7 +30,10 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
     1.57. Whole radians beyond one turn are not changed either, but the note says that they look like degrees.
     """
     if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
-        return angle, f'{angle.radians} has no unit and is read as radians; degrees are written "{angle.radians}deg"'
+        degrees = (
+            f'{angle.radians} degrees are "{angle.radians}deg" in a robot file, {radians(angle.radians):.5g} in others'
+        )
+        return angle, f"{angle.radians} {NO_UNIT}; {degrees}"
     places = _decimal_places(angle.radians)
     if places is None or places < 4 or angle.pi or angle.symbols:
         return angle, ""
