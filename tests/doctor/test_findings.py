@@ -352,6 +352,13 @@ def test_an_inertia_far_beyond_the_joints_is_too_wide() -> None:
         assert ("too_wide" in checks(arm({}, link))) == wide
 
 
+def test_a_wheel_is_not_too_wide_for_its_axle() -> None:
+    """Its joints and its centre of mass are at one point, whatever its radius."""
+    row = {"theta": "q1", "d": 0.1, "a": 0, "alpha": 0}
+    disc = {"mass": 2, "com": [0, 0, 0], "inertia": {"about": "com", "xx": 0.25, "yy": 0.25, "zz": 0.5}}
+    assert "too_wide" not in checks(qddot.from_mdh([row], [disc]))
+
+
 def loaded(tmp_path: Path, effort: str) -> qddot.Robot:
     text = PART.replace("-0.001", "0.02").replace("0.0003", "0.002").replace('effort="1"', f'effort="{effort}"')
     (tmp_path / "arm.urdf").write_text(text.replace("0 90 0", "0 0 0").replace("90", "1.6"), encoding="utf-8")

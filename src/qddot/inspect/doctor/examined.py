@@ -50,7 +50,8 @@ class Examined:
                 share = arbitrary(f"pose {pose} {name}") % 2**20 / 2**20
                 q[name] = least + share * (most - least) if pose else min(max(0.0, least), most)
         positions = {name: q.get(name, 0.0) for name in self.model.coordinates}
-        return [float(torque) for torque in dynamics_of(self.model, Floats(self.values, positions)).gravity_torques()]
+        torques: Any = dynamics_of(self.model, Floats(self.values, positions)).gravity_torques()
+        return [float(torque) for torque in torques]
 
     def number(self, expression: Expression) -> float:
         return expression.value(self.values)

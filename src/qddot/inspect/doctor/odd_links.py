@@ -176,7 +176,10 @@ def too_dense(case: Examined) -> Iterator[Finding]:
 
 
 def too_wide(case: Examined) -> Iterator[Finding]:
-    """Yields findings on turning links whose radius of gyration √(I/m) about the centre of mass is too large."""
+    """Yields findings on turning links whose radius of gyration √(I/m) about the centre of mass is too large.
+
+    A wheel, whose joints and centre of mass are at one point, has no known length and is not judged.
+    """
     arm = sum(case.span(link) for link in case.home.links)
     for body, link in case.moving():
         if not link.inertia.m or not link.turns or body.partial_inertia:
@@ -184,7 +187,7 @@ def too_wide(case: Examined) -> Iterator[Finding]:
         m, moments = float(link.inertia.m), second_moments(central(link.inertia))  # type: ignore[arg-type]
         radius = math.sqrt(max(0.0, moments[1] + moments[2]) / m) if not any(map(math.isnan, moments)) else math.nan
         size = max(case.span(link), *(distance(point, centre(link.inertia)) for point in case.anchors(link)))
-        if arm and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
+        if size and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
             yield Finding(
                 "warning",
                 f"link {body.name!r}",
