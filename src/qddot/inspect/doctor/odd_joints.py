@@ -42,7 +42,7 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
                     place_of(body.joint),
                     f"a limit of {case.number(limit):g} rad",
                     f"that is more than two turns; probably, {LIMITS_IN_DEGREES.said(of=' of the joint')}",
-                    'write radians; a robot file also takes "180deg"',
+                    "convert them to radians",
                     "limits_in_degrees",
                 )
                 break

@@ -187,7 +187,7 @@ def too_wide(case: Examined) -> Iterator[Finding]:
         m, moments = float(link.inertia.m), second_moments(central(link.inertia))  # type: ignore[arg-type]
         radius = math.sqrt(max(0.0, moments[1] + moments[2]) / m) if not any(map(math.isnan, moments)) else math.nan
         size = max(case.span(link), *(distance(point, centre(link.inertia)) for point in case.anchors(link)))
-        if size and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
+        if arm and size and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
             yield Finding(
                 "warning",
                 f"link {body.name!r}",
