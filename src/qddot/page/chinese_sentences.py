@@ -186,6 +186,12 @@ FINDINGS = (
     ),
     ("the motor cannot hold the arm", "电机无法支撑机械臂"),
     ("check the masses (kg), the lengths (m) and the effort limit", "请检查质量（kg）、长度（m）和驱动上限"),
+    ("convert them to radians", "请换算为弧度"),
+    (
+        "check its signs, its point and its units; a robot file may say partial_inertia = true if only some entries "
+        "are known",
+        "请检查符号、参考点和单位；若只知部分分量，机器人文件中可写 partial_inertia = true",
+    ),
     ("no link spreads so far beyond its joints", "没有连杆超出其关节这么远"),
     (
         "check the inertia: its unit (kg m²), and whether it is given about the centre of mass",
