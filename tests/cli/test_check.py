@@ -124,3 +124,14 @@ def test_a_text_beside_quantities_is_an_error() -> None:
         qddot.load("planar_2r").check("M11 = 0", M=[[0, 0], [0, 0]])
     with pytest.raises(QddotError, match="rename"):
         qddot.load("planar_2r").check("M11 = 0", rename="m=m1")
+
+
+def test_an_unknown_required_quantity_is_a_bad_option_also_of_a_class(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The mistake is in the command line, and no answer is unreadable because of it."""
+    (tmp_path / "a.txt").write_text("M22 = 0", encoding="utf-8")
+    for answer in (tmp_path, tmp_path / "a.txt"):
+        code, out, err = commands.run(capsys, "check", "two_link", str(answer), "--asked", "nope")
+        assert (code, out) == (2, "")
+        assert "asked = 'nope'; expected quantities or entries" in err

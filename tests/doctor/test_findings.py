@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -184,7 +185,7 @@ def test_products_with_the_other_sign_are_recognised() -> None:
 
 
 def test_one_inertia_for_links_of_different_lengths_looks_copied() -> None:
-    copied = {"mass": 1, "inertia": {"about": "com", "xx": 1, "yy": 1, "zz": 1}}
+    copied = {"mass": 1, "inertia": {"about": "com", "xx": 0.01, "yy": 0.01, "zz": 0.01}}
     assert checks(arm(copied, copied, copied)) == {"copied_inertia": "warning"}
     assert checks(arm(copied, copied)) == {}
     equal = [{"theta": f"q{k}", "d": 0, "a": 0.3, "alpha": 0} for k in (1, 2, 3)]
@@ -264,3 +265,113 @@ def test_a_urdf_that_is_refused_is_a_finding(tmp_path: Path, wrong: tuple[str, s
     (finding,) = diagnose_file(str(tmp_path / "arm.urdf"))
     assert (finding.severity, finding.check, finding.why) == ("error", "refused", "the robot cannot be loaded")
     assert finding.place.count("arm.urdf") == 1
+
+
+@pytest.mark.slow
+def test_eight_hundred_bodies_take_seconds(tmp_path: Path) -> None:
+    """A file of forty kilobytes does not keep a pipeline busy for minutes."""
+    body = "<body pos='0 0 1'><joint/><geom size='.1'/></body>"
+    (tmp_path / "wide.xml").write_text(f"<mujoco><worldbody>{body * 800}</worldbody></mujoco>", encoding="utf-8")
+    robot = qddot.load(tmp_path / "wide.xml")
+    begin = process_time()
+    found = robot.doctor()
+    assert process_time() - begin < 10  # s; five in most runs
+    assert found.worst in ("", "hint")
+    assert found.proved == ("no bounds are proved: 800 coordinates, expected at most 200",)
+
+
+PART = """<robot name="part"><link name="ground"/><link name="bar"><inertial><origin xyz="0 0 -0.4"/><mass value="0.5"/>
+<inertia ixx="-0.001" ixy="0" ixz="0" iyy="-0.001" iyz="0" izz="0.0003"/></inertial></link>
+<joint name="pin" type="revolute"><origin xyz="0 0 1" rpy="0 90 0"/><parent link="ground"/><child link="bar"/>
+<axis xyz="0 1 0"/><limit lower="-90" upper="90" effort="1" velocity="1"/></joint></robot>"""
+
+
+def test_python_and_the_command_line_say_the_same(tmp_path: Path) -> None:
+    """A URDF cannot declare that a tensor is partial, so that an impossible one is an error in both."""
+    (tmp_path / "part.urdf").write_text(PART, encoding="utf-8")
+    robot = qddot.load(tmp_path / "part.urdf")
+    assert tuple(robot.doctor()) == tuple(diagnose_file(str(tmp_path / "part.urdf"), bounded=True))
+    assert checks(robot)["impossible_inertia"] == "error"
+    assert checks(robot.as_tree())["impossible_inertia"] == "error"
+
+
+def test_remedies_can_be_followed_in_every_format(tmp_path: Path) -> None:
+    """What only a robot file has is said to be of a robot file."""
+    (tmp_path / "part.urdf").write_text(PART, encoding="utf-8")
+    found = diagnose_file(str(tmp_path / "part.urdf"))
+    of_robot_files = ("partial_inertia", "deg", "about =", "products =", "armature =")
+    for finding in found:
+        before = finding.remedy.partition("robot file")[0].replace("degrees", "")
+        assert not any(word in before for word in of_robot_files), finding
+    assert {"impossible_inertia", "limits_in_degrees", "angles_in_degrees"} <= {finding.check for finding in found}
+
+
+def test_degrees_in_the_rpy_of_a_urdf(tmp_path: Path) -> None:
+    (tmp_path / "part.urdf").write_text(PART, encoding="utf-8")
+    (finding,) = (f for f in qddot.load(tmp_path / "part.urdf").doctor() if f.check == "angles_in_degrees")
+    assert (finding.place, finding.found) == ("joint 'pin'", "a constant angle of 90 rad")
+    assert "1.5708" in finding.remedy
+    (tmp_path / "part.urdf").write_text(PART.replace("0 90 0", "0 1.5708 0"), encoding="utf-8")
+    assert "angles_in_degrees" not in checks(qddot.load(tmp_path / "part.urdf"))
+
+
+def ellipsoid(density: float, *half_axes: float) -> dict[str, Any]:
+    """A solid ellipsoid of one density: m = 4/3 π a b c ρ, Ixx = m (b² + c²)/5."""
+    a, b, c = half_axes
+    m = 4 / 3 * np.pi * a * b * c * density
+    tensor = {"xx": m * (b * b + c * c) / 5, "yy": m * (a * a + c * c) / 5, "zz": m * (a * a + b * b) / 5}
+    return {
+        "mass": float(m),
+        "com": [-0.15, 0, 0],
+        "inertia": {"about": "com", **{k: float(v) for k, v in tensor.items()}},
+    }
+
+
+@given(st.lists(st.floats(0.01, 0.2), min_size=3, max_size=3), st.floats(100, 1e5))
+@settings(max_examples=20)
+def test_a_solid_ellipsoid_is_too_dense_if_no_material_is_so_dense(half_axes: list[float], density: float) -> None:
+    findings = arm({}, ellipsoid(density, *half_axes)).doctor()
+    said = [finding.found for finding in findings if finding.check == "too_dense"]
+    assert len(said) == (density > 23_000)
+    assert all(f"less dense than {density:.3g} kg/m³" in found for found in said)
+
+
+def test_a_hollow_body_is_less_dense_than_its_material() -> None:
+    """A shell of steel is judged by the ellipsoid with its moments, which has more room; a rod is not judged."""
+    shell = {"mass": 20, "inertia": {"about": "com", **dict.fromkeys(("xx", "yy", "zz"), 20 * 0.1**2 * 2 / 3)}}
+    rod = {"mass": 2, "com": [-0.15, 0, 0], "inertia": {"about": "com", "xx": 0, "yy": 0.015, "zz": 0.015}}
+    assert checks(arm({}, shell)) == {}
+    assert "too_dense" not in checks(arm({}, rod))
+
+
+def test_an_inertia_far_beyond_the_joints_is_too_wide() -> None:
+    """A dumbbell whose masses are at both ends of a link has the radius ½ l; one three times as long has 1.5 l."""
+    for wide, length in ((False, 0.3), (True, 3 * 0.3 * 1.05)):
+        moment = 7 * (length / 2) ** 2
+        link = {"mass": 7, "com": [-0.15, 0, 0], "inertia": {"about": "com", "xx": 0.01, "yy": moment, "zz": moment}}
+        assert ("too_wide" in checks(arm({}, link))) == wide
+
+
+def test_a_wheel_is_not_too_wide_for_its_axle() -> None:
+    """Its joints and its centre of mass are at one point, whatever its radius."""
+    row = {"theta": "q1", "d": 0.1, "a": 0, "alpha": 0}
+    disc = {"mass": 2, "com": [0, 0, 0], "inertia": {"about": "com", "xx": 0.25, "yy": 0.25, "zz": 0.5}}
+    assert "too_wide" not in checks(qddot.from_mdh([row], [disc]))
+
+
+def loaded(tmp_path: Path, effort: str) -> qddot.Robot:
+    text = PART.replace("-0.001", "0.02").replace("0.0003", "0.002").replace('effort="1"', f'effort="{effort}"')
+    (tmp_path / "arm.urdf").write_text(text.replace("0 90 0", "0 0 0").replace("90", "1.6"), encoding="utf-8")
+    return qddot.load(tmp_path / "arm.urdf")
+
+
+@pytest.mark.parametrize(
+    ("effort", "weak"), [("0.1", True), ("0.2", False), ("5", False), ("0", False), ("", False), ("much", False)]
+)
+def test_gravity_against_the_effort_limit(effort: str, weak: bool, tmp_path: Path) -> None:
+    """m g l = 0.5 · 9.81 · 0.4 = 1.96 N m, more than ten times 0.1, in a horizontal pose; 0 is a placeholder."""
+    found = [finding.found for finding in loaded(tmp_path, effort).doctor() if finding.check == "weak_motor"]
+    assert len(found) == weak
+    if weak:
+        load = float(found[0].split("up to ")[1].split()[0])
+        assert 0.9 * 1.962 < load <= 1.962 * (1 + 1e-9)

@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 import commands
+from qddot.describe import xacro
 from qddot.describe.in_folders import robot_files
 from qddot.inspect.doctor.checks import RULES
 
@@ -72,7 +73,7 @@ def test_each_check_of_a_finding_has_a_rule_and_is_documented() -> None:
 
 
 def test_findings_stand_at_their_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, ".", "--json")
+    code, out, _ = run(capsys, ".", "--xacro", "--json")
     content = json.loads(out)
     found = [(each["file"], said["line"], said["check"]) for each in content["files"] for said in each["findings"]]
     assert sorted(found) == planted(repository)
@@ -88,7 +89,7 @@ def test_only_files_that_describe_robots_are_examined(repository: Path) -> None:
 
 
 def test_annotations_name_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, ".", "--format", "github")
+    code, out, _ = run(capsys, ".", "--xacro", "--format", "github")
     said = re.findall(r"^::(error|warning|notice) file=(.+),line=(\d+),title=(\w+)::.+$", out, re.MULTILINE)
     assert sorted((file, int(line), check) for _, file, line, check in said) == planted(repository)
     assert code == 3
@@ -98,6 +99,54 @@ def test_annotations_name_file_and_line(repository: Path, capsys: pytest.Capture
 def test_annotations_escape_what_has_a_meaning(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, str(repository / "arms" / "millimetres.toml"), "--format", "github")
     assert "a repository%2C 50%25%3A here/arms/millimetres.toml,line=4,title=millimetres::" in out
+
+
+SOUND = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<link name="b"/><link name="l"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="j" type="continuous"><parent link="b"/><child link="l"/></joint></robot>"""
+
+
+def is_command(line: str) -> bool:
+    """What GitHub's runner takes for a command: a line that begins with ::, or one with ##[…] in it."""
+    return line.strip().startswith("::") or re.search(r"##\[.*\]", line) is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["::stop-commands::t", "x\n::error file=main.c::y", "x\r::add-mask::y", "a##[add-mask]b", "%3A%0A"]
+)
+def test_no_name_is_a_workflow_command(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither the name of a file nor that of a robot; the only commands are the doctor's own findings."""
+    written = name.replace("\n", "&#10;").replace("\r", "&#13;").replace("%", "&#37;")
+    (tmp_path / f"{name}.urdf").write_text(SOUND.replace('name="r"', f'name="{written}"'), encoding="utf-8")
+    (tmp_path / f"{name}.sdf").write_text("<sdf", encoding="utf-8")
+    for place in (str(tmp_path), str(tmp_path / f"{name}.urdf"), str(tmp_path / f"{name}.sdf"), name):
+        _, out, err = run(capsys, place, "--format", "github")
+        commands_in = [line for line in re.split(r"[\r\n]", out + err) if is_command(line)]
+        own = r"::error (file=[^:,]+,line=\d+,title=refused|title=nothing was examined)::.*"
+        assert all(re.fullmatch(own, line) for line in commands_in), commands_in
+
+
+RUNS = SOUND.replace('"l"', '"l${(lambda: 1)()}"').replace("</robot>", '<xacro:if value="1"/></robot>')
+
+
+@pytest.mark.parametrize(
+    ("name", "before"), [("run.xacro", ""), ("run.urdf", ""), ("run.xml", ""), ("run.toml", "<!--\nconvention =\n-->")]
+)
+def test_macros_in_a_folder_run_only_when_asked(
+    name: str, before: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The expressions in them are Python, which must not run because a pull request brought them."""
+    (tmp_path / name).write_text(before + RUNS, encoding="utf-8")
+    started = list[Path]()
+    expanded = xacro.expanded
+    monkeypatch.setattr(xacro, "expanded", lambda path, words: started.append(path) or expanded(path, words))
+    code, out, _ = run(capsys, str(tmp_path), "--json")
+    (finding,) = json.loads(out)["files"][0]["findings"]
+    assert (code, finding["check"], finding["severity"], started) == (0, "not_examined", "hint", [])
+    assert "--xacro" in finding["remedy"]
+    assert run(capsys, str(tmp_path), "--xacro")[0] == 0
+    assert started
 
 
 def sarif_of(out: str) -> dict[str, Any]:
@@ -111,7 +160,7 @@ def sarif_of(out: str) -> dict[str, Any]:
 
 
 def test_sarif_is_valid_and_names_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, ".", "--format", "sarif")
+    code, out, _ = run(capsys, ".", "--xacro", "--format", "sarif")
     log = sarif_of(out)
     found = []
     for result in log["results"]:
@@ -215,10 +264,12 @@ def test_the_action_examines_a_repository(
         "EXAMINED": "${{ inputs.path }}",
         "SARIF": "${{ inputs.sarif }}",
         "FAIL_ON": "${{ inputs.fail-on }}",
+        "XACRO": "${{ inputs.xacro }}",
     }
     output = tmp_path / "output"
     log = tmp_path / "findings.sarif"
-    inputs = {"EXAMINED": examined, "SARIF": str(log), "FAIL_ON": fail_on, "GITHUB_OUTPUT": str(output)}
+    inputs = {"EXAMINED": examined, "SARIF": str(log), "FAIL_ON": fail_on, "XACRO": "true"}
+    inputs["GITHUB_OUTPUT"] = str(output)
     command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
     result = subprocess.run(command, env=environment(**inputs), capture_output=True, text=True, check=False)
     assert result.returncode == code, result.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -38,17 +37,13 @@ def test_the_error_says_what_xacro_says(tmp_path: Path) -> None:
 
 def test_without_xacro_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "arm.xacro").write_text(ARM, encoding="utf-8")
-    monkeypatch.setattr(xacro.programs, "command", lambda _: None)
     monkeypatch.setattr(xacro.programs, "has_module", lambda _: False)
     with pytest.raises(QddotError, match=r"pip install xacro; or run elsewhere: xacro FILE > FILE\.urdf"):
         qddot.load(tmp_path / "arm.xacro")
 
 
-@pytest.mark.parametrize("way", ["the command", "the module"])
 @pytest.mark.parametrize("place", ["", "."])
-def test_nothing_in_the_folder_at_hand_runs(
-    way: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_in_the_folder_at_hand_runs(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a module nor a program, whatever PATH, PYTHONPATH and sys.path say of the current folder."""
     (tmp_path / "arm.urdf").write_text(ARM, encoding="utf-8")
     for name in ("xacro", "yaml", "json", "math", "sitecustomize"):
@@ -56,13 +51,83 @@ def test_nothing_in_the_folder_at_hand_runs(
     (tmp_path / "xacro").write_text("#!/bin/sh\ntouch it_ran\n")
     (tmp_path / "xacro").chmod(0o755)
     monkeypatch.chdir(tmp_path)
-    folders = [] if way == "the module" else [str(Path(sys.executable).parent), os.environ["PATH"]]
-    monkeypatch.setenv("PATH", os.pathsep.join([place, *folders]))
+    monkeypatch.setenv("PATH", place)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([place, os.environ.get("PYTHONPATH", "")]))
     for entry in ("", ".", str(tmp_path)):
         monkeypatch.syspath_prepend(entry)
     assert qddot.load("arm.urdf").model.bodies[0].inertia.m == 3
     assert not (tmp_path / "it_ran").exists()
+
+
+ROOT_TAG = '<robot name="arm" xmlns:xacro="http://ros.org/wiki/xacro">'
+LOADED = ARM.replace("2*mass", "xacro.load_yaml('PATH')['m']")
+INCLUDED = ARM.replace('<xacro:property name="mass" value="1.5"/>', '<xacro:include filename="PATH"/>')
+LINKED = ARM.replace("2*mass", "xacro.load_yaml('linked.yaml')['m']")
+OPENED = ARM.replace(
+    "2*mass",
+    "(lambda: [c for c in ().__class__.__base__.__subclasses__() if c.__name__ == '_wrap_close'][0]"
+    ".close.__globals__['open']('PATH', 0))()",
+)
+
+
+def written(folder: Path, text: str) -> Path:
+    """An arm in a folder below the given one, which has the files that it reads."""
+    (folder / "robot").mkdir(parents=True, exist_ok=True)
+    for place in (folder, folder / "robot"):
+        (place / "numbers.yaml").write_text("m: 3")
+        (place / "mass.xacro").write_text(f'{ROOT_TAG}<xacro:property name="mass" value="1.5"/></robot>')
+    path = folder / "robot" / "arm.xacro"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("text", [LOADED.replace("PATH", "numbers.yaml"), INCLUDED.replace("PATH", "mass.xacro")])
+def test_files_in_its_folder_are_read(text: str, tmp_path: Path) -> None:
+    assert qddot.load(written(tmp_path, text)).model.bodies[0].inertia.m == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LOADED.replace("PATH", "../numbers.yaml"),
+        INCLUDED.replace("PATH", "../mass.xacro"),
+        INCLUDED.replace("PATH", "../mass.xacro").replace("filename=", 'optional="true" filename='),
+        INCLUDED.replace("PATH", "../*.xacro"),
+        LINKED,
+        OPENED.replace("PATH", "../numbers.yaml"),
+    ],
+)
+def test_files_outside_its_folder_are_refused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, text)
+    (path.parent / "linked.yaml").symlink_to(tmp_path / "numbers.yaml")
+    monkeypatch.chdir(path.parent)
+    with pytest.raises(QddotError, match=r"arm\.xacro: the file reads '.*'; expected files in its folder"):
+        qddot.load(path)
+
+
+@pytest.mark.parametrize("text", [LOADED.replace("PATH", "../numbers.yaml"), INCLUDED.replace("PATH", "../mass.xacro")])
+def test_files_of_its_package_are_read(text: str, tmp_path: Path) -> None:
+    path = written(tmp_path, text)
+    (tmp_path / "package.xml").write_text("<package/>")
+    assert qddot.load(path).model.bodies[0].inertia.m == 3
+
+
+def test_files_of_packages_that_it_names_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the package is installed as links to its sources; those of no other package."""
+    modules, share = tmp_path / "modules" / "ament_index_python", tmp_path / "share"
+    for name in ("arms", "others"):
+        (share / name).mkdir(parents=True)
+    modules.mkdir(parents=True)
+    (modules / "__init__.py").write_text("")
+    (modules / "packages.py").write_text(f"def get_package_share_directory(name): return {str(share)!r} + '/' + name")
+    path = written(tmp_path / "work", INCLUDED.replace("PATH", "$(find arms)/mass.xacro"))
+    for name in ("arms", "others"):
+        (share / name / "mass.xacro").symlink_to(tmp_path / "work" / "mass.xacro")
+    monkeypatch.syspath_prepend(str(tmp_path / "modules"))
+    assert qddot.load(path).model.bodies[0].inertia.m == 3
+    path.write_text(INCLUDED.replace("PATH", "$(find arms)/../others/mass.xacro"), encoding="utf-8")
+    with pytest.raises(QddotError, match="others/mass"):
+        qddot.load(path)
 
 
 WITH_ARGUMENT = ARM.replace('<xacro:property name="mass" value="1.5"/>', '<xacro:arg name="m" default="1"/>').replace(

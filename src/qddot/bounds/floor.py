@@ -71,17 +71,20 @@ def _is_definite(matrix: arb_mat) -> bool:
 
 
 def _compliance(mechanism: Mechanism, bodies: dict[int, arb_mat]) -> arb_mat:
-    """Returns A W⁻¹ Aᵀ, the sum of each body's share."""
+    """Returns A W⁻¹ Aᵀ, the sum of each body's share, which concerns the joints at the body alone."""
     n = mechanism.n
-    rows: dict[int, arb_mat] = {}
+    at_body: dict[int, dict[int, list[arb]]] = {}
     for j, joint in enumerate(mechanism.joints):
         for body, wrench in _ends(mechanism, joint):
-            row = rows.setdefault(body, arb_mat(n, SIZE))
-            for k, entry in enumerate((*wrench.n, *wrench.f)):
-                row[j, k] += ball(entry)
+            row = at_body.setdefault(body, {}).setdefault(j, [arb(0)] * SIZE)
+            at_body[body][j] = [a + ball(b) for a, b in zip(row, (*wrench.n, *wrench.f), strict=True)]
     total = arb_mat(n, n)
-    for body, row in rows.items():
-        total += row * bodies[body].inv() * row.transpose()
+    for body, rows in at_body.items():
+        A = arb_mat(list(rows.values()))
+        share = A * bodies[body].inv() * A.transpose()
+        for a, i in enumerate(rows):
+            for b, j in enumerate(rows):
+                total[i, j] += share[a, b]
     return total
 
 

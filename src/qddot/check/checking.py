@@ -16,7 +16,9 @@ from qddot.check.reading.answer import Answer
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, did_you_mean, shortened
 from qddot.expressions.parser import expression
+from qddot.system.time_limit import TooLongError, within
 
+LONGEST = 10  # seconds of processor time for one answer
 EXPECTED = 'a text such as "M12 = …", the path of a file, or quantities by name: M=[[…]], tau=[…], L="…"'
 
 
@@ -33,8 +35,30 @@ def check(
 
     asked: the required quantities, such as "M,G"; values: the values of symbols that are numbers in the answer
     numbers: whether lines of a file such as tau1@ = 12.3 are left to a rubric
-    raises QddotError: nothing to judge, or an answer that cannot be read
+    raises QddotError: nothing to judge, an answer that cannot be read, or one that takes longer than LONGEST seconds
     """
+    for name in ("M", "h", "G"):
+        eq.in_joint_angles.array(name)  # the arm's own equations may take longer
+    try:
+        return within(LONGEST, lambda: _check(eq, answer, rename, parts, asked, values, numbers))
+    except TooLongError:
+        raise QddotError(
+            f"reading and judging the answer takes more than {LONGEST} s of processor time",
+            where=str(answer) if isinstance(answer, Path) else "",
+            expected="an answer that takes less",
+            remedy="give its quantities as separate answers, or leave out what is not a result",
+        ) from None
+
+
+def _check(
+    eq: Quantities,
+    answer: Any,
+    rename: Any,
+    parts: Mapping[str, Any],
+    asked: str | Sequence[str] | None,
+    values: Mapping[str, Any] | None,
+    numbers: bool,
+) -> Judgement:
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
     values_of = {name: _number(eq, name, value) for name, value in (values or {}).items()}

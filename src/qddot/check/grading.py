@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from qddot.check.asked import required_entries
 from qddot.check.asked_numbers import MarkedNumber, marked
 from qddot.check.checking import check
 from qddot.check.judging.judgement import Judgement
@@ -209,8 +210,9 @@ def check_all(eq: Quantities, folder: str | Path, task: Task) -> Grades:
     """Returns the grades of all files in a folder and in the folders of students in it, except hidden ones.
 
     Symbolic links are not followed.
-    raises FormatError: no such folder, or no file in it
+    raises FormatError: no such folder, or no file in it; QddotError: an unknown required quantity
     """
+    required_entries(eq, task.asked)  # a mistake in the task is none of the answers
     root = Path(folder)
     try:
         files = sorted(_files(root, 0))

@@ -30,6 +30,11 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "arm", metavar="ARM", help="a name from `qddot list`, a file, or a folder whose robot files are all examined"
     )
+    command.add_argument(
+        "--xacro",
+        action="store_true",
+        help="examine xacro files in a folder, too, which runs the Python expressions in them; a file alone always is",
+    )
     set_option(command)
     forms = command.add_mutually_exclusive_group()
     listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
@@ -44,12 +49,12 @@ def run(chosen: argparse.Namespace) -> int:
 
     changed = partial(with_set_values, chosen=chosen) if chosen.set else None
     try:
-        examinations = examine(chosen.arm, chosen.arguments, changed)
+        examinations = examine(chosen.arm, chosen.arguments, changed, expands=chosen.xacro)
     except QddotError as error:
         if chosen.format not in ("github", "sarif"):
             raise
         print(_failure(chosen.format, str(error)))
-        complain(str(error))
+        complain(_on_standard_error(chosen.format, str(error)))
         return MISTAKE
     _print(chosen.format, chosen.arm, examinations)
     return CODES[worst_of(examinations)]
@@ -61,6 +66,13 @@ def _failure(form: str, reason: str) -> str:
     from qddot.inspect.doctor.sarif import sarif
 
     return failure(reason) if form == "github" else sarif([], reason)
+
+
+def _on_standard_error(form: str, reason: str) -> str:
+    """Returns the reason without what GitHub would take for a workflow command, which it also looks for here."""
+    from qddot.inspect.doctor.annotations import without_commands
+
+    return without_commands(reason) if form == "github" else reason
 
 
 def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:

@@ -125,6 +125,16 @@ def _root(path: Path, arguments: Mapping[str, Any] | None) -> Element:
     return xml.parse(xacro.expanded(path, arguments), str(path))
 
 
+def has_macros(path: Path) -> bool:
+    """Returns whether a file would be expanded by xacro, which runs the Python expressions in it.
+
+    raises FormatError: the file cannot be read
+    """
+    from qddot.describe import xacro, xml
+
+    return _robot_file(path) is None and xacro.needed(path, xml.read(path, LARGEST_XML))
+
+
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
     if arguments:
         problem = f"the arguments {', '.join(map(str, arguments))} for a robot without xacro macros"

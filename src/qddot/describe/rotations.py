@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from math import radians
 from typing import Any
 
 from qddot.errors import FormatError, shortened
@@ -15,6 +16,7 @@ from qddot.model.bodies import listed, simplified, turn
 from qddot.spatial import Pose, Rotation, Vec3
 
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
+NO_UNIT = "has no unit and is read as radians"  # begins the reason of a note on whole numbers beyond one turn
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
 
@@ -27,8 +29,11 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
     The note is empty if nothing was changed. A number with fewer than four decimals is not changed, since 1.57 may mean
     1.57. Whole radians beyond one turn are not changed either, but the note says that they look like degrees.
     """
-    if note := like_degrees(angle):
-        return angle, note
+    if like_degrees(angle):
+        degrees = (
+            f'{angle.radians} degrees are "{angle.radians}deg" in a robot file, {radians(angle.radians):.5g} in others'
+        )
+        return angle, f"{angle.radians} {NO_UNIT}; {degrees}"
     places = _decimal_places(angle.radians)
     if places is None or places < 4 or angle.pi or angle.symbols:
         return angle, ""
@@ -43,7 +48,7 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
 def like_degrees(angle: Angle) -> str:
     """Returns a note on whole radians beyond one turn, which look like degrees, or "" for any other angle."""
     if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
-        return f'{angle.radians} has no unit and is read as radians; degrees are written "{angle.radians}deg"'
+        return f'{angle.radians} {NO_UNIT}; degrees are written "{angle.radians}deg"'
     return ""
 
 

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from qddot.describe.confined_xacro import REFUSED
 from qddot.describe.xml import XACRO, Element
 from qddot.errors import FormatError, NotInstalledError, did_you_mean, shortened
 from qddot.system import programs
 
 LONGEST_RUN = 60  # seconds
-# isolated: searches this Python's folders but not the current one, which may contain another xacro.py or yaml.py
-ISOLATED = "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); import xacro; xacro.main()"
+CONFINED = Path(__file__).with_name("confined_xacro.py")
 ASSIGNED = ":="
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)  # xacro ignores names that begin with _
 DIRECTIVES = tuple(XACRO + tag for tag in ("include", "macro", "property", "arg", "if", "unless", "insert_block"))
@@ -49,10 +49,13 @@ def _has_formulas(element: Element) -> bool:
 
 
 def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
-    """Returns the file with its macros expanded; a xacro file may read other files through its includes.
+    """Returns the file with its macros expanded, which runs the Python expressions in it.
 
+    It may include, and load as YAML, files in its folder, in the package to which it belongs, and in packages that it
+    names by $(find PACKAGE).
     arguments: values of its <xacro:arg>s by name
-    raises NotInstalledError: xacro is not installed; FormatError: it fails, or would not understand an argument
+    raises NotInstalledError: xacro is not installed; FormatError: it fails, reads another file, or would not understand
+    an argument
     """
     words = [_word(name, value) for name, value in (arguments or {}).items()]
     try:
@@ -65,6 +68,14 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
         )
     except subprocess.TimeoutExpired:
         raise FormatError(f"xacro takes more than {LONGEST_RUN} s", where=str(path)) from None
+    if run.returncode == REFUSED:
+        outside = run.stderr.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
+        raise FormatError(
+            f"the file reads {shortened(outside, 200)}",
+            where=str(path),
+            expected="files in its folder, in its package, or in a package that it names by $(find PACKAGE)",
+            remedy="move that file there; if you trust both: xacro FILE > FILE.urdf",
+        )
     if run.returncode:
         complaint = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise FormatError(f"xacro: {shortened(complaint[0], 200)}", where=str(path), remedy=_remedy(complaint[0]))
@@ -118,12 +129,12 @@ def _remedy(complaint: str) -> str:
 
 
 def _program(path: Path) -> list[str]:
-    """Returns the command that runs xacro: ROS's program, or the module in this Python."""
-    command = programs.command("xacro")
-    if command:
-        return [command]
+    """Returns the command that runs the module xacro of this Python, confined to the file's folder.
+
+    Modules are searched in this Python's folders but not in the current one, which may contain another xacro.py.
+    """
     if programs.has_module("xacro"):
-        return [sys.executable, "-I", "-X", "utf8", "-c", ISOLATED, json.dumps(programs.module_path())]
+        return [sys.executable, "-I", "-X", "utf8", str(CONFINED), json.dumps(programs.module_path())]
     raise NotInstalledError(
         "the file has xacro macros, and xacro is not installed",
         where=str(path),

@@ -122,6 +122,7 @@ class Joint:
     part_of: the kind of compound joint ("helical", "universal", "cylindrical", "planar", "spherical" or "free") that
         this joint and its neighbours form; a follower in a compound joint needs no coordinate, since it follows the
         joint before it
+    effort: the largest torque [N m] or force [N] of its motor, if the file gives it; no equation contains it
     raises ModelError: the type is unknown, the axis is not a unit vector, there are not two limits, or a fixed joint
         has effects
     """
@@ -137,6 +138,7 @@ class Joint:
     name: str = ""
     ratio: Fraction | Expression | None = None
     part_of: str = field(default="", repr=False)
+    effort: float | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.type not in JOINT_TYPES:
@@ -296,7 +298,8 @@ class Body:
 
     inertia: mass, first moment and tensor about the frame's origin. com: the centre of mass if the description gives
         it, else None. partial_inertia: whether only those entries of the tensor are known that affect the motion, so
-        that the tensor need not be physically possible.
+        that the tensor need not be physically possible. tolerated: whether a reader has set this because the file has
+        an impossible tensor, without saying that it is partial.
     """
 
     name: str
@@ -304,6 +307,7 @@ class Body:
     inertia: Inertia = Inertia.zero()
     com: Vec3 | None = None
     partial_inertia: bool = False
+    tolerated: bool = field(default=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:

@@ -122,7 +122,7 @@ def tolerated(body: Body) -> Body:
     try:
         check_inertia((body,), {})
     except ModelError:
-        return replace(body, partial_inertia=True)
+        return replace(body, partial_inertia=True, tolerated=True)
     return body
 
 

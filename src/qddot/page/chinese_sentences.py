@@ -140,8 +140,8 @@ FINDINGS = (
         "重力对该连杆不起作用，只有其转动需要力矩",
     ),
     (
-        "give its mass, or partial_inertia = true if it does not matter",
-        "请给出质量；若无关紧要，写 partial_inertia = true",
+        "give its mass; a robot file may say partial_inertia = true if it does not matter",
+        "请给出质量；若无关紧要，机器人文件中可写 partial_inertia = true",
     ),
     (
         "a tensor is positive semidefinite and no moment exceeds the sum of the two others",
@@ -170,7 +170,7 @@ FINDINGS = (
         "with gears, the rotor's inertia times the gear ratio squared often exceeds the links' inertia",
         "减速器后，转子惯量乘以减速比的平方往往大于连杆惯量",
     ),
-    ("add armature = ... to the joints, unless they are driven directly", "若非直接驱动，请给关节加上 armature = …"),
+    ("give the joints an armature, unless they are driven directly", "若非直接驱动，请给关节加上转子惯量"),
     ("{a} m from its parent to its joint", "从父连杆到关节 {a} m"),
     ("{a} m from its joint to its frame", "从关节到坐标系 {a} m"),
     ("{a} m to its centre of mass", "到质心 {a} m"),
@@ -178,6 +178,33 @@ FINDINGS = (
     ("no arm is so long: the number seems to be in millimetres", "没有这么长的机械臂：像是毫米"),
     ("give lengths in m (and inertias in kg m²)", "长度请用 m（惯量用 kg m²）"),
     ("a constant angle of {a} rad", "常数角 {a} rad"),
+    (
+        "no body of this mass and inertia is less dense than {a} kg/m³",
+        "具有此质量和惯量的物体，密度不小于 {a} kg/m³",
+    ),
+    ("no material is as dense: osmium has 22,600 kg/m³", "没有这样致密的材料：锇的密度为 22,600 kg/m³"),
+    ("check the units of the mass (kg) and the inertia (kg m²)", "请检查质量（kg）和惯量（kg m²）的单位"),
+    (
+        "its radius of gyration is {a} m; its joints and its centre of mass are within {b} m, the arm is {c} m long",
+        "回转半径为 {a} m；其关节与质心相距不超过 {b} m，机械臂长 {c} m",
+    ),
+    (
+        "gravity loads it with up to {a}, and its effort limit is {b}",
+        "重力负载最大为 {a}，而驱动上限为 {b}",
+    ),
+    ("the motor cannot hold the arm", "电机无法支撑机械臂"),
+    ("check the masses (kg), the lengths (m) and the effort limit", "请检查质量（kg）、长度（m）和驱动上限"),
+    ("convert them to radians", "请换算为弧度"),
+    (
+        "check its signs, its point and its units; a robot file may say partial_inertia = true if only some entries "
+        "are known",
+        "请检查符号、参考点和单位；若只知部分分量，机器人文件中可写 partial_inertia = true",
+    ),
+    ("no link spreads so far beyond its joints", "没有连杆超出其关节这么远"),
+    (
+        "check the inertia: its unit (kg m²), and whether it is given about the centre of mass",
+        "请检查惯量：单位（kg m²），以及是否对质心给出",
+    ),
     ("no gravity", "没有重力"),
     ("this is right only for motion in a horizontal plane or in space", "仅适用于水平面或太空"),
     ("{a} m/s²", "{a} m/s²"),

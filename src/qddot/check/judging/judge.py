@@ -10,6 +10,7 @@ from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.array_search import displaced
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
 from qddot.check.judging.certainty import follow_in_doubt, uncertain
+from qddot.check.judging.contradictions import contradictions
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.entry_search import EntrySearch
 from qddot.check.judging.hamel import without_brackets
@@ -61,6 +62,9 @@ def judge(
     ring, cases = compared(eq, answer, exact)
     forms, wholes = EntryForms(eq.dynamics.arm, ring), WholeQuantities.of(eq, ring, exact, cases)
     notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases)]
+    contradicting = list(contradictions(cases))
+    excluded = {id(case) for case, _ in contradicting}
+    cases = [case for case in cases if id(case) not in excluded]
     wrong = [case for case in cases if case.verdict in (DIFFERENT, UNDECIDED)]
     carried = list(_carried(wholes, wrong))
     follows = {key for mistake in carried for key in mistake.explains}
@@ -94,7 +98,10 @@ def judge(
     absent = missing(eq, entries_asked, answered, rank)
     different = {case.quantity for case in wrong}
     followed = tuple(each for each in consequences(wholes, forms) if each.of in different)
-    unread = (*answer.unread, *(Unread(case.name, case.entry.where, reason) for case, reason in doubts))
+    unread = (
+        *answer.unread,
+        *(Unread(case.name, case.entry.where, reason) for case, reason in (*contradicting, *doubts)),
+    )
     parts = (tuple(judged), why, followed, tuple(notes), unread, absent, tuple(entries_asked))
     return Judgement(eq.model.name, *parts, has_numbers=bool(answer.numbers))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -38,7 +38,15 @@ def ranked(mistakes: Iterable[Mistake], wrong: Sequence[Name]) -> list[Mistake]:
         replace(each, complete=not each.partly and not each.contradicts and set(wrong) <= set(each.explains))
         for each in joined.values()
     )
-    return sorted(whole, key=rank)
+    return sorted(_possible(list(whole)), key=rank)
+
+
+def _possible(mistakes: Sequence[Mistake]) -> Iterator[Mistake]:
+    """Yields the mistakes without those that right entries exclude although another explains all that they explain."""
+    excluded_by_nothing = [set(each.explains) for each in mistakes if not each.contradicts and not each.partly]
+    for each in mistakes:
+        if not each.contradicts or not any(set(each.explains) <= explained for explained in excluded_by_nothing):
+            yield each
 
 
 def rank(mistake: Mistake) -> tuple[bool, bool, bool, int, int, int]:

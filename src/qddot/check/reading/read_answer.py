@@ -23,7 +23,8 @@ from qddot.check.reading.statements.claims import MOST_CLAIMS, Item
 from qddot.check.reading.statements.claims_of_equations import claims_of_equation
 from qddot.check.reading.statements.claims_of_parts import Texts, claims_of_parts
 from qddot.check.reading.statements.drawn_matrices import claims_of_drawn
-from qddot.check.reading.statements.equations import equations
+from qddot.check.reading.statements.equations import Loose, equations
+from qddot.check.reading.statements.outside_math import outside_math
 from qddot.check.reading.statements.overlooked import overlooked
 from qddot.check.reading.statements.passages import passages
 from qddot.check.reading.statements.prose import COMMON
@@ -115,14 +116,21 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     written = with_rows(written, asked) if form in (NOTES, MARKDOWN) else written
     context = _context(whole, written, form, names, eq)
     drawn, written = claims_of_drawn(unlisted.marked(written, form))
-    items: list[Item] = [*drawn, *_other_files(written)]
+    items: list[Item] = [*drawn, *_other_files(written), *outside_math(written, form)]
+    loose = list[Loose]()
     for passage in passages(written, form):
         for equation in equations(passage, is_name):
-            items += [equation] if isinstance(equation, Unread) else claims_of_equation(equation)
+            if isinstance(equation, Loose):
+                loose.append(equation)
+            else:
+                items += [equation] if isinstance(equation, Unread) else claims_of_equation(equation)
         if len(items) > MOST_CLAIMS:
             raise ExpressionError(f"{len(items)} equations", expected=f"at most {MOST_CLAIMS}")
     items = list(unlisted.with_zeros(items))
-    return Reader(eq, rename, context, asked).answer([*items, *overlooked(written, form, items, is_symbol)])
+    reader = Reader(eq, rename, context, asked)
+    for each in loose:
+        reader.left_out.note_loose(each)
+    return reader.answer([*items, *overlooked(written, form, items, is_symbol)])
 
 
 def _context(written: Written, with_rows: Written, form: Format, names: ArmNames, eq: Quantities) -> Context:

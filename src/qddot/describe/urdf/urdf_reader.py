@@ -1,12 +1,13 @@
 """Reads URDF into a model: the tree of links and joints, inertias, limits, damping and friction.
 
 The couplings of URDF+ are read, too; `loops` reads its loops. Meshes, transmissions, calibration, safety limits, and
-limits of speed and effort do not affect the motion and are ignored. Source: the XML specification of URDF,
-wiki.ros.org/urdf/XML.
+limits of speed do not affect the motion and are ignored; nor do those of effort, with which the doctor compares
+gravity. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -209,6 +210,7 @@ class Reader:
             coordinate=self._coordinate() if kind != "fixed" and not follows else None,
             effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
             name=name,
+            effort=_effort(element),
         )
 
     def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
@@ -305,6 +307,16 @@ def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
         return Inertia.zero().I
     entries = [number(moments, name, "0") for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")]
     return SymmetricMatrix3(*(Expression.constant(entry) for entry in entries)).rotated(pose.R)
+
+
+def _effort(joint: Element) -> float | None:
+    """Returns the effort limit if it is a positive number; 0 and texts are placeholders."""
+    limit = joint.child("limit")
+    try:
+        effort = float(limit.attributes.get("effort", "")) if limit is not None else 0.0
+    except ValueError:
+        return None
+    return effort if 0 < effort < math.inf else None
 
 
 def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:

@@ -1,6 +1,7 @@
 """Writes findings as annotations of GitHub's workflows, which shows them beside the lines of the files.
 
-Their form is that of GitHub's workflow commands ("Setting an error message"), in which % and breaks are escaped.
+Their form is that of GitHub's workflow commands ("Setting an error message"), in which % and breaks are escaped, and :
+and , in properties. Each line that begins with :: is a command, and so is each line that contains ##[…].
 """
 
 from __future__ import annotations
@@ -20,12 +21,17 @@ def github_annotations(examinations: Sequence[Examination]) -> str:
             where = f"file={_property(each.file)},line={line}," if each.file else ""
             message = f"{finding.place}: {finding.found}; {finding.why}; {finding.remedy}"
             lines.append(f"::{COMMANDS[finding.severity]} {where}title={_property(finding.check)}::{_data(message)}")
-    return "\n".join([*lines, *(each.summary for each in examinations)])
+    return "\n".join([*lines, *(without_commands(each.summary) for each in examinations)])
 
 
 def failure(reason: str) -> str:
     """Returns the annotation that nothing could be examined."""
     return f"::error title=nothing was examined::{_data(reason)}"
+
+
+def without_commands(text: str) -> str:
+    """Returns a text as one line that is no workflow command."""
+    return _data(text).replace("::", "%3A%3A").replace("##[", "##%5B")
 
 
 def _data(text: str) -> str:

@@ -32,6 +32,8 @@ CHECKS = (
     Check(odd_links.missing_inertia, "A moving link has neither a mass nor an inertia.", of_links=True),
     Check(odd_links.massless, "A link has an inertia and no mass.", of_links=True),
     Check(odd_links.far_centre, "The centre of mass is far away from the link's joints.", of_links=True),
+    Check(odd_links.too_dense, "A link would have to be denser than any material.", of_links=True),
+    Check(odd_links.too_wide, "The mass of a link is spread far beyond its joints.", of_links=True),
     Check(
         odd_links.copied_inertia,
         "All moving links have the same mass and inertia, although their lengths differ.",
@@ -41,6 +43,11 @@ CHECKS = (
     Check(odd_units.angles_in_degrees, "A constant angle is so large that it is probably in degrees."),
     Check(odd_units.unusual_gravity, "Gravity has an unusual size or direction.", of_links=True),
     Check(odd_joints.limits_in_degrees, "A limit is so large that it is probably in degrees."),
+    Check(
+        odd_joints.weak_motor,
+        "Gravity loads a joint with many times the effort limit of its motor.",
+        of_links=True,
+    ),
     Check(odd_joints.empty_travel, "Both limits of a joint are the same."),
     Check(
         odd_joints.missing_armature,
@@ -54,7 +61,7 @@ CHECKS = (
 # the findings of no function above: about a file, about loops, and about one pose
 OTHERS = {
     "refused": "The file describes no robot that can exist, or cannot be read.",
-    "not_examined": "The program that reads this kind of file is not installed.",
+    "not_examined": "The program that reads this kind of file is not installed, or may not run.",
     "not_modelled": "The file contains something that is not modelled, such as a gearbox.",
     "mobility": "The loops leave no motion, unless lengths are special.",
     "redundant_conditions": "Some conditions of the loops follow from others.",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe import robot_file, toml_tables
-from qddot.describe.finding import LARGEST_FILE, load, load_closed, zoo
+from qddot.describe.finding import LARGEST_FILE, load, load_closed
 from qddot.describe.texts import content
 from qddot.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
 from qddot.inspect.doctor.closed_chains import diagnose_chain
@@ -38,10 +38,7 @@ def diagnose_file(
         if read.leaves_loops_out:
             return _diagnosed_chain(name_or_path, changed)
         read = changed(read) if changed else read
-        # only a robot file can declare that some entries are unknown
-        says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
-        accepted = () if says else tuple(body.name for body in read.bodies if body.partial_inertia)
-        return diagnose(read, accepted, bounded=bounded)
+        return diagnose(read, bounded=bounded)
     except ClosedChainError:
         return _diagnosed_chain(name_or_path, changed)
     except NotModelledError as error:

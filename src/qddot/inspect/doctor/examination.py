@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from qddot.describe.finding import LARGEST_XML, closed_zoo, zoo
+from qddot.describe.finding import LARGEST_XML, closed_zoo, has_macros, zoo
 from qddot.describe.in_folders import ANY_ROBOT, robot_files
 from qddot.describe.texts import raw
 from qddot.errors import FormatError, NotInstalledError, QddotError
@@ -15,6 +15,15 @@ from qddot.inspect.doctor.described import diagnose_file, refusal
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
 from qddot.inspect.doctor.lines import line_of
 from qddot.model.model import Model
+
+NOT_EXPANDED = Finding(
+    "hint",
+    "xacro",
+    "this file was not examined",
+    "it has macros, and xacro would run the Python expressions in it",
+    "if you trust the files in the folder, use --xacro",
+    "not_examined",
+)
 
 
 @dataclass(frozen=True)
@@ -61,11 +70,14 @@ def examine(
     name_or_path: str,
     arguments: Mapping[str, Any] | None = None,
     changed: Callable[[Model], Model] | None = None,
+    *,
+    expands: bool = False,
 ) -> list[Examination]:
     """Returns the examination of a robot or a closed chain, or of each robot file in a folder.
 
     name_or_path: the name of a robot or a chain that ships, a file or a folder; arguments: those of a xacro file
     changed: takes the model and returns the one to examine, such as one with other values of symbols
+    expands: whether xacro expands files in a folder, which runs the Python expressions in them
     In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed; no
     bounds are proved there, since they may take two seconds for each file.
     raises QddotError: no such name or file, a file that is not a description, or a folder without robot files
@@ -81,7 +93,7 @@ def examine(
     files = robot_files(path)
     if not files:
         raise FormatError("no robot file is in this folder", where=name_or_path, expected=ANY_ROBOT)
-    return [Examination.of(_diagnosis_in_folder(file), file) for file in files]
+    return [Examination.of(_diagnosis_in_folder(file, expands), file) for file in files]
 
 
 def is_folder(name_or_path: str) -> bool:
@@ -94,8 +106,10 @@ def worst_of(examinations: Sequence[Examination]) -> str:
     return max((each.diagnosis.worst for each in examinations), key=("", *SEVERITIES).index, default="")
 
 
-def _diagnosis_in_folder(path: Path) -> Diagnosis:
+def _diagnosis_in_folder(path: Path, expands: bool) -> Diagnosis:
     try:
+        if not expands and has_macros(path):
+            return Diagnosis(str(path), (NOT_EXPANDED,))
         return diagnose_file(str(path))
     except NotInstalledError as error:
         why = "this file was not examined"

@@ -19,10 +19,11 @@ SINGULAR = "singular_mass_matrix"
 def diagnose(model: Model, tolerated: Iterable[str] = (), *, bounded: bool = False) -> Diagnosis:
     """Returns the findings of every check; symbols take their defaults, and quantities without a value are not judged.
 
-    tolerated: links whose impossible inertia was accepted only for the examination
+    tolerated: links whose impossible inertia was accepted only for the examination, besides those that a reader accepts
     bounded: whether bounds are proved over the joint limits, which may take two seconds
     """
-    case = Examined(in_coordinates(model), frozenset(tolerated))
+    own = (body.name for body in model.bodies if body.tolerated)
+    case = Examined(in_coordinates(model), frozenset([*tolerated, *own]))
     checks = [check for check in CHECKS if has_bodies(model) or not check.of_links]
     findings = [finding for check in checks for finding in check.findings(case)]
     if not bounded or SINGULAR in {finding.check for finding in findings}:

@@ -10,9 +10,11 @@ from itertools import combinations
 from typing import Any
 
 from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.dynamics.of_model import dynamics_of
 from qddot.expressions.expression import Expression
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
+from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.floats import Floats
 from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
@@ -33,6 +35,23 @@ class Examined:
     def home(self) -> Mechanism:
         """Returns the arm at q = 0."""
         return Mechanism.of(self.model, Floats(self.values, dict.fromkeys(self.model.coordinates, 0.0)))
+
+    def gravity_torques(self, pose: int) -> list[float]:
+        """Returns the torques that hold the arm still in a pose within its limits: q = 0 or an arbitrary one.
+
+        A joint without limits turns by at most half a turn, and slides by at most 1 m.
+        """
+        q = {}
+        for body in self.model.moving():
+            if body.joint.coordinate is not None:
+                name = body.joint.coordinate
+                ends = body.joint.limits and [self.number(limit) for limit in body.joint.limits]
+                least, most = ends or ((-math.pi, math.pi) if body.joint.turns else (-1.0, 1.0))
+                share = arbitrary(f"pose {pose} {name}") % 2**20 / 2**20
+                q[name] = least + share * (most - least) if pose else min(max(0.0, least), most)
+        positions = {name: q.get(name, 0.0) for name in self.model.coordinates}
+        torques: Any = dynamics_of(self.model, Floats(self.values, positions)).gravity_torques()
+        return [float(torque) for torque in torques]
 
     def number(self, expression: Expression) -> float:
         return expression.value(self.values)

@@ -6,12 +6,14 @@ import math
 from collections.abc import Iterator
 
 from qddot.confusions.of_arms import LIMITS_IN_DEGREES
+from qddot.dynamics.of_model import has_bodies
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, place_of
 from qddot.model.bodies import Joint
 from qddot.model.effects import Armature
 from qddot.model.freedoms import SEVERAL
 
+POSES, OVERLOADED = 16, 10  # poses in which gravity is compared with effort limits, and how far it exceeds them
 TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns
 MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on this many joints and this mass of links [kg] is a machine
 
@@ -40,10 +42,31 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
                     place_of(body.joint),
                     f"a limit of {case.number(limit):g} rad",
                     f"that is more than two turns; probably, {LIMITS_IN_DEGREES.said(of=' of the joint')}",
-                    'write "180deg", or radians',
+                    "convert them to radians",
                     "limits_in_degrees",
                 )
                 break
+
+
+def weak_motor(case: Examined) -> Iterator[Finding]:
+    """Yields findings on joints that gravity loads with many times the effort limit in some pose within the limits."""
+    limited = [body for body in case.model.moving() if body.joint.effort is not None]
+    if not limited or not has_bodies(case.model):
+        return
+    loads = [max(map(abs, torques)) for torques in zip(*map(case.gravity_torques, range(POSES)), strict=True)]
+    load_of = dict(zip(case.model.coordinates, loads, strict=True))
+    for body in limited:
+        effort, load = body.joint.effort, load_of.get(str(body.joint.coordinate), 0.0)
+        if effort is not None and load > OVERLOADED * effort:
+            unit = "N m" if body.joint.turns else "N"
+            yield Finding(
+                "warning",
+                place_of(body.joint),
+                f"gravity loads it with up to {load:.3g} {unit}, and its effort limit is {effort:.3g} {unit}",
+                "the motor cannot hold the arm",
+                "check the masses (kg), the lengths (m) and the effort limit",
+                "weak_motor",
+            )
 
 
 def missing_armature(case: Examined) -> Iterator[Finding]:
@@ -63,7 +86,7 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
         why = "with gears, the rotor's inertia times the gear ratio squared often exceeds the links' inertia"
     else:
         return
-    remedy = "add armature = ... to the joints, unless they are driven directly"
+    remedy = "give the joints an armature, unless they are driven directly"
     yield Finding("hint", "joints", text, why, remedy, "missing_armature")
 
 

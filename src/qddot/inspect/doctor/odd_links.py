@@ -16,6 +16,8 @@ from qddot.spatial import Inertia, SymmetricMatrix3, divided, principal
 
 # in lengths of the link; in lengths of the arm; in lengths of the arm where the link's length is unknown
 FAR_SPANS, FAR_ARMS, FAR_TIP = (2, 0.5, 5)
+WIDE_SPANS = 1.5  # radius of gyration in lengths of the link; that of a rod is 0.3
+DENSEST = 23_000  # kg/m³, above osmium
 SAME = 1e-6  # relative
 
 
@@ -46,7 +48,7 @@ def massless(case: Examined) -> Iterator[Finding]:
                 f"link {body.name!r}",
                 "an inertia and no mass",
                 "gravity does not act on the link, and only its rotation takes a torque",
-                "give its mass, or partial_inertia = true if it does not matter",
+                "give its mass; a robot file may say partial_inertia = true if it does not matter",
                 "massless",
             )
 
@@ -70,18 +72,24 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
         severity, remedy = "hint", "nothing needs to be done: the link declares that only some entries are known"
         if body.name in case.tolerated or not body.partial_inertia:
             severity = "error"
-            remedy = "check signs, point (about = ...) and units; partial_inertia = true if only some entries are known"
+            remedy = (
+                "check its signs, its point and its units; "
+                "a robot file may say partial_inertia = true if only some entries are known"
+            )
         for confusion, about, tensor in _mended(link.inertia):
             if impossible(second_moments(tensor), link.inertia):
                 continue
             if confusion is SIGN_OF_PRODUCTS:
                 severity = "error" if severity == "error" else "warning"
                 remedy = (
-                    f'write products = "positive" if the products of inertia about the {about} are given as '
-                    "Ixy = +∫xy dm: the inertia is then possible"
+                    f"if the products of inertia about the {about} are given as Ixy = +∫xy dm, it is possible: "
+                    'change their signs, or in a robot file write products = "positive"'
                 )
             elif severity == "error":
-                remedy = f'write about = "com" if {confusion.said()}: with it, the inertia is possible'
+                remedy = (
+                    f"if {confusion.said()}, the inertia is possible: give it about the other point; "
+                    'a robot file says about = "com"'
+                )
             break
         yield Finding(
             severity,
@@ -140,6 +148,55 @@ def far_centre(case: Examined) -> Iterator[Finding]:
 def _nearest(distances: Sequence[float]) -> float:
     """Returns the least distance, NaN where one is unknown."""
     return math.nan if any(map(math.isnan, distances)) else min(distances)
+
+
+def too_dense(case: Examined) -> Iterator[Finding]:
+    """Yields findings on links that would have to be denser than any material.
+
+    Of all bodies with one mass and one density, an ellipsoid has the least product of the second moments S of mass
+    about its centre, each of them m a²/5 for a half-axis a: a body whose density is nowhere above ρ therefore has
+    m ≤ ρ · 4/3 π Π √(5 Sᵢ/m). Points, rods and plates without thickness are idealizations and have no density.
+    """
+    for body, link in case.moving():
+        if not link.inertia.m or body.partial_inertia:
+            continue
+        m, moments = float(link.inertia.m), second_moments(central(link.inertia))  # type: ignore[arg-type]
+        if not min(moments) > ROUNDING * max(moments):
+            continue
+        density = m / (4 / 3 * math.pi * math.prod(math.sqrt(5 * moment / m) for moment in moments))
+        if density > DENSEST:
+            yield Finding(
+                "warning",
+                f"link {body.name!r}",
+                f"no body of this mass and inertia is less dense than {density:.3g} kg/m³",
+                "no material is as dense: osmium has 22,600 kg/m³",
+                "check the units of the mass (kg) and the inertia (kg m²)",
+                "too_dense",
+            )
+
+
+def too_wide(case: Examined) -> Iterator[Finding]:
+    """Yields findings on turning links whose radius of gyration √(I/m) about the centre of mass is too large.
+
+    A wheel, whose joints and centre of mass are at one point, has no known length and is not judged.
+    """
+    arm = sum(case.span(link) for link in case.home.links)
+    for body, link in case.moving():
+        if not link.inertia.m or not link.turns or body.partial_inertia:
+            continue
+        m, moments = float(link.inertia.m), second_moments(central(link.inertia))  # type: ignore[arg-type]
+        radius = math.sqrt(max(0.0, moments[1] + moments[2]) / m) if not any(map(math.isnan, moments)) else math.nan
+        size = max(case.span(link), *(distance(point, centre(link.inertia)) for point in case.anchors(link)))
+        if arm and size and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
+            yield Finding(
+                "warning",
+                f"link {body.name!r}",
+                f"its radius of gyration is {radius:.3g} m; its joints and its centre of mass are within {size:.3g} m, "
+                f"the arm is {arm:.3g} m long",
+                "no link spreads so far beyond its joints",
+                "check the inertia: its unit (kg m²), and whether it is given about the centre of mass",
+                "too_wide",
+            )
 
 
 def copied_inertia(case: Examined) -> Iterator[Finding]:

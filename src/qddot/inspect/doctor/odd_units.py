@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from math import radians
 
 from qddot.confusions.of_arms import DEGREES
+from qddot.describe.rotations import NO_UNIT
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, length
 from qddot.inspect.doctor.odd_joints import TURNS
 from qddot.model.freedoms import FREE
 from qddot.spatial import Vec3
 
+_IN_RADIANS = re.compile(rf"(?P<place>.*?): (?P<angle>-?\d+) {NO_UNIT}.*", re.DOTALL)
 LONGEST = 20.0  # m, longest link of any arm
 EARTH, SPREAD = 9.8, 0.1  # m/s²; at the poles 9.832, at the equator 9.780
 PLANETS = (1.0, 15.0)  # m/s², from the Moon to beyond Neptune
@@ -38,7 +42,7 @@ def millimetres(case: Examined) -> Iterator[Finding]:
 
 
 def angles_in_degrees(case: Examined) -> Iterator[Finding]:
-    """Yields findings on constant angles of more than two turns."""
+    """Yields findings on constant angles of more than two turns, also of poses that a reader has made rational."""
     for angle in sorted(case.model.constant_angles(), key=str):
         if abs(angle.value(case.values)) > TURNS * (1 + 1e-9):
             yield Finding(
@@ -46,7 +50,20 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
                 "a joint's or a frame's angle",
                 f"a constant angle of {angle} rad",
                 f"that is more than two turns; probably, {DEGREES.said()}",
-                f'write "{angle}deg", or radians',
+                f"write radians: {radians(abs(angle.value(case.values))):.5g} for as many degrees; "
+                f'a robot file also takes "{angle}deg"',
+                "angles_in_degrees",
+            )
+    kept = {str(angle) for angle in case.model.constant_angles()}
+    for note in case.model.notes:
+        read = _IN_RADIANS.fullmatch(note)
+        if read and read["angle"] not in kept and abs(int(read["angle"])) > TURNS:
+            yield Finding(
+                "warning",
+                read["place"],
+                f"a constant angle of {read['angle']} rad",
+                f"that is more than two turns; probably, {DEGREES.said()}",
+                f"write radians: {radians(int(read['angle'])):.5g} for as many degrees",
                 "angles_in_degrees",
             )
 

@@ -10,6 +10,7 @@ from qddot.inspect.doctor.diagnosis import Finding
 from qddot.model.model import Model
 
 LONGEST = 6  # coordinates of the longest arm whose bounds are searched
+MOST = 200  # coordinates of the longest arm whose matrices are inverted in balls
 SECONDS, GAP = 2.0, 0.05
 SEARCHED = ("lambda_min", "lambda_max", "G")
 
@@ -17,6 +18,8 @@ SEARCHED = ("lambda_min", "lambda_max", "G")
 def statements(model: Model) -> tuple[list[str], list[Finding]]:
     """Returns sentences about what is proved, or why nothing is, and a finding if M is singular in a pose."""
     try:
+        if model.n > MOST:
+            return [f"no bounds are proved: {model.n} coordinates, expected at most {MOST}"], []
         if model.n > LONGEST:
             return _of_long_arm(model), []
         proved = bounds(model, None, GAP, SECONDS, SEARCHED)

@@ -39,6 +39,8 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
 def joints_without_load(case: Examined) -> Iterator[Finding]:
     """Yields findings on joints that no inertia resists but that of their own rotors."""
     model = case.model
+    if not any(body.joint.has(Armature) for body in model.moving()):
+        return
     numbers = _with_defaults(model)
     M = dynamics_of(model, numbers).body_mass_matrix()
     for body, row in zip(model.moving(), M, strict=True):
@@ -61,13 +63,15 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     # gravity has no effect on an arm in a horizontal plane: that is not reported
     parts: Iterable[Effect | Vec3] = (*effects, model.gravity)
     felt = {name for part in parts for name in _names(part)}
+    candidates = [name for name in model.symbols if name in model.used_symbols - felt]
+    if not candidates:
+        return
     # without defaults, since some may be zero
     generic = replace(
         model, symbols={name: replace(symbol, value=None, tolerance=None) for name, symbol in model.symbols.items()}
     )
     numbers = Modular.of(generic)
     before = _torques(generic, numbers)
-    candidates = (name for name in model.symbols if name in model.used_symbols - felt)
     silent = [name for name in candidates if _torques(generic, numbers.changed(name)) == before]
     if silent:
         yield Finding(

@@ -171,7 +171,7 @@ class Meanings:
         common = [each for each in common if each.sure or not self._has_own_letter(each, first)]
         if len(common) > 1 and self.occurs(group) is None and self.heads & {"K", "T", "L", "ℒ"}:
             common = [each for each in common if each.quantity == "P"] or common  # V = 0 is P
-        if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
+        if any(each.quantity == "C2" for each in common) and first.left.head in ("C", "c") and len(common) > 1:
             is_squares = "B" in self.heads or (first.left.arguments and self.occurs(group) is not None)
             common = [each for each in common if (each.quantity == "C2") == is_squares]
         required = [each for each in common if each.quantity in self.asked]

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from qddot.check.reading.answer import Unread
+from qddot.check.reading.names.arm_names import FUNCTIONS
 from qddot.check.reading.names.left_sides import is_left, left_of
 from qddot.check.reading.names.letters import candidates
 from qddot.check.reading.signs.latex_signs import MATRICES
@@ -62,8 +63,15 @@ class Equation(NamedTuple):
         return self.passage.written.where(self.sides[0][0].start)
 
 
-def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Unread]:
-    """Yields the equations of a passage. is_name: whether a text is a name of the arm"""
+class Loose(NamedTuple):
+    """This is a formula without '=', which says nothing about a quantity."""
+
+    text: str
+    where: str
+
+
+def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Loose | Unread]:
+    """Yields the equations of a passage, and formulas without '='. is_name: whether a text is a name of the arm"""
     written = passage.written
     comments = "%" if passage.latex else "#%"
     signs = lexemes(written, passage.start, passage.end, comments)
@@ -78,6 +86,9 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Unread]:
         signs = without_prose(signs, is_known)
     has_equations = False
     for chain in _chains(signs, passage):
+        if len(chain) == 1:
+            yield from _loose(chain[0], passage, is_known)
+            continue
         has_equations = True
         yield from _finished(chain, passage, is_name)
     equal = next((lexeme for lexeme in signs if lexeme.kind == "="), None)
@@ -93,7 +104,10 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Unread]:
 
 
 def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lexeme]]]:
-    """Yields chains of sides between separators; a line that continues the one above is joined to it."""
+    """Yields chains of sides between separators; a line that continues the one above is joined to it.
+
+    A formula without '=' is a chain with one side.
+    """
     chain: list[list[Lexeme]] = []
     pending: list[Lexeme] = []
     for separator, line in _lines(signs, passage.latex and not passage.strict):
@@ -111,6 +125,8 @@ def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lex
             if chain:
                 yield chain
             before = pending if goes_on or (pending and pending[-1].kind in OPERATORS) else []
+            if pending and not before:
+                yield [pending]
             chain, pending = [], [*before, *parts[0]]
             continue
         if chain and (not _solid(parts[0]) or incomplete) and separator != "prose":
@@ -124,10 +140,22 @@ def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lex
         if chain:
             yield chain
         fits = pending and (goes_on or not _solid(parts[0]) or pending[-1].kind in OPERATORS)
+        if pending and not fits:
+            yield [pending]
         chain = [[*(pending if fits else []), *parts[0]], *parts[1:]]
         pending = []
-    if chain:
-        yield chain
+    if chain or pending:
+        yield chain or [pending]
+
+
+def _loose(line: Sequence[Lexeme], passage: Passage, is_known: IsName) -> Iterator[Loose]:
+    """Yields a line without '=' if it is a formula: a sum or a function, of several names that are all known."""
+    line = _trimmed(line)
+    names = [lexeme for lexeme in line if lexeme.kind == "word" and word_of(lexeme) not in FUNCTIONS]
+    has_terms = any(lexeme.kind in ("+", "-", "function") or word_of(lexeme) in FUNCTIONS for lexeme in line)
+    if len(names) > 1 and has_terms and all(is_known(word_of(name)) for name in names):
+        text = " ".join(passage.written.text[line[0].start : line[-1].end].split())
+        yield Loose(text, passage.written.where(line[0].start))
 
 
 def _is_product(before: Sequence[Lexeme], line: Sequence[Lexeme]) -> bool:

@@ -13,6 +13,7 @@ from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.statements.any_link import is_of_any_link
 from qddot.check.reading.statements.arrays import Array, ParsedStatement
 from qddot.check.reading.statements.claims import Balance, Claim, Leaf
+from qddot.check.reading.statements.equations import Loose
 from qddot.check.reading.statements.general import is_general
 from qddot.check.reading.statements.laws import (
     contradicts_christoffel,
@@ -47,6 +48,10 @@ class LeftOut:
     def note_general(self, text: str, where: str) -> None:
         """Notes a formula that is true of any arm."""
         self.vocabulary.notes.add(f"{text[:60]} ({where}) is left out: a general formula")
+
+    def note_loose(self, formula: Loose) -> None:
+        """Notes a formula without '='."""
+        self.vocabulary.notes.add(f"not read: {formula.text[:60]} ({formula.where}) has no '='")
 
     def add(self, text: str, where: str, error: ExpressionError) -> None:
         """Lists a part that could not be read."""

@@ -69,7 +69,7 @@ def _of_latex(written: Written, form: Format) -> Iterator[Passage]:
     """Yields the formulas of a document, and for notes also the text between them."""
     written = Rewriting(written).sub(EQUAL_FORMULAS, " = ").sub(CONTINUED, " ").done()
     written = with_common_signs(of_latex(written))
-    parts = list(_formulas(written.text))
+    parts = formula_spans(written.text)
     if not parts:
         yield Passage(written, 0, len(written.text), latex=True, strict=True)
         return
@@ -88,8 +88,13 @@ def _of_latex(written: Written, form: Format) -> Iterator[Passage]:
     yield Passage(rest, 0, len(rest.text), latex=False, strict=False, prose=True)
 
 
+def formula_spans(text: str) -> list[tuple[int, int]]:
+    """Returns the spans of a LaTeX document's formulas."""
+    return list(_formulas(text))
+
+
 def _formulas(text: str) -> Iterator[tuple[int, int]]:
-    """Yields the spans of a LaTeX document's formulas, in one pass."""
+    """Yields the spans in one pass."""
     at, unclosed = 0, set[str]()
     while opened := OPENED.search(text, at):
         sign = opened[0]

@@ -1,0 +1,60 @@
+"""Ends a computation that takes too long."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from time import process_time
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class TooLongError(BaseException):
+    """The computation took too long; no handler of errors inside it takes this for an error of its own."""
+
+
+def within(seconds: float, compute: Callable[[], T]) -> T:
+    """Returns the result of a computation that takes at most so many seconds, on the clock and of the processor.
+
+    It ends between two steps of Python, in whichever thread it runs. Where there are no threads, it has no limit.
+    raises TooLongError: the time is up
+    """
+    return _Watched(seconds).result(compute)
+
+
+class _Watched:
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.begin, self.thread = seconds, process_time(), threading.get_ident()
+        self.lock, self.ended = threading.Lock(), threading.Event()
+
+    def result(self, compute: Callable[[], T]) -> T:
+        try:
+            threading.Thread(target=self._watch, daemon=True).start()
+        except RuntimeError:  # a browser has no threads
+            return compute()
+        try:
+            return compute()
+        finally:
+            with self.lock:
+                self.ended.set()
+                _raise_in(self.thread, None)  # if the time was up just now
+
+    def _watch(self) -> None:
+        left = self.seconds
+        while left > 0:
+            if self.ended.wait(left):
+                return
+            left = self.seconds - (process_time() - self.begin)
+        with self.lock:
+            if not self.ended.is_set():
+                _raise_in(self.thread, TooLongError)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raises an error in a thread before its next step, or takes back one that was not raised yet."""
+    import ctypes
+
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread), ctypes.py_object(error) if error is not None else None
+    )

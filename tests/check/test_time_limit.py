@@ -1,0 +1,81 @@
+"""An answer that would take minutes is refused after some seconds, and the others of its class are graded."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from time import monotonic, process_time, sleep
+
+import pytest
+
+import qddot
+from qddot.check import checking
+from qddot.errors import QddotError
+from qddot.system.time_limit import TooLongError, within
+
+CHAIN = "\n".join(f"a{k} = a{k + 1} + m1" for k in range(2000))
+
+
+@pytest.fixture
+def arm(monkeypatch: pytest.MonkeyPatch) -> qddot.Robot:
+    monkeypatch.setattr(checking, "LONGEST", 0.5)
+    return qddot.load("one_link")
+
+
+def test_a_long_answer_is_refused_in_time(arm: qddot.Robot, tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text(CHAIN, encoding="utf-8")
+    arm.check("G1 = 0")
+    begin = process_time()
+    with pytest.raises(QddotError, match=r"long\.txt: .*takes more than 0\.5 s of processor time; .*separate answers"):
+        arm.check(tmp_path / "long.txt")
+    assert process_time() - begin < 5
+
+
+def test_the_others_of_a_class_are_graded(arm: qddot.Robot, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(CHAIN, encoding="utf-8")
+    (tmp_path / "b.txt").write_text("M11 = m*l^2", encoding="utf-8")
+    long, right = arm.check_all(tmp_path)
+    assert "more than 0.5 s" in long.error
+    assert right
+
+
+def endless() -> None:
+    for _ in count():
+        pass
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_computation_without_end_ends(workers: int) -> None:
+    """Whichever thread it is in, and whatever handles errors inside it."""
+
+    def handling() -> None:
+        try:
+            endless()
+        except Exception:
+            endless()
+
+    def in_a_thread() -> None:
+        with ThreadPoolExecutor(workers) as pool:
+            pool.submit(within, 0.2, handling).result()
+
+    with pytest.raises(TooLongError):
+        (in_a_thread if workers else lambda: within(0.2, handling))()
+
+
+def test_what_ends_in_time_has_its_result_and_nothing_is_raised_later() -> None:
+    until = monotonic() + 1
+    while monotonic() < until:
+        with suppress(TooLongError):
+            assert within(0.001, lambda: 3) == 3
+    sleep(0.01)
+
+
+def test_waiting_is_not_computing() -> None:
+    assert within(0.05, lambda: (sleep(0.3), 3)[1]) == 3
+
+
+def test_errors_of_the_computation_pass() -> None:
+    with pytest.raises(ZeroDivisionError):
+        within(1, lambda: 1 // 0)
