@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, status
-from qddot.cli.values import number, pairs, set_option, set_values
+from qddot.cli.values import number, pairs, set_option, set_values, without, without_option
 from qddot.expressions.names import rate_name
+from qddot.model.left_out import sentences
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -57,6 +58,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "coefficients; full, which writes these out as quotients",
     )
     set_option(command)
+    without_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -65,7 +67,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     names = chosen.independent.split(",") if chosen.independent else None
     near = _coordinates(chosen.near, "--near") if chosen.near else None
-    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near)
+    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     if chosen.assemble:
@@ -94,7 +96,7 @@ def _written(chain: ClosedChain, only: str | None) -> str:
     names = [name.strip() for name in only.split(",")] if only else None
     title = chain.model.tree.title
     law = f"M u̇ + h + G = Rᵀ τ, where {_velocities(chain)}"
-    head = [f"{chain.name}: {title}" if title else chain.name, law]
+    head = [f"{chain.name}: {title}" if title else chain.name, law, *sentences(chain.model.tree.left_out)]
     return "\n".join([*head, "", chain.equations().text(names, max(NARROWEST, columns(WIDTH)))])
 
 

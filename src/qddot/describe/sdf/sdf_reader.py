@@ -20,13 +20,13 @@ from qddot.describe.sdf.includes import Folder, Source, version
 from qddot.describe.sdf.inertials import body
 from qddot.describe.sdf.joints import expanded, followed, mimics, motion
 from qddot.describe.sdf.models import INSIDE, Joint, Parts
-from qddot.describe.texts import OPENS_LOOPS
 from qddot.describe.xml import Element, parse
 from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, few, shortened
 from qddot.expressions.expression import Expression
 from qddot.model import bodies
 from qddot.model.bodies import BASE, Body, Symbol, vector
 from qddot.model.freedoms import SPHERICAL, Freedoms
+from qddot.model.left_out import OPENS_LOOPS
 from qddot.model.model import Model
 from qddot.spatial import Vec3
 

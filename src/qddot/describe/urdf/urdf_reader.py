@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from qddot.describe.compound_joints import Freedom, planar
-from qddot.describe.texts import OPENS_LOOPS
 from qddot.describe.urdf import comments
 from qddot.describe.urdf.coupling import couplings
 from qddot.describe.urdf.mimic import coupled
@@ -26,6 +25,7 @@ from qddot.model.axes import unit
 from qddot.model.bodies import BASE, Body, Joint, mass_properties
 from qddot.model.effects import Coulomb, Effect, Viscous
 from qddot.model.freedoms import FREE, SPHERICAL
+from qddot.model.left_out import OPENS_LOOPS
 from qddot.model.model import Model
 from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3

@@ -1,4 +1,4 @@
-"""Reports mistakes that the readers had to correct in a file."""
+"""Reports mistakes that the readers had to correct in a file, and content that changes the equations."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from qddot.describe.xml_mending import MENDED
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
+from qddot.model.left_out import KINDS
 
 
 def mended_xml(case: Examined) -> Iterator[Finding]:
@@ -22,3 +23,16 @@ def mended_xml(case: Examined) -> Iterator[Finding]:
                 "write comments without --, and declare each prefix (xmlns:…)",
                 "mended_xml",
             )
+
+
+def not_modelled(case: Examined) -> Iterator[Finding]:
+    """Yields a finding for each kind of content that would change the equations and is left out."""
+    for part in case.model.left_out:
+        yield Finding(
+            "warning",
+            part.where,
+            f"not modelled: {KINDS[part.name].what}",
+            f"this would add to {KINDS[part.name].adds}",
+            f"--without {part.name} (in Python without) reads the file without it, and says so",
+            "not_modelled",
+        )
