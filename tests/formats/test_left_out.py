@@ -129,3 +129,58 @@ def test_the_doctor_lists_it_as_a_finding(tmp_path: Path) -> None:
 
     findings = [each for each in diagnose_file(arm_file(tmp_path, **ACTING["tendons"])) if each.check == "not_modelled"]
     assert [each.place for each in findings] == ["tendon 't' with stiffness, armature"]
+
+
+SDF = """<sdf version="1.9"><world name="w">{world}<model name="m">
+  <link name="a"><inertial><mass>1</mass>{inertial}</inertial>{link}</link>
+  <joint name="j" type="revolute"><parent>world</parent><child>a</child><axis><xyz>0 1 0</xyz></axis></joint>
+</model></world></sdf>"""
+IN_SDF = {
+    "gravcomp": {"link": "<gravity>0</gravity>"},
+    "decay": {"link": "<velocity_decay><linear>0.1</linear></velocity_decay>"},
+    "fluid": {"inertial": "<fluid_added_mass/>"},
+    "wind": {"world": "<wind/>", "link": "<enable_wind>true</enable_wind>"},
+}
+URDF = """<robot name="m"><link name="ground"/><link name="bar"><inertial><mass value="1"/>
+  <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="pin" type="continuous"><parent link="ground"/><child link="bar"/></joint>{}</robot>"""
+IN_URDF = {
+    "rotors": '<transmission name="t"><joint name="pin"/><actuator name="m"><mechanicalReduction>50'
+    "</mechanicalReduction><motorInertia>1e-4</motorInertia></actuator></transmission>",
+    "springs": '<gazebo reference="pin"><springStiffness>3</springStiffness></gazebo>',
+    "gravcomp": '<gazebo reference="bar"><turnGravityOff>true</turnGravityOff></gazebo>',
+    "decay": '<gazebo reference="bar"><dampingFactor>0.2</dampingFactor></gazebo>',
+}
+
+
+@pytest.mark.parametrize("kind", IN_SDF)
+def test_sdf_is_refused_by_the_same_names(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.sdf"
+    path.write_text(SDF.format(**{"world": "", "link": "", "inertial": "", **IN_SDF[kind]}), encoding="utf-8")
+    with pytest.raises(NotModelledError, match=f"--without {kind} "):
+        qddot.load(path)
+    assert [part.name for part in qddot.load(path, without=kind).model.left_out] == [kind]
+
+
+@pytest.mark.parametrize("kind", IN_URDF)
+def test_urdf_is_refused_by_the_same_names(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.urdf"
+    path.write_text(URDF.format(IN_URDF[kind]), encoding="utf-8")
+    with pytest.raises(NotModelledError, match=f"line 3 .*--without {kind} "):
+        qddot.load(path)
+    assert [part.name for part in qddot.load(path, without=kind).model.left_out] == [kind]
+
+
+def test_usual_extensions_are_silent(tmp_path: Path) -> None:
+    usual = (
+        '<transmission name="t"><type>transmission_interface/SimpleTransmission</type><joint name="pin"/>'
+        '<actuator name="m"><mechanicalReduction>50</mechanicalReduction></actuator></transmission>'
+        '<gazebo reference="bar"><mu1>0.2</mu1><turnGravityOff>false</turnGravityOff><plugin filename="x.so"/></gazebo>'
+    )
+    path = tmp_path / "m.urdf"
+    path.write_text(URDF.format(usual), encoding="utf-8")
+    model = qddot.load(path).model
+    assert (model.left_out, model.notes) == ((), ())
+    path = tmp_path / "m.sdf"
+    path.write_text(SDF.format(world="<wind/>", link="", inertial=""), encoding="utf-8")
+    assert qddot.load(path).model.left_out == ()

@@ -8,10 +8,10 @@ from qddot.errors import FormatError, NotModelledError, near, shortened
 READ = {
     "sdf": ("model", "world"),
     "world": ("model", "include", "frame", "joint", "gravity"),
-    "model": ("static", "pose", "link", "joint", "frame", "model", "include"),
+    "model": ("static", "pose", "link", "joint", "frame", "model", "include", "enable_wind"),
     "include": ("uri", "name", "pose", "placement_frame", "static"),
-    "link": ("pose", "inertial", "gravity", "kinematic", "velocity_decay"),
-    "inertial": ("pose", "mass", "inertia"),
+    "link": ("pose", "inertial", "gravity", "kinematic", "velocity_decay", "enable_wind"),
+    "inertial": ("pose", "mass", "inertia", "fluid_added_mass"),
     "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
     "frame": ("pose",),
     "joint": ("parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch"),
@@ -26,10 +26,10 @@ PASSED = {
         *("actor", "atmosphere", "audio", "gui", "light", "magnetic_field", "physics", "plugin", "population"),
         *("road", "scene", "spherical_coordinates", "state", "wind"),
     ),
-    "model": ("allow_auto_disable", "collision_filter_group", "enable_wind", "gripper", "plugin", "self_collide"),
+    "model": ("allow_auto_disable", "collision_filter_group", "gripper", "plugin", "self_collide"),
     "include": ("plugin",),
     "link": (
-        *("audio_sink", "audio_source", "battery", "collision", "contact", "enable_wind", "light", "must_be_base_link"),
+        *("audio_sink", "audio_source", "battery", "collision", "contact", "light", "must_be_base_link"),
         *("particle_emitter", "plugin", "projector", "self_collide", "sensor", "visual"),
     ),
     "inertial": ("density", "auto_inertia_params"),
@@ -38,7 +38,6 @@ PASSED = {
     "axis2": ("initial_position", "limit"),
 }
 WAY_ROUND = {
-    "fluid_added_mass": "leave it out if the arm moves in air",
     "gearbox_ratio": "let one joint <mimic> the other",
     "rotor_inertia": "write a robot file (.toml), where it is the armature",
     "gear_ratio": "write a robot file (.toml), where armature is the rotor's inertia times the ratio's square",

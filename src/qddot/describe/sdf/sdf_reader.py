@@ -20,6 +20,7 @@ from qddot.describe.sdf.includes import Folder, Source, version
 from qddot.describe.sdf.inertials import body
 from qddot.describe.sdf.joints import expanded, followed, mimics, motion
 from qddot.describe.sdf.models import INSIDE, Joint, Parts
+from qddot.describe.sdf.unmodelled import unmodelled
 from qddot.describe.xml import Element, parse
 from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, few, shortened
 from qddot.expressions.expression import Expression
@@ -31,7 +32,7 @@ from qddot.model.model import Model
 from qddot.spatial import Vec3
 
 Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
-ACTING = ("population", "state", "wind")  # ignored elements of worlds that might act on an arm
+ACTING = ("population", "state")  # ignored elements of worlds that might change an arm
 WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # the default in SDF
 
 
@@ -108,6 +109,7 @@ class Reader:
     def __init__(self, parts: Parts, source: Source, element: Element) -> None:
         self.parts = parts
         self.source = source
+        self.element = element
         self.notes: list[str] = []
         self.name, self.prefix = "", ""  # the prefix of the only model in a world
         self.called: dict[str, str] = {}  # the links of the model, by their full names
@@ -146,6 +148,7 @@ class Reader:
             bodies=tuple(replace(b, joint=replace(b.joint, name=self.short(b.joint.name))) for b in bodies),
             coordinates=tuple(name for each in self._coordinates() for name in self._velocities(each)),
             notes=(*self.parts.folder.notes, *self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
+            left_out=tuple(unmodelled(self.element, self.links.values())),
             **self.gravity,
         )
 

@@ -1,8 +1,8 @@
 """Reads URDF into a model: the tree of links and joints, inertias, limits, damping and friction.
 
-The couplings of URDF+ are read, too; `loops` reads its loops. Meshes, transmissions, calibration, safety limits, and
-limits of speed and effort do not affect the motion and are ignored. Source: the XML specification of URDF,
-wiki.ros.org/urdf/XML.
+The couplings of URDF+ are read, too; `loops` reads its loops. Meshes, calibration, safety limits, and limits of speed
+and effort do not affect the motion and are ignored; `unmodelled` lists what does and is left out. Source: the XML
+specification of URDF, wiki.ros.org/urdf/XML.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from qddot.describe.urdf import comments
 from qddot.describe.urdf.coupling import couplings
 from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import bound, number, numbers, origin
+from qddot.describe.urdf.unmodelled import unmodelled
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
 from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, did_you_mean, shortened
@@ -106,6 +107,7 @@ class Reader:
             coordinates=coordinates,
             driven=None if len(driven) == len(coordinates) else driven,
             notes=(*self.root.mended, *self.notes, *notes),
+            left_out=tuple(unmodelled(self.root)),
             from_urdf=True,
         )
 
