@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, status
-from qddot.cli.values import number, pairs, set_option, set_values, without, without_option
+from qddot.cli.values import number, pairs, set_option, set_values, tell, without, without_option
 from qddot.expressions.names import rate_name
 from qddot.model.left_out import sentences
 
@@ -68,6 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
     names = chosen.independent.split(",") if chosen.independent else None
     near = _coordinates(chosen.near, "--near") if chosen.near else None
     chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
+    tell(chosen.chain, chain.model.tree)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     if chosen.assemble:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import complain, show, status, table
-from qddot.cli.values import numbers_if_any, set_option, set_values, without, without_option
+from qddot.cli.values import numbers_if_any, set_option, set_values, tell, without, without_option
 from qddot.errors import ModelError, QddotError
 
 if TYPE_CHECKING:
@@ -102,7 +102,9 @@ def _loaded(name_or_path: str, arguments: dict[str, str], without: Sequence[str]
     from qddot.inspect.doctor.described import read_anyway
 
     try:
-        return load(name_or_path, arguments, without=without)
+        arm = load(name_or_path, arguments, without=without)
+        tell(name_or_path, arm.model)
+        return arm
     except ModelError:
         model, tolerated = read_anyway(Path(name_or_path))
         if model is None:

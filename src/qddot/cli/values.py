@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from qddot.model.model import Model
 
 
+MOST_NOTES = 5
+
+
 def set_option(command: argparse.ArgumentParser, explanation: str = "a symbol's value; may be repeated") -> None:
     """Adds --set, the option of every command whose answer depends on the values of symbols."""
     command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=explanation)
@@ -89,17 +92,29 @@ def loaded_model(chosen: argparse.Namespace) -> Model:
 def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Model:
     """Returns the model that was named.
 
-    allowed: content that it may lack, by default that in --without; then standard error says what it lacks
+    allowed: content that it may lack, by default that in --without; then standard error has its notes
     raises QddotError: no such arm, a file with loops, or one with content that is not modelled and not in --without
     """
-    from qddot.cli.output import complain
     from qddot.describe.finding import load
-    from qddot.model.left_out import sentences
 
     model = load(chosen.arm, chosen.arguments, without=without(chosen) if allowed is None else allowed)
-    for line in sentences(model.left_out) if allowed is None else ():
-        complain(line)
+    if allowed is None:
+        tell(chosen.arm, model)
     return model
+
+
+def tell(name_or_path: str, model: Model) -> None:
+    """Says on standard error what a model lacks of its file, and the first notes of its reader."""
+    from qddot.cli.output import complain
+    from qddot.describe.finding import closed_zoo, zoo
+    from qddot.model.left_out import sentences
+
+    if name_or_path in (*zoo(), *closed_zoo()):
+        return
+    notes = [f"note: {note}" for note in model.notes]
+    more = [f"{len(notes) - MOST_NOTES} more notes; `qddot show` lists them"] if len(notes) > MOST_NOTES else []
+    for line in (*sentences(model.left_out), *notes[:MOST_NOTES], *more):
+        complain(line)
 
 
 def without(chosen: argparse.Namespace) -> Sequence[str]:
@@ -136,6 +151,8 @@ def loaded_of_either_kind(
         arm = opened(chosen, allowed)
     except ClosedChainError:
         chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
+        if allowed is None:
+            tell(chosen.arm, chain.model.tree)
         return chain, set_values(chosen.set, chain.model.tree)
     return arm, set_values(chosen.set, arm.model)
 

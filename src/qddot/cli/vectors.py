@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.values import set_option, set_values, without, without_option
+from qddot.cli.values import set_option, set_values, tell, without, without_option
 
 BASES = ("fixed", "free", "both")
 
@@ -31,6 +31,8 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.describe.floating import floating
 
     models = [(name, load(name, may_rest=chosen.base == "free", without=without(chosen))) for name in chosen.arms]
+    for name, model in models:
+        tell(name, model)
     values = set_values(chosen.set, *(model for _, model in models))
     robots = []
     with status("computing vectors") as say:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
 MOST_LINKS = 500
 LEFT_OUT = "left_out"
+NO_CENTRE = "no com is given, and the centre of mass is taken to be at the origin of the link's frame"
 MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
 TOP_KEYS = (*MODEL_KEYS, "base", "link", "tool", "equations")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
@@ -181,6 +182,8 @@ class _Reader:
 
     def _massive(self, name: str, joint: Joint, link: Mapping[str, Any]) -> Body:
         inertia, com = mass(link)
+        if inertia.m != 0 and not {"com", "first_moment"} & set(link):
+            self.notes.append(f"link {name!r}: {NO_CENTRE}")
         partial = link.get("partial_inertia", False)
         if not isinstance(partial, bool):
             raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")

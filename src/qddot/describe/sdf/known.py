@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qddot.describe.unread import Known
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, NotModelledError, near, shortened
 
@@ -20,6 +21,19 @@ READ = {
     "dynamics": ("damping", "friction", "spring_reference", "spring_stiffness"),
     "mimic": ("multiplier", "offset", "reference"),
 }
+ATTRIBUTES = {
+    "sdf": ("version",),
+    "world": ("name",),
+    "model": ("name", "canonical_link", "placement_frame"),
+    "include": ("merge", "placement_frame"),
+    "link": ("name",),
+    "joint": ("name", "type"),
+    "frame": ("name", "attached_to"),
+    "inertial": ("auto",),
+    "pose": ("relative_to", "frame", "rotation_format", "degrees"),
+    "xyz": ("expressed_in",),
+    "mimic": ("joint", "axis", "follower_axis"),
+}
 PASSED = {
     "sdf": ("actor", "light"),
     "world": (
@@ -37,6 +51,8 @@ PASSED = {
     "axis": ("initial_position", "limit"),
     "axis2": ("initial_position", "limit"),
 }
+SEVERAL = ("model", "world", "include", "frame", "joint", "link")  # elements that may occur more than once
+OF_CONTACT = ("effort", "velocity", "stiffness", "dissipation")  # of limits
 WAY_ROUND = {
     "gearbox_ratio": "let one joint <mimic> the other",
     "rotor_inertia": "write a robot file (.toml), where it is the armature",
@@ -81,3 +97,13 @@ def joint_type(joint: Element) -> str:
         if kind not in kinds and (child := joint.child(tag)) is not None:
             raise FormatError(f"<{tag}> in a joint of type {kind}", where=child.where, expected=" or ".join(kinds))
     return kind
+
+
+def formats() -> dict[str, Known]:
+    """Returns the elements that are read, with their attributes, for notes of what is not read in them."""
+    inner = {tag for tags in READ.values() for tag in tags} - {"fluid_added_mass"}
+    leaves = {tag: Known(ATTRIBUTES.get(tag, ()), has_text=True) for tag in inner}
+    nodes = {tag: Known(ATTRIBUTES.get(tag, ()), tags, PASSED.get(tag, ()), SEVERAL) for tag, tags in READ.items()}
+    groups = {"limit": Known((), ("lower", "upper"), OF_CONTACT), "velocity_decay": Known((), ("linear", "angular"))}
+    numbers = {tag: Known(has_text=True) for group in groups.values() for tag in group.children}
+    return {**leaves, **nodes, **numbers, **groups}

@@ -21,6 +21,7 @@ from qddot.describe.sdf.inertials import body
 from qddot.describe.sdf.joints import expanded, followed, mimics, motion
 from qddot.describe.sdf.models import INSIDE, Joint, Parts
 from qddot.describe.sdf.unmodelled import unmodelled
+from qddot.describe.unread import unread
 from qddot.describe.xml import Element, parse
 from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, few, shortened
 from qddot.expressions.expression import Expression
@@ -147,10 +148,23 @@ class Reader:
             name=self.name or "robot",
             bodies=tuple(replace(b, joint=replace(b.joint, name=self.short(b.joint.name))) for b in bodies),
             coordinates=tuple(name for each in self._coordinates() for name in self._velocities(each)),
-            notes=(*self.parts.folder.notes, *self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
+            notes=(
+                *self._unread(),
+                *self.parts.folder.notes,
+                *self.parts.notes,
+                *self.parts.frames.notes,
+                *self.notes,
+                *notes,
+            ),
             left_out=tuple(unmodelled(self.element, self.links.values())),
             **self.gravity,
         )
+
+    def _unread(self) -> list[str]:
+        """Returns notes of what is not read in the file and in those that it includes."""
+        formats, included = known.formats(), self.parts.folder.parsed
+        of_others = (note for path, root in included.items() for note in unread(root, formats, path.name))
+        return [*unread(self.element, formats), *of_others]
 
     def _world(self, world: Element) -> None:
         """Reads a world in which one model moves, or several that joints of the world connect."""

@@ -13,8 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from qddot.describe.compound_joints import Freedom, planar
+from qddot.describe.unread import unread
 from qddot.describe.urdf import comments
 from qddot.describe.urdf.coupling import couplings
+from qddot.describe.urdf.known import FORMATS
 from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import bound, number, numbers, origin
 from qddot.describe.urdf.unmodelled import unmodelled
@@ -38,7 +40,6 @@ LOOP = "loop"  # of URDF+
 OTHER_LOOPS = ("loop_joint", "loop_constraint", "rolling_constraint")  # Drake's and Isaac Sim's, and early URDF+
 KINDS = ("revolute", "continuous", "prismatic", "fixed", PLANAR, *SEVERAL)
 PLANAR_AS_THREE = "write two prismatic joints and a revolute one, with links of no mass between"
-MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
 
 
 def loads(text: str, where: str) -> Model:
@@ -121,11 +122,7 @@ class Reader:
         self.notes += [
             f"line {left.line}: <{left.tag}> is an unexpanded macro and is not read" for left in leftovers(self.root)
         ]
-        files = sorted({m.attributes["filename"] for m in self.root.descendants() if "filename" in m.attributes} - {""})
-        meshes = [file for file in files if file.lower().endswith(MESHES)]
-        if meshes:
-            count = f"{len(meshes)} in the file"
-            self.notes.append(f"meshes only serve for drawing and are not read ({count}): {shortened(meshes[0])} …")
+        self.notes += unread(self.root, FORMATS)
 
     def _top(self) -> Element:
         """Returns the only link that is not the child of a joint; every other link must be the child of one joint."""

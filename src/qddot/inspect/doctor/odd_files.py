@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qddot.describe.robot_file import NO_CENTRE
+from qddot.describe.unread import UNREAD
 from qddot.describe.xml_mending import MENDED
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
@@ -23,6 +25,25 @@ def mended_xml(case: Examined) -> Iterator[Finding]:
                 "write comments without --, and declare each prefix (xmlns:…)",
                 "mended_xml",
             )
+
+
+def unread_content(case: Examined) -> Iterator[Finding]:
+    """Yields a finding for each attribute, element or text of an XML file that its format does not know."""
+    for note in case.model.notes:
+        place, unread, rest = note.partition(f": {UNREAD}: ")
+        if unread:
+            what, _, remedy = rest.rpartition("; ")
+            why = "what it says is not in the equations, where a default may take its place"
+            yield Finding("warning", place, f"not read: {what}", why, remedy, "unread_content")
+
+
+def unplaced_centre(case: Examined) -> Iterator[Finding]:
+    """Yields a finding for each link of a robot file with a mass and without a centre of mass."""
+    for note in case.model.notes:
+        place, missing, _ = note.partition(f": {NO_CENTRE}")
+        if missing:
+            why = "the centre of mass of most links is elsewhere"
+            yield Finding("hint", place, NO_CENTRE, why, "give com, or com = [0, 0, 0]", "unplaced_centre")
 
 
 def not_modelled(case: Examined) -> Iterator[Finding]:
