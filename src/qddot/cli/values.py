@@ -104,14 +104,16 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
 
 
 def tell(name_or_path: str, model: Model) -> None:
-    """Says on standard error what a model lacks of its file, and the first notes of its reader."""
-    from qddot.cli.output import complain
+    """Says on standard error what a model lacks of its file, and which likely mistakes its reader noted."""
     from qddot.describe.finding import closed_zoo, zoo
-    from qddot.model.left_out import sentences
 
     if name_or_path in (*zoo(), *closed_zoo()):
         return
-    notes = [f"note: {note}" for note in model.notes]
+    from qddot.cli.output import complain
+    from qddot.describe.doubts import doubts
+    from qddot.model.left_out import sentences
+
+    notes = [f"note: {note}" for note in doubts(model.notes)]
     more = [f"{len(notes) - MOST_NOTES} more notes; `qddot show` lists them"] if len(notes) > MOST_NOTES else []
     for line in (*sentences(model.left_out), *notes[:MOST_NOTES], *more):
         complain(line)

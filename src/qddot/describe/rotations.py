@@ -14,6 +14,7 @@ from qddot.model.axes import nearest_rational
 from qddot.model.bodies import listed, simplified, turn
 from qddot.spatial import Pose, Rotation, Vec3
 
+NO_UNIT = "has no unit and is read as radians"  # words of a note
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
@@ -28,7 +29,7 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
     1.57. Whole radians beyond one turn are not changed either, but the note says that they look like degrees.
     """
     if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
-        return angle, f'{angle.radians} has no unit and is read as radians; degrees are written "{angle.radians}deg"'
+        return angle, f'{angle.radians} {NO_UNIT}; degrees are written "{angle.radians}deg"'
     places = _decimal_places(angle.radians)
     if places is None or places < 4 or angle.pi or angle.symbols:
         return angle, ""
