@@ -24,6 +24,7 @@ from rich.table import Table
 
 import qddot
 from qddot import aliases
+from qddot.model.left_out import NAMES
 from robots import files
 
 CLOSE = 1e-10
@@ -63,7 +64,7 @@ def theirs(path: Path, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
 def compared(path: Path) -> tuple[str, float]:
     """What is found, and the largest difference; '' where the file has no such joint."""
     try:
-        arm = without_friction(qddot.load(path))
+        arm = without_friction(qddot.load(path, without=NAMES))
     except qddot.QddotError as error:
         return f"refused: {str(error).replace(str(path), path.name)[:110]}", np.nan
     if not arm.model.freedoms:

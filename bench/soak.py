@@ -5,11 +5,12 @@
     python bench/soak.py --again                                          every finding so far, once more
     python bench/soak.py --only robots:12345                              one trial alone; its folder is kept
 
-robots: random robots against an independent recursion; files: real robot files, damaged; commands: random command
-lines; faults: full disks and errors planted at writes; symbols: textbook and abbreviated models with other values of
-symbols; exports: source code in each language, run; orders: arrays in Pinocchio's convention (needs the package pin);
-laws: torque laws that hide a state; extremes: proven bounds against differential evolution; motions: of the grid of
-natural.py. Needs Linux or macOS, the packages of the test extra, and cc; exports also runs Node where it is.
+robots: random robots against an independent recursion; files: real robot files, damaged; contents: files with content
+that is not modelled, slips and hostile names; commands: random command lines; faults: full disks and errors planted
+at writes; symbols: textbook and abbreviated models with other values of symbols; exports: source code in each
+language, run; orders: arrays in Pinocchio's convention (needs the package pin); laws: torque laws that hide a state;
+extremes: proven bounds against differential evolution; motions: of the grid of natural.py. Needs Linux or macOS, the
+packages of the test extra, and cc; exports also runs Node where it is.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from soaking.trial import Finding, Kind, Outcome, Pool, run_alone
 import qddot
 
 KINDS = (
-    *("robots", "files", "commands", "faults"),
+    *("robots", "files", "contents", "commands", "faults"),
     *("symbols", "exports", "orders", "laws", "extremes", "motions"),
 )
 PAUSE = 5.0  # seconds between lines of progress

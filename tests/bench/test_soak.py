@@ -15,7 +15,7 @@ if os.name != "posix" or not (ROOT / "bench").is_dir():
     pytest.skip("the soak forks, and is not shipped", allow_module_level=True)
 sys.path.append(str(ROOT / "bench"))
 
-from soaking import case, commands, faults, files, numbers, random_robots, robots  # noqa: E402
+from soaking import case, commands, contents, faults, files, numbers, random_robots, robots  # noqa: E402
 from soaking.state import State  # noqa: E402
 from soaking.trial import Outcome, findings_of  # noqa: E402
 
@@ -51,8 +51,17 @@ def test_gravity_that_pulls_the_other_way_is_found(monkeypatch: pytest.MonkeyPat
     assert [finding.key for finding in findings_of(robots.KIND, 1)] == ["inverse_dynamics: wrong"]
 
 
+def test_content_that_is_left_out_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = range(12)
+    assert [finding for seed in seeds for finding in findings_of(contents.KIND, seed)] == []
+    monkeypatch.setattr("qddot.model.left_out.refuse", lambda parts, without, where: None)
+    monkeypatch.setattr("qddot.describe.urdf.urdf_reader.unread", lambda root, formats: [])
+    found = {finding.key for seed in seeds for finding in findings_of(contents.KIND, seed)}
+    assert found == {"read without a word", "a slip without a note"}
+
+
 def test_a_reader_that_lets_a_foreign_exception_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(path: Path) -> Any:
+    def broken(path: Path, without: Any = ()) -> Any:
         raise ZeroDivisionError
 
     monkeypatch.setattr(files.qddot, "load", broken)

@@ -194,8 +194,8 @@ TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"
         ('<weld body1="coupler" body2="rocker"/>', "the conditions leave no coordinate free"),
         ('<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/>', "not linear; .*polycoef=.*<connect>"),
         (
-            f'{TENDON}<tendon tendon1="t"/>',
-            'an equality of type tendon; expected connect, weld or joint; .*active="fal',
+            f'{TENDON}<tendon tendon1="t"/><connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
+            "not modelled: equalities that are not modelled .*<tendon>.*--without equalities ",
         ),
         ('<joint joint1="crank_joint" joint2="rocker_joint"/>', "equalities of joints close no loop.*qddot.load opens"),
         ("", r"the file has no loops; expected <connect> or <weld> in <equality>; qddot\.load opens it"),
@@ -235,10 +235,20 @@ def test_a_slide_may_follow_a_hinge_whichever_is_named_first(tmp_path: Path) -> 
         assert check(text, tmp_path, [(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, ratio, offset)]).n == 3
 
 
-def test_load_says_that_equalities_are_not_read(tmp_path: Path) -> None:
+def test_load_refuses_a_loop_or_says_that_it_is_left_out(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
     file.write_text(mjcf())
-    assert "equalities are not read (1 in the file); qddot.load_closed_chain reads them" in qddot.load(file).model.notes
+    with pytest.raises(qddot.errors.ClosedChainError, match=r"hold links together.*qddot\.load_closed_chain"):
+        qddot.load(file)
+    assert [part.name for part in qddot.load(file, without="loops").model.left_out] == ["loops"]
+
+
+def test_a_chain_without_an_equality_of_tendons_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "chain.xml"
+    file.write_text(mjcf().replace("</equality>", f'{TENDON}<tendon tendon1="t"/></equality>'))
+    chain = qddot.load_closed_chain(file, without="equalities")
+    assert [part.name for part in chain.model.tree.left_out] == ["equalities"]
+    assert "left out: equalities" in str(chain.prove())
 
 
 def test_commands_open_the_closed_chain_or_refuse_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

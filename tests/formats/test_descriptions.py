@@ -340,7 +340,7 @@ def test_wrong_arguments_are_our_errors(says: str, make: Any) -> None:
 @pytest.mark.parametrize("alpha", [90, -45, 270, "7"])
 def test_whole_radians_beyond_a_turn_get_a_note(alpha: Any) -> None:
     row = {"theta": "q1", "d": 0, "a": 1, "alpha": alpha}
-    (note,) = qddot.from_dh([row], [{"mass": 1}]).model.notes
+    (note,) = qddot.from_dh([row], [{"mass": 1, "com": [0, 0, 0]}]).model.notes
     assert f'{alpha} has no unit and is read as radians; {alpha} degrees are "{alpha}deg" in a robot file' in note
     for other in (6, "90deg", "90.5", "pi/2"):
-        assert qddot.from_dh([{**row, "alpha": other}], [{"mass": 1}]).model.notes == ()
+        assert qddot.from_dh([{**row, "alpha": other}], [{"mass": 1, "com": [0, 0, 0]}]).model.notes == ()

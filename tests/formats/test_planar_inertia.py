@@ -78,3 +78,37 @@ def test_in_a_spatial_arm_the_missing_entries_are_named() -> None:
 def test_what_is_given_and_cannot_be_is_still_refused(inertia: dict[str, float]) -> None:
     with pytest.raises(QddotError, match="no body has this inertia"):
         arm(inertia={"about": "com", **inertia}, **NUMBERS)
+
+
+def sliding(**inertia: Any) -> qddot.Robot:
+    """One link on a slide along its x axis."""
+    link = {"mass": "m", "com": [0, 0, 0], "joint": {"type": "prismatic", "axis": [1, 0, 0]}}
+    link["inertia"] = {"about": "com", **inertia}
+    names = {"m": None, "J": None}
+    return qddot.Robot(
+        qddot.describe.robot_file.from_mapping({"convention": "tree", "symbols": names, "link": [link]}, "sliding")
+    )
+
+
+@pytest.mark.parametrize("name", ["xx", "yy", "zz"])
+@pytest.mark.parametrize("moment", [0.3, "J"])
+def test_of_a_link_that_only_slides_any_moment_is_enough(name: str, moment: Any) -> None:
+    arm = sliding(**{name: moment})
+    assert arm.mass_matrix([0.7], m=2, J=0.1) == pytest.approx(np.array([[2.0]]), rel=1e-15)
+    assert not isinstance(moment, float) or f"only I{name} is given, and no other entry" in arm.model.notes[0]
+
+
+def test_a_slide_does_not_make_every_inertia_possible() -> None:
+    for inertia in ({"zz": -0.3}, {"zz": 0.3, "xx": 0.1}):
+        with pytest.raises(QddotError, match="no body has this inertia"):
+            sliding(**inertia)
+
+
+@pytest.mark.parametrize("moment", [0.3, "J"])
+def test_a_lone_moment_about_another_axis_is_refused_in_numbers_and_in_symbols(moment: Any) -> None:
+    rows, link = [{"theta": "q1", "d": 0, "a": "L", "alpha": "0"}], {"mass": "m", "com": [0, 0, 0]}
+    link["inertia"] = {"about": "com", "yy": moment}
+    with pytest.raises(QddotError, match="no body has this inertia"):
+        qddot.from_dh(rows, [link], symbols="m L J")
+    partial = qddot.from_dh(rows, [{**link, "partial_inertia": True}], symbols="m L J")
+    assert "J" not in str(partial.equations().M)

@@ -97,20 +97,7 @@ INSIDE = {
         f'<link name="a"/>{SWING}'.replace("0 0 1", "0 0 0"),
         r"<xyz> of <joint 'j'>: axis 0 0 0 has no direction",
     ),
-    "a link without gravity": (
-        f'<link name="a"><gravity>0</gravity></link>{SWING}',
-        r"gravity does not act on the "
-        r"link",
-    ),
     "a kinematic link": (f'<link name="a"><kinematic>1</kinematic></link>{SWING}', r"the link is kinematic"),
-    "drag": (
-        f'<link name="a"><velocity_decay><linear>0.1</linear></velocity_decay></link>{SWING}',
-        r"<velocity_decay> is not read; give the joints damping",
-    ),
-    "added mass": (
-        f'<link name="a"><inertial><fluid_added_mass/></inertial></link>{SWING}',
-        r"<fluid_added_mass> in <inertial> is not read; leave it out",
-    ),
     "an automatic inertia": (
         f'<link name="a"><inertial auto="true"/></link>{SWING}',
         r"computed from collision "

@@ -24,6 +24,7 @@ from qddot.bounds.walk import Walk
 from qddot.errors import SimulationError
 from qddot.model.effects import Spring
 from qddot.model.freedoms import refuse_several
+from qddot.model.left_out import sentences
 from qddot.model.model import Model
 
 MOST_SHARES = 4  # a quantity may take this part of the time that is left
@@ -80,7 +81,7 @@ def bounds(
             rows[k] = row(tasks[k]._replace(above=tasks[k].sign * rows[k].proven), region, gap, process_time() + left)
     least, top = rows[0], rows[1]
     singular = least.pose if least.found <= SINGULAR * abs(top.found) and least.proven <= 0 else None
-    return Bounds(model.name, region, tuple(rows), least.proven > 0, singular)
+    return Bounds(model.name, region, tuple(rows), least.proven > 0, singular, tuple(sentences(model.left_out)))
 
 
 def gravity_slope(model: Model) -> float:

@@ -79,7 +79,7 @@ class Bounds:
     """These are proven bounds over a region, by name: bounds["k_C"].proven.
 
     definite: whether M is proved positive definite in the whole region; singular_at: a pose (n,) at which it is
-    singular to the precision of floats, if one was found
+    singular to the precision of floats, if one was found; left_out: sentences on what the model lacks of its file
     """
 
     arm: str
@@ -87,6 +87,7 @@ class Bounds:
     rows: tuple[Bound, ...]
     definite: bool
     singular_at: tuple[float, ...] | None = None
+    left_out: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Bound]:
         return iter(self.rows)
@@ -112,7 +113,7 @@ class Bounds:
             theorem = f"M is singular, to the precision of floats, at q = ({pose})"
         else:
             theorem = "not proved in this time: M is positive definite; more seconds may prove it"
-        return [f"{self.arm}: proven bounds for {'; '.join(self.region.lines())}", theorem]
+        return [f"{self.arm}: proven bounds for {'; '.join(self.region.lines())}", theorem, *self.left_out]
 
     def __str__(self) -> str:
         cells = [list(TITLES), *(row.texts() for row in self.rows)]
@@ -137,5 +138,6 @@ class Bounds:
             "accelerations": None if region.accelerations is None else region.accelerations.tolist(),
             "positive_definite": self.definite,
             "singular_at": self.singular_at,
+            "left_out": list(self.left_out),
             "bounds": [{key: getattr(row, key) for key in keys} for row in self.rows],
         }

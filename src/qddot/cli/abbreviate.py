@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from qddot.cli.output import show, status, table
 from qddot.cli.values import limits, number, opened, overwrite_option, region_option, set_option, set_values
 from qddot.errors import QddotError, shortened
+from qddot.model.left_out import as_table
 
 if TYPE_CHECKING:
     from qddot.forms.abbreviate import Abbreviated
@@ -134,6 +135,7 @@ def _json(short: Abbreviated, files: list[str]) -> None:
         "exact_operations": short.exact_operations,
         "positive_definite": short.definite.verdict,
         "law": short.law,
+        "left_out": as_table(short.exact.model.left_out),
         "entries": [
             {"entry": name, "form": entry, "error": error, "observed": observed, "largest": largest}
             for name, entry, error, observed, largest in short.rows()

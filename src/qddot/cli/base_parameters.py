@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qddot.cli.output import show, status, table
 from qddot.cli.values import loaded, set_option
 from qddot.errors import number_of
+from qddot.model.left_out import as_table
 
 if TYPE_CHECKING:
     from qddot.faces.robot import Robot
@@ -36,6 +37,7 @@ def _json(arm: Robot, base: BaseParameters) -> str:
     content = {
         "model": arm.name,
         "hash": arm.model.hash,
+        "left_out": as_table(arm.model.left_out),
         "parameters": list(base.names),
         "base": base.formulas,
         "columns": base.columns,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, status
-from qddot.cli.values import number, overwrite_option, pairs, set_option, set_values
+from qddot.cli.values import number, overwrite_option, pairs, set_option, set_values, tell, without, without_option
 from qddot.expressions.names import rate_name
+from qddot.model.left_out import sentences
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -62,6 +63,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     overwrite_option(command)
     set_option(command)
+    without_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -70,7 +72,8 @@ def run(chosen: argparse.Namespace) -> int:
 
     names = chosen.independent.split(",") if chosen.independent else None
     near = _coordinates(chosen.near, "--near") if chosen.near else None
-    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near)
+    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
+    tell(chosen.chain, chain.model.tree)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     if chosen.assemble:
@@ -99,7 +102,8 @@ def _written(chain: ClosedChain, only: str | None) -> str:
     names = [name.strip() for name in only.split(",")] if only else None
     title = chain.model.tree.title
     eq = chain.equations()
-    head = [f"{chain.name}: {title}" if title else chain.name, f"{eq.law}, where {_velocities(chain)}"]
+    law = f"{eq.law}, where {_velocities(chain)}"
+    head = [f"{chain.name}: {title}" if title else chain.name, law, *sentences(chain.model.tree.left_out)]
     return "\n".join([*head, "", eq.text(names, max(NARROWEST, columns(WIDTH)))])
 
 

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from qddot.cli.commands import COMMANDS, EXAMPLES
 from qddot.cli.exit_codes import MISTAKE
 from qddot.cli.output import columns
+from qddot.cli.values import without_option
 from qddot.errors import QddotError
 from qddot.version import __version__
 
@@ -101,4 +102,5 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
                 help=f"a {'robot' if command.closed else 'robot or closed chain'} that `qddot list` names, or a file: "
                 ".toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
             )
+            without_option(sub)
     return parser

@@ -10,6 +10,7 @@ from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, complain, status
 from qddot.cli.values import opened_model
 from qddot.errors import QddotError, number_of
+from qddot.model.left_out import as_table, sentences
 
 if TYPE_CHECKING:
     from qddot.equations.arrays.printed import Printed
@@ -162,6 +163,7 @@ def _short_json(short: Textbook, only: list[str], digits: None) -> str:
     content = {
         "model": short.eq.model.name,
         "hash": short.eq.model.hash,
+        "left_out": as_table(short.eq.model.left_out),
         "form": short.form,
         "proved": True,
         "rounded": short.is_rounded(only),
@@ -227,6 +229,7 @@ def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
     law = " + ".join(["M q̈ + h + G", *(n for n in JOINT_PARTS if getattr(eq, n))])
     return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
+        *sentences(eq.model.left_out),
         f"{law} = τ, route {eq.route}; {short}{rates}",
     ]
 
@@ -246,6 +249,7 @@ def _json(eq: EquationsOfMotion, names: list[str], digits: None) -> str:
     content = {
         "model": eq.model.name,
         "hash": eq.model.hash,
+        "left_out": as_table(eq.model.left_out),
         "route": eq.route,
         "coordinates": list(eq.model.coordinates),
         "angles": _angle_sums(eq, names),

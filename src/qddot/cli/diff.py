@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import complain, show, status, table
-from qddot.cli.values import numbers_if_any, set_option, set_values
+from qddot.cli.values import numbers_if_any, set_option, set_values, tell, without, without_option
 from qddot.errors import ModelError, QddotError
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="also compare M, C and G at these coordinates: numbers in rad or m, or texts such as 180deg, pi/2",
     )
     set_option(command, "a symbol's value, in A and B if both have the symbol; may be repeated")
+    without_option(command)
     command.add_argument("--json", action="store_true", help="print the comparison as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
@@ -62,7 +64,7 @@ def _run_against(chosen: argparse.Namespace) -> int:
 
     if chosen.at is not None:
         raise QddotError("--at with --against", remedy="leave --at out: this comparison uses random states")
-    (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments)], chosen)
+    (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments, without(chosen))], chosen)
     try:
         with status(f"comparing {arm.name} with {chosen.against}"):
             result = replace(diff_against(arm, chosen.against, Path(chosen.b)), a=chosen.a)
@@ -79,7 +81,8 @@ def _both(chosen: argparse.Namespace) -> list[Robot]:
     """Returns both robots; xacro arguments go to those that are xacro files."""
     paths = (chosen.a, chosen.b)
     macros = [path for path in paths if path.endswith(".xacro")] or list(paths)
-    return _with_set_values([_loaded(path, chosen.arguments if path in macros else {}) for path in paths], chosen)
+    arms = [_loaded(path, chosen.arguments if path in macros else {}, without(chosen)) for path in paths]
+    return _with_set_values(arms, chosen)
 
 
 def _with_set_values(arms: list[Robot], chosen: argparse.Namespace) -> list[Robot]:
@@ -92,14 +95,16 @@ def _with_set_values(arms: list[Robot], chosen: argparse.Namespace) -> list[Robo
     ]
 
 
-def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
+def _loaded(name_or_path: str, arguments: dict[str, str], without: Sequence[str]) -> Robot:
     """Returns the robot; impossible inertias are accepted, since a confusion may have made them."""
     from qddot.faces.constructors import load
     from qddot.faces.robot import Robot
     from qddot.inspect.doctor.described import read_anyway
 
     try:
-        return load(name_or_path, arguments)
+        arm = load(name_or_path, arguments, without=without)
+        tell(name_or_path, arm.model)
+        return arm
     except ModelError:
         model, tolerated = read_anyway(Path(name_or_path))
         if model is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from qddot.cli.values import without, without_option
 from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--folder", metavar="DIR", help="folder of the built page (default: the installed one, or the checkout's)"
     )
+    without_option(command)
     command.add_argument("--port", default=str(PORT), metavar="N", help=f"default {PORT}; 0 for any free port")
     command.add_argument("--open", action="store_true", help="also open it in the browser")
 
@@ -52,5 +54,5 @@ def _fragment(chosen: argparse.Namespace) -> str:
     from qddot.describe.finding import load, zoo
     from qddot.page.links import fragment_of
 
-    model: Model = load(chosen.a, chosen.arguments)
+    model: Model = load(chosen.a, chosen.arguments, without=without(chosen))
     return f"#robot={quote(chosen.a)}" if chosen.a in zoo() else f"#r={fragment_of(model)}"

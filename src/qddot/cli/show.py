@@ -37,8 +37,9 @@ def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.faces.robot import Robot
     from qddot.model import overview
+    from qddot.model.left_out import BESIDES_LOOPS
 
-    arm, values = loaded_of_either_kind(chosen)
+    arm, values = loaded_of_either_kind(chosen, BESIDES_LOOPS)
     arm = arm.with_values(**values)
     if chosen.picture is not None:
         _draw(arm, chosen)

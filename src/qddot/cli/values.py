@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
     from qddot.model.model import Model
+
+
+MOST_NOTES = 5
 
 
 def set_option(command: argparse.ArgumentParser, explanation: str = "a symbol's value; may be repeated") -> None:
@@ -94,31 +97,64 @@ def with_set_values(model: Model, chosen: argparse.Namespace) -> Model:
     return model.with_values(set_values(chosen.set, model)) if chosen.set else model
 
 
+def without_option(command: argparse.ArgumentParser) -> None:
+    """Adds --without, the option of every command that takes files and derives something from them."""
+    command.add_argument(
+        "--without",
+        default="",
+        metavar="KIND,…",
+        help="content of the file to leave out although it changes the equations: tendons, gravcomp …; the refusal of "
+        "a file names it, and all results say what was left out",
+    )
+
+
 def loaded_model(chosen: argparse.Namespace) -> Model:
     """Returns the model that was named, with the values in --set. raises QddotError: no such arm, symbol or number"""
     return with_set_values(opened_model(chosen), chosen)
 
 
-def opened_model(chosen: argparse.Namespace) -> Model:
-    """Returns the model that was named. raises QddotError: no such arm, or a file with loops, as in `refuse_loops`"""
+def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Model:
+    """Returns the model that was named.
+
+    allowed: content that it may lack, by default that in --without; then standard error has its notes
+    raises QddotError: no such arm, a file with loops, or one with content that is not modelled and not in --without
+    """
     from qddot.describe.finding import load
 
-    model = load(chosen.arm, chosen.arguments)
-    refuse_loops(model, chosen.arm)
+    model = load(chosen.arm, chosen.arguments, without=without(chosen) if allowed is None else allowed)
+    if allowed is None:
+        tell(chosen.arm, model)
     return model
 
 
-def refuse_loops(model: Model, path: str) -> None:
-    """Raises ClosedChainError for the tree of an MJCF file with loops, which `load` leaves out."""
-    if model.leaves_loops_out:
-        raise ClosedChainError("the equalities of this file hold links together, and a robot is a tree", where=path)
+def tell(name_or_path: str, model: Model) -> None:
+    """Says on standard error what a model lacks of its file, and which likely mistakes its reader noted."""
+    from qddot.describe.finding import closed_zoo, zoo
+
+    if name_or_path in (*zoo(), *closed_zoo()):
+        return
+    from qddot.cli.output import complain
+    from qddot.describe.doubts import doubts
+    from qddot.model.left_out import sentences
+
+    notes = [f"note: {note}" for note in doubts(model.notes)]
+    more = [f"{len(notes) - MOST_NOTES} more notes; `qddot show` lists them"] if len(notes) > MOST_NOTES else []
+    for line in (*sentences(model.left_out), *notes[:MOST_NOTES], *more):
+        complain(line)
 
 
-def opened(chosen: argparse.Namespace) -> Robot:
-    """Returns the arm that was named; raises as `opened_model`"""
+def without(chosen: argparse.Namespace) -> Sequence[str]:
+    """Returns the kinds of content in --without."""
+    from qddot.model.left_out import checked
+
+    return checked(chosen.without) if chosen.without else ()
+
+
+def opened(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Robot:
+    """Returns the arm that was named; takes and raises the same as `opened_model`"""
     from qddot.faces.robot import Robot
 
-    return Robot(opened_model(chosen))
+    return Robot(opened_model(chosen, allowed))
 
 
 def loaded(chosen: argparse.Namespace) -> Robot:
@@ -127,17 +163,22 @@ def loaded(chosen: argparse.Namespace) -> Robot:
     return arm.with_values(**set_values(chosen.set, arm.model)) if chosen.set else arm
 
 
-def loaded_of_either_kind(chosen: argparse.Namespace) -> tuple[Robot | ClosedChain, dict[str, Any]]:
+def loaded_of_either_kind(
+    chosen: argparse.Namespace, allowed: Sequence[str] | None = None
+) -> tuple[Robot | ClosedChain, dict[str, Any]]:
     """Returns the arm or the closed chain that was named, and the values in --set, which it does not have yet.
 
+    allowed: as in `opened_model`
     raises QddotError: no such arm, chain, symbol or number
     """
     from qddot.faces.constructors import load_closed_chain
 
     try:
-        arm = opened(chosen)
+        arm = opened(chosen, allowed)
     except ClosedChainError:
-        chain = load_closed_chain(chosen.arm)
+        chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
+        if allowed is None:
+            tell(chosen.arm, chain.model.tree)
         return chain, set_values(chosen.set, chain.model.tree)
     return arm, set_values(chosen.set, arm.model)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.values import overwrite_option, refuse_loops, set_option, set_values
+from qddot.cli.values import overwrite_option, set_option, set_values, tell, without, without_option
 
 BASES = ("fixed", "free", "both")
 
@@ -17,6 +17,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--base", choices=BASES, default="fixed", help="each robot as it is described, on a free base, or both")
     add("--states", type=int, default=3, metavar="N", help="number of states of each robot (default 3)")
     set_option(command, "a symbol's value, in all robots that have the symbol; may be repeated")
+    without_option(command)
     add(
         "--folder", metavar="DIR", default=".", help="folder of the files, created if needed (default: the current one)"
     )
@@ -30,9 +31,9 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.describe.finding import load
     from qddot.describe.floating import floating
 
-    models = [(name, load(name, may_rest=chosen.base == "free")) for name in chosen.arms]
+    models = [(name, load(name, may_rest=chosen.base == "free", without=without(chosen))) for name in chosen.arms]
     for name, model in models:
-        refuse_loops(model, name)
+        tell(name, model)
     values = set_values(chosen.set, *(model for _, model in models))
     robots = []
     with status("computing vectors") as say:

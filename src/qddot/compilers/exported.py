@@ -35,9 +35,11 @@ class Origin:
     hash: str
     version: str
     about: Mapping[str, str] = field(default_factory=dict)  # a description of each function
+    left_out: tuple[str, ...] = ()  # what the model lacks of its file
 
     def __str__(self) -> str:
-        return comment(f"{self.model} (model {self.hash}), made by qddot export {self.version}")
+        made = f"{self.model} (model {self.hash}), made by qddot export {self.version}"
+        return comment("; ".join([made, *self.left_out]))
 
 
 def comment(text: str) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from qddot import model as home
 from qddot.describe import robot_file
-from qddot.describe.texts import OPENS_LOOPS, content, exists
+from qddot.describe.texts import content, exists
 from qddot.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
+from qddot.model import left_out
+from qddot.model.left_out import OPENS_LOOPS
 from qddot.model.model import Model
 
 if TYPE_CHECKING:
@@ -33,12 +35,20 @@ class Reader(Protocol[Read]):
         ...
 
 
-def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, may_rest: bool = False) -> Model:
+def load(
+    name_or_path: str | Path,
+    arguments: Mapping[str, Any] | None = None,
+    may_rest: bool = False,
+    without: str | Iterable[str] = (),
+) -> Model:
     """Returns a model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, SDF or MJCF.
 
     arguments: the arguments of a xacro file, by name
     may_rest: whether a model without a moving joint is returned, to be set on a free base
+    without: kinds of content (`left_out.CONTENTS`) that the model may lack although they change the equations
     raises FormatError: there is no such name or file, or the file does not describe a robot
+    raises NotModelledError: the file has content that changes the equations, is not modelled, and not in `without`
+    raises ClosedChainError: the same of connections that close loops
     """
     if not isinstance(arguments, Mapping | None):
         raise FormatError(f"arguments are {shortened(arguments)}", expected="a mapping of names to values")
@@ -50,7 +60,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, m
         return robot_file.loads((ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or exists(path)):
-        model = _from_file(path, arguments)
+        model = _from_file(path, arguments, left_out.checked(without))
         if not may_rest:
             model.check_moves(text)
         return model
@@ -63,9 +73,10 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, m
     )
 
 
-def load_closed(name_or_path: str | Path) -> Chain:
+def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> Chain:
     """Returns a closed chain from the package ("four_bar") or from a robot file, MJCF, SDF, URDF+ or xacro.
 
+    without: as in `load`
     raises FormatError: there is no such name or file, or the file does not describe a closed chain
     """
     from qddot.describe import loop_tables
@@ -83,16 +94,19 @@ def load_closed(name_or_path: str | Path) -> Chain:
             return Chain(loop_tables.loads(table, text))
         from qddot.describe import mjcf, sdf, urdf
 
+        names_left_out = left_out.checked(without)
         readers: dict[str, Reader[Chain]] = {"mujoco": mjcf.loops, "sdf": sdf.loops}
         root = _root(path, None)
-        return readers.get(root.tag, urdf.loops).read(path, root)
+        chain = readers.get(root.tag, urdf.loops).read(path, root)
+        left_out.refuse(chain.model.tree.left_out, names_left_out, text)
+        return chain
     if text in zoo():
         raise FormatError(f"{text} has no loops", remedy="qddot.load opens it")
     expected = f"{', '.join(names)}, or a file"
     raise FormatError(f"no closed chain {shortened(text)}", expected=expected, remedy=near(text, names))
 
 
-def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
+def _from_file(path: Path, arguments: Mapping[str, Any] | None, without: Sequence[str]) -> Model:
     """Returns the model of a file; XML is read by its root element whatever the suffix, other text as a robot file."""
     table = _robot_file(path)
     if table is not None:
@@ -102,7 +116,9 @@ def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
 
     readers: dict[str, Reader[Model]] = {"mujoco": mjcf, "sdf": sdf}
     root = _root(path, arguments)
-    return readers.get(root.tag, urdf).read(path, root)
+    model = readers.get(root.tag, urdf).read(path, root)
+    left_out.refuse(model.left_out, without, str(path))
+    return model
 
 
 def _robot_file(path: Path) -> str | None:

@@ -25,12 +25,13 @@ from qddot.describe.link_table import (
 )
 from qddot.describe.rotations import angles_of_rpy, pose_from_matrix, rotation
 from qddot.describe.tables import pose_table, tables
-from qddot.describe.texts import OPENS_LOOPS
 from qddot.errors import ClosedChainError, FormatError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.names import rate_name
+from qddot.model import left_out
 from qddot.model.axes import nearly_unit
 from qddot.model.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint, listed, pose, simplified, vector
 from qddot.model.freedoms import FREE, SPHERICAL
+from qddot.model.left_out import OPENS_LOOPS
 from qddot.model.model import Model
 from qddot.spatial import Pose
 
@@ -39,7 +40,9 @@ if TYPE_CHECKING:
 
 CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
 MOST_LINKS = 500
-MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols")
+LEFT_OUT = "left_out"
+NO_CENTRE = "no com is given, and the centre of mass is taken to be at the origin of the link's frame"
+MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
 TOP_KEYS = (*MODEL_KEYS, "base", "link", "tool", "equations")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
 LINK_KEYS = {
@@ -130,6 +133,7 @@ class _Reader:
             source=text_in(self.data, "source"),
             notes=tuple(self.notes),
             explicit=self._equations(bodies),
+            left_out=left_out.from_table(self.data.get(LEFT_OUT, {})),
         )
 
     def _equations(self, bodies: Sequence[Body]) -> ExplicitEquations | None:
@@ -178,6 +182,8 @@ class _Reader:
 
     def _massive(self, name: str, joint: Joint, link: Mapping[str, Any]) -> Body:
         inertia, com = mass(link)
+        if inertia.m != 0 and not {"com", "first_moment"} & set(link):
+            self.notes.append(f"link {name!r}: {NO_CENTRE}")
         partial = link.get("partial_inertia", False)
         if not isinstance(partial, bool):
             raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")
@@ -288,6 +294,7 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     mapping["gravity"] = [text(entry) for entry in model.gravity]
     mapping["coordinates"] = list(model.coordinates)
     mapping |= {} if model.driven is None else {"driven": list(model.driven)}
+    mapping |= {LEFT_OUT: left_out.as_table(model.left_out)} if model.left_out else {}
     mapping["symbols"] = {name: _symbol_table(symbol) for name, symbol in model.symbols.items()}
     mapping.update(top)
     mapping["link"] = [link_table(body, table) for body, table in zip(model.bodies, geometry, strict=True)]

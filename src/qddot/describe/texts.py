@@ -7,7 +7,6 @@ from pathlib import Path
 from qddot.errors import FormatError
 
 ROBOT_FILE = "a robot file (.toml, .urdf, .sdf, .xml)"
-OPENS_LOOPS = "qddot.load_closed_chain opens it, as does `qddot closed`"  # the remedy where a tree is expected
 LONGEST_PATH = 300  # the most characters of a path in an error
 
 

@@ -46,25 +46,34 @@ BASES = ("fixed", "free")
 OPTIONS = tuple(Description.__annotations__)
 
 
-def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, base: str = "fixed") -> Robot:
+def load(
+    name_or_path: str | Path,
+    arguments: Mapping[str, Any] | None = None,
+    base: str = "fixed",
+    without: str | Sequence[str] = (),
+) -> Robot:
     """Returns a robot that ships ("puma560"; `qddot.zoo()` lists them), or the one that a file describes.
 
     name_or_path: a name, or the path of a robot file (.toml), URDF, xacro, SDF or MJCF
     arguments: values of a xacro file's arguments, by name
     base: "fixed" leaves the base as the file describes it, even if it is free; "free" frees it as `Robot.free` does
-    raises QddotError: there is no such robot, file or base, or the file describes no robot
+    without: content that may be left out although it changes the equations, ["tendons", "gravcomp"]. The error that
+    refuses a file names it; `arm.model.left_out` and all results then say what was left out
+    raises QddotError: there is no such robot, file or base, the file describes no robot, or it has content that
+    changes the equations, is not modelled, and is not in `without`
     """
     if not is_one_of(base, BASES):
         raise FormatError(f"base = {shortened(base)}", expected=" or ".join(map(repr, BASES)))
     if base == "free":
-        return Robot(floating(files.load(name_or_path, arguments, may_rest=True)))
-    return Robot(files.load(name_or_path, arguments))
+        return Robot(floating(files.load(name_or_path, arguments, may_rest=True, without=without)))
+    return Robot(files.load(name_or_path, arguments, without=without))
 
 
 def load_closed_chain(
     name_or_path: str | Path,
     independent: str | Sequence[str] | None = None,
     near: ArrayLike | Mapping[str, float] | None = None,
+    without: str | Sequence[str] = (),
 ) -> ClosedChain:
     """Returns a closed chain that ships ("four_bar"), or the one that a file describes: a robot file with [[loop]]
     tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
@@ -73,11 +82,12 @@ def load_closed_chain(
     determine the others, or the last ones if wheels roll.
     near: a guess of a configuration with closed loops, for a mechanism that can move only because its lengths are
     special, such as Bennett's linkage
-    raises QddotError: there is no such chain or file, or it has no loops
+    without: as in `load`
+    raises QddotError: there is no such chain or file, it has no loops, or content is refused as in `load`
     """
     from qddot.faces.closed_chain import ClosedChain
 
-    model, named = files.load_closed(name_or_path)
+    model, named = files.load_closed(name_or_path, without)
     return ClosedChain(model, (named or None) if independent is None else independent, near)
 
 

@@ -48,6 +48,21 @@ TITLES = {
     "Slider-crank mechanism": "曲柄滑块机构",
     "Upright wheel with a body that it carries": "带载体的直立轮（独轮车）",
 }
+LEFT_OUT = {  # kinds of content of `model.left_out`
+    "tendons with springs, damping, friction or armature": "带弹簧、阻尼、摩擦或转子惯量的腱",
+    "actuators with armature or damping": "带转子惯量或阻尼的执行器",
+    "equalities that are not modelled": "未建模的等式约束",
+    "connections that close loops": "形成闭环的连接",
+    "gravity that is compensated or switched off for single links": "对个别连杆补偿或关闭的重力",
+    "a fluid round the links": "连杆周围的流体",
+    "bodies that bend": "可弯曲的物体",
+    "plugins": "插件",
+    "springs and damping that are not linear": "非线性的弹簧与阻尼",
+    "springs that are not modelled": "未建模的弹簧",
+    "rotors of motors": "电机转子",
+    "velocities of single links that decay": "个别连杆衰减的速度",
+    "wind that acts on links": "作用于连杆的风",
+}
 MERGED = ", as in the package example-robot-data; fixed links merged", "，取自软件包 example-robot-data；固定连杆已合并"
 SOURCES = {
     (
@@ -259,9 +274,10 @@ MEANINGS = {
 
 
 def in_chinese(text: str) -> str:
-    """Returns a title, a source, a meaning or a link's name in Chinese, or the text itself if it is not listed here."""
-    if text in TITLES or text in LINKS or text in SOURCES:
-        return TITLES.get(text) or LINKS.get(text) or SOURCES[text]
+    """Returns a title, a source, a meaning, a link's name or a kind of content in Chinese, or the text itself."""
+    for texts in (TITLES, LINKS, SOURCES, LEFT_OUT):
+        if text in texts:
+            return texts[text]
     if text.endswith(MERGED[0]):
         return text.removesuffix(MERGED[0]) + MERGED[1]
     general = MEANINGS.get(NUMBER.sub("{}", text))

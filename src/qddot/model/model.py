@@ -17,6 +17,7 @@ from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import Body, Symbol, vector
 from qddot.model.freedoms import Freedoms, refuse_several
 from qddot.model.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
+from qddot.model.left_out import LeftOut
 from qddot.model.validity import check_values, marked
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
@@ -39,7 +40,7 @@ class Model:
     coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
         the joints' coordinates, except for joints with quasi-velocities
     original: the model of links from which explicit equations were derived, if they are exactly its own
-    leaves_loops_out: whether the file also describes loops, which `load_closed_chain` reads, and this tree leaves out
+    left_out: content of the file that would change the equations, and is not in this model
     from_urdf: whether it was read from URDF, by which other programs order joints; equal models may differ in it
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
@@ -57,7 +58,7 @@ class Model:
     source: str = ""
     notes: tuple[str, ...] = ()
     explicit: ExplicitEquations | None = None
-    leaves_loops_out: bool = False
+    left_out: tuple[LeftOut, ...] = ()
     driven: tuple[str, ...] | None = None
     original: Model | None = field(default=None, repr=False, compare=False)
     from_urdf: bool = field(default=False, compare=False)

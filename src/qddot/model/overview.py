@@ -10,6 +10,7 @@ from qddot import html
 from qddot.expressions.angles import decimal
 from qddot.expressions.expression import Expression
 from qddot.model.bodies import Body, Joint, Symbol, simplified
+from qddot.model.left_out import LeftOut, sentences
 from qddot.model.loops import Loop
 from qddot.model.rolling import Rolling
 from qddot.spatial import Vec3
@@ -49,6 +50,8 @@ class Described(Protocol):
     def symbols(self) -> Mapping[str, Symbol]: ...
     @property
     def notes(self) -> tuple[str, ...]: ...
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]: ...
 
 
 def as_html(model: Described) -> str:
@@ -63,13 +66,16 @@ def as_html(model: Described) -> str:
 
 
 def head(model: Described) -> list[str]:
-    """Returns lines with the robot's name and title, its source, gravity, coordinates, and joints without motors."""
+    """Returns lines with the robot's name and title, its source, gravity, coordinates, joints without motors,
+    and content of its file that is left out.
+    """
     return [
         f"{model.name}: {model.title}" if model.title else model.name,
         *([f"source: {model.source}"] if model.source else []),
         f"gravity: {_vector(model.gravity)} m/s²",
         *_moving(model),
         *_motors(model),
+        *sentences(model.left_out),
     ]
 
 

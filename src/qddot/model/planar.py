@@ -47,11 +47,16 @@ def may_be_lone(body: Body) -> bool:
 
 
 def lone_entry(body: Body, axis: Vec3 | None) -> str:
-    """Returns "xx", "yy" or "zz" if only that entry is given and it affects the motion, else ""."""
-    felt = [name for name, part in zip(DIAGONAL, axis or (), strict=False) if part in (1, -1)]
-    if not felt:
+    """Returns "xx", "yy" or "zz" if only that entry is given and no other one affects the motion, else "".
+
+    axis: the direction about which the body turns, zero if it does not turn, and None if it turns about several
+    """
+    if axis is None:
         return ""
-    return felt[0] if any(given_entries(tensor) == felt for tensor in tensors(body)) else ""
+    still = all(part == 0 for part in axis)
+    felt = [name for name, part in zip(DIAGONAL, axis, strict=True) if still or part in (1, -1)]
+    given = [given_entries(tensor) for tensor in tensors(body)]
+    return next((name for name in felt if [name] in given), "")
 
 
 def tensors(body: Body) -> list[SymmetricMatrix3]:

@@ -9,7 +9,7 @@ consistent inertial parameters using optimization on manifolds", IROS 2016.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -76,7 +76,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             raise ModelError(f"mass {m:g} is negative", where=where, expected="zero or more")
         if body.inertia.m == 0 and any(entry != 0 for entry in body.inertia.h):
             raise ModelError("the link has a first moment but no mass", where=where, remedy="give its mass")
-        problem = _problem(body, values)
+        problem = _problem(body, values) or _lone_in_symbols(body, bodies, values)
         if problem and not body.partial_inertia:
             raise ModelError(
                 problem,
@@ -89,6 +89,15 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             why = f"only I{lone} is given, and no other entry affects the motion" if lone else problem
             notes.append(f"{where}: partial inertia accepted ({why})")
     return notes
+
+
+def _lone_in_symbols(body: Body, bodies: Sequence[Body], values: Mapping[str, float]) -> str:
+    """Returns what is wrong if a symbol is the only moment of inertia, and not the one that affects the motion."""
+    if body.partial_inertia or _moments(body, values) is not None or not may_be_lone(body):
+        return ""
+    if lone_entry(body, turning_axes(bodies)[body.name]):
+        return ""
+    return "no body has this inertia: only one entry of the tensor is given, and the link turns about other axes"
 
 
 def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from qddot import compilers
 from qddot.compilers.exported import Origin
 from qddot.errors import FormatError, is_one_of, shortened
+from qddot.model.left_out import sentences
 from qddot.numeric import self_tests
 from qddot.numeric.arm import NumericArm
 from qddot.numeric.names import names_of
@@ -67,7 +68,7 @@ def files_of(
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
         raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
     about = {function: _about(has, (notes or {}).get(function, "")) for function, has in chosen.items()}
-    origin = Origin(arm.name, arm.model.hash, __version__, about)
+    origin = Origin(arm.name, arm.model.hash, __version__, about, tuple(sentences(arm.model.left_out)))
     tests = {
         program.name: self_tests.states(arm.model, program, free, has, real)
         for program, has in zip(programs, chosen.values(), strict=True)

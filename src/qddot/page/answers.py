@@ -18,6 +18,7 @@ from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
 from qddot.model.chinese_texts import in_chinese
+from qddot.model.left_out import sentences
 from qddot.model.model import Model
 from qddot.page import copies, described, equation_terms, examples, live_values, term_links
 from qddot.page.in_chinese import chinese, said
@@ -81,7 +82,7 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
         "hash": model.hash,
         "coordinates": list(model.coordinates),
         "valueless": [name for name in model.symbols if name not in model.defaults()],
-        "notes": list(model.notes),
+        "notes": [*sentences(model.left_out), *model.notes],
         "chinese": _in_chinese(model),
         "long": model.n > LONG,
         "arm": drawn_arm(model),

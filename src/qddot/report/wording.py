@@ -172,5 +172,6 @@ def traits_of(model: Model) -> set[str]:
     located |= {"bodies"} if model.explicit is None else set()
     partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()
     motors = {"passive"} if model.passive else set()
+    lacks = {"left_out"} if model.left_out else set()
     effects |= {"effects"} if effects else set()
-    return effects | followers | types | shifted | centres | located | partial | motors
+    return effects | followers | types | shifted | centres | located | partial | motors | lacks

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from qddot.errors import QddotError, few
+from qddot.model.left_out import sentences
 from qddot.model.model import Model
 from qddot.numeric.manifold import normalise_quaternions
 from qddot.simulate import repeating
@@ -106,10 +107,10 @@ def _recording(
 
 
 def _notes(solver: Solver) -> list[str]:
-    """Returns notes about a run's law, its method, and torques in joints that have no motor."""
+    """Returns notes about what the model lacks, a run's law, its method, and torques in joints that have no motor."""
     pushed = [name for name in solver.plant.model.passive if name in solver.pushed]
     notes = [f"the torque acts in {few(pushed)}, where no motor is"] if pushed else []
-    return [*solver.calls.notes(), *solver.notes(), *notes]
+    return [*sentences(solver.plant.described.left_out), *solver.calls.notes(), *solver.notes(), *notes]
 
 
 def _streamed(solver: Solver, place: Path, functions: Sequence[Traced]) -> tuple[Arrays, list[Stop]]:

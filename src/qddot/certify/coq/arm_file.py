@@ -14,6 +14,7 @@ from qddot.certify.printed import Printed, printed
 from qddot.certify.texts import comment
 from qddot.equations.quantities import Quantities
 from qddot.errors import ModelError
+from qddot.model.left_out import headed
 from qddot.numbers.polynomials.exact import Polynomial
 
 HEAD = """(* {name}: its description, and its equations of motion as qddot prints them.
@@ -46,7 +47,7 @@ def arm_file(eq: Quantities) -> str:
     atoms = Atoms(arm.ring)
     return "\n".join(
         [
-            HEAD.format(name=comment(arm.model.name)),
+            HEAD.format(name=comment(headed(arm.model.name, arm.model.left_out))),
             *_legend(arm, atoms),
             *_description(arm, atoms),
             *_printed(equations, atoms),

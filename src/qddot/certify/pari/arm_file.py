@@ -10,6 +10,7 @@ from qddot.certify.described import DescribedArm, DescribedLink, Sliding, Turnin
 from qddot.certify.printed import Printed, printed
 from qddot.certify.texts import comment
 from qddot.equations.quantities import Quantities
+from qddot.model.left_out import headed
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 
@@ -27,7 +28,8 @@ def arm_file(eq: Quantities, derivation: str) -> str:
         "joints": _list(_list(_expression(value, names) for value in effects) for effects in arm.effects),
         **_equations(equations, names),
     }
-    head = f"/* {comment(arm.model.name)}: its description, and its equations as qddot prints them. gp -q FILE */"
+    named = comment(headed(arm.model.name, arm.model.left_out))
+    head = f"/* {named}: its description, and its equations as qddot prints them. gp -q FILE */"
     legend = (f"/* {name}: {comment(key)} */" for name, key in zip(names, arm.ring.index, strict=True))
     lines = [head, *legend, *_assigned(_variables(arm)), derivation, *_assigned(data), "check();", "quit(failed);", ""]
     return "\n".join(lines)

@@ -17,6 +17,7 @@ from qddot.checked import whole
 from qddot.errors import ExactnessError, FormatError, ModelError
 from qddot.model.bodies import BASE
 from qddot.model.freedoms import FREE
+from qddot.model.left_out import as_table
 from qddot.model.model import Model
 from qddot.numbers.balls import precise
 from qddot.numeric.names import refuse_missing
@@ -88,6 +89,7 @@ def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:
         "title": model.title,
         "source": model.source,
         "licence": licence,
+        **({"left_out": as_table(model.left_out)} if model.left_out else {}),
         "positions": list(model.positions),
         "velocities": list(model.coordinates),
         "description": _proved(model, lambda: decimals(description(model), DESCRIBED)),

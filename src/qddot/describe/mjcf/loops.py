@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,11 @@ from qddot.errors import FormatError, QddotError
 from qddot.model.axes import rationals, unit
 from qddot.model.bodies import simplified
 from qddot.model.closed_model import ClosedModel
+from qddot.model.left_out import LeftOut, left_out
 from qddot.spatial import Pose, Rotation, Vec3
 
+READ = ("connect", "weld", "joint")  # kinds of equalities
 CLOSE = 1e-9  # m, by which the distances of two points on two bodies may differ
-REFUSED = {
-    "tendon": 'leave it out by active="false"; a [[loop]] of type rod in a robot file holds a distance',
-    "distance": "write a robot file (.toml) with a [[loop]] of type rod",
-    "flex": 'leave it out by active="false"; links are rigid here',
-}
 
 
 def read(path: Path, root: Element) -> Chain:
@@ -40,26 +38,29 @@ def read(path: Path, root: Element) -> Chain:
     raises QddotError: MuJoCo rejects the file, an equality cannot be read, or none closes a loop
     """
     try:
-        return Chain(_Equalities(compiled(path, root, _prepared)).model())
+        unread: list[LeftOut] = []
+        chain = Chain(_Equalities(compiled(path, root, partial(_prepared, unread))).model())
+        tree = replace(chain.model.tree, left_out=(*unread, *chain.model.tree.left_out))
+        return chain._replace(model=replace(chain.model, tree=tree))
     except QddotError as error:
         raise (error if error.where.startswith(str(path)) else error.at(str(path))) from None
 
 
-def _prepared(spec: Any, _: Any) -> list[str]:
-    """Leaves inactive equalities out; raises FormatError for one that is not a connect, a weld or one of joints."""
+def _prepared(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:
+    """Leaves equalities out that are inactive, or not a connect, a weld or one of joints; returns notes.
+
+    unread: gets the active ones that are left out
+    """
     notes = []
+    unread += left_out(
+        "equalities", (label(each) for each in spec.equalities if each.active and kind(each) not in READ)
+    )
     for equality in list(spec.equalities):
         if not equality.active:
             notes.append(f"{label(equality)} is not active, and is left out")
             spec.delete(equality)
-        elif kind(equality) not in ("connect", "weld", "joint"):
-            remedy = next(text for name, text in REFUSED.items() if kind(equality).startswith(name))
-            raise FormatError(
-                f"an equality of type {kind(equality)}",
-                where=label(equality),
-                expected="connect, weld or joint",
-                remedy=remedy,
-            )
+        elif kind(equality) not in READ:
+            spec.delete(equality)
     for site in spec.sites:
         site.material = ""
     if spec.equalities:
@@ -88,7 +89,7 @@ class _Equalities:
             )
         bodies, notes = applied(tree.bodies, couplings)
         notes = [*tree.notes, *self.reader.notes, *notes]
-        tree = replace(tree, bodies=tuple(bodies), coordinates=(), notes=tuple(notes))
+        tree = replace(tree, bodies=tuple(bodies), coordinates=(), notes=tuple(notes), left_out=self.made.left_out)
         return closed(with_motors(tree, self.made.driven), closures)
 
     def _closures(self) -> Iterator[Closure]:

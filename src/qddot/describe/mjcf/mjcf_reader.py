@@ -1,9 +1,8 @@
 """Reads MJCF into a model through MuJoCo's own compiler, which resolves defaults, includes, frames and densities.
 
 If a body has several joints, all but the last carry massless bodies; so does a ball joint whose centre is not at the
-body's origin. MuJoCo's other elements (tendons, contacts) are left out, with a note of tendons, flexes and gravcomp;
-`actuators` reads which joints have motors, `relations` and `loops` read equalities. Source: MuJoCo's XML reference,
-mujoco.readthedocs.io.
+body's origin. `unmodelled` lists what would change the equations and is left out; `actuators` reads which joints have
+motors, `relations` and `loops` read equalities. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 
 from qddot.describe.mjcf.actuators import driven_joints
 from qddot.describe.mjcf.files import Bundle, bundle
+from qddot.describe.mjcf.unmodelled import unmodelled, without_polynomials
 from qddot.describe.rotations import from_quaternion, turned
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, NotInstalledError, NotModelledError, shortened
@@ -26,15 +26,14 @@ from qddot.model.axes import nearest_rational, unit
 from qddot.model.bodies import BASE, Body, Joint, Symbol, mass_properties, simplified, vector
 from qddot.model.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.model.freedoms import FREE, SPHERICAL
+from qddot.model.left_out import LeftOut
 from qddot.model.model import Model
 from qddot.model.validity import tolerated
 from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
 from qddot.system import parts
 
-ACTING = ("tendons", "flexes")
 APART = ("sensors", "actuators", "tendons", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
 LOOKS = ("textures", "materials", "hfields", "cameras", "lights")
-POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 
 
 class Compiled(NamedTuple):
@@ -42,6 +41,7 @@ class Compiled(NamedTuple):
 
     spec: the description, with new names of files and without visual elements
     arrays: MuJoCo's model; notes: of changes; driven: the joints with motors, None for all
+    left_out: content that would change the equations
     """
 
     spec: Any
@@ -49,6 +49,7 @@ class Compiled(NamedTuple):
     mujoco: Any
     notes: list[str]
     driven: tuple[str, ...] | None
+    left_out: tuple[LeftOut, ...]
 
 
 def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]) -> Compiled:
@@ -68,14 +69,16 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
         driven, of_motors = driven_joints(spec, mujoco)
-        notes = [*files.notes, *of_motors, *prepare(spec, mujoco), *_stripped(files, spec, mujoco)]
+        left_out = unmodelled(spec)
+        notes = [*files.notes, *of_motors, *prepare(spec, mujoco)]
+        _strip(files, spec, mujoco)
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")
             arrays = spec.compile()
     except (ValueError, mujoco.FatalError) as error:
         raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
     notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
-    return Compiled(spec, arrays, mujoco, notes, driven)
+    return Compiled(spec, arrays, mujoco, notes, driven, (*left_out, *without_polynomials(arrays)))
 
 
 def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
@@ -94,10 +97,8 @@ def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
     return Reader(arrays, mujoco).model(name)
 
 
-def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
-    """Removes all but the tree and what gives it inertia; returns notes of removed elements that affect the motion."""
-    notes = [f"{kind} are not read ({len(getattr(spec, kind))} in the file)" for kind in ACTING if getattr(spec, kind)]
-    notes += [f"body {body.name!r}: gravcomp is not read" for body in spec.bodies if body.gravcomp]
+def _strip(files: Bundle, spec: Any, mujoco: Any) -> None:
+    """Removes all but the tree and what gives it inertia."""
     for kind in (*APART, *LOOKS):
         for element in list(getattr(spec, kind)):
             spec.delete(element)
@@ -117,7 +118,6 @@ def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
         else:
             spec.delete(mesh)
     spec.assets = meshes
-    return notes
 
 
 @dataclass
@@ -131,9 +131,6 @@ class Reader:
 
     def model(self, name: str) -> Model:
         m = self.compiled
-        for what in POLYNOMIALS:
-            if getattr(m, what, None) is not None and getattr(m, what).any():
-                raise FormatError(f"{what} is not zero", expected="constant damping and stiffness")
         self.names = self._body_names()
         gravity, symbols = self._gravity()
         bodies = tuple(body for k in range(1, m.nbody) for body in self._bodies(k))

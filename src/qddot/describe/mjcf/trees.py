@@ -10,53 +10,50 @@ from typing import Any
 from qddot.describe.joint_equalities import applied
 from qddot.describe.mjcf.actuators import with_motors
 from qddot.describe.mjcf.mjcf_reader import Compiled, Reader, compiled
-from qddot.describe.mjcf.relations import kind, relations
+from qddot.describe.mjcf.relations import kind, label, relations
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, QddotError
+from qddot.model.left_out import LOOPS, LeftOut, left_out
 from qddot.model.model import Model
 
-LOOPS = {"connect", "weld"}  # kinds of equalities that close loops
+CLOSING, OF_JOINTS = ("connect", "weld"), "joint"  # kinds of equalities
 
 
 def read(path: Path, root: Element) -> Model:
     """Returns the model of an MJCF file whose root element is `root`.
 
     If all active equalities are of joints, joints follow others or stand still. If one is of another kind, or if those
-    of joints cannot hold in a tree, all equalities are left out, with a note.
+    of joints cannot hold in a tree, all equalities are left out, which the model says.
     raises NotInstalledError: MuJoCo is not installed
     raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """
-    kinds: set[str] = set()  # of the active equalities
-    model = compiled(path, root, partial(_with_relations, kinds))
+    unread: list[LeftOut] = []
+    model = compiled(path, root, partial(_with_relations, unread))
     try:
         tree = with_motors(_model(model), model.driven)
-        return replace(tree, leaves_loops_out=True) if kinds & LOOPS else tree
+        return replace(tree, left_out=(*unread, *model.left_out, *tree.left_out))
     except QddotError as error:
         raise error.at(str(path)) from None
 
 
-def _with_relations(kinds: set[str], spec: Any, _: Any) -> list[str]:
-    """Removes sites, inactive equalities, and the others unless all are of joints; returns a note of the active ones.
+def _with_relations(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:
+    """Removes sites, inactive equalities, and the others unless all are of joints.
 
-    kinds: is filled with those of the active ones
+    unread: gets the active ones that are removed
     """
     active = [equality for equality in spec.equalities if equality.active]
-    kinds.update(kind(equality) for equality in active)
-    are_of_joints = kinds <= {"joint"}
+    are_of_joints = all(kind(equality) == OF_JOINTS for equality in active)
+    if not are_of_joints:
+        unread += left_out(LOOPS, (label(each) for each in active if kind(each) in CLOSING))
+        unread += left_out("equalities", (label(each) for each in active if kind(each) not in CLOSING))
     for element in [*spec.equalities, *spec.sites]:
         if not are_of_joints or element not in active:
             spec.delete(element)
-    if are_of_joints:
-        return []
-    return [f"{_not_read(len(active))}{'; qddot.load_closed_chain reads them' if kinds & LOOPS else ''}"]
-
-
-def _not_read(count: int) -> str:
-    return f"equalities are not read ({count} in the file)"
+    return []
 
 
 def _model(made: Compiled) -> Model:
-    """Returns the tree; a note says why equalities of joints that contradict it are left out."""
+    """Returns the tree; equalities of joints that contradict it are left out, with the reason."""
     reader = Reader(made.arrays, made.mujoco, made.notes)
     tree = reader.model(made.spec.modelname)
     if not made.spec.equalities:
@@ -64,5 +61,5 @@ def _model(made: Compiled) -> Model:
     try:
         bodies, notes = applied(tree.bodies, list(relations(made, reader)))
     except FormatError as error:
-        return replace(tree, notes=(*tree.notes, f"{_not_read(len(made.spec.equalities))}: {error}"))
+        return replace(tree, left_out=tuple(left_out("equalities", [f"{error.where}: {error.found}"])))
     return replace(tree, bodies=tuple(bodies), coordinates=(), notes=(*tree.notes, *notes))

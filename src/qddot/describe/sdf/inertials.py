@@ -1,10 +1,9 @@
-"""Makes bodies with inertias from SDF's links; refuses effects that act on a single link."""
+"""Makes bodies with inertias from SDF's links; refuses links that programs move."""
 
 from __future__ import annotations
 
 from qddot.describe.sdf import elements, known
 from qddot.describe.sdf.models import Link, relative
-from qddot.describe.urdf.numbers import decimal
 from qddot.describe.xml import Element
 from qddot.errors import FormatError
 from qddot.expressions.expression import Expression
@@ -18,7 +17,8 @@ UNIT_MASS = "no <inertial>; SDF's defaults are used, a mass of 1 kg and moments 
 
 def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
     """Returns the body of a link on its joint."""
-    _check_forces(link.element)
+    if elements.truth(link.element, "kinematic"):
+        raise FormatError("the link is kinematic", where=link.element.where, remedy="remove <kinematic>")
     inertial = link.element.child("inertial")
     if inertial is None:
         notes.append(f"{link.element.label}: {UNIT_MASS}")
@@ -47,16 +47,3 @@ def _check_inertial(inertial: Element, link: Link) -> None:
     pose = inertial.child("pose")
     if pose is not None and relative(pose, link.scope.source):
         raise FormatError("the pose is relative to another frame", where=where, expected="a pose in the link's frame")
-
-
-def _check_forces(link: Element) -> None:
-    """Raises FormatError if gravity does not act on the link, or it is kinematic or damped by itself."""
-    if not elements.truth(link, "gravity", True):
-        remedy = "give the world <gravity>0 0 0</gravity>, or remove the element"
-        raise FormatError("gravity does not act on the link", where=link.where, remedy=remedy)
-    if elements.truth(link, "kinematic"):
-        raise FormatError("the link is kinematic", where=link.where, remedy="remove <kinematic>")
-    decay = link.child("velocity_decay")
-    for part in () if decay is None else decay.children:
-        if decimal(part.text, part.tag, part):
-            raise FormatError("<velocity_decay> is not read", where=part.where, remedy="give the joints damping")

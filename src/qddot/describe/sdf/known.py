@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from qddot.describe.unread import Known
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, NotModelledError, near, shortened
 
 READ = {
     "sdf": ("model", "world"),
     "world": ("model", "include", "frame", "joint", "gravity"),
-    "model": ("static", "pose", "link", "joint", "frame", "model", "include"),
+    "model": ("static", "pose", "link", "joint", "frame", "model", "include", "enable_wind"),
     "include": ("uri", "name", "pose", "placement_frame", "static"),
-    "link": ("pose", "inertial", "gravity", "kinematic", "velocity_decay"),
-    "inertial": ("pose", "mass", "inertia"),
+    "link": ("pose", "inertial", "gravity", "kinematic", "velocity_decay", "enable_wind"),
+    "inertial": ("pose", "mass", "inertia", "fluid_added_mass"),
     "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
     "frame": ("pose",),
     "joint": ("parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch"),
@@ -20,16 +21,29 @@ READ = {
     "dynamics": ("damping", "friction", "spring_reference", "spring_stiffness"),
     "mimic": ("multiplier", "offset", "reference"),
 }
+ATTRIBUTES = {
+    "sdf": ("version",),
+    "world": ("name",),
+    "model": ("name", "canonical_link", "placement_frame"),
+    "include": ("merge", "placement_frame"),
+    "link": ("name",),
+    "joint": ("name", "type"),
+    "frame": ("name", "attached_to"),
+    "inertial": ("auto",),
+    "pose": ("relative_to", "frame", "rotation_format", "degrees"),
+    "xyz": ("expressed_in",),
+    "mimic": ("joint", "axis", "follower_axis"),
+}
 PASSED = {
     "sdf": ("actor", "light"),
     "world": (
         *("actor", "atmosphere", "audio", "gui", "light", "magnetic_field", "physics", "plugin", "population"),
         *("road", "scene", "spherical_coordinates", "state", "wind"),
     ),
-    "model": ("allow_auto_disable", "collision_filter_group", "enable_wind", "gripper", "plugin", "self_collide"),
+    "model": ("allow_auto_disable", "collision_filter_group", "gripper", "plugin", "self_collide"),
     "include": ("plugin",),
     "link": (
-        *("audio_sink", "audio_source", "battery", "collision", "contact", "enable_wind", "light", "must_be_base_link"),
+        *("audio_sink", "audio_source", "battery", "collision", "contact", "light", "must_be_base_link"),
         *("particle_emitter", "plugin", "projector", "self_collide", "sensor", "visual"),
     ),
     "inertial": ("density", "auto_inertia_params"),
@@ -37,8 +51,9 @@ PASSED = {
     "axis": ("initial_position", "limit"),
     "axis2": ("initial_position", "limit"),
 }
+SEVERAL = ("model", "world", "include", "frame", "joint", "link")  # elements that may occur more than once
+OF_CONTACT = ("effort", "velocity", "stiffness", "dissipation")  # of limits
 WAY_ROUND = {
-    "fluid_added_mass": "leave it out if the arm moves in air",
     "gearbox_ratio": "let one joint <mimic> the other",
     "rotor_inertia": "write a robot file (.toml), where it is the armature",
     "gear_ratio": "write a robot file (.toml), where armature is the rotor's inertia times the ratio's square",
@@ -82,3 +97,13 @@ def joint_type(joint: Element) -> str:
         if kind not in kinds and (child := joint.child(tag)) is not None:
             raise FormatError(f"<{tag}> in a joint of type {kind}", where=child.where, expected=" or ".join(kinds))
     return kind
+
+
+def formats() -> dict[str, Known]:
+    """Returns the elements that are read, with their attributes, for notes of what is not read in them."""
+    inner = {tag for tags in READ.values() for tag in tags} - {"fluid_added_mass"}
+    leaves = {tag: Known(ATTRIBUTES.get(tag, ()), has_text=True) for tag in inner}
+    nodes = {tag: Known(ATTRIBUTES.get(tag, ()), tags, PASSED.get(tag, ()), SEVERAL) for tag, tags in READ.items()}
+    groups = {"limit": Known((), ("lower", "upper"), OF_CONTACT), "velocity_decay": Known((), ("linear", "angular"))}
+    numbers = {tag: Known(has_text=True) for group in groups.values() for tag in group.children}
+    return {**leaves, **nodes, **numbers, **groups}

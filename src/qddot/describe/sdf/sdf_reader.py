@@ -20,18 +20,20 @@ from qddot.describe.sdf.includes import Folder, Source, version
 from qddot.describe.sdf.inertials import body
 from qddot.describe.sdf.joints import expanded, followed, mimics, motion
 from qddot.describe.sdf.models import INSIDE, Joint, Parts
-from qddot.describe.texts import OPENS_LOOPS
+from qddot.describe.sdf.unmodelled import unmodelled
+from qddot.describe.unread import unread
 from qddot.describe.xml import Element, parse
 from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, few, shortened
 from qddot.expressions.expression import Expression
 from qddot.model import bodies
 from qddot.model.bodies import BASE, Body, Symbol, vector
 from qddot.model.freedoms import SPHERICAL, Freedoms
+from qddot.model.left_out import OPENS_LOOPS
 from qddot.model.model import Model
 from qddot.spatial import Vec3
 
 Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
-ACTING = ("population", "state", "wind")  # ignored elements of worlds that might act on an arm
+ACTING = ("population", "state")  # ignored elements of worlds that might change an arm
 WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # the default in SDF
 
 
@@ -108,6 +110,7 @@ class Reader:
     def __init__(self, parts: Parts, source: Source, element: Element) -> None:
         self.parts = parts
         self.source = source
+        self.element = element
         self.notes: list[str] = []
         self.name, self.prefix = "", ""  # the prefix of the only model in a world
         self.called: dict[str, str] = {}  # the links of the model, by their full names
@@ -145,9 +148,23 @@ class Reader:
             name=self.name or "robot",
             bodies=tuple(replace(b, joint=replace(b.joint, name=self.short(b.joint.name))) for b in bodies),
             coordinates=tuple(name for each in self._coordinates() for name in self._velocities(each)),
-            notes=(*self.parts.folder.notes, *self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
+            notes=(
+                *self._unread(),
+                *self.parts.folder.notes,
+                *self.parts.notes,
+                *self.parts.frames.notes,
+                *self.notes,
+                *notes,
+            ),
+            left_out=tuple(unmodelled(self.element, self.links.values())),
             **self.gravity,
         )
+
+    def _unread(self) -> list[str]:
+        """Returns notes of what is not read in the file and in those that it includes."""
+        formats, included = known.formats(), self.parts.folder.parsed
+        of_others = (note for path, root in included.items() for note in unread(root, formats, path.name))
+        return [*unread(self.element, formats), *of_others]
 
     def _world(self, world: Element) -> None:
         """Reads a world in which one model moves, or several that joints of the world connect."""

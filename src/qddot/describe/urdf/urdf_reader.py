@@ -1,8 +1,8 @@
 """Reads URDF into a model: the tree of links and joints, inertias, limits, damping and friction.
 
-The couplings of URDF+ are read, too; `loops` reads its loops. Meshes, transmissions, calibration, safety limits, and
-limits of speed do not affect the motion and are ignored; nor do those of effort, with which the doctor compares
-gravity. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
+The couplings of URDF+ are read, too; `loops` reads its loops. Meshes, calibration, safety limits, and limits of speed
+do not affect the motion and are ignored; nor do those of effort, with which the doctor compares gravity. `unmodelled`
+lists what does and is left out. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from qddot.describe.compound_joints import Freedom, planar
-from qddot.describe.texts import OPENS_LOOPS
+from qddot.describe.unread import unread
 from qddot.describe.urdf import comments
 from qddot.describe.urdf.coupling import couplings
+from qddot.describe.urdf.known import FORMATS
 from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import bound, number, numbers, origin
+from qddot.describe.urdf.unmodelled import unmodelled
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
 from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, did_you_mean, shortened
@@ -27,6 +29,7 @@ from qddot.model.axes import unit
 from qddot.model.bodies import BASE, Body, Joint, mass_properties
 from qddot.model.effects import Coulomb, Effect, Viscous
 from qddot.model.freedoms import FREE, SPHERICAL
+from qddot.model.left_out import OPENS_LOOPS
 from qddot.model.model import Model
 from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
@@ -38,7 +41,6 @@ LOOP = "loop"  # of URDF+
 OTHER_LOOPS = ("loop_joint", "loop_constraint", "rolling_constraint")  # Drake's and Isaac Sim's, and early URDF+
 KINDS = ("revolute", "continuous", "prismatic", "fixed", PLANAR, *SEVERAL)
 PLANAR_AS_THREE = "write two prismatic joints and a revolute one, with links of no mass between"
-MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
 
 
 def loads(text: str, where: str) -> Model:
@@ -107,6 +109,7 @@ class Reader:
             coordinates=coordinates,
             driven=None if len(driven) == len(coordinates) else driven,
             notes=(*self.root.mended, *self.notes, *notes),
+            left_out=tuple(unmodelled(self.root)),
             from_urdf=True,
         )
 
@@ -120,11 +123,7 @@ class Reader:
         self.notes += [
             f"line {left.line}: <{left.tag}> is an unexpanded macro and is not read" for left in leftovers(self.root)
         ]
-        files = sorted({m.attributes["filename"] for m in self.root.descendants() if "filename" in m.attributes} - {""})
-        meshes = [file for file in files if file.lower().endswith(MESHES)]
-        if meshes:
-            count = f"{len(meshes)} in the file"
-            self.notes.append(f"meshes only serve for drawing and are not read ({count}): {shortened(meshes[0])} …")
+        self.notes += unread(self.root, FORMATS)
 
     def _top(self) -> Element:
         """Returns the only link that is not the child of a joint; every other link must be the child of one joint."""

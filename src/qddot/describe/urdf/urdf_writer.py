@@ -23,6 +23,7 @@ from qddot.model.axes import nearest_rational
 from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.effects import Armature, Coulomb, Spring, Viscous
 from qddot.model.freedoms import FREE, SPHERICAL
+from qddot.model.left_out import sentences
 from qddot.model.model import Model
 from qddot.spatial import Inertia, Pose, Vec3
 
@@ -48,6 +49,7 @@ def dumps(model: Model) -> str:
     names = _Names([BASE, *(body.name for body in model.bodies)])
     gravity = model.gravity.map(values)
     top = _tilted(root, gravity, names)
+    root.extend(Comment(f" {line.replace('--', '- -')} ") for line in sentences(model.left_out))
     if _strength(gravity) != STANDARD:
         _say(root, f"gravity 0 0 {_printed(-_strength(gravity))}")
     bodies = _in_order(model)

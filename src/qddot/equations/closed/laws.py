@@ -14,6 +14,7 @@ from qddot.equations.proofs.certificate import PROVED, Certificate
 from qddot.equations.proofs.prove import verdict
 from qddot.equations.proofs.subject import Differences, Judge, matrix
 from qddot.model.bodies import BASE
+from qddot.model.left_out import sentences
 from qddot.spatial import Pose, Vec3, inner, summed
 
 
@@ -28,7 +29,9 @@ def certified(eq: ReducedEquations) -> Certificate:
         judge = Judge(eq.tree.ring if differences is constraint_jacobian else eq.coefficients.ring)
         identities.append(verdict(name, law, PROVED, ((judge, each) for each in differences(eq))))
     seconds = perf_counter() - started
-    return Certificate(eq.model.name, eq.model.tree.hash, (eq.tree.route,), tuple(identities), seconds)
+    tree = eq.model.tree
+    left_out = tuple(sentences(tree.left_out))
+    return Certificate(eq.model.name, tree.hash, (eq.tree.route,), tuple(identities), seconds, left_out=left_out)
 
 
 def constraint_jacobian(eq: ReducedEquations) -> Differences:

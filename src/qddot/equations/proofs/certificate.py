@@ -58,7 +58,7 @@ class Certificate:
     drawn from `seed`; a false identity passes with a probability below 2 to the power of −`certainty`. This assumes
     that no identity has coefficients of a million bits, and what `Modular` says of primes and random numbers. A proof
     has neither primes nor a seed. An arm with long runs of parallel joints is proved in the absolute `angles` of their
-    links, θ = A q, and in their rates.
+    links, θ = A q, and in their rates. The equations are those of a model that lacks what is `left_out` of its file.
     """
 
     model: str
@@ -70,6 +70,7 @@ class Certificate:
     certainty: int = 0
     seed: str = ""
     angles: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return all(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
@@ -87,7 +88,7 @@ class Certificate:
             lines.append(
                 f"in absolute angles θ = A q and their rates; {len(self.angles)} of the angles are sums of coordinates"
             )
-        return lines
+        return [*lines, *self.left_out]
 
     def __str__(self) -> str:
         return "\n".join([*self._head(), *map(str, self.identities)])

@@ -22,6 +22,7 @@ from qddot.equations.quantities import Quantities
 from qddot.equations.routes import RATES, ROUTES, Route, checked, expresses
 from qddot.equations.shortest_angles import long_runs
 from qddot.errors import QddotError, shortened
+from qddot.model.left_out import sentences
 from qddot.system.collector import without_collector
 
 
@@ -54,7 +55,8 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
         with without_collector():  # the many polynomials form no reference cycles
             verdicts.append(verdict(name, law, subjects[0].holding, differences))
     used = tuple(dict.fromkeys((eq.route, *(route.name for route in chosen if expresses(route, eq.dynamics.arm)))))
-    return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started)
+    left_out = tuple(sentences(eq.model.left_out))
+    return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started, left_out=left_out)
 
 
 def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, ...]:

@@ -26,6 +26,7 @@ from qddot.forms.textbook.explicit_model import explicit_model
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.written_array import WrittenArray, short_form
 from qddot.model.freedoms import refuse_several
+from qddot.model.left_out import sentences
 from qddot.model.model import Model
 from qddot.numbers.polynomials.keys import PolynomialKey
 from qddot.numbers.polynomials.unreduced import Unreduced
@@ -189,6 +190,7 @@ class Abbreviated:
                 f"dropped: terms below {of}, or below {100 * self.against_joint:g} % of their joint's largest term",
                 f"region: {self.region}",
                 f"M positive definite: {self.definite}",
+                *sentences(self.exact.model.left_out),
             ]
         )
 

@@ -57,12 +57,14 @@ CHECKS = (
     Check(torques.joints_without_load, "A joint moves no inertia except that of its own rotor.", of_links=True),
     Check(torques.symbols_without_effect, "A symbol is used nowhere, or no torque contains it."),
     Check(odd_files.mended_xml, "The file is not valid XML."),
+    Check(odd_files.unread_content, "The file has an attribute, an element or a text that its format does not know."),
+    Check(odd_files.unplaced_centre, "A link has a mass, and no centre of mass is given.", of_links=True),
+    Check(odd_files.not_modelled, "The file contains something that is not modelled, such as a tendon or a gearbox."),
 )
 # the findings of no function above: about a file, about loops, and about one pose
 OTHERS = {
     "refused": "The file describes no robot that can exist, or cannot be read.",
     "not_examined": "The program that reads this kind of file is not installed, or may not run.",
-    "not_modelled": "The file contains something that is not modelled, such as a gearbox.",
     "mobility": "The loops leave no motion, unless lengths are special.",
     "redundant_conditions": "Some conditions of the loops follow from others.",
     "closed_configuration": "No configuration was found in which the loops are closed.",

@@ -15,6 +15,7 @@ from qddot.errors import ClosedChainError, FormatError, ModelError, NotModelledE
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
+from qddot.model.left_out import BESIDES_LOOPS
 from qddot.model.model import Model
 
 
@@ -34,9 +35,7 @@ def diagnose_file(
     raises QddotError: no such name or file, or a file that cannot be read as a description
     """
     try:
-        read = load(name_or_path, arguments)
-        if read.leaves_loops_out:
-            return _diagnosed_chain(name_or_path, changed)
+        read = load(name_or_path, arguments, without=BESIDES_LOOPS)
         read = changed(read) if changed else read
         return diagnose(read, bounded=bounded)
     except ClosedChainError:
@@ -55,7 +54,7 @@ def diagnose_file(
 
 
 def _diagnosed_chain(name_or_path: str, changed: Callable[[Model], Model] | None) -> Diagnosis:
-    chain = load_closed(name_or_path).model
+    chain = load_closed(name_or_path, BESIDES_LOOPS).model
     return diagnose_chain(replace(chain, tree=changed(chain.tree)) if changed else chain)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from qddot.inspect.doctor.diagnosis import Finding
 
-_SAID_LINE = re.compile(r":(\d+)(?![\d.])")
+_SAID_LINE = re.compile(r"(?::|line )(\d+)(?![\d.])")
 _TOML_LINE = re.compile(r"\(at line (\d+)")  # in the messages of tomllib
 _QUOTED = re.compile(r"'([^']+)'")
 _NUMBERED = re.compile(r"\D*?(\d+)")

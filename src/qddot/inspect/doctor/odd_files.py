@@ -1,12 +1,15 @@
-"""Reports mistakes that the readers had to correct in a file."""
+"""Reports mistakes that the readers had to correct in a file, and content that changes the equations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qddot.describe.robot_file import NO_CENTRE
+from qddot.describe.unread import UNREAD
 from qddot.describe.xml_mending import MENDED
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
+from qddot.model.left_out import KINDS
 
 
 def mended_xml(case: Examined) -> Iterator[Finding]:
@@ -22,3 +25,35 @@ def mended_xml(case: Examined) -> Iterator[Finding]:
                 "write comments without --, and declare each prefix (xmlns:…)",
                 "mended_xml",
             )
+
+
+def unread_content(case: Examined) -> Iterator[Finding]:
+    """Yields a finding for each attribute, element or text of an XML file that its format does not know."""
+    for note in case.model.notes:
+        place, unread, rest = note.partition(f": {UNREAD}: ")
+        if unread:
+            what, _, remedy = rest.rpartition("; ")
+            why = "what it says is not in the equations, where a default may take its place"
+            yield Finding("warning", place, f"not read: {what}", why, remedy, "unread_content")
+
+
+def unplaced_centre(case: Examined) -> Iterator[Finding]:
+    """Yields a finding for each link of a robot file with a mass and without a centre of mass."""
+    for note in case.model.notes:
+        place, missing, _ = note.partition(f": {NO_CENTRE}")
+        if missing:
+            why = "the centre of mass of most links is elsewhere"
+            yield Finding("hint", place, NO_CENTRE, why, "give com, or com = [0, 0, 0]", "unplaced_centre")
+
+
+def not_modelled(case: Examined) -> Iterator[Finding]:
+    """Yields a finding for each kind of content that would change the equations and is left out."""
+    for part in case.model.left_out:
+        yield Finding(
+            "warning",
+            part.where,
+            f"not modelled: {KINDS[part.name].what}",
+            f"this would add to {KINDS[part.name].adds}",
+            f"--without {part.name} (in Python without) reads the file without it, and says so",
+            "not_modelled",
+        )

@@ -26,7 +26,7 @@ SENTENCES = {
     "coordinates": "the coordinates ",
     "gravity": "The acceleration of gravity is $g_0$ = {gravity} in the base frame.",
     "given equations": "The equations of motion of this arm are given entry by entry. Masses, inertias and gravity are in their constants.«located: The centres of mass in the links' frames, in m, are»",
-    "assumptions": "The links are rigid«fixed_base:, the base is fixed,» and the joints have no play.«passive: No motor drives {passive}.»",
+    "assumptions": "The links are rigid«fixed_base:, the base is fixed,» and the joints have no play.«passive: No motor drives {passive}.»«left_out: Content of the file that would change the equations is left out: {left_out}.»",
     "quasi frames": "All quantities are in SI units and radians. Frame $i$ is fixed to link $i$, and frame $0$ to the base, which does not move. The arm has {n}. Its position $q$ has the entries {q}; its velocity $ν$ has the entries {v}«single:, where a dot marks the rate of a coordinate». The power of the torques is $τᵀν$.",
     "attitude": ", whose rotation is that of {pose} in the next section",
     "free joint": "Link {k} ({link}) moves freely. The position of its frame's origin is ({p}), along the axes of the frame before it. Its attitude is the unit quaternion ({e}), {unit}{pose}. Its velocities are those of the origin, ({v}), and the angular velocity, ({w}), both along the link's own axes. They are quasi-velocities: no coordinates have them as rates, but they determine the rates of the position:",

@@ -14,6 +14,7 @@ from qddot.forms.textbook import Textbook
 from qddot.model import overview
 from qddot.model.bodies import BASE, Body, Symbol, simplified
 from qddot.model.effects import Armature, Coulomb, Spring, Viscous
+from qddot.model.left_out import KINDS
 from qddot.model.model import Model
 from qddot.printing.digits import NumberForm, written
 from qddot.printing.notation import symbol
@@ -80,8 +81,9 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
 
 
 def _assumptions(model: Model, words: Words) -> Paragraph:
-    """Returns the sentences on what the equations assume of links, joints and motors."""
-    return words.paragraph("assumptions", passive=symbols(map(symbol, model.passive)))
+    """Returns the sentences on what the equations assume of links, joints and motors, and lack of the file."""
+    lacks = "; ".join(f"{words.translated(KINDS[part.name].what)} ({part.where})" for part in model.left_out)
+    return words.paragraph("assumptions", passive=symbols(map(symbol, model.passive)), left_out=lacks)
 
 
 def _gravity(gravity: Vec3, words: Words) -> Paragraph:

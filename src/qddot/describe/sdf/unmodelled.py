@@ -1,0 +1,37 @@
+"""Finds what an SDF file has that changes the equations of motion and is not modelled here.
+
+Source: the specification of SDFormat, sdformat.org/spec.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qddot.describe.sdf import elements
+from qddot.describe.sdf.models import Link
+from qddot.describe.urdf.numbers import decimal
+from qddot.describe.xml import Element
+from qddot.model.left_out import LeftOut, left_out
+
+
+def unmodelled(root: Element, links: Iterable[Link]) -> list[LeftOut]:
+    """Returns the content of a model or a world, and of its moving links, that would change the equations."""
+    parts = [link.element for link in links]
+    blows = root.child("wind") is not None
+    blown = [*parts, *(each for each in root.descendants() if each.tag == "model")] if blows else []
+    return [
+        *left_out("gravcomp", (link.label for link in parts if not elements.truth(link, "gravity", True))),
+        *left_out("decay", (link.label for link in parts if _decays(link))),
+        *left_out("fluid", (link.label for link in parts if _is_in_fluid(link))),
+        *left_out("wind", (part.label for part in blown if elements.truth(part, "enable_wind"))),
+    ]
+
+
+def _decays(link: Element) -> bool:
+    decay = link.child("velocity_decay")
+    return decay is not None and any(decimal(part.text, part.tag, part) for part in decay.children)
+
+
+def _is_in_fluid(link: Element) -> bool:
+    inertial = link.child("inertial")
+    return inertial is not None and inertial.child("fluid_added_mass") is not None

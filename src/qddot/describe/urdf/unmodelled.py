@@ -1,0 +1,63 @@
+"""Finds what URDF's extensions say that changes the equations of motion and is not modelled here.
+
+Source: Gazebo's extensions of URDF (classic.gazebosim.org, URDF in Gazebo), and Drake's (multibody parsing).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from qddot.describe.xml import Element
+from qddot.model.left_out import LeftOut, left_out
+
+EXTENSIONS = ("transmission", "gazebo", "linear_bushing_rpy", "linear_spring_damper")
+
+
+def _is_number(value: str) -> bool:
+    """Returns whether a value is neither zero nor missing."""
+    with suppress(ValueError):
+        return float(value) != 0
+    return bool(value)
+
+
+def _is_true(value: str) -> bool:
+    return value.lower() in ("1", "true")
+
+
+def _is_false(value: str) -> bool:
+    return value.lower() in ("0", "false")
+
+
+def _always(_: str) -> bool:
+    return True
+
+
+ACTING: dict[str, tuple[str, Callable[[str], bool]]] = {  # by tag: the kind of content, and for which values it acts
+    "motorInertia": ("rotors", _is_number),
+    "rotorInertia": ("rotors", _is_number),
+    "rotor_inertia": ("rotors", _is_number),
+    "springStiffness": ("springs", _is_number),
+    "linear_bushing_rpy": ("springs", _always),
+    "linear_spring_damper": ("springs", _always),
+    "turnGravityOff": ("gravcomp", _is_true),
+    "gravity": ("gravcomp", _is_false),
+    "dampingFactor": ("decay", _is_number),
+}
+
+
+def unmodelled(root: Element) -> list[LeftOut]:
+    """Returns the content of a robot's extensions that would change the equations."""
+    places: dict[str, list[str]] = {}
+    for kind, place in _acting(root):
+        places.setdefault(kind, []).append(place)
+    return [part for kind, listed in places.items() for part in left_out(kind, listed)]
+
+
+def _acting(root: Element) -> Iterator[tuple[str, str]]:
+    """Yields the kind and the place of each element that acts."""
+    for extension in root.children:
+        for element in extension.descendants() if extension.tag in EXTENSIONS else ():
+            kind, acts = ACTING.get(element.tag, ("", _is_false))
+            if kind and acts(element.attributes.get("value", element.text).strip()):
+                yield kind, f"line {element.line} <{element.tag}>"
