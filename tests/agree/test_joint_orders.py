@@ -74,7 +74,8 @@ def test_numbers_are_those_that_pinocchio_prints(path: Path) -> None:
     q, qd, qdd = (np.array(row)[place] for row in ([0.3, -0.2, 0.5, 0.9], QD, QDD))
     theirs = aliases.in_convention(arm, "pinocchio", q, **arrays(arm, q, qd, qdd))
     circle = [np.cos(0.3), np.sin(0.3), -0.2, 0.5, np.cos(0.9), np.sin(0.9)]
-    for name, expected in {"q": circle, "qd": QD, "qdd": QDD, "tau": TAU, "M": M, "C": C, "J": J}.items():
+    right: dict[str, Any] = {"q": circle, "qd": QD, "qdd": QDD, "tau": TAU, "M": M, "C": C, "J": J}
+    for name, expected in right.items():
         np.testing.assert_allclose(theirs[name], expected, atol=1e-11, err_msg=name)
     ours = aliases.from_convention(arm, "pinocchio", circle, QD, QDD, M=M, C=C, J=J, tau=TAU)
     for name, expected in ({"q": q} | arrays(arm, q, qd, qdd)).items():

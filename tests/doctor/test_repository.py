@@ -140,7 +140,12 @@ def test_macros_in_a_folder_run_only_when_asked(
     (tmp_path / name).write_text(before + RUNS, encoding="utf-8")
     started = list[Path]()
     expanded = xacro.expanded
-    monkeypatch.setattr(xacro, "expanded", lambda path, words: started.append(path) or expanded(path, words))
+
+    def noted(path: Path, words: list[str]) -> Any:
+        started.append(path)
+        return expanded(path, words)
+
+    monkeypatch.setattr(xacro, "expanded", noted)
     code, out, _ = run(capsys, str(tmp_path), "--json")
     (finding,) = json.loads(out)["files"][0]["findings"]
     assert (code, finding["check"], finding["severity"], started) == (0, "not_examined", "hint", [])

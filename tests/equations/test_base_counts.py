@@ -77,7 +77,7 @@ def trees(draw: st.DrawFn) -> Model:
     """Two or three links of general inertia on joints of all kinds, along axes or askew, with gravity or without."""
     axes = ([0, 0, 1], [1, 0, 0], ["3/5", 0, "4/5"])
     count = draw(st.integers(2, 3))
-    links = []
+    links = list[dict[str, Any]]()
     for k in range(count):
         kind = draw(st.sampled_from(["revolute", "prismatic", "spherical", "free", "helical", "universal", "fixed"]))
         kind = "revolute" if k == 0 and kind == "fixed" else kind
@@ -92,8 +92,10 @@ def trees(draw: st.DrawFn) -> Model:
         inertia = {"about": "origin", **dict(zip(("xx", "xy", "xz", "yy", "yz", "zz"), tensor, strict=True))}
         links.append({"name": f"l{k}", "parent": parent, "joint": joint, "mass": m, "first_moment": [x, y, z]})
         links[-1]["inertia"] = inertia
-    symbols = {f"{name}{k}": {} for k in range(count) for name in UNITS}
-    lengths = draw(st.sampled_from([{"a": None, "d": None}, {"a": "0.4", "d": "0.3"}, {"a": 0, "d": "0.3"}]))
+    symbols: dict[str, Any] = {f"{name}{k}": {} for k in range(count) for name in UNITS}
+    lengths: dict[str, Any] = draw(
+        st.sampled_from([{"a": None, "d": None}, {"a": "0.4", "d": "0.3"}, {"a": 0, "d": "0.3"}])
+    )
     gravity = draw(st.sampled_from([*map(list, GRAVITIES.values()), [0, "g", 0], ["g/2", 0, "-g"]]))
     symbols |= {**lengths, "g": draw(st.sampled_from([None, "9.81", 0]))}
     data = {"convention": "tree", "symbols": symbols, "link": links, "gravity": gravity}

@@ -79,7 +79,7 @@ def test_an_unknown_kind_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no kind of content 'tendon'; did you mean 'tendons'"):
         qddot.load(path, without="tendon")
     with pytest.raises(FormatError, match="without = 3"):
-        qddot.load(path, without=3)  # type: ignore[arg-type]
+        qddot.load(path, without=3)
 
 
 def test_a_loop_needs_load_closed_chain_unless_it_is_left_out(tmp_path: Path) -> None:

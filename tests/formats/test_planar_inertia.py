@@ -82,7 +82,7 @@ def test_what_is_given_and_cannot_be_is_still_refused(inertia: dict[str, float])
 
 def sliding(**inertia: Any) -> qddot.Robot:
     """One link on a slide along its x axis."""
-    link = {"mass": "m", "com": [0, 0, 0], "joint": {"type": "prismatic", "axis": [1, 0, 0]}}
+    link: dict[str, Any] = {"mass": "m", "com": [0, 0, 0], "joint": {"type": "prismatic", "axis": [1, 0, 0]}}
     link["inertia"] = {"about": "com", **inertia}
     names = {"m": None, "J": None}
     return qddot.Robot(
@@ -99,15 +99,16 @@ def test_of_a_link_that_only_slides_any_moment_is_enough(name: str, moment: Any)
 
 
 def test_a_slide_does_not_make_every_inertia_possible() -> None:
-    for inertia in ({"zz": -0.3}, {"zz": 0.3, "xx": 0.1}):
+    impossible: list[dict[str, Any]] = [{"zz": -0.3}, {"zz": 0.3, "xx": 0.1}]
+    for inertia in impossible:
         with pytest.raises(QddotError, match="no body has this inertia"):
             sliding(**inertia)
 
 
 @pytest.mark.parametrize("moment", [0.3, "J"])
 def test_a_lone_moment_about_another_axis_is_refused_in_numbers_and_in_symbols(moment: Any) -> None:
-    rows, link = [{"theta": "q1", "d": 0, "a": "L", "alpha": "0"}], {"mass": "m", "com": [0, 0, 0]}
-    link["inertia"] = {"about": "com", "yy": moment}
+    rows = [{"theta": "q1", "d": 0, "a": "L", "alpha": "0"}]
+    link = {"mass": "m", "com": [0, 0, 0], "inertia": {"about": "com", "yy": moment}}
     with pytest.raises(QddotError, match="no body has this inertia"):
         qddot.from_dh(rows, [link], symbols="m L J")
     partial = qddot.from_dh(rows, [{**link, "partial_inertia": True}], symbols="m L J")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from math import pi
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ def test_python_computes_the_mass_matrix_of_all_names(form: str) -> None:
     text = (eq if form == "plain" else eq.textbook(lumped=False)).python(["M"])
     renamed = dict(re.findall("# (.*) is (.*)", text))
     old = {name: value for value, name in enumerate(NAMES, 2)}
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for name in NAMES:
         new = next((new for new, of in renamed.items() if of == name), name)
         exec(f"{new} = {old[name]}", values)  # as a user types it

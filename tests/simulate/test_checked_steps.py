@@ -142,8 +142,8 @@ POSTS = [
 @pytest.mark.parametrize(("above", "time"), POSTS)
 def test_an_event_is_where_its_own_function_rises(above: Any, time: float | None, several: bool) -> None:
     """The motion is uniform, so that no error of its own shortens a step; one that touches zero does not rise."""
-    start = ([[0.0], [0.0]], [[1.0], [1.0]]) if several else ([0.0], [1.0])
-    run = CART.simulate(*start, 1.0, 0.01, "taylor", event=lambda t, q, qd: above(q[0]))
+    q0, qd0 = ([[0.0], [0.0]], [[1.0], [1.0]]) if several else ([0.0], [1.0])
+    run = CART.simulate(q0, qd0, 1.0, 0.01, "taylor", event=lambda t, q, qd: above(q[0]))
     expected = [] if time is None else [time] * (1 + several)
     # a triple root is known to the third root of rounding
     assert [stop.time for stop in run.stops] == pytest.approx(expected, abs=1e-5 if time == 0.5 else 1e-11)
@@ -165,3 +165,11 @@ def test_a_soft_post_that_is_narrower_than_a_step_pushes_back() -> None:
     run = CART.simulate([0.0], [1.0], 1.0, 0.01, "taylor", torque=law)
     other = CART.simulate([0.0], [1.0], 1.0, 1e-4, "rk4", torque=law)
     assert np.abs(run.q[-1] - other.q[-1]).max() < 1e-7
+
+
+def test_a_step_of_fixed_order_is_as_precise_at_its_samples_as_at_its_end() -> None:
+    """A force of t⁴ that begins behind a kink: v = t⁵ / 5 and x = t⁶ / 30, which no sample may miss."""
+    law = lambda t, q, qd: [t * t * t * t * qddot.sign(1 + abs(q[0]))]  # noqa: E731
+    run = CART.simulate([0.0], None, 1.0, 0.01, "taylor", torque=law)
+    assert np.abs(run.q[:, 0] - run.time**6 / 30).max() < 1e-14
+    assert np.abs(run.qd[:, 0] - run.time**5 / 5).max() < 1e-14

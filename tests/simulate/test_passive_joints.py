@@ -153,4 +153,4 @@ def test_changes_keep_the_motors() -> None:
         assert changed.driven == ("q1",)
     assert qddot.Robot(pendubot.equations().textbook().model).driven == ("q1",)
     with pytest.raises(ModelError, match="driven joints are 'q1'; expected a list of texts"):
-        qddot.Robot(qddot.Model("arm", pendubot.model.bodies, symbols=pendubot.model.symbols, driven="q1"))  # type: ignore[arg-type]
+        qddot.Robot(qddot.Model("arm", pendubot.model.bodies, symbols=pendubot.model.symbols, driven="q1"))

@@ -60,8 +60,9 @@ class _Fixed:
         self._begin()
         with w.loop(0, ITERATIONS):
             w.put("call void @called.at.nodes(ptr %work)")
-            with w.loop(0, self.state) as turn:
+            with w.loop(self.space.series.plain, self.state) as turn:
                 self._coefficients(self._state(turn.index), self.state * self.d, self._at_nodes(turn.index), True)
+            self._integrate()
         with w.loop(0, self.guards) as turn:
             column = w.element(w.at("%work", self.places["guards"]), turn.index, self.order * self.d)
             values = self._at_nodes(w.whole("add", turn.index, self.state))
@@ -80,6 +81,16 @@ class _Fixed:
             first = w.load(w.element(w.at("%work", self.places["first"]), turn.index, self.d))
             for power in range(1, self.order + 1):
                 self._put(column, power * self.state * self.d, first if power == 1 else w.number(0.0))
+
+    def _integrate(self) -> None:
+        """Writes the polynomials of elements whose rates are other elements: the integrals of those of their rates."""
+        w, series = self.w, self.space.series
+        for element, rate in enumerate(series.results["rates"][: series.plain]):
+            of_rate = series.program.nodes[rate].element[1]
+            for power in range(1, FIXED + 2):
+                value = w.load("%work", self.space.state(power - 1, of_rate))
+                share = str(w.product(value, w.number(1 / power)))
+                self._put("%work", self.space.state(power, element), share)
 
     def _state(self, element: str) -> str:
         return self.w.element(self.w.at("%work", self.places["states"]), element, self.d)
