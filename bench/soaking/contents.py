@@ -11,7 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 import qddot
 from qddot import cli
-from qddot.describe.unread import UNREAD
+from qddot.describe.xml_mending import UNREAD
 from soaking.trial import Finding, Kind
 
 NAMES = ["bar", "a b", "../up", "--without", "::stop-commands::x", "::error::", "%0A::error::", "é", "名", "$(id)",

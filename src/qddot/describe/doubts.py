@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from qddot.describe.robot_file import NO_CENTRE
 from qddot.describe.rotations import NO_UNIT
-from qddot.describe.unread import UNREAD
+from qddot.describe.xml_mending import UNREAD
 
 DOUBTFUL = (f": {UNREAD}: ", NO_CENTRE, NO_UNIT)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from qddot.describe.xml import XACRO, Element
+from qddot.describe.xml_mending import UNREAD
 from qddot.errors import did_you_mean, few, shortened
 
-UNREAD = "not read"  # the words by which these notes are recognised
 MOST = 40  # notes of one file
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from qddot.errors import few
 
 MENDED = "invalid XML, corrected"  # the words by which these notes are recognised
+UNREAD = "not read"  # the words by which notes of content that is not read are recognised
 MOST_NAMED = 6  # the most places in one note
 _MARKUP = re.compile(
     # markup that is not closed extends to the end of the text

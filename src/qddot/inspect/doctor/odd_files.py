@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qddot.describe.robot_file import NO_CENTRE
-from qddot.describe.unread import UNREAD
-from qddot.describe.xml_mending import MENDED
+from qddot.describe.xml_mending import MENDED, UNREAD
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
 from qddot.model.left_out import KINDS
