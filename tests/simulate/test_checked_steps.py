@@ -10,7 +10,7 @@ import pytest
 from numpy.polynomial.legendre import leggauss
 
 import qddot
-from simulate.test_taylor import pendulum_angle
+from pendulum import pendulum_angle
 
 CART = qddot.loads(
     'name = "cart"\nconvention = "tree"\ngravity = [0, 0, 0]\n[[link]]\nname = "a"\n'

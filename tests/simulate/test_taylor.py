@@ -9,18 +9,11 @@ import numpy as np
 import pytest
 
 import qddot
+from pendulum import pendulum_angle
 from physical import physical
 from qddot.errors import SimulationError
 from qddot.program import interpreter
 from qddot.program.program import Program
-
-
-def pendulum_angle(start: float, ratio: float, t: float) -> float:
-    """The angle of a pendulum that begins at rest: θ = 2 asin(k sn(K − ωt, k)), with 30 digits."""
-    with mpmath.workdps(20):
-        k = mpmath.sin(mpmath.mpf(start) / 2)
-        argument = mpmath.ellipk(k * k) - mpmath.sqrt(mpmath.mpf(ratio)) * mpmath.mpf(t)
-        return float(2 * mpmath.asin(k * mpmath.ellipfun("sn", argument, m=k * k)))
 
 
 @pytest.mark.parametrize("start", [0.1, 1.5, 3.0])

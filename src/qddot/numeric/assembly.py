@@ -225,7 +225,7 @@ def _newton(
     phi, A = functions(q)
     for _ in range(MOST_STEPS):
         step = np.zeros(model.tree.n)
-        step[dependent] = np.linalg.lstsq(A[: len(phi), dependent], -phi, rcond=None)[0]
+        step[dependent] = np.linalg.lstsq(A[: len(phi), dependent], -phi, rcond=LEAST_RANK)[0]
         for halving in range(MOST_HALVINGS):
             trial = integrate(model.tree, q, step, 1 / 2**halving)
             beyond, slopes = functions(trial)
