@@ -29,7 +29,8 @@ from qddot.tracing.closed import Chain
 from qddot.tracing.trace import torques
 
 Results: TypeAlias = dict[str, Any]  # nodes by output
-GRIP = 1 + 1e-9  # the largest torque at rest, as a part of the friction
+# the largest torque at rest, as a part of the friction, so that rounding does not move a joint whose torque is as large
+GRIP = 1 + 1e-9
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def _slipping(pieces: Piecewise, held: slice, frictions: Sequence[Any]) -> list[
     """Returns the numbers that rise above zero where friction no longer holds a joint, two for each joint."""
     holds = pieces.inputs[PARAMETERS][held]
     return [
-        fixed * (sign * holding - most) - (1.0 - fixed)
+        fixed * (sign * holding - GRIP * most) - (1.0 - fixed)
         for fixed, holding, most in zip(holds, pieces.outputs.get("holding", ()), frictions, strict=True)
         for sign in (1.0, -1.0)
     ]
@@ -196,11 +197,10 @@ def _switch(pieces: Piecewise, element: int) -> int:
 def _friction(pieces: Piecewise, k: int, switch: int) -> Any:
     """Returns the largest torque that the k-th joint's friction can hold.
 
-    It is the derivative of the friction's torque with respect to the mode, and a little more, so that a torque that is
-    equal to the friction but for rounding does not move the joint.
+    It is the derivative of the friction's torque with respect to the mode.
     """
     ((most,),) = derivatives.jacobian([pieces.outputs["rubbing"][k]], [pieces.modes[switch]])
-    return most * GRIP
+    return most
 
 
 def _judge(pieces: Piecewise, n: int, frictions: Sequence[Any]) -> Program:

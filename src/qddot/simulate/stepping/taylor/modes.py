@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers.batch import compiled
-from qddot.simulate.stepping.taylor.expanded import Expanded
+from qddot.simulate.stepping.taylor.expanded import GRIP, Expanded
 
 SLIPS = 1 - 1e-12  # part of the friction above which a held joint slips; rounding must not hold it again
 STOPS = 1 + 1e-12  # part up to which a joint that comes to rest is held; rounding must not release it again
@@ -100,7 +100,7 @@ class Modes:
             own[:, joints] = np.where(holds > 0, 0.0, own[:, joints])
             self._held[arms], self._modes[arms] = holds, own
             _, _, holding, friction = self._switch_values(arms, times)
-            slips = (holds > 0) & resting & (np.abs(holding) >= friction * most)
+            slips = (holds > 0) & resting & (np.abs(holding) >= GRIP * friction * most)
             if not slips.any():
                 return
             holds[slips] = 0.0
