@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.errors import EvaluationError, QddotError, SimulationError, number_of, refuse_masked, shortened
+from qddot.errors import EvaluationError, QddotError, SimulationError, has_masked, number_of, refuse_masked, shortened
 from qddot.expressions.parser import expression
 
 ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: by rounding, and those that are corrected
@@ -40,12 +40,12 @@ def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[Qdd
 
     raises error: complex numbers, masked entries, and anything else that is not a number
     """
-    refuse_masked(value, what, error)
-    return computed(read(value), what, expected, error=error)
+    return computed(value if has_masked(value) else read(value), what, expected, error=error)
 
 
 def computed(value: Any, what: str, expected: str, *, error: type[QddotError] = SimulationError) -> Any:
     """Returns a new array of the floats that a function of a user has computed, as `numbers`, but refuses texts."""
+    refuse_masked(value, what, error)
     try:
         raw = np.asarray(value)
         if raw.dtype.kind not in "iufO" or (raw.dtype.kind == "O" and any(map(_is_none, raw.flat))):

@@ -18,6 +18,7 @@ symbols = { g = 9.81 }
 name = "bus"
 joint = { type = "free" }
 mass = 50
+com = [0, 0, 0]
 inertia = { about = "com", xx = 8, yy = 8, zz = 9 }
 
 [[link]]

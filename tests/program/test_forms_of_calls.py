@@ -91,8 +91,7 @@ MISTAKES = [
     ({"dtype": "int8"}, "dtype int8"),
     ({"m22": 2.0}, "did you mean 'm2'"),
     ({"m2": np.ones(COUNT - 1)}, "batch shapes that do not fit"),
-    ({"m2": "heavy"}, "m2 has the type"),
-    ({"m2": 10**30}, "m2 is"),
+    ({"m2": "heavy"}, "m2 is 'heavy'; expected numbers"),
     ({"m2": True}, "m2 has the type bool"),
 ]
 
@@ -230,5 +229,5 @@ def test_symbols_that_a_function_does_not_read_are_looked_at_all_the_same(arm: N
             assert np.array_equal(arm.gravity(q, **{unread: value}), right)
         with pytest.raises(EvaluationError, match="batch shapes that do not fit"):
             arm.gravity(q, **{unread: np.ones(COUNT + 1)})
-        with pytest.raises(EvaluationError, match=f"{unread} has the type"):
+        with pytest.raises(EvaluationError, match=f"{unread} is 'much'; expected numbers"):
             arm.gravity(q, **{unread: "much"})

@@ -64,8 +64,8 @@ def test_a_wrong_motion_is_an_error_of_the_command(capsys: pytest.CaptureFixture
     assert not capsys.readouterr().err
     assert main([*arguments, "--step", "0.1"]) == 1
     said = capsys.readouterr()
-    assert "energy: ΔE − work + losses reaches 34.7 J" in said.out
-    assert "energy is out of balance: ΔE − work + losses reaches 34.7 J" in said.err
+    assert "energy: ΔE − work of the motors + losses reaches 34.7 J" in said.out
+    assert "energy is out of balance: ΔE − work of the motors + losses reaches 34.7 J" in said.err
     assert "take a smaller --step or another --method" in said.err
     assert main([*arguments, "--step", "0.1", "--json"]) == 1
 

@@ -24,6 +24,8 @@ TITLES = {
     "Spherical pendulum": "球面摆",
     "Cart and pole": "小车倒立摆",
     "Furuta pendulum": "旋转倒立摆（Furuta 摆）",
+    "Acrobot": "Acrobot：仅肘关节有电机的两连杆机械臂",
+    "Pendubot": "Pendubot：仅肩关节有电机的两连杆机械臂",
     "Planar two-link arm of uniform rods": "均质杆平面两连杆机械臂",
     "Satellite with three reaction wheels and a two-link arm": "带三个反作用飞轮与两连杆机械臂的卫星",
     "Quadrotor with a two-link arm": "带两连杆机械臂的四旋翼飞行器",
@@ -79,6 +81,17 @@ SOURCES = {
     ),
     "Cazzolato, Prime, On the dynamics of the Furuta pendulum, 2011: slender links, without friction": (
         "Cazzolato, Prime, On the dynamics of the Furuta pendulum, 2011：细长连杆，无摩擦"
+    ),
+    (
+        "Spong, The swing up control problem for the acrobot, 1995; the numbers are those of two uniform rods of "
+        "1 m and 2 m"
+    ): ("Spong, The swing up control problem for the acrobot, 1995；数值取自长 1 m 与 2 m 的两根均质杆"),
+    (
+        "Spong, Block, The pendubot: a mechatronic system for control research and education, 1995; the numbers are "
+        "chosen for two rods of 0.5 kg and 0.3 m"
+    ): (
+        "Spong, Block, The pendubot: a mechatronic system for control research and education, 1995；"
+        "数值取自质量 0.5 kg、长 0.3 m 的两根杆"
     ),
     "Zhejiang University, slides on robot dynamics: point mass at the end of a massless rod, gravity along −y0": (
         "浙江大学机器人动力学课件：质点固连于无质量杆的末端，重力沿 −y0 方向"

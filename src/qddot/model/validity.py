@@ -36,7 +36,7 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     This is the one rule for numbers, whether they stand in the description or are values of symbols. What depends on a
     symbol that is not in `values` is not checked.
     """
-    bodies = tuple(bodies)
+    bodies = marked(tuple(bodies), values)
     for name, value in values.items():
         if not math.isfinite(value):
             raise ModelError(f"{name} = {value}", expected="a finite number")

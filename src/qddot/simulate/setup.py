@@ -278,7 +278,7 @@ def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], l
 
 
 def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
-    return {name: float(value) for name, value in values.items() if np.ndim(value) == 0}
+    return {name: float(numbers(value, name)) for name, value in values.items() if np.ndim(value) == 0}
 
 
 def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...]) -> None:

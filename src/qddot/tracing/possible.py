@@ -12,6 +12,7 @@ from typing import Any
 from qddot.expressions.expression import Expression, evaluator
 from qddot.model.bodies import Body
 from qddot.model.model import Model
+from qddot.model.planar import DIAGONAL, given_entries, may_be_lone, tensors
 from qddot.model.validity import FROM_THE_ORIGIN, ROUNDING
 from qddot.numbers.nodes import GraphNumbers
 from qddot.program.graph import Graph
@@ -73,7 +74,11 @@ def _rules(body: Body) -> Iterator[tuple[Sequence[Any], Callable[[Number], Any]]
     """Yields for each rule the entries that it depends on, and the function that gives what must not be negative."""
     inertia, joint = body.inertia, body.joint
     yield [inertia.m], lambda number: number(inertia.m)
-    if not body.partial_inertia:
+    if not body.partial_inertia and may_be_lone(body):  # which the description's structure allows
+        tensor = tensors(body)[-1]
+        name = next(name for each in tensors(body) for name in DIAGONAL if given_entries(each) == [name])
+        yield [*tensor], lambda number: number(getattr(tensor, name))
+    elif not body.partial_inertia:
         yield [*inertia.I, *inertia.h, inertia.m, *(body.com or ())], lambda number: _semidefinite(body, number)
     for effect in joint.effects:
         for name in effect.not_negative:
