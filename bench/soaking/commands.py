@@ -43,7 +43,12 @@ GOOD = {
     "free": ["g", "m1,g", "L"], "body": ["tool", "0", "-1"], "q0": ["0,0", "0.3,-0.2", "0.1", "1,2,3", "90deg,0"],
     "qd0": ["0,0", "1,-1", "0.1"], "at": ["0,0", "0.1,0.2,0.3"],
 }  # fmt: skip
-OUTPUTS = {"simulate": ["run.nc", "run.csv"], "convert": ["out.toml", "out.urdf"], "report": ["out.html", "out.md"]}
+OUTPUTS = {
+    "simulate": ["run.nc", "run.csv"],
+    "convert": ["out.toml", "out.urdf"],
+    "report": ["out.html", "out.md"],
+    "exam": ["exam.html", "exam.md"],
+}
 STREAMS = ["", "", ">/dev/full", ">&-", "2>&-", "| true"]
 FOLDERS = ["out", ".", "deep/er"]
 

@@ -369,3 +369,25 @@ def test_no_law_is_kept_alive() -> None:
     del law
     assert gone() is None
     assert run.trust()
+
+
+@pytest.mark.parametrize("switch", [3, 20, 50])
+def test_a_law_that_changes_after_some_calls_is_no_constant(switch: int) -> None:
+    """It is tried, traced, and called again after the run, more often than the run has samples."""
+
+    def counting() -> Any:
+        calls = [0]
+
+        def law(t: Any, q: Any, qd: Any) -> list[Any]:
+            calls[0] += 1
+            return [0.0 * q[0] if calls[0] < switch else 5.0 + 0.0 * q[0]] * 2
+
+        return law
+
+    for _ in range(3):
+        try:
+            run = qddot.load("two_link").simulate(START, None, 0.2, 0.01, torque=counting())
+        except qddot.QddotError as error:
+            assert "called again in the same state, it gives [5. 5.]" in str(error)
+        else:
+            assert any("Python" in note for note in run.notes)

@@ -448,4 +448,4 @@ def test_a_law_is_tried_in_eight_calls_traced_once_and_called_again(
         return -q
 
     arm().simulate([0.3, -0.2], method="rk4", torque=law, **SHORT)
-    assert sorted(capsys.readouterr().out.split()) == ["Signal", *["float"] * (8 + 10)]  # between eleven samples
+    assert sorted(capsys.readouterr().out.split()) == ["Signal", *["float"] * (8 + 64)]

@@ -1,16 +1,19 @@
 """Compares the functions of a run, which were compiled, with what they return when they are called again after it.
 
 A function that counts its calls, reads a clock or draws numbers may give equal answers while it is tried and traced,
-and others later; its program then has only the first ones. In its first run a function is called in many states, in
-further runs of the process in a few, since calls from Python can take longer than a run.
+and others later; its program then has only the first ones. In its first run a function is called many times. In further
+runs of the same object it is called a few times, since calls from Python can take longer than a run, and so are the
+laws of this package.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 
@@ -23,7 +26,8 @@ from qddot.simulate.laws.law import REMEMBERED
 CALLS, FEWER = 64, 4  # of a function after its first run, and after later ones
 BETWEEN = 0.382  # of the way from a sample to the next, so that no state lies on a jump that the function has by design
 TOLERANCE = 1e-9  # relative to the largest answer
-CHECKED: set[tuple[Any, ...]] = set()  # keys of functions that were called in many states
+CHECKED: WeakSet[Any] = WeakSet()  # functions that were called many times
+OWN = __name__.partition(".")[0]  # the package
 ASIDE = 1e-6  # relative; how far a state is moved, to see whether it was so near to a jump that rounding decided
 
 
@@ -36,12 +40,14 @@ class Traced:
     program: Program
 
     @property
-    def key(self) -> tuple[Any, ...]:
-        """Returns where the function was written, and what its program is; its object is not kept."""
+    def is_known(self) -> bool:
+        """Returns whether this object was called many times before, or belongs to this package."""
         own = self.function.func if isinstance(self.function, partial) else self.function
-        own = own if hasattr(own, "__qualname__") else type(own)
-        line = getattr(getattr(own, "__code__", None), "co_firstlineno", 0)
-        return own.__module__, own.__qualname__, line, self.program.hash
+        written = own if hasattr(own, "__qualname__") else type(own)
+        with suppress(TypeError):  # of an object without a hash
+            if self.function in CHECKED:
+                return True
+        return str(written.__module__).partition(".")[0] == OWN
 
 
 def check(functions: Iterable[Traced], times: Any, samples: Mapping[str, Any]) -> None:
@@ -51,10 +57,10 @@ def check(functions: Iterable[Traced], times: Any, samples: Mapping[str, Any]) -
     """
     for traced in functions:
         parts = [samples["q"], samples["qd"], *([samples["z"]] if "z" in samples else [])]
-        key = traced.key
-        rows = _states(times, parts[: len(traced.program.inputs) - 1], FEWER if key in CHECKED else CALLS)
+        rows = _states(times, parts[: len(traced.program.inputs) - 1], FEWER if traced.is_known else CALLS)
         _check(traced, rows)
-        CHECKED.add(key)
+        with suppress(TypeError):  # of an object without a hash or weak references
+            CHECKED.add(traced.function)
 
 
 def check_beforehand(functions: Iterable[Traced], duration: float, q: Any, qd: Any) -> None:
@@ -68,7 +74,7 @@ def check_beforehand(functions: Iterable[Traced], duration: float, q: Any, qd: A
 def _states(times: Any, parts: Sequence[Any], calls: int) -> list[Any]:
     """Returns some states of a run, from arm to arm and evenly over its time: t, and one row of each part."""
     arms, count = parts[0].shape[:2]
-    first = np.unique(np.linspace(0, max(count - 2, 0), calls).astype(int))
+    first = np.linspace(0, max(count - 2, 0), calls).astype(int)
     arm, second = np.arange(len(first)) % arms, np.minimum(first + 1, count - 1)
     t = times[first] + BETWEEN * (times[second] - times[first])
     # a quaternion between two others would not have the norm 1
