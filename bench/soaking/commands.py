@@ -110,7 +110,7 @@ def prepare(r: random.Random) -> None:
 
 
 def command_line(r: random.Random) -> tuple[str, list[str]]:
-    command = r.choice(sorted(parsers()))
+    command = r.choice(sorted(set(parsers()) - {"page"}))  # which serves until it is stopped
     line = [command]
     for action in parsers()[command]._actions:
         if isinstance(action, argparse._HelpAction):
@@ -134,7 +134,7 @@ def a_value(command: str, action: Any, r: random.Random) -> str:
     if action.choices:
         return str(r.choice(sorted(action.choices)))
     if action.dest == "output":
-        return r.choice(OUTPUTS[command])
+        return r.choice(OUTPUTS.get(command, ["out.txt", "out.html"]))
     if action.dest == "folder":
         return r.choice(FOLDERS)
     if action.dest == "code":

@@ -236,3 +236,9 @@ def test_without_mujoco_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "mujoco", None)
     with pytest.raises(QddotError, match=r'pip install "\.\[mjcf\]"` in a clone'):
         qddot.load(written(PENDULUM, tmp_path))
+
+
+def test_a_quaternion_whose_norm_overflows_is_told(tmp_path: Path) -> None:
+    path = written(CHAIN.replace('quat="0.5 0.5 -0.5 0.5"', 'quat="3 0 1e308 0"'), tmp_path)
+    with pytest.raises(QddotError, match=r"body 'mount': quaternion \[0.0, .*expected four finite numbers"):
+        qddot.load(path)

@@ -7,6 +7,7 @@ motors, `relations` and `loops` read equalities. Source: MuJoCo's XML reference,
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -263,6 +264,8 @@ class Reader:
     def rotation(self, quaternion: Any, where: str) -> Rotation:
         """Returns the rotation of a quaternion of doubles, made rational."""
         parts = [float(part) for part in quaternion]
+        if not any(parts) or not all(map(math.isfinite, parts)):
+            raise FormatError(f"quaternion {parts}", where=where, expected="four finite numbers that are not all zero")
         exact = nearest_rational(parts)
         length = sum(part * part for part in exact)
         change = max(abs(abs(float(a)) / float(length) ** 0.5 - abs(b)) for a, b in zip(exact, parts, strict=True))
