@@ -30,7 +30,8 @@ from soaking.trial import Finding, Kind
 
 ODD = ["t5", "𝑡5", "µ", "μ", "𝒒", "q", "ϕ", "φ", "int", "double", "var", "let", "function", "new", "t0", "x", "out",
        "np", "math", "array", "import_", "M", "ﬁ", "fi", "\u00c5", "\u212b", "s1", "c1", "sin_", "arguments", "eval",
-       "of", "static", "register", "NaN", "Math", "result", "module", "exports", "nu", "I", "E", "N", "main"]  # fmt: skip
+       "of", "static", "register", "NaN", "Math", "result", "module", "exports", "nu", "I", "E", "N",
+       "main"]  # fmt: skip
 TEXTS = ("name", "coordinate", "coordinates", "type", "parent", "body", "convention", "about", "products")
 FUNCTIONS = ("inverse_dynamics", "mass_matrix", "bias", "gravity")
 CALL = """
