@@ -62,6 +62,32 @@ def test_a_value_that_no_robot_has_is_refused_wherever_it_arrives(way: str) -> N
     ENTRIES[way](3.0)
 
 
+DIVIDED: dict[str, Callable[[Any], Any]] = {  # what divides by M, with a link that has no inertia
+    "with_values": lambda m: ARM.with_values(m2=m).forward_dynamics(Q, Q, Q),
+    "a call": lambda m: ARM.forward_dynamics(Q, Q, Q, m2=m),
+    "a call with wrenches": lambda m: ARM.forward_dynamics(Q, Q, Q, wrenches=np.zeros((2, 6)), m2=m),
+    "a batch": lambda m: ARM.state_derivative(BATCH, BATCH, BATCH, m2=np.array([1.0, 2.0, m, 3.0, 1.0])),
+    "derivatives": lambda m: ARM.forward_dynamics_derivatives(Q, Q, Q, m2=m),
+    "linearize": lambda m: ARM.linearize(Q, m2=m),
+    "simulate": lambda m: ARM.simulate([0.1, 0.2], duration=0.1, m2=m),
+    "stepper": lambda m: ARM.stepper(0.01, m2=m),
+}
+
+
+@pytest.mark.parametrize("way", DIVIDED)
+def test_a_mass_of_zero_is_refused_by_what_divides_by_the_mass_matrix(way: str) -> None:
+    for value in (0, 0.0):
+        with pytest.raises(QddotError, match="the mass matrix is singular: joint 'q2' moves no inertia"):
+            DIVIDED[way](value)
+    DIVIDED[way](3.0)
+
+
+def test_a_mass_of_zero_has_torques() -> None:
+    """The sum of the moments of the first link's weight alone, m₁ g r₁ cos q₁, with the values of the description."""
+    m1, g, r1 = 1.0, 9.81, 0.5
+    np.testing.assert_allclose(ARM.gravity([0.3, 0.7], m2=0.0), [m1 * g * r1 * np.cos(0.3), 0.0], rtol=1e-15)
+
+
 def test_the_command_refuses_it_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "two_link", "--q0", "0.1,0.2", "--duration", "0.1", "--set", "m2=-3"]) == 2
     assert "mass -3 is negative" in capsys.readouterr().err

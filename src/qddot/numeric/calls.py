@@ -136,14 +136,15 @@ class PreparedCall:
         keywords: Mapping[str, Any],
         symbols: Sequence[str],
         margin: BatchFunction | None,
+        divided: bool = False,
         looked_at: bool = False,
     ) -> None:
         """keywords: the keywords of a call; symbols: those that are symbols, in the order of the code's inputs
 
-        margin: of the symbols' values, negative if no robot has them, None if all are possible; looked_at: whether the
-        values of the arrays are checked before the code runs
+        margin: of the symbols' values, negative if no robot has them, None if all are possible; divided: whether the
+        code divides by M; looked_at: whether the values of the arrays are checked before the code runs
         """
-        self.code, self._margin = code, margin
+        self.code, self._margin, self._divided = code, margin, divided
         self.symbols = tuple(symbols)
         self._is_in_order = self.symbols == tuple(keywords)
         self.fixed = tuple((name, value) for name, value in keywords.items() if name not in symbols)
@@ -174,11 +175,11 @@ class PreparedCall:
         return margin is not None and bool((margin.min() if margin.ndim else margin.item()) >= 0)
 
     def check_values(self, model: Model, values: tuple[Any, ...]) -> None:
-        """Raises ModelError for values of the symbols that no robot has."""
+        """Raises ModelError for values of the symbols that no robot has, EvaluationError if M is singular with them."""
         if self._margin is not None and not self._admits(values):
             from qddot.numeric.possible_values import refuse
 
-            refuse(model, dict(zip(self.symbols, values, strict=True)))
+            refuse(model, dict(zip(self.symbols, values, strict=True)), self._divided)
 
 
 class Calls:
@@ -264,7 +265,8 @@ class Calls:
         code = self._code(request, dtype_name(keywords.get("dtype", "float64"), function.name))
         if len(self.table) >= LARGEST_TABLE:
             self.table.clear()
-        prepared = PreparedCall(code, keywords, symbols, self._margin(symbols), looked_at=bool(self.model.freedoms))
+        divided, looked_at = function.divided, bool(self.model.freedoms)
+        prepared = PreparedCall(code, keywords, symbols, self._margin(symbols, divided), divided, looked_at)
         self.table[_key(function, keywords)] = prepared
         with contextlib.suppress(TypeError):  # for an unhashable value
             self.table[_key_with_values(function, keywords, prepared.fixed)] = prepared
@@ -279,9 +281,9 @@ class Calls:
         arguments = (*function.parameters, *SETTINGS)
         return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], arguments))
 
-    def _margin(self, symbols: Sequence[str]) -> BatchFunction | None:
+    def _margin(self, symbols: Sequence[str], divided: bool) -> BatchFunction | None:
         """Returns the code of a number that is negative for values of symbols that no robot has, or None."""
-        request = Request(MARGIN, self.model.hash, tuple(symbols))
+        request = Request(MARGIN, self.model.hash, tuple(symbols), (("divided", divided),))
         if not symbols:
             return None
         code = self._store.find(request, "float64")
@@ -289,7 +291,7 @@ class Calls:
             from qddot.tracing.possible import least_margin
 
             with making():
-                program = least_margin(self.model, symbols)
+                program = least_margin(self.model, symbols, divided)
                 code = None if program is None else self._store.add(request, "float64", program)
         return code
 

@@ -14,15 +14,17 @@ from qddot.program.interpreter import Walk
 from qddot.program.program import Program
 from qddot.records import Named
 from qddot.tracing.possible import least_margin
+from qddot.tracing.trace import trace
 
 
-def refuse(model: Model, values: Mapping[str, Any]) -> None:
+def refuse(model: Model, values: Mapping[str, Any], divided: bool = False) -> None:
     """Raises ModelError for the first values of symbols, of one state or of several, that no robot has.
 
+    divided: whether EvaluationError is raised for those with which a joint moves no inertia
     Where rounding could decide, the exact rule of the description does. NaN, ∞ and what is no number are
     not judged: the functions that take the values say what they make of them.
     """
-    program = _program(Named(model.hash, model), tuple(values))
+    program = _program(Named(model.hash, model), tuple(values), divided)
     if program is None:
         return
     try:
@@ -35,9 +37,12 @@ def refuse(model: Model, values: Mapping[str, Any]) -> None:
     ((_, (place,)),) = program.result_slices()
     is_bad = ~(np.broadcast_to(results[place], rows.shape[1:]) >= 0)
     for k in np.flatnonzero(is_bad & np.isfinite(rows).all(axis=0)):
-        model.check_values(dict(zip(values, map(float, rows[:, k]), strict=True)))
+        own = dict(zip(values, map(float, rows[:, k]), strict=True))
+        model.check_values(own)
+        if divided:
+            trace(model, "forward_dynamics", {**model.defaults(), **own})
 
 
 @lru_cache(maxsize=64)
-def _program(key: Named[Model], free: tuple[str, ...]) -> Program | None:
-    return least_margin(key.value, free)
+def _program(key: Named[Model], free: tuple[str, ...], divided: bool) -> Program | None:
+    return least_margin(key.value, free, divided)

@@ -45,6 +45,11 @@ class Function:
         """Returns the names of all arrays and options, in the order of a call."""
         return (*self.arrays, *((WRENCHES,) if self.pushed else ()), *self.options)
 
+    @property
+    def divided(self) -> bool:
+        """Returns whether the function divides by M, as those of torques do."""
+        return "tau" in self.arrays
+
     @cached_property
     def with_wrenches(self) -> Function:
         """Returns the same function with external wrenches among its arrays."""

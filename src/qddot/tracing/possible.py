@@ -1,6 +1,7 @@
 """Writes as programs whether links are physically possible: numbers that are negative if a link is not.
 
-The rules are those of `qddot.model.validity`, here in floats, for the values of symbols in a call or in many runs.
+The rules are those of `qddot.model.validity`, here in floats, for the values of symbols in a call or in many runs. For
+functions that divide by the mass matrix, a joint that moves no inertia counts as well.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from qddot.dynamics.algorithms import forward
 from qddot.expressions.expression import Expression, evaluator
 from qddot.model.bodies import Body
 from qddot.model.model import Model
@@ -18,6 +20,7 @@ from qddot.numbers.nodes import GraphNumbers
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.spatial import Inertia, Vec3
+from qddot.tracing.arms import Arm
 
 TINY = 1e-300  # kg, so that a link without mass and without a first moment is possible
 Number = Callable[[Any], Any]  # from an entry of a model to a node or a float
@@ -36,18 +39,22 @@ def margins_in_row(
     return (tuple(margins), graph.program("bodies", {"margins": list(margins.values())})) if margins else None
 
 
-def least_margin(model: Model, free: Sequence[str]) -> Program | None:
+def least_margin(model: Model, free: Sequence[str], divided: bool = False) -> Program | None:
     """Returns the program of one number that is negative if free symbols have values that no robot has.
 
     Its inputs are an array without a meaning, since the fast calls of compiled code begin with an array, and the
     symbols. The others have their defaults. It is None if every value is possible.
+    divided: whether the mass matrix must be regular in some pose
     """
     graph = Graph()
     graph.input("none", (1,))
-    margins = _margins(model, graph, model.defaults(), {name: graph.input(name)[0] for name in free})
+    values, nodes = model.defaults(), {name: graph.input(name)[0] for name in free}
+    margins = list(_margins(model, graph, values, nodes).values())
+    if divided:
+        margins += _pivots(model, graph, {**dict.fromkeys(model.symbols, 0.0), **values, **nodes})
     if not margins:
         return None
-    least, *others = margins.values()
+    least, *others = margins
     for margin in others:
         least = least.extreme("minimum", margin)
     return graph.program("margin", {"margin": least})
@@ -64,6 +71,20 @@ def _margins(model: Model, graph: Graph, values: Mapping[str, float], free: Mapp
                 least = graph.constant(0.0) + margin(number)
                 margins[body.name] = least.extreme("minimum", margins.get(body.name, least))
     return margins
+
+
+def _pivots(model: Model, graph: Graph, symbols: Mapping[str, Any]) -> list[Any]:
+    """Returns the pivots of M in a pose without symmetries, less a tiny number, if they depend on free symbols."""
+    pose = [graph.constant(0.3 + 0.7 * (0.618034 * k % 1)) for k in range(1, len(model.positions) + 1)]
+    arm = Arm(model, graph, {"q": pose}, symbols)
+    pivots: list[Any] = []
+
+    def reciprocal(pivot: Any, _: int) -> Any:
+        pivots.append(graph.constant(0.0) + pivot)
+        return 1 / _larger(pivot, TINY)
+
+    forward.factorised(arm.dynamics.mass_matrix(), forward.ancestors(arm.links), reciprocal)
+    return [pivot - TINY for pivot in pivots if getattr(pivot, "constant", None) is None]
 
 
 def _symbols(parts: Sequence[Any]) -> set[str]:
