@@ -11,7 +11,7 @@ from four_bars import LOOP_IN_URDF, TIP_IN_SDF, mjcf, sdf, sdf_joint, toml, urdf
 
 import qddot
 from commands import run
-from qddot.errors import QddotError
+from qddot.errors import ClosedChainError, QddotError
 from qddot.faces.closed_chain import ClosedChain
 
 FORMATS = {"toml": toml, "xml": mjcf, "sdf": sdf, "urdf": urdf}
@@ -105,10 +105,23 @@ def test_three_links_in_a_ring_are_a_loop(tmp_path: Path) -> None:
     text = sdf(sdf_joint("tip", "coupler", "rocker", pose=TIP_IN_SDF))
     text = text.replace("<parent>world</parent><child>crank", "<parent>rocker</parent><child>crank")
     file.write_text(text.replace(sdf_joint("rocker_joint", "world", "rocker"), ""))
-    with pytest.raises(QddotError, match=r"<joint 'tip'>: the links form a cycle; .*qddot\.load_closed_chain opens it"):
+    with pytest.raises(QddotError, match=r"<joint 'tip'>: the links form a cycle\); qddot\.load_closed_chain opens it"):
         qddot.load(file)
     with pytest.raises(QddotError, match="the conditions leave no coordinate free"):
         qddot.load_closed_chain(file)
+
+
+@pytest.mark.parametrize("kind", ["sdf", "urdf"])
+def test_a_tree_without_its_loops_says_so(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / f"chain.{kind}"
+    file.write_text({"sdf": sdf, "urdf": urdf}[kind]())
+    place = {"sdf": "<joint 'tip'>: link 'rocker' is the child of two joints", "urdf": "<loop 'tip'>"}[kind]
+    with pytest.raises(ClosedChainError, match=rf"held together in loops.*\(line \d+ {place}\); .*--without loops"):
+        qddot.load(file)
+    tree = qddot.load(file, without="loops")
+    assert ([part.name for part in tree.model.left_out], tree.n) == (["loops"], 3)
+    code, out, _ = run(capsys, "derive", str(file), "--without", "loops")
+    assert (code, "left out: connections that close loops (line" in out) == (0, True)
 
 
 def test_a_link_without_mass_may_be_fixed_to_another(tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"
         ('<connect body1="couple" body2="rocker" anchor="0 0 0"/>', "MuJoCo: .*unknown element 'couple'"),
         ('<weld body1="rocker" body2="rocker"/>', "MuJoCo: .*'rocker' is repeated"),
         ('<weld body1="coupler" body2="rocker"/>', "the conditions leave no coordinate free"),
-        ('<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/>', "not linear; .*polycoef=.*<connect>"),
+        ('<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/>', "the file has no loops"),
         (
             f'{TENDON}<tendon tendon1="t"/><connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
             "not modelled: equalities that are not modelled .*<tendon>.*--without equalities ",
@@ -238,7 +238,7 @@ def test_a_slide_may_follow_a_hinge_whichever_is_named_first(tmp_path: Path) -> 
 def test_load_refuses_a_loop_or_says_that_it_is_left_out(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
     file.write_text(mjcf())
-    with pytest.raises(qddot.errors.ClosedChainError, match=r"hold links together.*qddot\.load_closed_chain"):
+    with pytest.raises(qddot.errors.ClosedChainError, match=r"held together in loops.*qddot\.load_closed_chain"):
         qddot.load(file)
     assert [part.name for part in qddot.load(file, without="loops").model.left_out] == ["loops"]
 
@@ -249,6 +249,20 @@ def test_a_chain_without_an_equality_of_tendons_says_so(tmp_path: Path) -> None:
     chain = qddot.load_closed_chain(file, without="equalities")
     assert [part.name for part in chain.model.tree.left_out] == ["equalities"]
     assert "left out: equalities" in str(chain.prove())
+
+
+def test_a_chain_without_a_polynomial_equality_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "chain.xml"
+    curved = '<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/></equality>'
+    file.write_text(mjcf().replace("</equality>", curved))
+    with pytest.raises(
+        qddot.errors.NotModelledError, match=r"<joint>\), which would add to the constraints; .*--without eq"
+    ):
+        qddot.load_closed_chain(file)
+    chain = qddot.load_closed_chain(file, without="equalities")
+    assert [part.name for part in chain.model.tree.left_out] == ["equalities"]
+    file.write_text(mjcf())
+    assert qddot.load_closed_chain(file).model.loops == chain.model.loops
 
 
 def test_commands_open_the_closed_chain_or_refuse_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -264,4 +278,4 @@ def test_commands_open_the_closed_chain_or_refuse_it(tmp_path: Path, capsys: pyt
     ):
         assert main([command, str(file)]) == 2
         said = capsys.readouterr().err
-        assert "hold links together, and a robot is a tree" in said and remedy in said
+        assert "links are held together in loops, and a robot is a tree" in said and remedy in said

@@ -27,6 +27,7 @@ ACTING = {  # by the kind of content: what is put where
     "gravcomp": {"body": 'gravcomp="1"'},
     "fluid": {"option": '<option density="1000"/>'},
     "polynomials": {"joint": 'stiffness="1 2 3"'},
+    "springs": {"rest": "", "joint": 'type="ball" stiffness="2"'},
 }
 HARMLESS = {
     "a tendon that only transmits": TENDON.format('range="-1 1" limited="true"')

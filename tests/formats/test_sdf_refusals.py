@@ -67,15 +67,6 @@ INSIDE = {
         TWO + JOINT.format("revolute").replace("<axis>", "<rotor_inertia>1</rotor_inertia><axis>"),
         r"<rotor_inertia> in <joint> is not read; write a robot file",
     ),
-    "a loop": (
-        TWO + JOINT.format("revolute") + JOINT.format("fixed").replace('"k"', '"l"').replace("<parent>a", "<parent>j"),
-        r"<joint 'l'>: link 'b' is the child of two joints: a closed loop; expected a tree without loops; "
-        r"qddot\.load_closed_chain opens it",
-    ),
-    "a cycle": (
-        TWO.replace("<parent>world", "<parent>b") + JOINT.format("revolute"),
-        r"the links form a cycle",
-    ),
     "a joint of one link": (
         TWO + JOINT.format("revolute").replace("<child>b", "<child>a"),
         r"the joint's child is itself; expected a moving link",

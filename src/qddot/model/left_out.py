@@ -105,7 +105,7 @@ def refuse(parts: Sequence[LeftOut], without: Sequence[str], where: str) -> None
     listed = ", ".join(f'"{part.name}"' for part in refused)
     kind = ClosedChainError if loops else NotModelledError
     raise kind(
-        "the equalities of this file hold links together, and a robot is a tree"
+        f"links are held together in loops, and a robot is a tree ({loops[0].where})"
         if loops
         else f"not modelled: {'; '.join(map(str, refused))}",
         where=where,

@@ -17,7 +17,7 @@ from qddot.describe.closing import Chain, Closure, Held, along, closed
 from qddot.describe.joint_equalities import applied
 from qddot.describe.mjcf.actuators import with_motors
 from qddot.describe.mjcf.mjcf_reader import Compiled, Reader, compiled, doubles
-from qddot.describe.mjcf.relations import kind, label, relations
+from qddot.describe.mjcf.relations import is_curved, kind, label, relations
 from qddot.describe.short_poses import short
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, QddotError
@@ -47,25 +47,27 @@ def read(path: Path, root: Element) -> Chain:
 
 
 def _prepared(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:
-    """Leaves equalities out that are inactive, or not a connect, a weld or one of joints; returns notes.
+    """Leaves equalities out that are inactive, or not a connect, a weld or a linear one of joints; returns notes.
 
     unread: gets the active ones that are left out
     """
     notes = []
-    unread += left_out(
-        "equalities", (label(each) for each in spec.equalities if each.active and kind(each) not in READ)
-    )
+    unread += left_out("equalities", (label(each) for each in spec.equalities if each.active and not _is_read(each)))
     for equality in list(spec.equalities):
         if not equality.active:
             notes.append(f"{label(equality)} is not active, and is left out")
             spec.delete(equality)
-        elif kind(equality) not in READ:
+        elif not _is_read(equality):
             spec.delete(equality)
     for site in spec.sites:
         site.material = ""
     if spec.equalities:
         notes.append("the equalities hold exactly; solref and solimp are not used")
     return notes
+
+
+def _is_read(equality: Any) -> bool:
+    return kind(equality) in READ and not is_curved(equality)
 
 
 class _Equalities:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from qddot.describe.mjcf.actuators import driven_joints
 from qddot.describe.mjcf.files import Bundle, bundle
-from qddot.describe.mjcf.unmodelled import unmodelled, without_polynomials
+from qddot.describe.mjcf.unmodelled import of_joints, unmodelled
 from qddot.describe.rotations import from_quaternion, turned
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, NotInstalledError, NotModelledError, shortened
@@ -79,7 +79,7 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]
     except (ValueError, mujoco.FatalError) as error:
         raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
     notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
-    return Compiled(spec, arrays, mujoco, notes, driven, (*left_out, *without_polynomials(arrays)))
+    return Compiled(spec, arrays, mujoco, notes, driven, (*left_out, *of_joints(arrays, mujoco)))
 
 
 def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
@@ -218,28 +218,21 @@ class Reader:
             placement=simplified(home @ back),
             offset=simplified(Pose(Rotation.identity(), -anchor)),
             limits=tuple(_value(end, turns) for end in m.jnt_range[j]) if m.jnt_limited[j] else None,
-            effects=tuple(self._effects(j, turns)),
+            effects=(*self._effects(j), *self._springs(j, turns)),
             name=m.joint(j).name,
         )
 
     def _with_freedoms(self, j: int, parent: str, home: Pose, where: str) -> Joint:
-        """Returns a free joint, with its position in the world, or a ball joint, with its position in the body's home.
-
-        raises FormatError: it has a spring
-        """
+        """Returns a free joint, with its position in the world, or a ball joint, with that in the home of its body."""
         m = self.compiled
         free = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_FREE
-        if m.jnt_stiffness[j]:
-            raise FormatError(
-                f"a {'free' if free else 'ball'} joint with a spring", where=where, expected="stiffness 0"
-            )
         if m.jnt_limited[j]:
             self.notes.append(f"{where}: the limit of a ball joint is not read")
         placement = Pose.identity() if free else simplified(home @ Pose(Rotation.identity(), doubles(m.jnt_pos[j])))
-        effects = tuple(self._effects(j, True))
+        effects = tuple(self._effects(j))
         return Joint(FREE if free else SPHERICAL, parent, placement=placement, effects=effects, name=m.joint(j).name)
 
-    def _effects(self, j: int, turns: bool) -> Iterator[Effect]:
+    def _effects(self, j: int) -> Iterator[Effect]:
         m, dof = self.compiled, self.compiled.jnt_dofadr[j]
         kinds: Iterable[tuple[type[Armature] | type[Viscous] | type[Coulomb], Any]] = (
             (Armature, m.dof_armature),
@@ -249,6 +242,9 @@ class Reader:
         for kind, values in kinds:
             if values[dof]:
                 yield kind(expression(float(values[dof])))
+
+    def _springs(self, j: int, turns: bool) -> Iterator[Effect]:
+        m = self.compiled
         if m.jnt_stiffness[j]:
             rest = _value(m.qpos_spring[m.jnt_qposadr[j]], turns)
             yield Spring(expression(float(m.jnt_stiffness[j])), rest)

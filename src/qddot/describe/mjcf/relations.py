@@ -35,6 +35,11 @@ def relations(made: Compiled, reader: Reader) -> Iterator[Affine]:
         yield Affine(carriers[one], carriers[other], coefficients[1], offset, label(equality))
 
 
+def is_curved(equality: Any) -> bool:
+    """Returns whether an equality of two joints is a polynomial that is not linear."""
+    return kind(equality) == "joint" and bool(equality.name2) and any(equality.data[2:5])
+
+
 def kind(equality: Any) -> str:
     """Returns connect, weld, joint, tendon …"""
     return str(equality.type.name).removeprefix("mjEQ_").lower()

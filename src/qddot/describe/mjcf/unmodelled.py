@@ -30,10 +30,13 @@ def unmodelled(spec: Any) -> list[LeftOut]:
     ]
 
 
-def without_polynomials(arrays: Any) -> list[LeftOut]:
-    """Returns the parts of damping and stiffness of a compiled model that are not constant."""
+def of_joints(arrays: Any, mujoco: Any) -> list[LeftOut]:
+    """Returns what joints of a compiled model have: springs of free and ball joints, forces that are polynomials."""
     given = (name for name in POLYNOMIALS if getattr(arrays, name, None) is not None and getattr(arrays, name).any())
-    return left_out("polynomials", given)
+    several = (int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_BALL))
+    held = [j for j in range(arrays.njnt) if arrays.jnt_type[j] in several and arrays.jnt_stiffness[j]]
+    springs = (f"joint {arrays.joint(j).name!r}, a free or ball joint with stiffness" for j in held)
+    return [*left_out("polynomials", given), *left_out("springs", springs)]
 
 
 def _acting(what: str, elements: Any, attributes: tuple[str, ...]) -> Iterator[str]:

@@ -23,12 +23,12 @@ from qddot.describe.sdf.models import INSIDE, Joint, Parts
 from qddot.describe.sdf.unmodelled import unmodelled
 from qddot.describe.unread import unread
 from qddot.describe.xml import Element, parse
-from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, few, shortened
+from qddot.errors import FormatError, ModelError, QddotError, few, shortened
 from qddot.expressions.expression import Expression
 from qddot.model import bodies
 from qddot.model.bodies import BASE, Body, Symbol, vector
 from qddot.model.freedoms import SPHERICAL, Freedoms
-from qddot.model.left_out import OPENS_LOOPS
+from qddot.model.left_out import LOOPS, left_out
 from qddot.model.model import Model
 from qddot.spatial import Vec3
 
@@ -42,16 +42,14 @@ def loads(text: str, where: str) -> Model:
     root = parse(text, where)
     with located(root):
         reader = _reader(root, Folder(None), ())
-        reader.refuse_loops()
-        return reader.model()
+        return reader.tree()
 
 
 def read(path: Path, root: Element) -> Model:
     """Returns the model of the file whose root element is `root`; included files lie in its folder or below."""
     with located(root):
         reader = opened(path, root)
-        reader.refuse_loops()
-        return reader.model()
+        return reader.tree()
 
 
 def opened(path: Path, root: Element) -> Reader:
@@ -128,18 +126,19 @@ class Reader:
         self.carried = self._carried()
         self._check_tree()
 
-    def refuse_loops(self) -> None:
-        """Raises FormatError if a joint closes a loop."""
-        for closing in self.closing:
-            child = closing.child
-            raise ClosedChainError(
-                f"link {shortened(self.short(child))} is the child of two joints: a closed loop"
-                if child in self.carried
-                else "the links form a cycle",
-                where=closing.joint.element.where,
-                expected="a tree without loops",
-                remedy=OPENS_LOOPS,
-            )
+    def tree(self) -> Model:
+        """Returns the model without the joints that close loops, which it names."""
+        model = self.model()
+        return replace(model, left_out=(*model.left_out, *left_out(LOOPS, map(self._closes, self.closing))))
+
+    def _closes(self, closing: Closing) -> str:
+        child = closing.child
+        why = (
+            f"link {shortened(self.short(child))} is the child of two joints"
+            if child in self.carried
+            else "the links form a cycle"
+        )
+        return f"line {closing.joint.element.line} {closing.joint.element.label}: {why}"
 
     def model(self) -> Model:
         coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})

@@ -23,13 +23,13 @@ from qddot.describe.urdf.numbers import bound, number, numbers, origin
 from qddot.describe.urdf.unmodelled import unmodelled
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
-from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, did_you_mean, shortened
+from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.axes import unit
 from qddot.model.bodies import BASE, Body, Joint, mass_properties
 from qddot.model.effects import Coulomb, Effect, Viscous
 from qddot.model.freedoms import FREE, SPHERICAL
-from qddot.model.left_out import OPENS_LOOPS
+from qddot.model.left_out import LOOPS, left_out
 from qddot.model.model import Model
 from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
@@ -49,12 +49,11 @@ def loads(text: str, where: str) -> Model:
 
 
 def read(_: Path, root: Element) -> Model:
-    """Returns the model of a <robot> element; the path is not used."""
+    """Returns the model of a <robot> element, which lacks loops; the path is not used."""
     with located(root):
-        for loop in root.all(LOOP):
-            problem, remedy = "the loop closes a chain", OPENS_LOOPS
-            raise ClosedChainError(problem, where=loop.where, expected="a tree", remedy=remedy)
-        return Reader(root).model()
+        tree = Reader(root).model()
+        places = (f"line {loop.line} {loop.label}" for loop in root.all(LOOP))
+        return replace(tree, left_out=(*tree.left_out, *left_out(LOOPS, places)))
 
 
 @contextmanager
