@@ -31,6 +31,11 @@ def escaped(text: str) -> str:
     return "".join(SIGNS.get(letter, letter) for letter in visible(text))
 
 
+def comment(text: str) -> str:
+    """Returns a text as it may stand in a comment of XML or HTML, which it cannot end."""
+    return re.sub("-(?=-)", "- ", visible(text)).rstrip("-")
+
+
 def block(*parts: str) -> str:
     """Returns pieces of HTML, one below the other; a piece that is too wide can be scrolled, also by keyboard."""
     return f'<div style="overflow-x:auto" tabindex="0" role="group" aria-label="{LABEL}">{"".join(parts)}</div>'

@@ -152,6 +152,15 @@ IN_URDF = {
     "gravcomp": '<gazebo reference="bar"><turnGravityOff>true</turnGravityOff></gazebo>',
     "decay": '<gazebo reference="bar"><dampingFactor>0.2</dampingFactor></gazebo>',
 }
+MORE_IN_URDF = {  # what a <gazebo> has of SDF
+    '<gazebo reference="bar"><velocity_decay><angular>0.1</angular></velocity_decay></gazebo>': "decay",
+    '<gazebo reference="bar"><inertial><fluid_added_mass/></inertial></gazebo>': "fluid",
+    '<gazebo reference="bar"><kinematic>true</kinematic></gazebo>': "extensions",
+    "<gazebo><static>true</static></gazebo>": "extensions",
+    "<gazebo><enable_wind>1</enable_wind></gazebo>": "wind",
+    '<gazebo><joint name="l" type="revolute"><parent>ground</parent><child>bar</child></joint></gazebo>': "extensions",
+    '<gazebo><plugin name="p"><joint>pin</joint><mimicJoint>other</mimicJoint></plugin></gazebo>': "extensions",
+}
 
 
 @pytest.mark.parametrize("kind", IN_SDF)
@@ -172,11 +181,93 @@ def test_urdf_is_refused_by_the_same_names(kind: str, tmp_path: Path) -> None:
     assert [part.name for part in qddot.load(path, without=kind).model.left_out] == [kind]
 
 
+@pytest.mark.parametrize("text", MORE_IN_URDF)
+def test_what_gazebo_acts_on_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.urdf"
+    path.write_text(URDF.format(text), encoding="utf-8")
+    with pytest.raises(NotModelledError, match=f"line 3 .*--without {MORE_IN_URDF[text]} "):
+        qddot.load(path)
+
+
+def test_wind_on_an_included_model_is_refused(tmp_path: Path) -> None:
+    world = SDF.format(world="<wind/><include><uri>inner.sdf</uri></include>", link="", inertial="")
+    (tmp_path / "w.sdf").write_text(world, encoding="utf-8")
+    inner = '<sdf version="1.9"><model name="i"><static>true</static>{}<link name="x"/></model></sdf>'
+    for wind, kinds in (("", []), ("<enable_wind>true</enable_wind>", ["wind"])):
+        (tmp_path / "inner.sdf").write_text(inner.format(wind), encoding="utf-8")
+        assert [part.name for part in qddot.load(tmp_path / "w.sdf", without="wind").model.left_out] == kinds
+
+
+@pytest.mark.parametrize("flags", ['spring="disable"', 'damper="disable"', 'spring="disable" damper="disable"'])
+def test_what_a_file_switches_off_does_not_act(flags: str, tmp_path: Path) -> None:
+    """Accelerations are those of MuJoCo, which reads the flags itself."""
+    parts = {"option": f"<option><flag {flags}/></option>", "joint": 'stiffness="5" damping="3"'}
+    path = arm_file(tmp_path, **parts, body='gravcomp="1"' if "damper" in flags and "spring" in flags else "")
+    model = mujoco.MjModel.from_xml_path(path)
+    data = mujoco.MjData(model)
+    data.qpos[:], data.qvel[:] = [0.3, 0.2], [0.5, -0.4]
+    mujoco.mj_forward(model, data)
+    arm = qddot.load(path)
+    np.testing.assert_allclose(arm.forward_dynamics([0.3, 0.2], [0.5, -0.4], [0, 0]), data.qacc, rtol=1e-9)
+    assert any("flags of the file switch off" in note for note in arm.model.notes)
+
+
+def test_equalities_that_a_file_switches_off_do_not_hold(tmp_path: Path) -> None:
+    for flag in ("equality", "constraint"):
+        option = f'<option><flag {flag}="disable"/></option>'
+        for equality in ('<joint joint1="a" joint2="b"/>', '<weld body1="crank" body2="cam"/>'):
+            path = arm_file(tmp_path, option=option, rest=f"<equality>{equality}</equality>")
+            assert qddot.load(path).model.coordinates == ("q1", "q2")
+
+
+def test_every_printed_head_says_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, line = arm_file(tmp_path, **ACTING["gravcomp"]), "left out: gravity that is compensated"
+    arm = qddot.load(path, without="gravcomp")
+    heads = (
+        arm.equations(),
+        arm.equations().textbook(),
+        arm.base_parameters(),
+        arm.equations().linearize([0, 0]),
+        qddot.diff(arm, arm),
+    )
+    assert [line in str(head) for head in heads] == [True] * len(heads)
+    for form in ("latex", "mathml", "typst", "sympy", "python", "matlab"):
+        assert line in run(capsys, "derive", path, "--without", "gravcomp", "--format", form)[1].splitlines()[0]
+    assert line in run(capsys, "base", path, "--without", "gravcomp")[1]
+
+
+def test_texts_of_a_table_cannot_write_anything_else(tmp_path: Path) -> None:
+    name = "a---><link name='zz'/><!--\x1b[31m\n5"
+    arm = qddot.load("two_link")
+    arm = qddot.loads(f"{arm.to_toml()}\n[left_out]\nplugins = {json.dumps(name)}\n")
+    ((_, where),) = [(part.name, part.where) for part in arm.model.left_out]
+    assert where.isprintable()
+    files = tmp_path / "m.urdf", tmp_path / "plain.urdf"
+    for file, written in zip(files, (arm, qddot.load("two_link")), strict=True):
+        file.write_text(written.to_urdf(), encoding="utf-8")
+    assert qddot.load(files[0]).model.bodies == qddot.load(files[1]).model.bodies
+    arm = qddot.loads(f'{qddot.load("two_link").to_toml()}\n[left_out]\nplugins = "5"\n')
+    assert qddot.loads(arm.to_toml()).model.left_out == arm.model.left_out
+
+
+def test_one_rule_for_the_names_of_kinds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for way in (qddot.load, qddot.load_closed_chain):
+        with pytest.raises(FormatError, match="no kind of content 'nonsense'"):
+            way("four_bar" if way == qddot.load_closed_chain else "two_link", without="nonsense")
+    assert qddot.load("two_link", without="").n == 2
+    path = arm_file(tmp_path, rest='<equality><weld body1="crank" body2="cam"/></equality>', body='gravcomp="1"')
+    assert run(capsys, "show", path, "--without", "nonsense")[0] == 2
+    assert "left out: connections that close loops" in run(capsys, "show", path, "--without", "loops")[1]
+    code, _, err = run(capsys, "derive", path)
+    assert (code, "`qddot closed` derives" in err, "--without loops,gravcomp" in err) == (2, True, True)
+
+
 def test_usual_extensions_are_silent(tmp_path: Path) -> None:
     usual = (
         '<transmission name="t"><type>transmission_interface/SimpleTransmission</type><joint name="pin"/>'
         '<actuator name="m"><mechanicalReduction>50</mechanicalReduction></actuator></transmission>'
         '<gazebo reference="bar"><mu1>0.2</mu1><turnGravityOff>false</turnGravityOff><plugin filename="x.so"/></gazebo>'
+        '<gazebo><joint name="f" type="fixed"><parent>world</parent><child>ground</child></joint></gazebo>'
     )
     path = tmp_path / "m.urdf"
     path.write_text(URDF.format(usual), encoding="utf-8")

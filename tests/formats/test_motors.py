@@ -131,6 +131,17 @@ def test_actuators_of_mjcf_are_motors(actuators: str, driven: tuple[str, ...], t
     assert (note in arm.model.notes) == ("site" in actuators)
 
 
+@pytest.mark.parametrize(("names", "motor", "driven"), [(("q0", "q1"), "q1", ("q2",)), (("q2", "q1"), "q2", ("q1",))])
+def test_a_joint_named_like_a_coordinate_is_meant_by_its_name(
+    names: tuple[str, str], motor: str, driven: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "arm.xml"
+    bodies = BODIES.replace('"hinge"', f'"{names[0]}"').replace('"slide"', f'"{names[1]}"', 1)
+    bodies = bodies.replace('joint="slide"', f'joint="{names[1]}"')
+    path.write_text(f'<mujoco>{bodies}<actuator><motor joint="{motor}"/></actuator></mujoco>', encoding="utf-8")
+    assert qddot.load(path).driven == driven
+
+
 def test_an_actuator_on_a_joint_that_follows_drives_the_one_that_leads(tmp_path: Path) -> None:
     equality = '<equality><joint joint1="slide" joint2="hinge" polycoef="0 2 0 0 0"/></equality>'
     path = tmp_path / "arm.xml"
@@ -144,6 +155,9 @@ def test_a_comment_in_urdf_has_a_number_for_each_velocity(tmp_path: Path) -> Non
     path = tmp_path / "arm.urdf"
     path.write_text(text.replace("driven 0", "driven 0 1"), encoding="utf-8")
     with pytest.raises(QddotError, match="the comment driven 0 1; expected 1 or 0 for each of 1 velocities"):
+        qddot.load(path)
+    path.write_text(text.replace("driven 0", "driven"), encoding="utf-8")
+    with pytest.raises(QddotError, match="the comment driven; expected 1 or 0 for each of 1 velocities"):
         qddot.load(path)
 
 

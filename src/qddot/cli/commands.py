@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from qddot.cli.exit_codes import DONE
 from qddot.errors import ClosedChainError
+from qddot.model.left_out import OPENS_LOOPS
 
 EXAMPLES = """examples:
   qddot list                                       the robots and closed chains that ship
@@ -71,7 +72,8 @@ class Command(NamedTuple):
         try:
             return import_module(self.module).run(chosen) or DONE
         except ClosedChainError as error:
-            raise ClosedChainError(error.found, where=error.where, remedy=self.closed) from None
+            remedy = error.remedy.replace(OPENS_LOOPS, self.closed)
+            raise ClosedChainError(error.found, where=error.where, expected=error.expected, remedy=remedy) from None
 
     @property
     def examples(self) -> str:

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 FORMATS = ("text", "latex", "mathml", "typst", "sympy", "python", "matlab")
 TEXTBOOK = "textbook"  # the first of the textbook forms
 JSON = "json"
+COMMENTS = {  # how a comment begins and ends
+    **dict.fromkeys(("sympy", "python"), ("#", "")),
+    **dict.fromkeys(("latex", "matlab"), ("%", "")),
+    "typst": ("//", ""),
+    "mathml": ("<!--", "-->"),
+}
 EXACT = ("sympy", JSON)  # formats whose numbers have all their digits
 Printer: TypeAlias = Callable[..., str]
 ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # J and T mean the arrays of the links and those of the tool
@@ -79,7 +85,7 @@ def run(chosen: argparse.Namespace) -> int:
         printers: dict[str, Printer] = {"text": _text, "latex": _latex, "sympy": _sympy, JSON: _json}
         write = printers.get(chosen.format) or getattr(type(eq), chosen.format)
         printed = write(eq, names, digits=chosen.digits)
-    print(printed)
+    print("\n".join([*_comments(chosen.format, model), printed]))
     return DONE
 
 
@@ -105,8 +111,18 @@ def _textbook(model: Model, chosen: argparse.Namespace) -> int:
     if not proved:
         complain("the short form is not equal to the normal form")
         return FALSE
-    print(printed)
+    print("\n".join([*_comments(chosen.format, model), printed]))
     return DONE
+
+
+def _comments(form: str, model: Model) -> list[str]:
+    """Returns comments of a format that name what the model lacks; text and JSON have their own places for it."""
+    if form not in COMMENTS:
+        return []
+    from qddot.html import comment
+
+    begin, end = COMMENTS[form]
+    return [f"{begin} {comment(line)} {end}".rstrip() for line in sentences(model.left_out)]
 
 
 def _short_text(short: Textbook, only: list[str], digits: int | None) -> str:

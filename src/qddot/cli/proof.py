@@ -16,6 +16,12 @@ def options(command: argparse.ArgumentParser) -> None:
 
     command.add_argument("--json", action="store_true", help="print the certificate as JSON")
     command.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="repeat a certificate modulo primes, which names its seed (default: drawn)",
+    )
+    command.add_argument(
         "--to",
         choices=tuple(PROVERS),
         help="print no certificate, but write files with which Coq proves the equations, or PARI/GP derives them again",
@@ -40,6 +46,6 @@ def run(chosen: argparse.Namespace) -> int:
 
         raise QddotError("--folder without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(f"proving {arm.name}") as say:
-        certificate = arm.prove(progress=say)
+        certificate = arm.prove(progress=say, seed=chosen.seed)
     print(certificate.to_json() if chosen.json else certificate)
     return DONE if certificate else FALSE

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli.output import show, table
-from qddot.cli.values import loaded_of_either_kind, numbers_if_any, overwrite_option, set_option
+from qddot.cli.values import loaded_of_either_kind, numbers_if_any, overwrite_option, set_option, without
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -39,7 +39,7 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.model import overview
     from qddot.model.left_out import BESIDES_LOOPS
 
-    arm, values = loaded_of_either_kind(chosen, BESIDES_LOOPS)
+    arm, values = loaded_of_either_kind(chosen, (*BESIDES_LOOPS, *without(chosen)))
     arm = arm.with_values(**values)
     if chosen.picture is not None:
         _draw(arm, chosen)

@@ -133,7 +133,6 @@ def tell(name_or_path: str, model: Model) -> None:
 
     if name_or_path in (*zoo(), *closed_zoo()):
         return
-    from qddot.cli.output import complain
     from qddot.describe.doubts import doubts
     from qddot.model.left_out import sentences
 
@@ -147,7 +146,7 @@ def without(chosen: argparse.Namespace) -> Sequence[str]:
     """Returns the kinds of content in --without."""
     from qddot.model.left_out import checked
 
-    return checked(chosen.without) if chosen.without else ()
+    return checked(chosen.without or "")
 
 
 def opened(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Robot:

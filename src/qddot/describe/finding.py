@@ -54,13 +54,13 @@ def load(
         raise FormatError(f"arguments are {shortened(arguments)}", expected="a mapping of names to values")
     if not isinstance(name_or_path, str | Path):
         raise FormatError(f"a robot {shortened(name_or_path)}", expected="a name or a path")
-    text = str(name_or_path)
+    text, without = str(name_or_path), left_out.checked(without)
     if isinstance(name_or_path, str) and text in zoo():
         _check_without(arguments, text)
         return robot_file.loads((ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or exists(path)):
-        model = _from_file(path, arguments, left_out.checked(without))
+        model = _from_file(path, arguments, without)
         if not may_rest:
             model.check_moves(text)
         return model
@@ -84,7 +84,7 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
 
     if not isinstance(name_or_path, str | Path):
         raise FormatError(f"a closed chain {shortened(name_or_path)}", expected="a name or a path")
-    names, text = closed_zoo(), str(name_or_path)
+    names, text, without = closed_zoo(), str(name_or_path), left_out.checked(without)
     if text in names:
         return Chain(loop_tables.loads((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text))
     path = Path(name_or_path)
@@ -94,11 +94,10 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
             return Chain(loop_tables.loads(table, text))
         from qddot.describe import mjcf, sdf, urdf
 
-        names_left_out = left_out.checked(without)
         readers: dict[str, Reader[Chain]] = {"mujoco": mjcf.loops, "sdf": sdf.loops}
         root = _root(path, None)
         chain = readers.get(root.tag, urdf.loops).read(path, root)
-        left_out.refuse(chain.model.tree.left_out, names_left_out, text)
+        left_out.refuse(chain.model.tree.left_out, without, text)
         return chain
     if text in zoo():
         raise FormatError(f"{text} has no loops", remedy="qddot.load opens it")

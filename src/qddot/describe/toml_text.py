@@ -33,6 +33,8 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
             for link in value:
                 links.append(_table(link))
             document.add(key, links)
+        elif key == "left_out":
+            document.add(key, tomlkit.item(dict(value)))
         elif key == "equations":
             document.add(key, _nested(value))
         elif key in OWN_LINES or isinstance(value, Mapping):

@@ -13,6 +13,7 @@ from qddot.equations.arrays.substitution import check_quaternions
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, number_of, shortened
 from qddot.expressions.names import rate_name
+from qddot.model.left_out import sentences
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -30,6 +31,7 @@ FIRST_ORDER = (
 class Linearization:
     """These are the exact linear equations near rest at q0, where the torque `holding`, (n,), keeps the arm at rest.
 
+    Where `holding` has an entry for a joint without a motor, the arm does not stay at rest there by its motors alone.
     The equations are M δq̈ + damping δq̇ + stiffness δq = δτ with matrices of shape (n, n). As a state space they are
     d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ with A of shape (2n, 2n) and input (2n, m), where δτ has only
     the m torques of the motors; m = n unless some joint is passive. A, input and det = det M(q0) are polynomials, since
@@ -44,6 +46,7 @@ class Linearization:
     input: ExactArray
     det: ExactArray
     defaults: Mapping[str, float]
+    left_out: tuple[str, ...] = ()
 
     def at(self, q: Mapping[str, float] | None = None, **values: float) -> tuple[Any, Any]:
         """Returns the matrices A and B of the state space in floats: the exact `A` and `input`, each divided by `det`.
@@ -79,9 +82,11 @@ class Linearization:
         return notebook.stacked([SECOND_ORDER, *mechanical, FIRST_ORDER, *state_space])
 
     def __str__(self) -> str:
-        arrays = (self.M, self.damping, self.stiffness, self.holding, self.A, self.input, self.det)
-        law = "M δq̈ + damping δq̇ + stiffness δq = δτ; d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ"
-        return "\n\n".join([law, *map(str, arrays)])
+        driven = [self.input] if self.input.shape[1] else []
+        arrays = (self.M, self.damping, self.stiffness, self.holding, self.A, *driven, self.det)
+        by_motors = " + (input / det) δτ" if driven else ""
+        law = f"M δq̈ + damping δq̇ + stiffness δq = δτ; d/dt (δq, δq̇) = (A / det) (δq, δq̇){by_motors}"
+        return "\n\n".join([*self.left_out, law, *map(str, arrays)])
 
 
 def _floats(part: ExactArray, numbers: Mapping[str, float]) -> Any:
@@ -158,7 +163,8 @@ def _state_space(
 
     static_torques = array([ring.convert(entry) for entry in holding.entries], "holding")
     state_space = (array(A, "A"), array(B, "input"), array(det, "det"))
-    return Linearization(array(rows, "M"), damping, stiffness, static_torques, *state_space, model.defaults())
+    mechanical, left_out = (array(rows, "M"), damping, stiffness, static_torques), tuple(sentences(model.left_out))
+    return Linearization(*mechanical, *state_space, model.defaults(), left_out)
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:

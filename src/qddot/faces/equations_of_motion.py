@@ -11,6 +11,7 @@ from qddot.equations.arrays.printed import legends
 from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
 from qddot.errors import number_of
+from qddot.model.left_out import sentences
 from qddot.model.unknown_symbols import refuse_unknown
 from qddot.printing.text import WIDTH
 from qddot.system.parts import installed
@@ -141,7 +142,12 @@ class EquationsOfMotion(Attributes):
         state = self.at(q, qd, qdd, **values)
         return interval(self.quantities, name, state.state, state.symbols)
 
-    def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
+    def prove(
+        self,
+        routes: Sequence[str] | None = None,
+        progress: Callable[[str], None] | None = None,
+        seed: int | None = None,
+    ) -> Certificate:
         """Returns a certificate of the equations; `bool(certificate)` is True if every identity holds.
 
         The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Arms
@@ -157,6 +163,7 @@ class EquationsOfMotion(Attributes):
         rates are 1 and all others are 0.
 
         routes: names of some routes, by default all; progress: a function that is called with each identity's name
+        seed: that of a certificate modulo primes, to repeat it; by default it is drawn, and exact proofs have none
         raises QddotError: no such route
         """
         from qddot.equations.proofs import modulo_primes, prove, unit_rates
@@ -165,7 +172,7 @@ class EquationsOfMotion(Attributes):
         if eq.is_derived and modulo_primes.is_too_long(self.model, eq.of_joints.dynamics.arm):
             if routes is None and unit_rates.suits(eq.of_joints.dynamics.arm):
                 return unit_rates.prove(unit_rates.InUnitRates(eq), progress)
-            return modulo_primes.verify(self.model, routes, progress)
+            return modulo_primes.verify(self.model, routes, progress, seed)
         return prove.prove(eq, routes, progress)
 
     def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
@@ -247,7 +254,7 @@ class EquationsOfMotion(Attributes):
         return [self.array(name).rounded(digits) for name in named(only)]
 
     def __str__(self) -> str:
-        return self.text()
+        return "\n\n".join([*sentences(self.model.left_out), self.text()])
 
     def __repr__(self) -> str:
         return (

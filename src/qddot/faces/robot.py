@@ -68,12 +68,17 @@ class Robot(DescribedArm):
             self._equations[route] = EquationsOfMotion(Quantities(self.model, route, ring))
         return self._equations[route]
 
-    def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
+    def prove(
+        self,
+        routes: Sequence[str] | None = None,
+        progress: Callable[[str], None] | None = None,
+        seed: int | None = None,
+    ) -> Certificate:
         """Returns a certificate of the equations: all routes give the same ones, and the laws of mechanics hold.
 
-        routes, progress, and what is done for long arms: as in `EquationsOfMotion.prove`
+        routes, progress, seed, and what is done for long arms: as in `EquationsOfMotion.prove`
         """
-        return self.equations().prove(routes, progress)
+        return self.equations().prove(routes, progress, seed)
 
     def certificate(self, to: str = "coq") -> ProofFiles:
         """Returns files with which another program proves the equations from the arm's description.

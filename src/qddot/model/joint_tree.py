@@ -149,10 +149,10 @@ def in_order(requested: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, .
 def driven_velocities(names: Iterable[str], bodies: Iterable[Body], coordinates: tuple[str, ...]) -> tuple[str, ...]:
     """Returns the velocities of the named ones and of the named joints, in the order of q̇.
 
-    A joint that follows another stands for the other's velocity.
+    A joint that follows another stands for the other's velocity. A name of both means the velocity.
     raises ModelError: a name that is neither that of a velocity nor of a joint that moves
     """
-    by_name = {**_velocities_of_joints(bodies), **{name: (name,) for name in coordinates}}
+    by_name = {**velocities_of_joints(bodies), **{name: (name,) for name in coordinates}}
     unknown = next((name for name in names if name not in by_name), None)
     if unknown is not None:
         raise ModelError(
@@ -164,7 +164,7 @@ def driven_velocities(names: Iterable[str], bodies: Iterable[Body], coordinates:
     return tuple(name for name in coordinates if name in driven)
 
 
-def _velocities_of_joints(bodies: Iterable[Body]) -> dict[str, tuple[str, ...]]:
+def velocities_of_joints(bodies: Iterable[Body]) -> dict[str, tuple[str, ...]]:
     """Returns the velocities of each joint that has a name and moves; those of a compound joint are all of its axes."""
     by_name, compounds = dict[str, tuple[str, ...]](), dict[tuple[str, str], tuple[str, ...]]()
     for body in bodies:

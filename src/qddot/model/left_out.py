@@ -32,6 +32,7 @@ CONTENTS = (
     Content("rotors", "rotors of motors", "M"),
     Content("decay", "velocities of single links that decay", "friction"),
     Content("wind", "wind that acts on links", "the forces"),
+    Content("extensions", "links, joints and states that extensions add", "M, G and the constraints"),
 )
 NAMES = tuple(content.name for content in CONTENTS)
 LOOPS = "loops"
@@ -47,6 +48,9 @@ class LeftOut:
     name: str
     where: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "where", visible(self.where))
+
     def __str__(self) -> str:
         kind = KINDS[self.name]
         return f"{kind.what} ({self.where}), which would add to {kind.adds}"
@@ -55,7 +59,7 @@ class LeftOut:
 def left_out(name: str, places: Iterable[str]) -> list[LeftOut]:
     """Returns a list of the content of one kind at these places, which is empty where there is none."""
     distinct = list(dict.fromkeys(places))
-    return [LeftOut(name, visible(few(distinct, 4)))] if distinct else []
+    return [LeftOut(name, few(distinct, 4))] if distinct else []
 
 
 def sentences(parts: Sequence[LeftOut]) -> list[str]:
@@ -83,7 +87,7 @@ def from_table(table: Any) -> tuple[LeftOut, ...]:
 
 def checked(without: str | Iterable[str]) -> tuple[str, ...]:
     """Returns names of kinds, which may be in one text with commas. raises FormatError: there is no such kind"""
-    names = without.split(",") if isinstance(without, str) else without
+    names = (without.split(",") if without else ()) if isinstance(without, str) else without
     if not isinstance(names, Iterable):
         raise FormatError(f"without = {shortened(names)}", expected="names such as tendons,gravcomp")
     listed = [name.strip() if isinstance(name, str) else name for name in names]

@@ -15,33 +15,19 @@ from typing import Any
 
 from qddot.describe import robot_file, sdf, toml_tables, urdf, xml
 from qddot.describe.finding import LARGEST_FILE, LARGEST_XML, ZOO, load
-from qddot.describe.toml_text import written
+from qddot.describe.toml_text import TEXT_KEYS, written
 from qddot.describe.writing import FORMATS
 from qddot.errors import ClosedChainError, FormatError, QddotError, shortened
 from qddot.expressions.parser import expression
 from qddot.expressions.signs import correction
 from qddot.faces.robot import Robot
+from qddot.model import left_out
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 
 KEPT = 4  # robots whose equations are kept
 LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly
-NO_EXPRESSIONS = (
-    *(
-        "name",
-        "title",
-        "source",
-        "convention",
-        "coordinates",
-        "driven",
-        "coordinate",
-        "parent",
-        "type",
-        "about",
-        "body",
-    ),
-    *("unit", "meaning", "partial_inertia", "equations"),
-)
+NO_EXPRESSIONS = (*TEXT_KEYS, "driven", "partial_inertia", "equations", "left_out")
 
 TWO_COORDINATES = re.compile(r"both theta and d contain a coordinate: \w+ and (\w+)")
 UNDECLARED = re.compile(r"the symbol (\w+) is used but not declared")
@@ -66,6 +52,7 @@ def read(text: str, name: str) -> dict[str, Any]:
         remedy = "qddot convert FILE --to tree -o arm.toml makes a TOML file from it"
         raise FormatError("MJCF", where=name, expected="TOML, URDF or SDF", remedy=remedy)
     model = (sdf if root.tag == "sdf" else urdf).loads(text.lstrip("\ufeff"), name)
+    left_out.refuse(model.left_out, (), name)
     check_shown(model)
     return robot_file.to_mapping(model)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from qddot.model.joint_tree import velocities_of_joints
 from qddot.model.model import Model
 
 ADHESION = "mjTRN_BODY"  # it holds a body in contact, and drives no joint
@@ -49,5 +50,5 @@ def with_motors(model: Model, driven: tuple[str, ...] | None) -> Model:
     """Returns the model with motors in the joints of these names; those that relations hold still have none."""
     if driven is None:
         return model
-    moving = {body.joint.name for body in model.bodies if body.joint.moves}
-    return replace(model, driven=tuple(name for name in driven if name in moving))
+    velocities = velocities_of_joints(model.bodies)
+    return replace(model, driven=tuple(name for joint in driven for name in velocities.get(joint, ())))

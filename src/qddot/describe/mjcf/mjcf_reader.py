@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from qddot.describe.mjcf.actuators import driven_joints
 from qddot.describe.mjcf.files import Bundle, bundle
+from qddot.describe.mjcf.flags import without_what_is_off
 from qddot.describe.mjcf.unmodelled import of_joints, unmodelled
 from qddot.describe.rotations import from_quaternion, turned
 from qddot.describe.xml import Element
@@ -69,9 +70,10 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]
         ) from None
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
+        of_flags = without_what_is_off(spec, mujoco)
         driven, of_motors = driven_joints(spec, mujoco)
         left_out = unmodelled(spec)
-        notes = [*files.notes, *of_motors, *prepare(spec, mujoco)]
+        notes = [*files.notes, *of_flags, *of_motors, *prepare(spec, mujoco)]
         _strip(files, spec, mujoco)
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")

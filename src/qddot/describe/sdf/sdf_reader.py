@@ -155,7 +155,7 @@ class Reader:
                 *self.notes,
                 *notes,
             ),
-            left_out=tuple(unmodelled(self.element, self.links.values())),
+            left_out=tuple(unmodelled(self.element, self.links.values(), self.parts.folder.parsed.values())),
             **self.gravity,
         )
 

@@ -14,16 +14,19 @@ from qddot.describe.xml import Element
 from qddot.model.left_out import LeftOut, left_out
 
 
-def unmodelled(root: Element, links: Iterable[Link]) -> list[LeftOut]:
-    """Returns the content of a model or a world, and of its moving links, that would change the equations."""
+def unmodelled(root: Element, links: Iterable[Link], included: Iterable[Element]) -> list[LeftOut]:
+    """Returns the content of a model or a world, and of its moving links, that would change the equations.
+
+    included: the root elements of included files
+    """
     parts = [link.element for link in links]
     blows = root.child("wind") is not None
-    blown = [*parts, *(each for each in root.descendants() if each.tag == "model")] if blows else []
+    blown = [*parts, *(each for file in (root, *included) for each in file.descendants() if each.tag == "model")]
     return [
         *left_out("gravcomp", (link.label for link in parts if not elements.truth(link, "gravity", True))),
         *left_out("decay", (link.label for link in parts if _decays(link))),
         *left_out("fluid", (link.label for link in parts if _is_in_fluid(link))),
-        *left_out("wind", (part.label for part in blown if elements.truth(part, "enable_wind"))),
+        *left_out("wind", (part.label for part in blown if blows and elements.truth(part, "enable_wind"))),
     ]
 
 

@@ -59,8 +59,9 @@ def effects(joint: Element) -> Iterator[Effect]:
 
 def driven(joint: Element, velocities: Sequence[str]) -> Iterator[str]:
     """Yields those of a joint's velocities that have motors: all, unless a comment says which."""
-    flags: list[Fraction] = next((numbers for word, numbers in marked_words(joint, JOINT) if word == DRIVEN), [])
-    if flags and (len(flags) != len(velocities) or not set(flags) <= {0, 1}):
-        problem = f"the comment {DRIVEN} {' '.join(map(str, flags))}"
+    said: list[Sequence[Fraction]] = [numbers for word, numbers in marked_words(joint, JOINT) if word == DRIVEN]
+    flags = said[0] if said else [Fraction(1)] * len(velocities)
+    if len(flags) != len(velocities) or not set(flags) <= {0, 1}:
+        problem = " ".join(["the comment", DRIVEN, *map(str, flags)])
         raise FormatError(problem, where=joint.where, expected=f"1 or 0 for each of {len(velocities)} velocities")
-    yield from (name for k, name in enumerate(velocities) if not flags or flags[k])
+    yield from (name for name, flag in zip(velocities, flags, strict=True) if flag)

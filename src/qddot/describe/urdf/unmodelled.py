@@ -1,6 +1,7 @@
 """Finds what URDF's extensions say that changes the equations of motion and is not modelled here.
 
-Source: Gazebo's extensions of URDF (classic.gazebosim.org, URDF in Gazebo), and Drake's (multibody parsing).
+What a <gazebo> has of SDF's links, joints and models counts as in SDF. Source: Gazebo's extensions of URDF
+(classic.gazebosim.org, URDF in Gazebo), and Drake's (multibody parsing).
 """
 
 from __future__ import annotations
@@ -43,7 +44,12 @@ ACTING: dict[str, tuple[str, Callable[[str], bool]]] = {  # by tag: the kind of 
     "turnGravityOff": ("gravcomp", _is_true),
     "gravity": ("gravcomp", _is_false),
     "dampingFactor": ("decay", _is_number),
+    "fluid_added_mass": ("fluid", _always),
+    "enable_wind": ("wind", _is_true),
+    "kinematic": ("extensions", _is_true),
+    "static": ("extensions", _is_true),
 }
+ADDED = ("link", "joint")  # children of <gazebo> that Gazebo puts into the model
 
 
 def unmodelled(root: Element) -> list[LeftOut]:
@@ -56,8 +62,25 @@ def unmodelled(root: Element) -> list[LeftOut]:
 
 def _acting(root: Element) -> Iterator[tuple[str, str]]:
     """Yields the kind and the place of each element that acts."""
+    followers = {joint.attributes.get("name") for joint in root.all("joint") if joint.child("mimic") is not None}
     for extension in root.children:
         for element in extension.descendants() if extension.tag in EXTENSIONS else ():
             kind, acts = ACTING.get(element.tag, ("", _is_false))
             if kind and acts(element.attributes.get("value", element.text).strip()):
                 yield kind, f"line {element.line} <{element.tag}>"
+            elif element.tag == "velocity_decay" and any(_is_number(part.text.strip()) for part in element.children):
+                yield "decay", f"line {element.line} <velocity_decay>"
+            elif element.tag == "plugin" and _text(element, "mimicJoint") and _text(element, "joint") not in followers:
+                yield "extensions", f"line {element.line} {element.label}"
+        for element in extension.children if extension.tag == "gazebo" else ():
+            if element.tag in ADDED and not _holds_the_base(element):
+                yield "extensions", f"line {element.line} {element.label}"
+
+
+def _holds_the_base(joint: Element) -> bool:
+    return joint.attributes.get("type") == "fixed" and _text(joint, "parent") == "world"
+
+
+def _text(element: Element, tag: str) -> str:
+    child = element.child(tag)
+    return "" if child is None else child.text.strip()

@@ -23,6 +23,7 @@ from qddot.describe.urdf.numbers import bound, number, numbers, origin
 from qddot.describe.urdf.unmodelled import unmodelled
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
+from qddot.describe.xml_mending import UNREAD
 from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.axes import unit
@@ -120,7 +121,7 @@ class Reader:
 
     def _note_what_is_not_read(self) -> None:
         self.notes += [
-            f"line {left.line}: <{left.tag}> is an unexpanded macro and is not read" for left in leftovers(self.root)
+            f"line {left.line}: {UNREAD}: <{left.tag}>, an unexpanded macro" for left in leftovers(self.root)
         ]
         self.notes += unread(self.root, FORMATS)
 

@@ -19,6 +19,7 @@ from qddot.describe.urdf.comments import DRIVEN, MARK, STANDARD
 from qddot.errors import FormatError
 from qddot.expressions.expression import Expression, evaluator
 from qddot.expressions.in_fractions import Fractions, digits
+from qddot.html import comment
 from qddot.model.axes import nearest_rational
 from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.effects import Armature, Coulomb, Spring, Viscous
@@ -49,7 +50,7 @@ def dumps(model: Model) -> str:
     names = _Names([BASE, *(body.name for body in model.bodies)])
     gravity = model.gravity.map(values)
     top = _tilted(root, gravity, names)
-    root.extend(Comment(f" {line.replace('--', '- -')} ") for line in sentences(model.left_out))
+    root.extend(Comment(f" {comment(line)} ") for line in sentences(model.left_out))
     if _strength(gravity) != STANDARD:
         _say(root, f"gravity 0 0 {_printed(-_strength(gravity))}")
     bodies = _in_order(model)

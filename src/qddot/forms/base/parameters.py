@@ -18,7 +18,9 @@ from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.errors import EvaluationError, number_of, shortened
+from qddot.model.left_out import sentences
 from qddot.model.model import Model
+from qddot.model.unknown_symbols import refuse_unknown
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.unreduced import Unreduced
@@ -192,9 +194,10 @@ class BaseParameters:
 
     @property
     def remarks(self) -> list[str]:
-        """Returns sentences about special values, parameters that affect no torque, and rounding, if there are any."""
+        """Returns sentences about what the model lacks, special values, parameters without effect, and rounding."""
         values = ", ".join(f"{name} = {self.model.symbols[name].value}" for name in self.special)
-        remarks = [f"at {values}: almost all other values give more base parameters"] if values else []
+        remarks = sentences(self.model.left_out)
+        remarks += [f"at {values}: almost all other values give more base parameters"] if values else []
         remarks += [f"no torque depends on {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
         return [*remarks, *([self.rounding] if self.rounding else [])]
 
@@ -206,12 +209,13 @@ class BaseParameters:
         """Returns the base parameters' numbers for the model's inertias, shape (len(self),), correctly rounded.
 
         Symbols take their defaults, or the values in keywords.
-        raises EvaluationError: a symbol without a value, another value of a special symbol, or values for which the
-            combinations divide by zero
+        raises EvaluationError: an unknown symbol or one without a value, another value of a special symbol, or values
+            for which the combinations divide by zero
         raises ModelError: no robot has these values, such as a negative mass
         """
         import numpy as np
 
+        refuse_unknown(self.model, numbers, self.values)
         symbols = self._symbols(numbers)
         with precise():
             all_parameters = self._all_parameters(symbols)

@@ -28,6 +28,7 @@ from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
 from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
 from qddot.forms.textbook.written_array import WrittenArray, in_symbols, short_form
+from qddot.model.left_out import sentences
 from qddot.model.model import Model
 from qddot.nested_lists import flat, nested
 from qddot.numbers.floats import Floats
@@ -356,7 +357,7 @@ class Textbook(TorqueAttributes):
                 yield notebook.sentence(f"These are {count} of {len(self.constants)} constants: .table() has all.")
 
     def __str__(self) -> str:
-        return self.text()
+        return "\n\n".join([*sentences(self.eq.model.left_out), self.text()])
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.counts(name).operations} operations in {name}" for name in SHOWN)

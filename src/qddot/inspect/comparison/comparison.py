@@ -25,6 +25,7 @@ from qddot.inspect.comparison.remaining import CLOSE, carried
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.inspect.comparison.zero_pose import Arm
 from qddot.model.freedoms import refuse_several
+from qddot.model.left_out import sentences
 from qddot.numeric.arm import NumericArm
 
 STATES, SEED = 4, 1
@@ -172,7 +173,8 @@ def _compared(a: NumericArm, b: NumericArm, at: Any) -> Comparison:
     if at is not None:
         q = vector(at, "at", ours.model.n, error=EvaluationError)
         there = relative_differences(arms, equations, q[None], np.ones((1, ours.model.n)))
-    notes, (findings, extra) = _notes(pairing, by_entries, unknown), _extra(a, b, pairing)
+    lacking = tuple(f"{name} {line}" for name, arm in (("A", a), ("B", b)) for line in sentences(arm.model.left_out))
+    notes, (findings, extra) = (*lacking, *_notes(pairing, by_entries, unknown)), _extra(a, b, pairing)
     listed = differences(*arms, by_entries)
     comparison = Comparison(a.name, b.name, (*extra, *listed), worst, there, notes=notes, findings=tuple(findings))
     if by_entries or (not listed and agree(worst)):
