@@ -89,6 +89,7 @@ def test_a_film_says_what_made_it(tmp_path: Path) -> None:
 LINK = qddot.load("one_link")
 CALLS: dict[str, Callable[[Path], Any]] = {
     "eq.json": lambda path: LINK.equations().save(path),
+    **{f"eq{suffix}": lambda path: LINK.equations().save(path) for suffix in ("", ".txt", ".py", ".dat")},
     "one_link.v": lambda path: LINK.certificate().export(path.parent),
     "compare.py": lambda path: LINK.vectors().export(path.parent),
     "one_link.c": lambda path: LINK.export("c", folder=path.parent),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
@@ -78,6 +80,23 @@ def test_waiting_is_not_computing() -> None:
         return 3
 
     assert within(0.05, waiting) == 3
+
+
+@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="threads have no clocks of their own here")
+def test_what_other_threads_compute_does_not_count() -> None:
+    ended = threading.Event()
+
+    def busy() -> None:
+        while not ended.is_set():
+            sum(range(1000))
+
+    others = [threading.Thread(target=busy) for _ in range(3)]
+    for thread in others:
+        thread.start()
+    try:
+        assert within(0.2, lambda: sleep(1) or 3) == 3
+    finally:
+        ended.set()
 
 
 def test_errors_of_the_computation_pass() -> None:

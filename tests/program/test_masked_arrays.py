@@ -57,6 +57,15 @@ ENTRANCES: dict[str, Callable[[Any], Any]] = {
     "several arms": lambda x: last(arm().simulate(np.ma.stack([x, x]), **SHORT)),
     "torque": lambda x: last(arm().simulate([0.1, 0.2], torque=x, **SHORT)),
     "samples of torque": lambda x: last(arm().simulate([0.1, 0.2], torque=([0.0, 1.0], np.ma.stack([x, x])), **SHORT)),
+    "an event": lambda x: last(arm().simulate([0.1, 0.2], event=lambda t, q, qd: x[1:] - 200.0, **SHORT)),
+    "a force": lambda x: last(
+        arm().simulate(
+            [0.1, 0.2], forces=qddot.forces.Wrench("fore", force=lambda t, q, qd: np.ma.append(x, 0.0)), **SHORT
+        )
+    ),
+    "a payload's switch": lambda x: last(
+        arm().simulate([0.1, 0.2], forces=qddot.forces.Payload(1.0, taken=lambda t, q, qd: x[1:]), **SHORT)
+    ),
     "damping": lambda x: last(arm().simulate([0.1, 0.2], damping=x, **SHORT)),
     "a law's torque": lambda x: last(arm().simulate([0.1, 0.2], torque=law(x), **SHORT)),
     "a target": lambda x: last(arm().simulate([0.1, 0.2], torque=qddot.laws.pd(x, 1.0, 1.0), **SHORT)),

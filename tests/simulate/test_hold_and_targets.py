@@ -27,6 +27,13 @@ def test_waypoints_at_one_point_hold_it_for_the_given_time(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["cubic", "quintic", "trapezoidal"])
+def test_the_time_of_a_motion_does_not_depend_on_where_a_joint_has_its_zero(kind: str) -> None:
+    way = np.array([[0.0, 0.0], [0.001, 0.0], [0.101, 0.0]])
+    times = [laws.waypoints(way + at, kind=kind, rate=1, acceleration=5).duration for at in ([0, 0], [0, 1.5], [3, -3])]
+    assert times == pytest.approx([times[0]] * 3, rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["cubic", "quintic", "trapezoidal"])
 def test_a_pause_between_waypoints_is_short(kind: str) -> None:
     motion = laws.waypoints([[0, 0], [1, 0], [1, 0], [0, 0]], kind=kind, rate=1)
     rates, _ = motion.extremes()

@@ -108,6 +108,10 @@ def test_what_a_regulator_cannot_hold_is_refused() -> None:
             r"R has the shape \(2,\); expected a number, \(1,\) or \(1, 1\)",
         ),
         (lambda: laws.lqr(arm.with_driven(), [0, np.pi], 1, 1), "no joint has a motor"),
+        (
+            lambda: laws.lqr(arm, np.zeros((1, 2)), 1, 1),
+            r"q0 has the shape \(1, 2\); expected 2 finite numbers: x, theta",
+        ),
         (lambda: laws.lqr(arm.with_driven("pole"), [0, np.pi], 1, 1), "no driven joint 'pole'.*x, theta"),
     ):
         with pytest.raises(QddotError, match=message):

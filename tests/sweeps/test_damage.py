@@ -162,6 +162,20 @@ def test_a_large_store_is_read_when_it_is_asked_for(
         left.q_final[16:32].load()
 
 
+@pytest.mark.parametrize("file", ["finished/c/1", "q_edges/c/0/0/0"])
+def test_damage_in_a_large_store_is_a_note(
+    file: str, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not all files of a large store are read in full when it is opened, but marks and arrays of no chunk are."""
+    name = spoilt(whole, tmp_path / "s.zarr", file, "changed")
+    monkeypatch.setattr(zarr_folders, "SMALL", 0)
+    try:
+        notes = qddot.load_sweep(tmp_path / "s.zarr").attrs["notes"]
+    except qddot.QddotError as error:
+        notes = [str(error)]
+    assert any(str(name) in note for note in notes)
+
+
 def test_xarray_alone_does_not_read_what_was_changed(whole: Path, tmp_path: Path) -> None:
     import xarray as xr
 

@@ -101,9 +101,13 @@ def test_runs_that_no_body_can_do_are_named_and_counted_and_the_rest_goes_on() -
     assert (swept.status == names.index("impossible_mass")).values.tolist() == bad.tolist()
     assert np.isnan(swept.q_final[bad]).all() and np.allclose(swept.q_final[~bad], 1)
     assert swept.attrs["notes"] == [
-        f"{bad.sum()} runs left out: the mass, inertia, friction or limits drawn for link 'mass' are physically "
-        "impossible"
+        f"{bad.sum()} runs left out: the mass, inertia, friction, armature or limits drawn for link 'mass' are "
+        "physically impossible"
     ]
+    below = sweep(
+        SPRING, [0], [1], m=qddot.uniform(-2, 1), duration=1.0, step=0.1, draws=50
+    )  # its median is below zero
+    assert (below.status == names.index("impossible_mass")).values.tolist() == (below.value_m < 0).values.tolist()
     with pytest.raises(qddot.QddotError, match=r"run [0-9]+: link 'mass' has a .*impossible.* at m = -1") as error:
         sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300, strict=True)
     assert bad[int(str(error.value).split(":")[0].removeprefix("run "))]

@@ -18,7 +18,7 @@ from qddot.equations.shortest_angles import in_joint_angles, with_fewest_terms
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Term
-from qddot.system import files
+from qddot.system import files, signature
 
 FORMAT = "qddot equations of motion"
 VERSION = 1
@@ -36,6 +36,7 @@ def save(eq: Quantities, path: str | Path, overwrite: bool) -> None:
     # the fingerprint is that of the model as it will be read, with DH rows converted to a tree
     mapping = robot_file.to_mapping(eq.model)
     content = {
+        "$comment": signature.of("save"),  # under any suffix, since the file is JSON
         "format": FORMAT,
         "version": VERSION,
         "route": eq.route,

@@ -271,7 +271,8 @@ class Robot(DescribedArm):
         names that are also arguments, such as "step".
         Ctrl-C ends the run and keeps the samples computed so far. A state that grows without bound stops only its own
         arm.
-        raises SimulationError: the run is impossible; this is checked before it begins
+        raises SimulationError: the run is impossible; ModelError: no robot has the values of symbols; all this is
+            checked before it begins
         """
         with installed():
             from qddot.faces.run import Run

@@ -17,7 +17,7 @@ from qddot.spatial import Vec3
 
 SHORT = 12  # the most characters of a number in a table
 LINKS = (
-    *("link", "parent", "joint", "named", "q", "axis"),
+    *("link", "parent", "joint", "named", "q", "axis in joint"),
     *("origin in parent", "axes in parent", "mass", "limits", "effects"),
 )
 LOOPS = ("loop", "type", "first frame", "second frame", "conditions")

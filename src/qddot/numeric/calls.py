@@ -171,8 +171,15 @@ class PreparedCall:
 
     def _admits(self, values: tuple[Any, ...]) -> bool:
         """Returns whether values of the symbols are known to be possible."""
-        margin = None if self._margin is None else self._margin.entry(NONE, *values)
-        return margin is not None and bool((margin.min() if margin.ndim else margin.item()) >= 0)
+        if self._margin is None:
+            return False
+        margin = self._margin.entry(NONE, *values)
+        if margin is None:
+            try:
+                margin = self._margin.results((NONE, *values), None)
+            except EvaluationError:  # of a shape or a type, for which the code itself has an error
+                return False
+        return bool((margin.min() if margin.ndim else margin.item()) >= 0)
 
     def check_values(self, model: Model, values: tuple[Any, ...]) -> None:
         """Raises ModelError for values of the symbols that no robot has, EvaluationError if M is singular with them."""

@@ -120,18 +120,20 @@ def checked(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     """Returns the setup of a run; symbols without a value have the model's defaults.
 
     closed: the loops of a closed chain
-    raises SimulationError: the requested run is impossible
+    raises SimulationError: the requested run is impossible; ModelError: no robot has these values of symbols
     """
     setup = planned(model, request, closed)
+    _check_drawn(model, request.values)
     _check_start(setup)
     return setup
 
 
 def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup:
-    """Returns the setup of a run that may begin beyond a limit, since the start of a sweep's runs may be drawn.
+    """Returns the setup of a run that may begin beyond a limit, or have values of symbols that no robot has.
 
+    In a sweep the starts and the values that differ from run to run are drawn, and those of one run are medians.
     closed: as in `checked`
-    raises SimulationError: the requested run is impossible
+    raises SimulationError: the requested run is impossible; ModelError: no robot has values that are not drawn
     """
     values = {name: read(value) for name, value in request.values.items()}
     motion, model = request.motion, model.with_given(values)
@@ -151,7 +153,8 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     known = {**model.defaults(), **_scalars(values)}
     folded = {name: value for name, value in known.items() if name not in free}
     _check_known(model, folded, free)
-    _check_possible(model, _scalars(request.values), dict(zip(free, columns, strict=True)))
+    if given := _scalars(request.values):
+        model.check_values(given)
     acting, loads = None, None
     if motion.forces is not None:
         trial_arm = Arm.with_ports(model, ("q", "qd"), folded, free)
@@ -289,12 +292,12 @@ def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...
         )
 
 
-def _check_possible(model: Model, values: Mapping[str, float], columns: Mapping[str, Any]) -> None:
-    """Raises ModelError for values of symbols that no robot has; columns: those that differ from arm to arm."""
-    if values:
-        model.check_values(values)
-    if columns:
-        refuse(model.with_values(values), columns)
+def _check_drawn(model: Model, values: Mapping[str, Any]) -> None:
+    """Raises ModelError for values of symbols that differ from arm to arm and that no robot has."""
+    given = {name: read(value) for name, value in values.items()}
+    free, columns = _values(model.with_given(given), given)
+    if free:
+        refuse(model.with_values(_scalars(values)), dict(zip(free, columns, strict=True)))
 
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:

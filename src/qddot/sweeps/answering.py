@@ -87,7 +87,7 @@ def notes_of(store: Store) -> list[str]:
     for name, count in counts.items():
         if name.startswith("impossible_") and count:
             link = name.removeprefix("impossible_")
-            why = f"the mass, inertia, friction or limits drawn for link {link!r} are physically impossible"
+            why = f"the mass, inertia, friction, armature or limits drawn for link {link!r} are physically impossible"
             notes.append(f"{number_of(count, 'run')} left out: {why}")
     if counts["not_finite"]:
         runs = number_of(counts["not_finite"], "run")

@@ -70,8 +70,11 @@ def _survey(place: Path, store: Metadata, in_full: bool | None) -> Damage:
     for name, array in arrays.items():
         if name not in by_chunk:
             file = checksums.chunk_file(name, [0] * len(array["shape"]))
-            why = checksums.problem(place / file, checksums.sizes_of(array), in_full)
-            why = why or zarr_folders.of_another(about, name, place / file)
+            try:
+                why = checksums.problem(place / file, checksums.sizes_of(array), in_full)
+                why = why or zarr_folders.of_another(about, name, place / file)
+            except OSError as error:
+                why = error.strerror or str(error)
             if why:
                 unread[name], files[name] = f"{file}: {why}", [file]
     sizes_of = {name: checksums.sizes_of(array) for name, array in by_chunk.items()}
@@ -94,9 +97,11 @@ def _survey(place: Path, store: Metadata, in_full: bool | None) -> Damage:
 def _moved(place: Path, digest: str, k: int, files: Mapping[str, str]) -> str:
     """Returns what is wrong with a chunk whose files are whole, but not all its own, or ""."""
     paths = {name: place / file for name, file in files.items()}
-    mark = checksums.number_in(paths.pop(layout.FINISHED))
-    if mark == checksums.seal(digest, k, paths):
-        return ""
+    try:
+        if checksums.number_in(paths.pop(layout.FINISHED)) == checksums.seal(digest, k, paths):
+            return ""
+    except OSError as error:
+        return f"{files[layout.FINISHED]}: {error.strerror or error}"
     return f"{files[layout.FINISHED]}: it does not fit the other files of the chunk, some of which are those of another"
 
 

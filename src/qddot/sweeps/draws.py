@@ -26,8 +26,8 @@ class Draws:
     are grids, else "random". Grids cannot be mixed with other distributions.
     seed: a nonnegative integer below 2^64. A run's draw depends only on the seed, the run's index and which numbers are
     drawn; in a latin design also on the count.
-    strict: whether a physically impossible draw (of masses, inertias, friction or armature) is an error; otherwise its
-        run is left out.
+    strict: whether a physically impossible draw (of masses, inertias, friction, armature or limits) is an error;
+        otherwise its run is left out.
     raises SweepError: an unknown design, or an impossible seed or count
     """
 

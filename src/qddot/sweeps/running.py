@@ -148,7 +148,7 @@ def _check_possible(job: Job, outcome: Outcome) -> None:
         i = int(bad[0])
         values = ", ".join(f"{label} = {arrays[f'value_{label}'][i]:.6g}" for label in job.drawn.labels)
         body = job.bodies.names[status[i] - FIRST_BODY] if job.bodies else ""
-        problem = f"link {body!r} has a physically impossible mass, inertia, friction or limit at {values}"
+        problem = f"link {body!r} has a physically impossible mass, inertia, friction, armature or limit at {values}"
         raise SweepError(
             f"run {job.part(outcome.k)[0] + i}: {problem}",
             remedy="draw other values, or set strict=False to leave such runs out",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
-from time import process_time
+from functools import partial
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -15,7 +16,7 @@ class TooLongError(BaseException):
 
 
 def within(seconds: float, compute: Callable[[], T]) -> T:
-    """Returns the result of a computation that takes at most so many seconds, on the clock and of the processor.
+    """Returns the result of a computation that takes at most so many seconds of the processor in its own thread.
 
     It ends between two steps of Python, in whichever thread it runs. Where there are no threads, it has no limit.
     raises TooLongError: the time is up
@@ -25,7 +26,9 @@ def within(seconds: float, compute: Callable[[], T]) -> T:
 
 class _Watched:
     def __init__(self, seconds: float) -> None:
-        self.seconds, self.begin, self.thread = seconds, process_time(), threading.get_ident()
+        self.seconds, self.thread = seconds, threading.get_ident()
+        self.used = _processor_time(self.thread)
+        self.begin = self.used()
         self.lock, self.ended = threading.Lock(), threading.Event()
 
     def result(self, compute: Callable[[], T]) -> T:
@@ -45,10 +48,18 @@ class _Watched:
         while left > 0:
             if self.ended.wait(left):
                 return
-            left = self.seconds - (process_time() - self.begin)
+            left = self.seconds - (self.used() - self.begin)
         with self.lock:
             if not self.ended.is_set():
                 _raise_in(self.thread, TooLongError)
+
+
+def _processor_time(thread: int) -> Callable[[], float]:
+    """Returns the function that gives the processor time of a thread, or of the process where threads have none."""
+    try:
+        return partial(time.clock_gettime, time.pthread_getcpuclockid(thread))
+    except (AttributeError, OSError):  # macOS and Windows
+        return time.process_time
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:

@@ -41,13 +41,20 @@ class Traced:
 
     @property
     def is_known(self) -> bool:
-        """Returns whether this object was called many times before, or belongs to this package."""
-        own = self.function.func if isinstance(self.function, partial) else self.function
-        written = own if hasattr(own, "__qualname__") else type(own)
+        """Returns whether this object was called many times before, or belongs to this package with all its parts."""
         with suppress(TypeError):  # of an object without a hash
             if self.function in CHECKED:
                 return True
-        return str(written.__module__).partition(".")[0] == OWN
+        return _is_own(self.function)
+
+
+def _is_own(function: Any) -> bool:
+    """Returns whether a function or an object, and all that it calls, is written in this package."""
+    if isinstance(function, partial):
+        return _is_own(function.func)
+    written = function if hasattr(function, "__qualname__") else type(function)
+    parts = [part for part in getattr(function, "__dict__", {}).values() if callable(part)]
+    return str(written.__module__).partition(".")[0] == OWN and all(map(_is_own, parts))
 
 
 def check(functions: Iterable[Traced], times: Any, samples: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from qddot.checked_arrays import computed
-from qddot.errors import SimulationError, number_of
+from qddot.errors import SimulationError, number_of, refuse_masked
 from qddot.program.graph import Graph, Symbolic
 from qddot.program.program import Program
 from qddot.program.signal import Signal, TracingError, node_of
@@ -145,11 +145,13 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
     """
     try:
         with np.errstate(all="ignore"):
-            first, second = (np.asarray(function(0.0, *(x.copy() for x in state))) for _ in range(2))
+            answers = [function(0.0, *(x.copy() for x in state)) for _ in range(2)]
+        first, second = map(np.asarray, answers)
         same = np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
         program = program_of(function, len(state[1]), positions=len(state[0])) if same else None
     except Exception as error:
         raise SimulationError(f"{what} cannot be compiled: {error}", expected=ORDINARY) from error
+    refuse_masked(answers, what, SimulationError)
     if program is None:
         raise SimulationError(
             f"{what} gives {first} and then {second} in the same state", expected="a function of t, q and qd alone"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.checked_arrays import finite
+from qddot.checked_arrays import finite, vector
 from qddot.errors import SimulationError
 from qddot.model.freedoms import refuse_several
 from qddot.numeric.arm import NumericArm
@@ -46,10 +46,11 @@ def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
     """
     from scipy.linalg import solve_continuous_are  # SciPy takes a while to load
 
-    where, driven = finite(q0, "q0"), list(checked_arm(arm).model.drives)
+    driven = list(checked_arm(arm).model.drives)
     if not driven:
         raise SimulationError("no joint has a motor", where=arm.name, expected="at least one", remedy=MOTORS)
     refuse_several(arm.model, "laws.lqr")
+    where = vector(q0, "q0", arm.n, arm.model.coordinates)
     A, B = arm.linearize(where)
     sizes = ((Q, "Q", 2 * arm.n), (R, "R", len(driven)))
     weights = [_weight(value, what, size) for value, what, size in sizes]

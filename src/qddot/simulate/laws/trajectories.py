@@ -214,7 +214,7 @@ def waypoints(
     if np.ptp(q, axis=0).max() < LEAST_TRAVEL:
         found = f"waypoints that are one point, {q[0].tolist()}, without times"
         raise SimulationError(found, expected="times, since limits do not say how long a motion stays at rest")
-    spans = np.maximum(np.abs(np.diff(q, axis=0)).max(axis=1), 1e-3 * max(np.ptp(q), 1e-9))
+    spans = np.maximum(np.abs(np.diff(q, axis=0)).max(axis=1), 1e-3 * np.ptp(q, axis=0).max())
     knots = np.concatenate([[0.0], np.cumsum(spans)])
     # in time scaled by s, rates are 1/s of what they were and accelerations 1/s²
     return _through(q, knots * _too_fast(_through(q, knots, kind, _blend(blend)), limits), kind, _blend(blend))

@@ -53,5 +53,6 @@ def apart(size: int, there: int) -> tuple[str, str]:
 
 def readable(size: int, digits: int = 3) -> str:
     """Returns a number of bytes as a text, in the largest unit that it reaches."""
-    unit, power = next(((unit, power) for unit, power in UNITS if size >= 10**power), UNITS[-1])
-    return f"{size / 10**power:.{digits}g} {unit}"
+    rounded = float(f"{size:.{digits}g}")
+    unit, power = next(((unit, power) for unit, power in UNITS if rounded >= 10**power), UNITS[-1])
+    return f"{rounded / 10**power:.{digits}g} {unit}"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from qddot.checked import real
 from qddot.checked_arrays import finite
 from qddot.errors import SimulationError, shortened
-from qddot.simulate.runs.samples import ENERGY_TOLERANCE, POSITION
+from qddot.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, UNKNOWN
 from qddot.simulate.runs.stops import Stop
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def joined(
     fixed["stop_time"] = other.stop_time + shift
     notes = "\n".join(dict.fromkeys(filter(None, [*one.attrs["notes"].split("\n"), *other.attrs["notes"].split("\n")])))
     about = {"duration": one.attrs["duration"] + other.attrs["duration"], "notes": notes}
-    about[ENERGY_TOLERANCE] = max(run.attrs.get(ENERGY_TOLERANCE, 0.0) for run in (one, other))
+    about[ENERGY_TOLERANCE] = max(run.attrs.get(ENERGY_TOLERANCE, UNKNOWN) for run in (one, other))
     times = np.concatenate([one.time.values[:-1], other.time.values + shift])
     coords: dict[Any, Any] = {name: array for name, array in other.coords.items() if name != "time"}
     data = xr.Dataset(

@@ -12,10 +12,9 @@ from qddot import html
 from qddot.checked import real
 from qddot.dynamics import effects
 from qddot.errors import SimulationError
-from qddot.simulate.runs.samples import ENERGY_TOLERANCE, Arrays
+from qddot.simulate.runs.samples import ENERGY_TOLERANCE, UNKNOWN, Arrays
 
 LARGEST_TOLERANCE = 1e300
-UNKNOWN = 0.01  # the fraction of energy that may be missing where a file does not say it
 ROUNDING = 1e-12  # of an energy, relative to its terms
 LOSSES = {**effects.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 POSITION = "position"  # the dimension of q where q has more numbers than q̇
 ENERGY_TOLERANCE = "energy_tolerance"  # the attribute with the fraction of the exchanged energy that may be missing
+UNKNOWN = 0.01  # that fraction where a file does not say it
 
 
 class Variable(NamedTuple):
