@@ -4,6 +4,7 @@ python bench/diff_pairs.py FOLDER [word …]
 
 FOLDER holds the packages, each installed by `pip install --no-deps --target FOLDER/NAME NAME`: robosuite, dm_control,
 pybullet, gymnasium-robotics, rtb-data, example-robot-data. Words choose pairs whose paths have one of them.
+Content that is not modelled is left out, and counted.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 from time import process_time
 
+from read_files import Reading
 from timing import stopwatch
 
 import qddot
@@ -119,12 +121,13 @@ def path_of(folder: Path, name: str) -> Path:
 
 
 def main(folder: Path, words: list[str]) -> None:
+    reading = Reading()
     for a, b, truth in pairs():
         if words and not any(word in a + b for word in words):
             continue
         print(f"\n{a}\n{b}\n  read: {truth}")
         try:
-            arms = qddot.load(path_of(folder, a)), qddot.load(path_of(folder, b))
+            arms = [reading.robot(path_of(folder, name)) for name in (a, b)]
             elapsed = stopwatch(process_time)
             found = qddot.diff(*arms)
         except qddot.QddotError as error:
@@ -133,6 +136,7 @@ def main(folder: Path, words: list[str]) -> None:
         rows = ["  ".join(each.row()) for each in found.remaining[:ROWS]]
         lines = [*found.summary()[1:], f"{len(found.remaining)} quantities left", *rows]
         print("\n".join(f"  {line}" for line in lines), f"\n  {elapsed():.2f} s", flush=True)
+    print(reading)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
     python bench/free_mjcf.py dm-control gymnasium-robotics robosuite …     names of installed packages, or folders
 
 τ has gravity, armature, damping and springs, and no dry friction, which is a constraint in MuJoCo, as equalities,
-contacts and limits are. What MJCF may have and is not read is taken out of MuJoCo's model, too: tendons, fluids,
-compensated gravity. A difference is relative to the largest entry.
+contacts and limits are. Content that is not modelled is left out, here and in MuJoCo's model, and counted. A difference
+is relative to the largest entry.
 """
 
 from __future__ import annotations
@@ -19,17 +19,15 @@ from typing import Any
 
 import mujoco
 import numpy as np
+from read_files import Reading, lessen
 from rich.console import Console
 from rich.table import Table
 
 import qddot
 from qddot import aliases
-from qddot.model.left_out import NAMES
 from robots import files
 
 CLOSE = 1e-10
-OF_TENDONS = ("tendon_stiffness", "tendon_damping", "tendon_armature", "tendon_frictionloss")
-OF_FLUIDS = ("density", "viscosity")
 
 
 def without_friction(arm: qddot.Robot) -> qddot.Robot:
@@ -47,12 +45,7 @@ def _is_dry(effect: Any) -> bool:
 def theirs(path: Path, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
     model = mujoco.MjModel.from_xml_path(str(path))
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
-    for name in OF_TENDONS:
-        if hasattr(model, name):
-            getattr(model, name)[:] = 0
-    for name in OF_FLUIDS:
-        setattr(model.opt, name, 0.0)
-    model.body_gravcomp[:] = 0
+    lessen(model)
     data = mujoco.MjData(model)
     data.qpos[:], data.qvel[:], data.qacc[:] = q, qd, qdd
     mujoco.mj_inverse(model, data)
@@ -61,10 +54,10 @@ def theirs(path: Path, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
     return M, data.qfrc_inverse.copy()
 
 
-def compared(path: Path) -> tuple[str, float]:
+def compared(path: Path, reading: Reading) -> tuple[str, float]:
     """What is found, and the largest difference; '' where the file has no such joint."""
     try:
-        arm = without_friction(qddot.load(path, without=NAMES))
+        arm = without_friction(reading.robot(path))
     except qddot.QddotError as error:
         return f"refused: {str(error).replace(str(path), path.name)[:110]}", np.nan
     if not arm.model.freedoms:
@@ -82,13 +75,13 @@ def compared(path: Path) -> tuple[str, float]:
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    table, counts = Table("file", "outcome", "largest difference"), Counter[str]()
+    table, counts, reading = Table("file", "outcome", "largest difference"), Counter[str](), Reading()
     for source in sys.argv[1:]:
         for path in files(source):
             text = path.read_text(encoding="utf-8", errors="replace")
             if not re.search(r"<mujoco\b", text):
                 continue
-            outcome, largest = compared(path)
+            outcome, largest = compared(path, reading)
             refused = outcome.startswith("refused")
             if not outcome or (refused and not re.search(r"<freejoint|type=.(free|ball)", text)):
                 continue
@@ -97,6 +90,7 @@ def main() -> None:
     console = Console(width=180)
     console.print(table)
     console.print(dict(counts))
+    print(reading)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ The arrays go to Pinocchio's order of the joints and back, by `aliases.in_conven
 
 Here both are computed over floats by the recursions. A difference is relative to the largest entry. Where a file has
 1.5708 for a right angle, which is read as such here, Pinocchio reads a copy of the file that has it with all digits,
-too: both results are shown.
+too: both results are shown. Content that is not modelled is not read by Pinocchio either; it is left out, and counted.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 import pinocchio as pin
+from read_files import Reading
 from rich.console import Console
 from rich.table import Table
 
@@ -66,10 +67,10 @@ def theirs(path: Path, arm: qddot.Robot, q: Any, qd: Any, qdd: Any) -> tuple[Any
     return back["M"], back["tau"]
 
 
-def compared(path: Path) -> tuple[str, float]:
+def compared(path: Path, reading: Reading) -> tuple[str, float]:
     """What is found, and the largest difference."""
     try:
-        arm = qddot.load(path, base="free")
+        arm = reading.robot(path, base="free")
     except qddot.QddotError as error:
         return f"refused: {error.found[:90]}", np.nan
     rng = np.random.default_rng(0)
@@ -98,18 +99,19 @@ def compared(path: Path) -> tuple[str, float]:
 
 
 def main() -> None:
-    table, counts = Table("file", "outcome", "largest difference"), Counter[str]()
+    table, counts, reading = Table("file", "outcome", "largest difference"), Counter[str](), Reading()
     for path in sorted(ROBOTS.rglob("*.urdf")):
         name = str(path.relative_to(ROBOTS))
         if sys.argv[1:] and not any(part in name for part in sys.argv[1:]):
             continue
-        outcome, largest = compared(path)
+        outcome, largest = compared(path, reading)
         counts[outcome.partition(":")[0]] += 1
         if outcome != "agrees":
             table.add_row(name, outcome, f"{largest:.1e}")
     console = Console(width=150)
     console.print(table if table.rows else "all agree")
     console.print(dict(counts))
+    print(reading)
 
 
 if __name__ == "__main__":
