@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 import jsonschema
 import pytest
@@ -125,6 +126,40 @@ def test_no_name_is_a_workflow_command(name: str, tmp_path: Path, capsys: pytest
         commands_in = [line for line in re.split(r"[\r\n]", out + err) if is_command(line)]
         own = r"::error (file=[^:,]+,line=\d+,title=refused|title=nothing was examined)::.*"
         assert all(re.fullmatch(own, line) for line in commands_in), commands_in
+
+
+RAW = "\x1b[31m\x9b\u202e\n\udcff"  # to a terminal: colour, a control, the direction of writing; and no UTF-8
+
+
+@pytest.mark.skipif(os.name != "posix" or sys.platform == "darwin", reason="other systems take no such name")
+@pytest.mark.parametrize("form", ["--format=text", "--json", "--format=github", "--format=sarif"])
+def test_names_of_files_are_harmless_to_terminals_and_exact_to_programs(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(f"{RAW}.sdf").write_text("<sdf", encoding="utf-8")
+    code, out, err = run(capsys, ".", form)
+    assert (code, err) == (3, "")
+    assert all(line.isprintable() for line in out.split("\n"))
+    if form == "--json":
+        assert json.loads(out)["files"][0]["file"] == f"{RAW}.sdf"
+    elif form == "--format=sarif":
+        ((result,), name) = sarif_of(out)["results"], os.fsencode(f"{RAW}.sdf")
+        assert unquote_to_bytes(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) == name
+    else:
+        assert r"\x1b[31m\x9b\u202e" in out
+
+
+def test_a_name_that_no_file_may_have_is_that_of_no_file(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "x" * 300)
+    assert code == 2
+    assert "no robot 'xxx" in err
+
+
+def test_superfluous_names_are_no_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(capsys, "two_link", "\x1b[31m\n::error::x")
+    assert capsys.readouterr().err.startswith(r"qddot: unrecognized arguments: \x1b[31m ::error::x; see ")
 
 
 RUNS = SOUND.replace('"l"', '"l${(lambda: 1)()}"').replace("</robot>", '<xacro:if value="1"/></robot>')

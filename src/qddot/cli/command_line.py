@@ -11,7 +11,7 @@ from qddot.cli.commands import COMMANDS, EXAMPLES
 from qddot.cli.exit_codes import MISTAKE
 from qddot.cli.output import columns
 from qddot.cli.values import without_option
-from qddot.errors import QddotError
+from qddot.errors import QddotError, visible
 from qddot.version import __version__
 
 
@@ -71,7 +71,7 @@ class _Arguments(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(MISTAKE, f"qddot: {message}; see `{self.prog} --help`\n")
+        self.exit(MISTAKE, f"qddot: {visible(message)}; see `{self.prog} --help`\n")
 
 
 def parser_for(first: str = "") -> argparse.ArgumentParser:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 from qddot.cli.exit_codes import MISTAKE
 from qddot.cli.output import complain, show, table
 from qddot.cli.values import set_option, with_set_values
-from qddot.errors import QddotError
+from qddot.errors import QddotError, visible
 
 if TYPE_CHECKING:
     from qddot.inspect.doctor.examination import Examination
@@ -78,6 +77,7 @@ def _on_standard_error(form: str, reason: str) -> str:
 def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:
     from qddot.inspect.doctor.annotations import github_annotations
     from qddot.inspect.doctor.examination import is_folder, worst_of
+    from qddot.inspect.doctor.json_text import json_text
     from qddot.inspect.doctor.sarif import sarif
 
     if form == "github":
@@ -87,7 +87,7 @@ def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:
     elif form == "json":
         files = [each.as_json() for each in examinations]
         content = {"worst": worst_of(examinations), "files": files} if is_folder(arm) else files[0]
-        print(json.dumps(content, indent=2, ensure_ascii=False))
+        print(json_text(content))
     else:
         for each in examinations:
             _show(each)
@@ -96,8 +96,8 @@ def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:
 def _show(each: Examination) -> None:
     from qddot.inspect.doctor.diagnosis import TITLES
 
-    show(each.summary)
-    rows = each.diagnosis.rows()
+    show(visible(each.summary))
+    rows = [[visible(cell) for cell in row] for row in each.diagnosis.rows()]
     if rows and not each.file:
         show(table(*TITLES, rows=rows))
     elif rows:

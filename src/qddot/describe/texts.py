@@ -17,6 +17,13 @@ def exists(path: Path) -> bool:
         return False
 
 
+def is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def content(path: Path, largest: int, expected: str = ROBOT_FILE) -> str:
     """Returns the text of a file of at most `largest` bytes. expected: the kind of file, for error messages
 

@@ -1,13 +1,15 @@
 """Writes findings as annotations of GitHub's workflows, which shows them beside the lines of the files.
 
 Their form is that of GitHub's workflow commands ("Setting an error message"), in which % and breaks are escaped, and :
-and , in properties. Each line that begins with :: is a command, and so is each line that contains ##[…].
+and , in properties. Each line that begins with :: is a command, and so is each line that contains ##[…]. The form has
+no escapes for other letters that terminals obey or do not show: they become codes such as \\x1b.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qddot.errors import visible
 from qddot.inspect.doctor.examination import Examination
 
 COMMANDS = {"error": "error", "warning": "warning", "hint": "notice"}
@@ -35,7 +37,7 @@ def without_commands(text: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return visible(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(text: str) -> str:

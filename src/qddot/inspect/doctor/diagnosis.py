@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, overload
 
 from qddot import html
+from qddot.inspect.doctor.json_text import json_text
 
 SEVERITIES = ("hint", "warning", "error")
 TITLES = ("", "where", "what was found", "why it matters", "remedy")
@@ -87,4 +87,4 @@ class Diagnosis(Sequence[Finding]):
         """Returns JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …], proved: [str]}."""
         findings = [asdict(finding) for finding in self.findings]
         content = {"model": self.model, "worst": self.worst, "findings": findings, "proved": self.proved}
-        return json.dumps(content, indent=2, ensure_ascii=False)
+        return json_text(content)

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from qddot.describe import texts
 from qddot.describe.finding import LARGEST_XML, closed_zoo, has_macros, zoo
 from qddot.describe.in_folders import ANY_ROBOT, robot_files
-from qddot.describe.texts import raw
 from qddot.errors import FormatError, NotInstalledError, QddotError
 from qddot.inspect.doctor.described import diagnose_file, refusal
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
@@ -44,7 +44,7 @@ class Examination:
     def of(cls, diagnosis: Diagnosis, path: Path) -> Examination:
         """Returns the examination of a file, in whose text the lines of the findings are looked up."""
         try:
-            text = raw(path, LARGEST_XML).decode("utf-8", errors="replace")
+            text = texts.raw(path, LARGEST_XML).decode("utf-8", errors="replace")
         except FormatError:
             text = ""
         return cls(diagnosis, str(path), tuple(line_of(finding, path, text) for finding in diagnosis))
@@ -98,7 +98,7 @@ def examine(
 
 def is_folder(name_or_path: str) -> bool:
     """Returns whether a folder is meant rather than a robot that ships."""
-    return name_or_path not in (*zoo(), *closed_zoo()) and Path(name_or_path).is_dir()
+    return name_or_path not in (*zoo(), *closed_zoo()) and texts.is_folder(Path(name_or_path))
 
 
 def worst_of(examinations: Sequence[Examination]) -> str:

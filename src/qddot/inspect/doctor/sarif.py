@@ -5,7 +5,7 @@ Its specification: OASIS, Static Analysis Results Interchange Format (SARIF) Ver
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from urllib.parse import quote
 from qddot.inspect.doctor.checks import RULES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examination import Examination
+from qddot.inspect.doctor.json_text import json_text
 from qddot.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -30,7 +31,7 @@ def sarif(examinations: Sequence[Examination], failure: str = "") -> str:
     driver = {"name": "qddot doctor", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "invocations": [invocation], "columnKind": "unicodeCodePoints"}
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [{**run, "results": results}]}
-    return json.dumps(log, indent=2, ensure_ascii=False)
+    return json_text(log)
 
 
 def _result(file: str, finding: Finding, line: int) -> dict[str, Any]:
@@ -38,7 +39,7 @@ def _result(file: str, finding: Finding, line: int) -> dict[str, Any]:
     location: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": finding.place}]}
     if file:
         location["physicalLocation"] = {
-            "artifactLocation": {"uri": quote(Path(file).as_posix())},
+            "artifactLocation": {"uri": quote(os.fsencode(Path(file).as_posix()))},
             "region": {"startLine": line},
         }
     return {
