@@ -1,4 +1,4 @@
-"""MJCF, URDF and SDF with content that is not modelled, slips and hostile names: all is said, nothing slips through."""
+"""Files with content that is not modelled, slips and hostile names, which folders may have, too: all is said."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from xml.sax.saxutils import quoteattr
 import qddot
 from qddot import cli
 from qddot.describe.xml_mending import UNREAD
+from soaking import names
 from soaking.trial import Finding, Kind
 
 NAMES = ["bar", "a b", "../up", "--without", "::stop-commands::x", "::error::", "%0A::error::", "é", "名", "$(id)",
@@ -81,6 +82,8 @@ def trial(seed: int) -> Iterator[Finding]:
     path.write_text(text.replace(*slip) if slip else text, encoding="utf-8")
     yield from said(path, kinds, slip)
     yield from shown(path)
+    if r.random() < 0.3:
+        yield from names.trial(r)
 
 
 def said(path: Path, kinds: list[str], slip: tuple[str, str] | None) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -15,9 +16,9 @@ if os.name != "posix" or not (ROOT / "bench").is_dir():
     pytest.skip("the soak forks, and is not shipped", allow_module_level=True)
 sys.path.append(str(ROOT / "bench"))
 
-from soaking import case, commands, contents, faults, files, numbers, random_robots, robots  # noqa: E402
+from soaking import case, commands, contents, faults, files, names, numbers, random_robots, robots  # noqa: E402
 from soaking.state import State  # noqa: E402
-from soaking.trial import Outcome, findings_of  # noqa: E402
+from soaking.trial import Finding, Kind, Outcome, findings_of  # noqa: E402
 
 
 def outside(*arguments: str) -> str:
@@ -53,11 +54,31 @@ def test_gravity_that_pulls_the_other_way_is_found(monkeypatch: pytest.MonkeyPat
 
 def test_content_that_is_left_out_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = range(12)
-    assert [finding for seed in seeds for finding in findings_of(contents.KIND, seed)] == []
+    assert [finding for seed in seeds for finding in in_own_folder(f"sound{seed}", contents.KIND, seed)] == []
     monkeypatch.setattr("qddot.model.left_out.refuse", lambda parts, without, where: None)
     monkeypatch.setattr("qddot.describe.urdf.urdf_reader.unread", lambda root, formats: [])
-    found = {finding.key for seed in seeds for finding in findings_of(contents.KIND, seed)}
+    found = {finding.key for seed in seeds for finding in in_own_folder(f"{seed}", contents.KIND, seed)}
     assert found == {"read without a word", "a slip without a note"}
+
+
+def test_names_of_files_that_are_written_as_they_are_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert keys(range(10)) == set()
+    for place in ("cli.doctor.visible", "inspect.doctor.annotations.without_commands"):
+        monkeypatch.setattr(f"qddot.{place}", lambda text: text)
+    monkeypatch.setattr("qddot.inspect.doctor.annotations._property", lambda text: "elsewhere")
+    monkeypatch.setattr("qddot.inspect.doctor.sarif.quote", os.fsdecode)
+    assert keys(range(10, 25)) == {
+        "a name is written raw",
+        "a name begins a line",
+        "an order to a pipeline",
+        "other names by --format=github",
+        "other names by --format=sarif",
+    }
+
+
+def keys(seeds: range) -> set[str]:
+    kind = Kind("names", lambda seed: names.trial(random.Random(seed)))
+    return {finding.key for seed in seeds for finding in in_own_folder(f"{seed}", kind, seed)}
 
 
 def test_a_reader_that_lets_a_foreign_exception_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,14 +104,14 @@ def test_a_file_that_is_written_in_place_is_found(monkeypatch: pytest.MonkeyPatc
         (folder / "x").write_bytes(bytes([variant]) * 10_000)
 
     monkeypatch.setattr(faults, "WRITERS", {"in place": faults.Writer("x", in_place)})
-    found = {finding.key for seed in range(20) for finding in in_own_folder(seed)}
+    found = {finding.key for seed in range(20) for finding in in_own_folder(f"{seed}", faults.KIND, seed)}
     assert "in place: a torn file" in found
 
 
-def in_own_folder(seed: int) -> list[Any]:
-    Path(str(seed)).mkdir()
-    os.chdir(str(seed))
-    found = findings_of(faults.KIND, seed)
+def in_own_folder(folder: str, kind: Kind, seed: int) -> list[Finding]:
+    Path(folder).mkdir()
+    os.chdir(folder)
+    found = findings_of(kind, seed)
     os.chdir("..")
     return found
 
