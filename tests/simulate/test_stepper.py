@@ -41,6 +41,13 @@ def test_batches_lists_and_arrays_to_fill_give_the_same_ticks() -> None:
     assert np.array_equal(filled, many)
     stepper(q, qd, tau, out=(q, qd))
     assert np.array_equal([q, qd], many)
+    q, qd = np.array([0.3, 0.2]), np.array([np.inf, 0.0])
+    with pytest.raises(SimulationError, match="not finite"):
+        stepper(q, qd, [0.0, 0.0], out=(q, qd))
+    assert (q.tolist(), qd.tolist()) == ([0.3, 0.2], [np.inf, 0.0])
+    q.flags.writeable = False
+    with pytest.raises(qddot.QddotError, match="read-only"):
+        stepper(q, np.zeros(2), [0.0, 0.0], out=(q, np.zeros(2)))
 
 
 def test_symbols_are_folded_in_and_a_stepper_can_be_sent() -> None:

@@ -145,6 +145,9 @@ def row(task: Task, region: Region, gap: float, until: float) -> Bound:
     """Returns the proven bound of one quantity; until: the time of `process_time` at which the search ends."""
     started = process_time()
     walk = task.entries()
+    if walk.is_zero:
+        middle = tuple(map(float, (region.low + region.high) / 2))
+        return Bound(task.name, task.text, 0.0, 0.0, middle, 0, process_time() - started)
     chosen = walk.coordinates
     low, high = region.low[chosen], region.high[chosen]
     if walk.turning:

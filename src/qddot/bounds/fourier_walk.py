@@ -80,7 +80,7 @@ class TrigonometricWalk:
     """Encloses the results of an exact program as a walk does, by their sum."""
 
     def __init__(self, walk: ExactWalk, degree: list[int]) -> None:
-        self.coordinates, self.turning = walk.coordinates, True
+        self.coordinates, self.turning, self.is_zero = walk.coordinates, True, walk.is_zero
         whole = TrigonometricSum.of(walk, degree)
         is_short = len(whole.frequencies) < len(walk.program.nodes)
         self.at = whole.at if is_short else walk.at

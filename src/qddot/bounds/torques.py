@@ -30,7 +30,7 @@ class WithRates:
 
     def __init__(self, poses: Walk, count: int) -> None:
         self.poses, self.count = poses, count
-        self.coordinates, self.turning = poses.coordinates, poses.turning
+        self.coordinates, self.turning, self.is_zero = poses.coordinates, poses.turning, False
 
     def __call__(self, low: Array, high: Array) -> Enclosure:
         n = self.count

@@ -61,6 +61,7 @@ class Walk(Protocol):
 
     coordinates: list[int]
     turning: bool  # whether all coordinates are angles, a whole turn of which changes nothing
+    is_zero: bool  # whether all results are exactly 0
 
     def __call__(self, low: Array, high: Array) -> Enclosure: ...
     def at(self, points: Array) -> Array: ...
@@ -78,6 +79,7 @@ class ExactWalk:
         self._places = {k: place for place, k in enumerate(self.coordinates)}
         self._irrational = exact.irrational
         self.turning = False
+        self.is_zero = all(node.op == "constant" and node.value == 0 for node in self.program.nodes)
         unknown = {node.op for node in self.program.nodes} - {*OPERATIONS, "input", "constant", "sin", "cos"}
         if unknown:
             raise EvaluationError(

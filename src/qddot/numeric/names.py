@@ -39,5 +39,6 @@ def refuse_missing(model: Model, names: Collection[str]) -> None:
         raise EvaluationError(
             f"no value for {few(missing)}",
             where=model.name,
-            remedy=f"pass values with each call: {missing[0]}=..., or set them once: with_values({missing[0]}=...)",
+            remedy=f"pass values with each call: {missing[0]}=..., or set them once: with_values({missing[0]}=...), or "
+            f"--set {missing[0]}=... on the command line",
         )

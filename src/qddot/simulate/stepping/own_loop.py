@@ -87,9 +87,14 @@ class Stepper:
         """Returns the results in the arrays to fill."""
         if not isinstance(out, list | tuple) or len(out) != 2:
             raise EvaluationError("out is not a pair", where="stepper", expected="2 arrays, for q and qd")
-        results = self._entry(q, qd, tau, *out, np.empty(1))
+        in_place = out[0] is q and out[1] is qd and all(map(_is_writeable, out))
+        results = self._entry(q, qd, tau) if in_place else self._entry(q, qd, tau, *out, np.empty(1))
         if results is not None:
-            return results
+            if not in_place:
+                return results
+            if isfinite(results[2].sum()):
+                out[0][...], out[1][...] = results[:2]
+            return *out, results[2]
         total = np.empty((*np.shape(out[0])[:-1], 1))
         return self._function.results((q, qd, tau), (*out, total))
 
@@ -98,6 +103,10 @@ class Stepper:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Stepper, (self.arm, self.step, self._damping, {})
+
+
+def _is_writeable(array: Any) -> bool:
+    return isinstance(array, np.ndarray) and array.dtype == np.float64 and array.flags.writeable
 
 
 def program(arm: NumericArm, h: float, damping: Sequence[float]) -> Program:
