@@ -177,7 +177,7 @@ export interface Marking {
 
 /** Every question with what it takes, and what its answer is. */
 export interface Questions {
-  read: { asked: { text: string; name: string }; answer: Description };
+  read: { asked: { text: string; name: string }; answer: { robot: Description; doubts: string[] } };
   shipped: { asked: { name: string }; answer: Description };
   examine: { asked: { robot: Description }; answer: Examined };
   diagnose: { asked: { robot: Description }; answer: Finding[] };

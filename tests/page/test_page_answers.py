@@ -52,7 +52,7 @@ def test_a_robot_that_ships_is_read_and_written_as_the_same(name: str) -> None:
     robot = shipped(name)
     text = result("file", robot=robot, format="as it is")["text"]
     assert qddot.loads(text).model.hash == qddot.load(name).model.hash
-    again = result("read", text=text, name="again")
+    again = result("read", text=text, name="again")["robot"]
     assert result("file", robot=again, format="as it is")["text"] == text
 
 
@@ -87,8 +87,9 @@ def test_a_robot_is_converted(form: str) -> None:
 
 def test_a_urdf_is_read() -> None:
     text = result("file", robot=shipped("ur5"), format="urdf")["text"]
-    robot = result("read", text=text, name="ur5.urdf")
-    assert robot["convention"] == "tree"
+    read = result("read", text=text, name="ur5.urdf")
+    robot = read["robot"]
+    assert (robot["convention"], read["doubts"]) == ("tree", [])
     assert result("examine", robot=robot)["coordinates"] == list(qddot.load("ur5").model.coordinates)
 
 
@@ -121,7 +122,7 @@ def test_a_mistake_is_told_of_its_cell(place: tuple[Any, ...], value: Any, cell:
 )
 def test_a_text_that_is_no_robot_is_told_as_a_mistake(text: str) -> None:
     found = told("read", text=text, name="pasted")
-    error = found.get("error") or told("examine", robot=found["result"])["error"]
+    error = found.get("error") or told("examine", robot=found["result"]["robot"])["error"]
     assert error["text"]
 
 
@@ -408,9 +409,28 @@ contact = { link = "axle", xyz = [0, 0, -0.2] }
 def test_a_robot_that_the_page_cannot_show_is_refused_before_it_is_opened(text: str, says: str) -> None:
     assert says in told("read", text=text, name="a.toml")["error"]["text"]
     tree = ROLLER.partition("[[rolling]]")[0]
-    assert result("read", text=tree, name="a.toml")["name"] == "roller"
+    assert result("read", text=tree, name="a.toml")["robot"]["name"] == "roller"
     wrong = tree.replace("mass = 2", "mass = -2")
-    assert result("read", text=wrong, name="a.toml")["name"] == "roller"  # a mistake is corrected in its cell
+    assert result("read", text=wrong, name="a.toml")["robot"]["name"] == "roller"  # a mistake is corrected in its cell
+
+
+URDF = """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="j" type="continuous">
+<parent link="a"/><child link="b"/><axis>0 1 0</axis></joint>{}</robot>"""
+
+
+def test_what_a_file_has_and_the_robot_lacks_is_told_or_refused() -> None:
+    (doubt,) = result("read", text=URDF.format(""), name="r.urdf")["doubts"]
+    assert "not read: the text '0 1 0' in <axis>" in doubt
+    for content in ('<gazebo reference="b"><gravity>0</gravity></gazebo>', '<loop name="l" type="fixed"/>'):
+        error = told("read", text=URDF.format(content), name="r.urdf")["error"]["text"]
+        assert "not modelled" in error or "held together in loops" in error
+
+
+def test_a_mistake_is_shown_in_its_cell_where_something_is_left_out() -> None:
+    robot = {**shipped("two_link"), "left_out": {"gravcomp": "body 'a b'"}}
+    robot["link"] = [{**robot["link"][0], "mass": "q q"}, *robot["link"][1:]]
+    assert told("examine", robot=robot)["error"]["cell"] == ["link", 0, "mass"]
 
 
 def test_no_coordinate_is_offered_as_a_symbol() -> None:

@@ -137,10 +137,10 @@ export class Opening {
   }
 
   private async text(text: string, name: string): Promise<boolean> {
-    const robot = await this.told(this.session.python.ask("read", { text, name }));
-    if (!robot) return false;
+    const read = await this.told(this.session.python.ask("read", { text, name }));
+    if (!read) return false;
     this.keepNow();
-    this.session.open(robot);
+    this.session.open(read.robot, "", null, freshId(), read.doubts);
     return true;
   }
 

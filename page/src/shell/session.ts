@@ -28,6 +28,8 @@ export class Session {
   prepared: Prepared | null = null;
   examined: Examined | null = null;
   mistake: Mistake | null = null;
+  /** Likely mistakes in the file that was opened, which its reader noted. */
+  doubts: string[] = [];
   /** What the doctor finds, or found before the last edit, until that has been asked about. */
   findings: Finding[] | null = null;
   /** The cell that was edited last: mistakes of a whole link are shown there. */
@@ -85,11 +87,12 @@ export class Session {
   }
 
   /** Opens another robot; the one before can be had back by undo. */
-  open(robot: Description, shipped = "", prepared: Prepared | null = null, draft = freshId()): void {
+  open(robot: Description, shipped = "", prepared: Prepared | null = null, draft = freshId(), doubts: string[] = []): void {
     if (this.robot.link.length) this.remember();
     this.robot = robot;
     this.opened += 1;
     this.draft = draft;
+    this.doubts = doubts;
     this.isEdited = false;
     this.form = prepared?.form ?? "sums";
     this.moved = [];

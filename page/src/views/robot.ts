@@ -273,7 +273,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
       make("li", { class: each.severity },
         make("span", { class: "severity" }, words.severity[each.severity]), " ",
         make("strong", {}, each.place), " ", `${each.found}; ${each.why}. `, make("em", {}, each.remedy)));
-    const notes = examined.notes.map((note) => make("li", { class: "hint" }, note));
+    const notes = [...session.doubts, ...examined.notes].map((note) => make("li", { class: "hint" }, note));
     const all = [...items, ...notes];
     findings.replaceChildren(make("h2", {}, words.findings), all.length ? make("ul", {}, ...all) : make("p", {}, words.none));
   }

@@ -65,7 +65,8 @@ def _error_data(error: QddotError, asked: Asked) -> dict[str, Any]:
 
 def _read(asked: Asked, say: Say) -> dict[str, Any]:
     """Reads a text as the description of a robot."""
-    return described.read(asked["text"], asked["name"])
+    robot, notes = described.read(asked["text"], asked["name"])
+    return {"robot": robot, "doubts": notes}
 
 
 def _shipped(asked: Asked, say: Say) -> dict[str, Any]:

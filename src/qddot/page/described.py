@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from qddot.describe import robot_file, sdf, toml_tables, urdf, xml
+from qddot.describe.doubts import doubts
 from qddot.describe.finding import LARGEST_FILE, LARGEST_XML, ZOO, load
 from qddot.describe.toml_text import TEXT_KEYS, written
 from qddot.describe.writing import FORMATS
@@ -36,9 +37,10 @@ Path = tuple[str | int, ...]
 Description = Mapping[str, Any]
 
 
-def read(text: str, name: str) -> dict[str, Any]:
-    """Returns the description in the text of a robot file, URDF or SDF; name: what errors call the text.
+def read(text: str, name: str) -> tuple[dict[str, Any], list[str]]:
+    """Returns the description in the text of a robot file, URDF or SDF, and notes of likely mistakes in XML.
 
+    name: what errors call the text
     raises FormatError: another format, or a text that is too long; QddotError: a robot that the page cannot show
     """
     if len(text.encode()) > (LARGEST_XML if text.lstrip().startswith("<") else LARGEST_FILE):
@@ -46,7 +48,7 @@ def read(text: str, name: str) -> dict[str, Any]:
     if not text.lstrip("\ufeff \t\r\n").startswith("<"):
         description = _of_toml(text.lstrip("\ufeff"), name)
         _refuse(description)
-        return description
+        return description, []
     root = xml.parse(text.lstrip("\ufeff"), name)
     if root.tag == "mujoco":
         remedy = "qddot convert FILE --to tree -o arm.toml makes a TOML file from it"
@@ -54,7 +56,7 @@ def read(text: str, name: str) -> dict[str, Any]:
     model = (sdf if root.tag == "sdf" else urdf).loads(text.lstrip("\ufeff"), name)
     left_out.refuse(model.left_out, (), name)
     check_shown(model)
-    return robot_file.to_mapping(model)
+    return robot_file.to_mapping(model), doubts(model.notes)
 
 
 def _refuse(description: Description) -> None:
