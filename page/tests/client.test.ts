@@ -52,8 +52,8 @@ test("questions wait until Python is ready, and then for nothing else", async ()
   assert.deepEqual(workers[0]!.asked.map((ask) => ask.asked), ["a", "b"].map((text) => ({ lang: "en", text, name: "pasted" })));
   workers[0]!.answers(0, robot);
   assert.equal(await first, robot);
-  workers[0]!.answers(1, { link: [], name: "b" });
-  assert.equal((await second).name, "b");
+  workers[0]!.answers(1, { robot: { link: [], name: "b" }, doubts: [] });
+  assert.equal((await second).robot.name, "b");
   assert.deepEqual(states, ["starting", "ready", "busy", "busy", "ready"]);
 });
 
