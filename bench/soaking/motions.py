@@ -32,4 +32,4 @@ def short(name: str) -> bool:
     return name not in grid.CLOSED and qddot.load(name).n <= LARGEST
 
 
-KIND = Kind("motions", trial, seconds=120)
+KIND = Kind("motions", trial, seconds=600)

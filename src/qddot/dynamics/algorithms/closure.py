@@ -19,7 +19,7 @@ Columns: TypeAlias = Sequence[Twist | None]  # of a link's Jacobian
 
 
 class Frame(NamedTuple):
-    """This is a frame that a loop holds: its pose, and the Jacobian of its origin, along axes that are at rest."""
+    """This is a frame that a loop or a wheel holds: its pose, and the Jacobian of its origin, along the same axes."""
 
     pose: Pose
     J: Columns
@@ -29,10 +29,21 @@ class Frame(NamedTuple):
         return _axes(self.pose.R)[k]
 
 
-class Ends(NamedTuple):
-    """These are the two frames of a loop.
+class Axes(NamedTuple):
+    """These are axes along which a loop is closed: those in which a joint is placed, on the link that carries the loop.
 
-    directions: those in which the second frame's origin is held, along the axes at rest
+    carrier: the last link that carries both ends of the loop, None for the base; joint: the link of the joint
+    """
+
+    carrier: int | None
+    joint: int | None
+
+
+class Ends(NamedTuple):
+    """These are the two frames of a loop, relative to the link that carries both of them.
+
+    What this link does moves neither of them, so that a linkage has the same conditions wherever it is carried.
+    directions: those in which the second frame's origin is held, along axes of that link
     turning: whether they turn with the first frame
     """
 
@@ -99,11 +110,11 @@ def _of_point(frame: Frame, at: Vec3, along: Vec3) -> list[Any]:
     return _sum(_along(frame.J, along), _about(frame.J, (at - frame.pose.p).cross(along)))
 
 
-def _frames(arm: Mechanism, T: Sequence[Pose], names: Iterable[str]) -> dict[str, Frame]:
-    """Returns the frames of links by name; that of the base is at rest. T: the links' poses"""
+def _frames(arm: Mechanism, T: Sequence[Pose], names: Iterable[str], carrier: int | None = None) -> dict[str, Frame]:
+    """Returns the frames of links by name; that of the base is at rest. T: the links' poses relative to the carrier"""
     index = {link.name: link.index for link in arm.links}
     return {
-        name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T))
+        name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T, carrier=carrier))
         if name in index
         else Frame(Pose.identity(), [None] * arm.n)
         for name in names
@@ -111,55 +122,64 @@ def _frames(arm: Mechanism, T: Sequence[Pose], names: Iterable[str]) -> dict[str
 
 
 def _ends(arm: Mechanism, loops: Sequence[Loop]) -> Iterator[Ends]:
-    """Yields the two frames of each loop, along axes at rest in which its conditions are short."""
-    index = {link.name: link.index for link in arm.links}
-    firsts = {
-        loop.name: None if loop.conditions.distance else _first(arm, map(index.get, loop.links)) for loop in loops
-    }
+    """Yields the two frames of each loop, along axes of the link that carries it in which its conditions are short."""
+    axes = {loop.name: _axes_of(arm, loop) for loop in loops}
     frames = {}
-    for rest in set(firsts.values()):
-        names = {name for loop in loops if firsts[loop.name] == rest for name in loop.links}
-        frames[rest] = _frames(arm, _poses_along(arm, rest), names)
+    for each in set(axes.values()):
+        names = {name for loop in loops if axes[loop.name] == each for name in loop.links}
+        frames[each] = _frames(arm, _poses_along(arm, each), names, each.carrier)
     for loop in loops:
-        first, second = (frames[firsts[loop.name]][name] for name in loop.links)
+        first, second = (frames[axes[loop.name]][name] for name in loop.links)
         place = loop.conditions.place
         turning = place != EVERYWHERE
-        # a point that is held in all directions may be held along any axes, of which those at rest are the shortest
+        # a point that is held in all directions may be held along any axes, of which the carrier's are the shortest
         directions = [first.axis(k) for k in place] if turning else UNITS
         yield Ends(loop, first, second, directions, turning)
 
 
-def _first(arm: Mechanism, ends: Iterable[int | None]) -> int | None:
-    """Returns the first moving joint that carries a frame of a loop; one that turns comes before one that slides.
+def _axes_of(arm: Mechanism, loop: Loop) -> Axes:
+    """Returns the axes of a loop: those in which the first joint is placed that moves one of its ends and not both.
 
-    A joint does not move the frame in which it is placed, so that conditions along this frame's axes stay short. One of
-    the axes is the joint's own, along which a turn moves nothing; in a planar chain one is the normal of the plane.
+    One that turns comes before one that slides. A joint does not move the frame in which it is placed, so that
+    conditions along this frame's axes stay short. One of the axes is the joint's own, along which a turn moves nothing;
+    in a planar chain one is the normal of the plane. The length of a rod needs no such axes.
     """
-    firsts = [
-        next((k for k in arm.paths[end] if arm.links[k].dof is not None), None) for end in ends if end is not None
-    ]
-    return min((k for k in firsts if k is not None), key=lambda k: not arm.links[k].turns, default=None)
+    index = {link.name: link.index for link in arm.links}
+    paths = [arm.paths[index[name]] if name in index else () for name in loop.links]
+    shared = [k for k in paths[0] if k in paths[1] and any(arm.links[j].places for j in arm.paths[k])]
+    carrier = shared[-1] if shared else None
+    beyond = ([k for k in path if k not in shared] for path in paths)
+    firsts = [next((k for k in path if arm.links[k].dof is not None), None) for path in beyond]
+    turning_first = min((k for k in firsts if k is not None), key=lambda k: not arm.links[k].turns, default=None)
+    return Axes(carrier, None if loop.conditions.distance else turning_first)
 
 
-def _poses_along(arm: Mechanism, rest: int | None) -> list[Pose]:
-    """Returns the poses of all links along the axes in which a joint is placed, or along the base's."""
-    T = kinematics.poses(arm)
-    if rest is None:
-        return T
-    link = arm.links[rest]
-    own = link.placement.R if link.parent is None else T[link.parent].R @ link.placement.R
-    back = Pose(own.T, Vec3.zero())
-    along: list[Pose] = []
-    for other in arm.links:
-        step = other.X.pose()
-        if other.index == rest:
-            # its placement is turned by own.T own = 1, which not all kinds of numbers would see
-            above = back if other.parent is None else along[other.parent]
-            step = replace(other, placement=Pose.identity()).X.pose()
-            along.append(Pose(Rotation.identity(), above.apply(other.placement.p)) @ step)
+def _poses_along(arm: Mechanism, axes: Axes) -> list[Pose]:
+    """Returns the poses of all links that the carrier carries, along these axes; those of others have no meaning."""
+    carried = _carried_poses(arm, axes.carrier, Pose.identity())
+    if axes.joint is None:
+        return carried
+    link = arm.links[axes.joint]
+    own = link.placement.R if link.parent is None else carried[link.parent].R @ link.placement.R
+    return _carried_poses(arm, axes.carrier, Pose(own.T, Vec3.zero()), axes.joint)
+
+
+def _carried_poses(arm: Mechanism, carrier: int | None, base: Pose, rest: int | None = None) -> list[Pose]:
+    """Returns the poses of links relative to the carrier, whose own pose is `base`.
+
+    rest: a joint whose placement has the attitude 1 then, which not all kinds of numbers would see
+    """
+    T: list[Pose] = []
+    for link in arm.links:
+        above = base if link.parent is None else T[link.parent]
+        if link.index == carrier:
+            T.append(base)
+        elif link.index == rest:
+            step = replace(link, placement=Pose.identity()).X.pose()
+            T.append(Pose(Rotation.identity(), above.apply(link.placement.p)) @ step)
         else:
-            along.append((back if other.parent is None else along[other.parent]) @ step)
-    return along
+            T.append(above @ link.X.pose())
+    return T
 
 
 def _axes(R: Rotation) -> tuple[Vec3, Vec3, Vec3]:

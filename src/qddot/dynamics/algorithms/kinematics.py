@@ -65,16 +65,26 @@ def centres_of_mass(arm: Mechanism) -> list[Vec3]:
     return [T[link.index].apply(centre_of_mass(link)) for link in arm.links]
 
 
-def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None, T: Sequence[Pose] | None = None) -> list[Twist | None]:
+def jacobian(
+    arm: Mechanism,
+    i: int,
+    point: Vec3 | None = None,
+    T: Sequence[Pose] | None = None,
+    carrier: int | None = None,
+) -> list[Twist | None]:
     """Returns the geometric Jacobian of a point of link i (its origin by default), world axes.
 
     Column j is the twist that q̇_j gives the point: angular ω = z_j and linear v = z_j × (p − o_j), or
     v = z_j for a prismatic joint; it is None where joint j does not move the link. T: the links' poses, if known
+    carrier: a link that carries link i, for the motion relative to it; then T has the poses of links that it carries
     """
     T = T or poses(arm)
     p = T[i].apply(point or Vec3.zero())
     columns: list[Twist | None] = [None] * arm.n
+    carried_by = () if carrier is None else arm.paths[carrier]
     for j, link in arm.moving_path(i):
+        if link.index in carried_by:
+            continue
         R, o = T[link.index].R, T[link.index].p
         S = link.column(j)
         w = R.apply(S.w)
