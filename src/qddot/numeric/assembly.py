@@ -29,6 +29,7 @@ from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.floats import Floats
 from qddot.numeric.manifold import integrate, neutral
+from qddot.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 
 Array = NDArray[np.float64]
 MOST_STEPS, MOST_HALVINGS = 60, 12
@@ -39,9 +40,6 @@ EASY = 0.5  # rad by which joints may be turned without turning back in this sea
 TURNING_BACK = 0.3  # the step of turning back; larger ones may overshoot
 ALIKE = 1.2  # times as much turned as the least
 RADII = (1e-12, 1e-10, 1e-8)  # half widths of the boxes that are tried
-LEAST_RANK = (
-    1e-9  # the smallest singular value of A_d, relative to the largest, of a configuration that is not singular
-)
 
 
 class Assembly(NamedTuple):
@@ -70,12 +68,12 @@ def assembled(
     if not model.loops:
         return Assembly(guess, 0.0)
     q = _unwound(model, choice, functions, closed_near(model, choice, functions, np.array(guess, dtype=float)), guess)
-    A = functions(q)[1][np.ix_(choice.conditions, choice.dependent)]
-    sizes = np.linalg.svd(A, compute_uv=False)
-    if sizes[-1] <= LEAST_RANK * max(sizes[0], 1e-300):
-        raise _singular(model, choice, A)
+    A = functions(q)[1]
+    if is_singular(A, choice):
+        raise undetermined(model, choice, A)
+    Y = np.linalg.inv(A[np.ix_(choice.conditions, choice.dependent)])
     with precise():
-        return _proved(model, choice, q, np.linalg.inv(A).astype(float), values)
+        return _proved(model, choice, q, Y.astype(float), values)
 
 
 def found(
@@ -242,18 +240,6 @@ def _nearest(model: ClosedModel, q: Array, phi: Array) -> str:
     worst = names_of_conditions(model)[int(np.abs(phi).argmax())]
     at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, q, strict=True))
     return f"the nearest that was reached is {at}, with a residual of {np.abs(phi).max():.3g} ({worst})"
-
-
-def _singular(model: ClosedModel, choice: Choice, A: Array) -> EvaluationError:
-    """Returns the error that names the coordinates that the independent ones do not determine here."""
-    free = np.abs(np.linalg.svd(A)[2][-1])
-    names = [model.tree.coordinates[k] for k, share in zip(choice.dependent, free, strict=True) if share > 0.1]
-    return EvaluationError(
-        f"a singular configuration: the independent coordinates do not determine {', '.join(names)} here",
-        where=model.name,
-        remedy="choose other independent coordinates, or another configuration; give near= for a mechanism that can "
-        "move only because its lengths are special",
-    )
 
 
 def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapping[str, float]) -> Assembly:

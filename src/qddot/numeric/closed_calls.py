@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
+
+import numpy as np
 
 from qddot.checked_arrays import numbers
 from qddot.compilers.batch import BatchFunction, compiled
-from qddot.dynamics.independent import Choice
+from qddot.dynamics.independent import Choice, of_loops
 from qddot.errors import EvaluationError
 from qddot.model.closed_model import ClosedModel
 from qddot.numeric.manifold import with_unit_quaternions
 from qddot.numeric.names import refuse_missing, symbols_of
 from qddot.numeric.possible_values import refuse
+from qddot.numeric.undetermined import is_singular, undetermined
 from qddot.tracing import closed
+
+LEAST = 1e-24  # of `regularity`, below which rounding decides; its root is about the loss of digits
 
 
 class ClosedCalls:
@@ -23,12 +28,12 @@ class ClosedCalls:
         self.model, self.choice = model, choice
         self._functions: dict[tuple[str, ...], BatchFunction] = {}
 
-    def results(self, name: str, /, *arrays: Any, out: Any = None, **symbols: Any) -> Any:
+    def results(self, name: str, /, *arrays: Any, **symbols: Any) -> Any:
         """Returns a function's outputs.
 
         symbols: values of symbols in each state, by name; the others have their defaults
-        raises EvaluationError: wrong shapes, an unknown symbol, or a symbol without a value; ModelError: no robot has
-            such values of the symbols
+        raises EvaluationError: wrong shapes, an unknown symbol, a symbol without a value, or a configuration in which
+            the independent coordinates do not determine the others; ModelError: no robot has such values of the symbols
         """
         key, tree = (name, *sorted(symbols)), self.model.tree
         if key not in self._functions:
@@ -38,9 +43,26 @@ class ClosedCalls:
         if symbols:
             refuse(tree, symbols)
         q, *others = arrays
-        return self._functions[key](
-            with_unit_quaternions(tree, q), *others, *map(symbols.__getitem__, key[1:]), out=out
-        )
+        q = with_unit_quaternions(tree, q)
+        outputs = self._functions[key](q, *others, *map(symbols.__getitem__, key[1:]))
+        if not closed.is_checked(name, self.choice):
+            return outputs
+        *results, regularity = outputs
+        if (regularity < LEAST).any():
+            self._refuse(q, regularity[..., 0], symbols)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def _refuse(self, q: Any, regularity: Any, symbols: Mapping[str, Any]) -> None:
+        """Raises EvaluationError for the first state that is singular."""
+        first = int((regularity < LEAST).ravel().argmax())
+        states = [np.broadcast_to(each, regularity.shape).ravel()[first] for each in symbols.values()]
+        own = np.asarray(q, dtype=float)
+        at = np.broadcast_to(own, (*regularity.shape, own.shape[-1])).reshape(-1, own.shape[-1])[first]
+        A = self.closure(at, **dict(zip(symbols, states, strict=True)))[1]
+        loops = of_loops(self.model, self.choice)
+        if loops is not self.choice and not is_singular(A, self.choice):
+            raise undetermined(self.model, loops, A, of_loops=True)
+        raise undetermined(self.model, self.choice, A)
 
     def values(self, free: Collection[str] = ()) -> dict[str, float]:
         """Returns the default of each symbol, or 0 if it has none. raises EvaluationError: one that is used has none"""

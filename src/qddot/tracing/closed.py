@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, NamedTuple
 
 from qddot.dynamics.algorithms import closure, forward
@@ -70,6 +70,13 @@ class Chain:
         places = self.choice.dependent
         return [(tuple(places[k] for k in columns), value) for columns, value in self._elimination.determinants]
 
+    @property
+    def regularity(self) -> Any:
+        """Returns a number that is 1 at most, and nearly 0 where the independent coordinates determine no others."""
+        sizes = [inner(row, row) for row in self.A]
+        parts = [self.arm.graph.constant(1.0) * top / whole for top, whole in self._elimination.regularities(sizes)]
+        return reduce(lambda least, part: least.extreme("minimum", part), parts)
+
     def following(self, b: Sequence[Any]) -> list[Any]:
         """Returns x (n) with A_d x_d = b, which is zero for the independent coordinates."""
         x: list[Any] = [0] * self.arm.model.n
@@ -127,8 +134,12 @@ class Chain:
         if not self.model.loops:
             n = range(self.arm.model.n)
             return [[int(k == l) for k in n] for l in n]
-        loops = replace(self.model, rolling=())
-        return Chain(self.arm, loops, of_loops(self.model, self.choice)).columns
+        return self.of_loops.columns
+
+    @cached_property
+    def of_loops(self) -> Chain:
+        """Returns the chain without its wheels."""
+        return Chain(self.arm, replace(self.model, rolling=()), of_loops(self.model, self.choice))
 
     def along(self, values: Sequence[Any], direction: Sequence[Any], accelerations: Sequence[Any] = ()) -> list[Any]:
         """Returns derivatives of functions of q, q̇ and q̈ in a direction of q, at the same u and u̇.
@@ -305,6 +316,17 @@ FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, An
 }
 
 
+def _regularity(chain: Chain, name: str) -> Any:
+    """Returns the chain's regularity; derivatives by q also depend on that of its loops alone."""
+    of_loops_too = name.endswith("derivatives") and chain.model.loops and not chain.model.integrable
+    return chain.regularity.extreme("minimum", chain.of_loops.regularity) if of_loops_too else chain.regularity
+
+
+def is_checked(name: str, choice: Choice) -> bool:
+    """Returns whether a function of this name has the chain's regularity as its last output."""
+    return name != "closure" and bool(choice.dependent)
+
+
 def trace(
     model: ClosedModel, choice: Choice, name: str, values: Mapping[str, float], free: Sequence[str] = ()
 ) -> Program:
@@ -317,4 +339,5 @@ def trace(
     arrays, compute = FUNCTIONS[name]
     with without_collector():
         chain = Chain.with_ports(model, choice, arrays, values, free)
-        return factored(chain.arm.graph.program(name, compute(chain)))
+        checked = {"regularity": [_regularity(chain, name)]} if is_checked(name, choice) else {}
+        return factored(chain.arm.graph.program(name, {**compute(chain), **checked}))
