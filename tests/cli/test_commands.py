@@ -376,16 +376,43 @@ def test_a_number_that_is_too_large_is_said_to_be_so(capsys: pytest.CaptureFixtu
         ),
         (["bounds", "elbow_3r", "--region", "q2=-90:90", "--seconds", "0.1"], ["--region q2: -90", "--region q2: 90"]),
         (["bounds", "elbow_3r", "--region", "q2=-90deg:1.5", "--seconds", "0.1"], []),
+        (["show", "two_link", "--picture", "arm.svg", "--q", "90,7"], ["--q q1: 90", "--q q2: 7"]),
+        (["show", "five_bar", "--picture", "bar.svg", "--q", "90,0,0,0"], ["--q q1: 90"]),
+        (["show", "two_link", "--picture", "arm.svg", "--q", "90deg,6"], []),
+        (["diff", "two_link", "two_link", "--at", "0,-45"], ["--at q2: -45"]),
+        (["closed", "five_bar", "--assemble", "q1=90,q2=2"], ["--assemble q1: 90"]),
+        (["closed", "five_bar", "--modes", "q1=1,q2=60"], ["--modes q2: 60"]),
+        (["closed", "five_bar", "--near", "q3=30", "--only", "phi"], ["--near q3: 30"]),
+        (["closed", "five_bar", "--assemble", "q1=1,q2=120deg"], []),
     ],
 )
 def test_radians_that_look_like_degrees_get_a_note(
-    words: list[str], notes: list[str], capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    notes: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     main(words)
     err = capsys.readouterr().err
     for note in notes:
         assert f'{note} has no unit and is read as radians; degrees are written "' in err
     assert err.count("read as radians") == len(notes)
+
+
+@pytest.mark.parametrize(("text", "notes"), [("rest=30", 1), ("rest=30deg", 0), ("k=30", 0)])
+def test_a_symbol_in_radians_that_looks_like_degrees_gets_a_note(
+    text: str, notes: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arm = tmp_path / "sprung.toml"
+    link = '{ name = "rod", dh = { theta = "q1", d = 0, a = 1, alpha = 0 }, mass = 1, com = [0, 0, 0], joint = '
+    symbols = 'symbols = { rest = { value = 0.1, unit = "rad" }, k = { value = 2, unit = "N m/rad" } }'
+    arm.write_text(
+        f'convention = "dh"\n{symbols}\nlink = [{link}{{ spring = {{ stiffness = "k", rest = "rest" }} }} }}]\n'
+    )
+    assert main(["show", str(arm), "--set", text]) == 0
+    assert capsys.readouterr().err.count("--set rest: 30 has no unit and is read as radians") == notes
 
 
 def test_a_payload_that_is_never_carried_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, status
-from qddot.cli.values import number, overwrite_option, pairs, set_option, set_values, tell, without, without_option
+from qddot.cli.values import (
+    note_degrees,
+    number,
+    overwrite_option,
+    pairs,
+    set_option,
+    set_values,
+    tell,
+    without,
+    without_option,
+)
 from qddot.expressions.names import rate_name
 from qddot.model.left_out import sentences
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
+    from qddot.model.model import Model
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -74,6 +85,7 @@ def run(chosen: argparse.Namespace) -> int:
     near = _coordinates(chosen.near, "--near") if chosen.near else None
     chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
     tell(chosen.chain, chain.model.tree)
+    _note_degrees(chain.model.tree, chosen)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     if chosen.assemble:
@@ -117,8 +129,20 @@ def _velocities(chain: ClosedChain) -> str:
 
 def _coordinates(text: str, option: str) -> dict[str, float]:
     """Returns the values in NAME=VALUE,… of an option."""
-    values = pairs(text.split(","), option, "NAME=VALUE with commas between them")
-    return {name: number(value, f"{option} {name}") for name, value in values.items()}
+    return {name: number(value, f"{option} {name}") for name, value in _texts(text, option).items()}
+
+
+def _texts(text: str, option: str) -> dict[str, str]:
+    """Returns the texts in NAME=VALUE,… of an option."""
+    return pairs(text.split(","), option, "NAME=VALUE with commas between them")
+
+
+def _note_degrees(tree: Model, chosen: argparse.Namespace) -> None:
+    """Prints a note for each coordinate in radians that looks like degrees."""
+    options = {"--near": chosen.near, "--assemble": chosen.assemble, "--modes": chosen.modes}
+    for option, text in options.items():
+        if text:
+            note_degrees(tree, option, _texts(text, option).items())
 
 
 def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import complain, show, status, table
-from qddot.cli.values import numbers_if_any, set_option, set_values, tell, without, without_option
+from qddot.cli.values import positions_if_any, set_option, set_values, tell, without, without_option
 from qddot.errors import ModelError, QddotError
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ def run(chosen: argparse.Namespace) -> int:
         return _run_against(chosen)
     from qddot.inspect.comparison.comparison import diff
 
-    (a, b), q = _both(chosen), numbers_if_any(chosen.at, "--at")
+    a, b = _both(chosen)
+    q = positions_if_any(a.model, chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
         comparison = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
     print(comparison.to_json()) if chosen.json else _show(comparison)

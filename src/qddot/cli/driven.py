@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from qddot.cli.values import number, numbers, numbers_if_any
+from qddot.cli.values import number, numbers, numbers_if_any, positions
 from qddot.errors import SimulationError, number_of, shortened
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _torque(
         raise SimulationError("--torque and --target", expected="only one of them")
     if not isinstance(arm, Robot):
         raise SimulationError("--target for a closed chain", expected="--torque, or a torque law in Python")
-    target, gains = numbers(chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
+    target, gains = positions(arm.model, chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
     if gains is None or len(gains) != 2:
         problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
         raise SimulationError(f"{problem} with --target", expected="KP,KD, such as 100,20")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli.output import show, table
-from qddot.cli.values import loaded_of_either_kind, numbers_if_any, overwrite_option, set_option, without
+from qddot.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -43,7 +43,7 @@ def run(chosen: argparse.Namespace) -> None:
     arm = arm.with_values(**values)
     if chosen.picture is not None:
         _draw(arm, chosen)
-    model = arm.model if isinstance(arm, Robot) else arm.model.tree
+    model = tree(arm)
     for line in overview.head(model):
         show(line)
     if not isinstance(arm, Robot):
@@ -62,7 +62,7 @@ def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     from qddot.simulate.runs.saved_runs import checked_path
 
     checked_path(chosen.picture, plot.FORMATS, chosen.overwrite, SHOW)  # before it is drawn
-    figure = arm.plot(numbers_if_any(chosen.q, "--q"), lang=chosen.lang)
+    figure = arm.plot(positions_if_any(tree(arm), chosen.q, "--q"), lang=chosen.lang)
     plot.save(figure, chosen.picture, SHOW, chosen.overwrite)
     show(f"wrote {chosen.picture}")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.cli import driven
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import complain, show, table
-from qddot.cli.values import loaded_of_either_kind, note_degrees, number, numbers, numbers_if_any, set_option
+from qddot.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
 from qddot.errors import SimulationError, number_of
 from qddot.system.progress import bar
 
@@ -128,10 +128,7 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
     """Returns q and q̇ at the start; those of a closed chain follow from a guess and from independent rates."""
     from qddot.faces.robot import Robot
 
-    q0, rates = numbers(chosen.q0, "--q0"), numbers_if_any(chosen.qd0, "--qd0")
-    model = arm.model if isinstance(arm, Robot) else arm.model.tree
-    for option, texts in (("--q0", chosen.q0), ("--target", chosen.target)):
-        note_degrees(model, option, zip(model.positions, (texts or "").split(","), strict=False))
+    q0, rates = positions(tree(arm), chosen.q0, "--q0"), numbers_if_any(chosen.qd0, "--qd0")
     if isinstance(arm, Robot):
         return q0, rates
     chain = arm.with_values(**values)

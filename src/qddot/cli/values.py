@@ -50,18 +50,30 @@ def pairs(texts: Iterable[str], option: str, expected: str = "NAME=VALUE") -> di
 
 
 def note_degrees(model: Model, option: str, values: Iterable[tuple[str, str]]) -> None:
-    """Prints a note for each text of an angle in radians that looks like degrees; values: names of entries of q, texts.
+    """Prints a note for each text of an angle in radians that looks like degrees.
 
-    Texts that are no angles are left to whoever reads them.
+    values: names of entries of q or of symbols, and their texts; whoever reads them refuses those that are no angles
     """
     from qddot.describe.rotations import like_degrees
     from qddot.expressions.parser import angle
 
-    angles = {name for name, turns in zip(model.coordinates, model.turning, strict=True) if turns} & {*model.positions}
+    coordinates = {name for name, turns in zip(model.coordinates, model.turning, strict=True) if turns}
+    angles = coordinates & {*model.positions} | {name for name, one in model.symbols.items() if one.unit == "rad"}
     for name, text in values:
         with suppress(QddotError):
             if name in angles and (note := like_degrees(angle(text))):
                 complain(f"{option} {name}: {note}")
+
+
+def positions(model: Model, text: str, option: str) -> list[float]:
+    """Returns q from an option such as 90deg,0, with a note for each angle in radians that looks like degrees."""
+    note_degrees(model, option, zip(model.positions, text.split(","), strict=False))
+    return numbers(text, option)
+
+
+def positions_if_any(model: Model, text: str | None, option: str) -> list[float] | None:
+    """Returns q from an option as `positions` does, or None where it is not given."""
+    return None if text is None else positions(model, text, option)
 
 
 def limits(texts: list[str], model: Model) -> dict[str, Any]:
@@ -89,6 +101,7 @@ def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
             where = " or ".join(model.name for model in models)
             raise SimulationError(f"no symbol {shortened(name)} in {where}", remedy=did_you_mean(name, symbols))
         values[name] = number(value, f"--set {name}")
+        note_degrees(next(model for model in models if name in model.symbols), "--set", [(name, value)])
     return values
 
 
@@ -180,6 +193,13 @@ def loaded_of_either_kind(
             tell(chosen.arm, chain.model.tree)
         return chain, set_values(chosen.set, chain.model.tree)
     return arm, set_values(chosen.set, arm.model)
+
+
+def tree(arm: Robot | ClosedChain) -> Model:
+    """Returns the model of an arm, or of a closed chain without its loops and wheels."""
+    from qddot.faces.robot import Robot
+
+    return arm.model if isinstance(arm, Robot) else arm.model.tree
 
 
 def number(text: str, what: str) -> float:
