@@ -177,6 +177,35 @@ def test_all_laws_can_be_pickled() -> None:
         assert np.array_equal(sent.z0(q, qd), law.z0(q, qd))
 
 
+@pytest.mark.parametrize("kind", ["cubic", "quintic", "trapezoidal"])
+@pytest.mark.parametrize(
+    ("points", "given", "error"),
+    [
+        ([[0], [1e300]], {"rate": 1}, r"points reaches 1e\+300 rad or m; expected at most 1e\+15 rad or m; leave out"),
+        ([[0], [-1e300]], {"times": [0, 1]}, r"points reaches 1e\+300"),
+        ([[-1e308], [1e308]], {"acceleration": 1}, r"points reaches 1e\+308"),
+        ([[0], [1]], {"times": [0, 1e-300]}, "leave 1e-300 s between two points; expected 1e-15 to 1e.15 s; give"),
+        ([[0], [1], [2]], {"times": [0, 1, 1e300]}, r"leave 1e\+300 s between two points"),
+        ([[0], [1], [2]], {"times": [0, 1, 1]}, "expected 3 increasing times"),
+        ([[0], [1]], {"rate": 1e-300}, r"let the motion take 1\.\d+e\+300 s between two points; .* check the limits"),
+        ([[0], [1e15]], {"rate": 1e-300}, "let the motion take inf s between two points"),
+        ([[0], [1]], {"acceleration": 1e300}, r"let the motion take \d\.\d+e-150 s"),
+    ],
+)
+def test_waypoints_too_large_or_small_for_floats_are_refused(points: Any, given: Any, error: str, kind: str) -> None:
+    with pytest.raises(SimulationError, match=error):
+        laws.waypoints(points, kind=kind, **given)
+
+
+@pytest.mark.parametrize("kind", ["cubic", "quintic", "trapezoidal"])
+@pytest.mark.parametrize("times", [[0, 1e-15, 2e-15], [0, 1e-15, 1e15], [0, 1e15, 2e15], [0, 1, 1 + 1e-15]])
+def test_waypoints_at_the_ends_of_what_is_allowed_give_finite_motions(times: list[float], kind: str) -> None:
+    motion = laws.waypoints([[0, 1e15], [1e15, -1e15], [0, 0]], times, kind)
+    for t in (0.0, 0.3 * times[1], times[1], 0.7 * times[2], 2 * times[2]):
+        assert all(np.isfinite(values).all() for values in motion(t))
+    assert all(np.isfinite(values).all() for values in motion.extremes())
+
+
 @pytest.mark.parametrize(
     ("make", "error"),
     [
@@ -186,6 +215,17 @@ def test_all_laws_can_be_pickled() -> None:
         (lambda arm: laws.waypoints(POINTS), "waypoints without times"),
         (lambda arm: laws.waypoints(POINTS, kind="linear", rate=1), "kind 'linear'"),
         (lambda arm: laws.waypoints(POINTS, rate=-1), "rate is -1"),
+        (lambda arm: laws.waypoints(POINTS * np.nan, rate=1), "points has entries that are not finite"),
+        (lambda arm: laws.waypoints(POINTS, [0, 1, np.nan, 2]), "times has entries that are not finite"),
+        (
+            lambda arm: laws.waypoints(POINTS, [0, 2e-9, 6e10, 1e13], kind="quintic"),
+            "points with 2e-09 s to 9.94e.12 s between them for a quintic spline; expected times that are more alike",
+        ),
+        (lambda arm: laws.quintic([0], [1e300], 1), "end reaches 1e\\+300 rad or m"),
+        (lambda arm: laws.trapezoidal([-1e308], [1e308], 1), "start reaches 1e\\+308 rad or m"),
+        (lambda arm: laws.quintic([0], [1], 1e-300), "duration = 1e-300; expected"),
+        (lambda arm: laws.quintic([0], [1], 1e160), "duration = 1e\\+160; expected"),
+        (lambda arm: laws.trapezoidal([0], [1], 1, blend=1e-300), "blend = 1e-300; expected"),
         (lambda arm: laws.operational_space(arm, [0, 0, 0], 1, 1, axes="x w"), "axes 'x w'"),
         (lambda arm: laws.lqr(arm, [0, 0], [1, 2], 1), "Q has the shape"),
         (lambda arm: laws.lqr(arm, [0, 0], 1, 0), "no linear feedback stabilizes"),

@@ -19,6 +19,8 @@ from qddot.simulate.laws.elementary import clip, maximum, minimum
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration
 KINDS = ("cubic", "quintic", "trapezoidal")
 LEAST_TRAVEL = 1e-12  # rad or m; points that are nearer to each other are one point
+FARTHEST = 1e15  # rad or m; beyond it neighbouring floats are more than 0.1 apart
+SHORTEST, LONGEST = 1e-15, 1e15  # s; powers of a time, up to the fifth, are far from the ends of the floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +157,7 @@ def quintic(start: Any, end: Any, duration: float) -> TimedTrajectory:
     """Returns the motion from rest at `start` to rest at `end` [rad or m] in `duration` seconds, without a jump of q̈.
 
     q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration.
-    raises SimulationError: ends of different shapes, or no duration
+    raises SimulationError: ends of different shapes or beyond 1e15, or a duration outside 1e-15 … 1e15
     Source: Lynch & Park, *Modern Robotics*, 2017, §9.2.2.
     """
     q0, move, T = _ends(start, end, duration)
@@ -166,7 +168,7 @@ def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> T
     """Returns the motion from rest to rest with a constant speed between two parabolic blends.
 
     blend: each blend's part of the duration; the acceleration jumps at the blends' ends
-    raises SimulationError: a blend beyond (0, 1/2]; else as in `quintic`
+    raises SimulationError: a blend outside 1e-9 … 1/2; else as in `quintic`
     Source: Lynch & Park 2017, §9.2.2.2; Siciliano et al., *Robotics*, 2009, §4.2.1.
     """
     q0, move, T = _ends(start, end, duration)
@@ -189,11 +191,11 @@ def waypoints(
     kind: "cubic" (q̈ is continuous), "quintic" (q̈ also begins and ends at 0), "trapezoidal" (at rest in each point)
     rate, acceleration: the largest |q̇| and |q̈|, one number or one for each joint
     blend: as in `trapezoidal`
-    raises SimulationError: points or times that do not fit, times in which the limits would be broken, or no times for
-        a single point that is held
+    raises SimulationError: points or times that do not fit, points beyond 1e15, times between points outside
+        1e-15 … 1e15, times in which the limits would be broken, or no times for a single point that is held
     Source: Siciliano et al., *Robotics*, 2009, §4.2.2.
     """
-    q, limits = finite(points, "points"), [_limit(rate, "rate"), _limit(acceleration, "acceleration")]
+    q, limits = _places(points, "points"), [_limit(rate, "rate"), _limit(acceleration, "acceleration")]
     if q.ndim != 2 or len(q) < 2 or not q.shape[1]:
         raise SimulationError(f"points have the shape {q.shape}", expected="(K, n) with at least 2 points")
     if kind not in KINDS:
@@ -217,7 +219,9 @@ def waypoints(
     spans = np.maximum(np.abs(np.diff(q, axis=0)).max(axis=1), 1e-3 * np.ptp(q, axis=0).max())
     knots = np.concatenate([[0.0], np.cumsum(spans)])
     # in time scaled by s, rates are 1/s of what they were and accelerations 1/s²
-    return _through(q, knots * _too_fast(_through(q, knots, kind, _blend(blend)), limits), kind, _blend(blend))
+    slower = _too_fast(_through(q, knots, kind, _blend(blend)), limits)
+    _check_spans(spans, slower, "the limits let the motion take", "check the limits, which are in rad or m and s")
+    return _through(q, knots * slower, kind, _blend(blend))
 
 
 def _through(q: Any, t: Any, kind: str, blend: float) -> TimedTrajectory:
@@ -232,7 +236,15 @@ def _through(q: Any, t: Any, kind: str, blend: float) -> TimedTrajectory:
         pieces = CubicSpline(t, q, bc_type="clamped")
     else:
         ends = [(1, still), (2, still)]
-        whole = make_interp_spline(t, q, k=5, bc_type=(ends, ends))
+        try:
+            whole = make_interp_spline(t, q, k=5, bc_type=(ends, ends))
+        except np.linalg.LinAlgError:
+            spans = np.diff(t)
+            raise SimulationError(
+                f"points with {spans.min():.4g} s to {spans.max():.4g} s between them for a quintic spline",
+                expected="times that are more alike, since its equations are singular in rounded numbers",
+                remedy='change the times, or take kind="cubic"',
+            ) from None
         each = [PPoly.from_spline((whole.t, column, 5)) for column in whole.c.T]
         intervals = np.flatnonzero(np.diff(whole.t) > 0)  # its knots at the ends are repeated
         pieces = PPoly(
@@ -246,7 +258,8 @@ def _too_fast(motion: TimedTrajectory, limits: Sequence[Any]) -> float:
     factors = [0.0]
     for order, (size, limit) in enumerate(zip(motion.extremes(), limits, strict=True), 1):
         if limit is not None:
-            factors.append(float(np.max(size / limit)) ** (1 / order))
+            with np.errstate(over="ignore"):
+                factors.append(float(np.max(size / limit)) ** (1 / order))
     return max(factors)
 
 
@@ -254,7 +267,27 @@ def _times(times: Any, count: int) -> Any:
     t = finite(times, "times")
     if t.shape != (count,) or t[0] != 0 or not (np.diff(t) > 0).all():
         raise SimulationError(f"times are {shortened(times)}", expected=f"{count} increasing times that begin with 0")
+    _check_spans(np.diff(t), 1.0, "times that leave", "give the times in seconds, and nearly equal ones once")
     return t
+
+
+def _check_spans(spans: Any, factor: float, found: str, remedy: str) -> None:
+    """Checks the times between points, of which each is a span times the factor; found: how the message begins."""
+    with np.errstate(over="ignore"):
+        times = spans * factor
+    wrong = times[(times < SHORTEST) | (times > LONGEST)]
+    if wrong.size:
+        expected = f"{SHORTEST:g} to {LONGEST:g} s"
+        raise SimulationError(f"{found} {wrong[0]:.4g} s between two points", expected=expected, remedy=remedy)
+
+
+def _places(value: Any, what: str) -> Any:
+    """Returns coordinates. raises SimulationError: those that are so large that a float leaves no digits of a turn"""
+    q = finite(value, what)
+    if q.size and (largest := np.abs(q).max()) > FARTHEST:
+        expected, remedy = f"at most {FARTHEST:g} rad or m", "leave out whole turns, and check the unit"
+        raise SimulationError(f"{what} reaches {largest:.4g} rad or m", expected=expected, remedy=remedy)
+    return q
 
 
 def _limit(value: Any, what: str) -> Any:
@@ -265,11 +298,11 @@ def _limit(value: Any, what: str) -> Any:
 
 
 def _blend(blend: Any) -> float:
-    return real(blend, "blend", 0, 0.5, above=True, error=SimulationError)
+    return real(blend, "blend", 1 / STEEP, 0.5, error=SimulationError)
 
 
 def _ends(start: Any, end: Any, duration: Any) -> tuple[Any, Any, float]:
-    q0, q1 = finite(start, "start"), finite(end, "end")
+    q0, q1 = _places(start, "start"), _places(end, "end")
     if q0.shape != q1.shape and 0 not in (q0.ndim, q1.ndim):
         raise SimulationError(f"start and end have the shapes {q0.shape} and {q1.shape}", expected="the same")
-    return q0, q1 - q0, real(duration, "duration", 0, above=True, of="seconds", error=SimulationError)
+    return q0, q1 - q0, real(duration, "duration", SHORTEST, LONGEST, of="seconds", error=SimulationError)
