@@ -1,8 +1,8 @@
 """Finds the gain of a PD controller that keeps 99 % of a thousand arms inside their joints' limits.
 
 The arms differ in their masses, and start near the pose that they hold. With a soft controller gravity pulls
-many of them beyond a limit. The least gain that keeps 99 % of one thousand is found by a sweep over arms and gains,
-and has to keep 99 % of another thousand, up to the error of such a count.
+many of them beyond a limit. The first of a few gains that keeps 99 % of one thousand is found by a sweep over arms and
+gains, and has to keep 99 % of another thousand. The gains are so far apart that no draw of a thousand changes it.
 
 python examples/gains.py
 """
@@ -18,7 +18,7 @@ import qddot
 
 POINT_MASS = {"inertia": {"about": "com"}, "joint": {"limits": ["-20deg", "60deg"]}}
 ARMS, KEPT = 1000, 0.99
-GAINS = [40, 50, 60, 65, 70, 75, 80, 90]
+GAINS = [40, 55, 70, 85, 100]
 POSE = np.radians(20)
 
 
@@ -40,11 +40,16 @@ def inside(arm: qddot.Robot, kp: Any, runs: int, seed: int) -> Any:
     )
 
 
-def main() -> int:
-    """Find the gain, and try it on another thousand arms."""
+def point_masses() -> qddot.Robot:
+    """Two links of half a metre with a mass at each end, which are symbols."""
     rows = [{"theta": angle, "d": 0, "a": 0.5, "alpha": 0} for angle in ("q1", "q2")]
     links = [{"mass": mass, **POINT_MASS} for mass in ("m1", "m2")]
-    arm = qddot.from_dh(rows, links, gravity=[0, -9.81, 0], symbols=["m1", "m2"])
+    return qddot.from_dh(rows, links, gravity=[0, -9.81, 0], symbols=["m1", "m2"])
+
+
+def main() -> int:
+    """Find the gain, and try it on another thousand arms."""
+    arm = point_masses()
     swept = inside(arm, qddot.choice(GAINS), ARMS * len(GAINS), seed=0)
     complete = swept.status.values == 0
     shares = {gain: complete[swept.value_kp.values == gain].mean() for gain in GAINS}
@@ -53,9 +58,7 @@ def main() -> int:
     enough = next(gain for gain, share in shares.items() if share >= KEPT)
     again = (inside(arm, float(enough), ARMS, seed=1).status.values == 0).mean()
     print(f"kp = {enough} keeps {100 * again:.1f} % of another {ARMS} arms")
-    error = np.sqrt(2 * KEPT * (1 - KEPT) / ARMS)  # of the difference of two such counts
-    rises = shares[GAINS[0]] < 0.9 < KEPT <= shares[GAINS[-1]]
-    return 0 if rises and again > KEPT - 3 * error else 1
+    return 0 if shares[GAINS[0]] < 0.9 and again >= KEPT else 1
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.stats import binom
 
 import newcomer
 import qddot
@@ -89,6 +90,17 @@ def test_the_usual_method_follows_a_chaotic_motion_that_rk4_loses() -> None:
     assert reliable[5] == 20
     assert "differ by 7e-6 at the end" in page("reference/simulation-methods.md")
     assert f"{right.trust().distance[-1]:.0e}" == "7e-06"
+
+
+@pytest.mark.slow
+def test_no_draw_of_a_thousand_arms_lets_the_example_choose_another_gain() -> None:
+    example = runpy.run_path(str(ROOT / "examples" / "gains.py"))
+    gains, arms, kept = (example[name] for name in ("GAINS", "ARMS", "KEPT"))
+    arm, enough = example["point_masses"](), round(kept * arms)
+    share = {gain: float((example["inside"](arm, float(gain), 8000, 7).status == 0).mean()) for gain in gains}
+    chosen = next(k for k, gain in enumerate(gains) if share[gain] >= kept)
+    assert all(binom.sf(enough - 1, arms, share[gain]) < 1e-6 for gain in gains[:chosen])  # too soft, by every draw
+    assert binom.cdf(enough - 1, arms, share[gains[chosen]]) < 1e-6
 
 
 RECURSION = r"\dot v_i = \dot v_{i-1} + \dot\omega_{i-1} \times p_i + \omega_{i-1} \times (\omega_{i-1} \times p_i)"
