@@ -79,7 +79,11 @@ def _centre(change: Callable[[Vec3], Vec3]) -> Callable[[Link, Part, Array], Arr
     return lambda link, part, c: np.array(tuple(change(Vec3(*c.tolist()))), dtype=float)
 
 
-def _over_mass(link: Link, part: Part, I: Array) -> Array:
+def _over_mass(link: Link, part: Part, I: Array) -> Array | None:
+    """Returns the tensor over the mass, or None where both differ by one factor, as in a body that is only heavier."""
+    grown = link.b.total.m * link.a.total.I
+    if np.abs(link.a.total.m * link.b.total.I - grown).max() <= CLOSE * np.abs(grown).max():
+        return None
     return matrix(over_mass(Mass(part.m, Vec3.zero(), symmetric(I))).I)
 
 
