@@ -100,6 +100,13 @@ def test_the_documented_robot_file_is_the_zoos() -> None:
     assert shipped.M.subs(m2=10) == qddot.Robot(model).equations().M
 
 
+def test_no_page_cuts_what_it_prints_in_the_middle_of_a_number() -> None:
+    """A text that is too long ends with a line, not after a number of characters."""
+    cut = re.compile(r"\)\[:\d{3,}\]")
+    pages = [path for path in (ROOT / "docs").rglob("*.md") if cut.search(path.read_text(encoding="utf-8"))]
+    assert not pages
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
 def test_every_example_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
