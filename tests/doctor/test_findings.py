@@ -375,3 +375,12 @@ def test_gravity_against_the_effort_limit(effort: str, weak: bool, tmp_path: Pat
     if weak:
         load = float(found[0].split("up to ")[1].split()[0])
         assert 0.9 * 1.962 < load <= 1.962 * (1 + 1e-9)
+
+
+def test_an_effort_limit_counts_in_every_format(tmp_path: Path) -> None:
+    """The robot file of a URDF has the same findings, and so has the URDF that is written from it."""
+    arm = loaded(tmp_path, "0.1")
+    for again in (arm, qddot.loads(arm.to_toml()), arm.as_dh()):
+        assert checks(again)["weak_motor"] == "warning"
+    (tmp_path / "again.urdf").write_text(arm.to_urdf(), encoding="utf-8")
+    assert checks(qddot.load(tmp_path / "again.urdf"))["weak_motor"] == "warning"

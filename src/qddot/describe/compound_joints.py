@@ -36,11 +36,15 @@ COORDINATES = {
 
 @record()
 class Freedom:
-    """A degree of freedom is one coordinate of a joint, with its name (if any), its limits, and its effects."""
+    """A degree of freedom is one coordinate of a joint, with its name (if any), its limits, and its effects.
+
+    effort: the largest torque [N m] or force [N] of its motor, if the file gives it
+    """
 
     coordinate: str | None = None
     limits: tuple[Expression, ...] | None = None
     effects: tuple[Effect, ...] = ()
+    effort: float | None = None
 
 
 def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, names_in_use: Collection[str]) -> list[Body]:
@@ -59,7 +63,7 @@ def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, names_in_us
             remedy='give type = "revolute" for a joint that only turns',
         )
     along = axis if number is None or number > 0 else -axis
-    turn = Joint("revolute", axis=axis, coordinate=freedom.coordinate, limits=freedom.limits, effects=freedom.effects)
+    turn = _turn(axis, freedom)
     slide = Joint("prismatic", axis=along, coordinate=freedom.coordinate)
     bodies = _chain(body, "helical", [turn, slide], names_in_use)
     return [
@@ -148,7 +152,14 @@ def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:
 
 
 def _turn(axis: Vec3, freedom: Freedom) -> Joint:
-    return Joint("revolute", axis=axis, coordinate=freedom.coordinate, limits=freedom.limits, effects=freedom.effects)
+    return Joint(
+        "revolute",
+        axis=axis,
+        coordinate=freedom.coordinate,
+        limits=freedom.limits,
+        effects=freedom.effects,
+        effort=freedom.effort,
+    )
 
 
 def _slide(axis: Vec3, freedom: Freedom) -> Joint:

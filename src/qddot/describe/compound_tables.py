@@ -8,7 +8,7 @@ from typing import Any
 
 from qddot.describe import compound_joints
 from qddot.describe.compound_joints import COORDINATES, Freedom
-from qddot.describe.link_table import EFFECT_KEYS, effects, text_in
+from qddot.describe.link_table import EFFECT_KEYS, effects, effort_of, text_in
 from qddot.errors import FormatError, shortened
 from qddot.model.axes import nearly_unit
 from qddot.model.bodies import Body, listed, vector
@@ -59,13 +59,13 @@ def _axes(joint: Mapping[str, Any]) -> list[Vec3]:
 
 
 def _freedom(table: Mapping[str, Any]) -> Freedom:
-    return Freedom(text_in(table, "coordinate") or None, table.get("limits"), tuple(effects(table)))
+    return Freedom(text_in(table, "coordinate") or None, table.get("limits"), tuple(effects(table)), effort_of(table))
 
 
 def _freedoms(joint: Mapping[str, Any], count: int) -> list[Freedom]:
     """Returns the degrees of freedom of a joint whose effects and limits are lists, with an entry for each coordinate.
 
-    In these lists an empty list or table means that a coordinate has no limits or no spring.
+    In these lists an empty list or table means that a coordinate has no limits, no effort limit or no spring.
     """
     tables: list[dict[str, Any]] = [{} for _ in range(count)]
     for key in ("coordinates", *EFFECT_KEYS):

@@ -101,7 +101,9 @@ def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], 
 def _fixed(body: Body, value: Fraction) -> tuple[Body, str]:
     """Returns the body on a joint that stands still at a value, and a note."""
     placement, note = shifted(body.joint, _offset(body, value))
-    joint = replace(body.joint, type="fixed", placement=placement, coordinate=None, limits=None, effects=())
+    joint = replace(
+        body.joint, type="fixed", placement=placement, coordinate=None, limits=None, effects=(), effort=None
+    )
     label = f"joint {body.joint.name!r} is fixed at {float(value):.10g}"
     return replace(body, joint=joint), f"{label}: {note}" if note else label
 

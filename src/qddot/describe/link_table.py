@@ -21,7 +21,7 @@ COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
     "coulomb": (Coulomb, "coefficient"),
     "armature": (Armature, "inertia"),
 }
-EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits")
+EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits", "effort")
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
@@ -71,6 +71,20 @@ def ratio_of(joint: Mapping[str, Any]) -> Fraction | Expression | None:
         return None
     ratio = expression(joint["ratio"])
     return ratio if ratio.rational is None else ratio.rational
+
+
+def effort_of(joint: Mapping[str, Any]) -> float | None:
+    """Returns the largest torque [N m] or force [N] of the joint's motor, or None if the table does not give it."""
+    if "effort" not in joint:
+        return None
+    effort = expression(joint["effort"])
+    if effort.symbols() or effort.value({}) <= 0:
+        raise FormatError(
+            f"effort is {shortened(joint['effort'])}",
+            expected="a number above 0, in N m or N",
+            remedy="leave it out if the motor has no limit",
+        )
+    return effort.value({})
 
 
 def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
@@ -123,6 +137,8 @@ def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
     acts |= _effect_table(joint)
     if joint.limits:
         acts["limits"] = [text(limit) for limit in joint.limits]
+    if joint.effort is not None:
+        acts["effort"] = text(joint.effort)
     if acts or "joint" in geometry:
         table["joint"] = {**geometry.get("joint", {}), **acts}
     return table

@@ -18,6 +18,7 @@ from qddot.describe.link_table import (
     check_keys,
     checked_table,
     effects,
+    effort_of,
     link_table,
     mass,
     ratio_of,
@@ -172,6 +173,7 @@ class _Reader:
                 name=text_in(table, "name"),
                 ratio=ratio_of(table),
                 part_of=text_in(table, "part_of"),
+                effort=effort_of(table),
             )
             self.notes += geometry.notes
             if joint.axis != geometry.axis:

@@ -214,7 +214,8 @@ class Joint:
             if not isinstance(effect, Effect):
                 kinds = ", ".join(kind.__name__ for kind in Effect.__subclasses__())
                 raise ModelError(f"an effect is {shortened(effect)}", expected=f"one of {kinds}")
-        if self.type == "fixed" and (self.effects or self.limits is not None or self.coordinate is not None):
+        of_motion = (self.effects or None, self.limits, self.effort, self.coordinate)
+        if self.type == "fixed" and any(each is not None for each in of_motion):
             raise ModelError(
                 "a fixed joint has effects, limits or a coordinate", remedy="remove them, or give another joint type"
             )

@@ -19,6 +19,7 @@ from qddot.describe.mjcf.files import Bundle, bundle
 from qddot.describe.mjcf.flags import without_what_is_off
 from qddot.describe.mjcf.unmodelled import of_joints, unmodelled
 from qddot.describe.rotations import from_quaternion, turned
+from qddot.describe.urdf.numbers import effort_limit
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, NotInstalledError, NotModelledError, shortened
 from qddot.expressions.angles import Angle
@@ -222,6 +223,7 @@ class Reader:
             limits=tuple(_value(end, turns) for end in m.jnt_range[j]) if m.jnt_limited[j] else None,
             effects=(*self._effects(j), *self._springs(j, turns)),
             name=m.joint(j).name,
+            effort=self._effort(j),
         )
 
     def _with_freedoms(self, j: int, parent: str, home: Pose, where: str) -> Joint:
@@ -233,6 +235,13 @@ class Reader:
         placement = Pose.identity() if free else simplified(home @ Pose(Rotation.identity(), doubles(m.jnt_pos[j])))
         effects = tuple(self._effects(j))
         return Joint(FREE if free else SPHERICAL, parent, placement=placement, effects=effects, name=m.joint(j).name)
+
+    def _effort(self, j: int) -> float | None:
+        """Returns the larger of the torques or forces to which MuJoCo limits the sum of a joint's actuators."""
+        m = self.compiled
+        if not m.jnt_actfrclimited[j]:
+            return None
+        return effort_limit(max(abs(float(end)) for end in m.jnt_actfrcrange[j]))
 
     def _effects(self, j: int) -> Iterator[Effect]:
         m, dof = self.compiled, self.compiled.jnt_dofadr[j]

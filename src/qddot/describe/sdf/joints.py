@@ -13,6 +13,7 @@ from qddot.describe.sdf import elements, known
 from qddot.describe.sdf.frames import Frames
 from qddot.describe.sdf.models import MODEL_FRAME, Joint, by_version
 from qddot.describe.urdf.mimic import coupled
+from qddot.describe.urdf.numbers import effort_limit
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, near, shortened
 from qddot.expressions.angles import decimal
@@ -42,7 +43,13 @@ def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
     turns = kind == known.SCREW or kind in known.TWO_AXES
     tag = SECOND_AXIS if kind in known.TWO_AXES else FIRST_AXIS
     axis, freedom = along(joint, tag, frames, notes)
-    return bodies.Joint("revolute" if turns else kind, axis=axis, limits=freedom.limits, effects=freedom.effects)
+    return bodies.Joint(
+        "revolute" if turns else kind,
+        axis=axis,
+        limits=freedom.limits,
+        effects=freedom.effects,
+        effort=freedom.effort,
+    )
 
 
 def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec3, Freedom]:
@@ -54,7 +61,7 @@ def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec
         raise FormatError(f"the joint has no {what}", where=element.where, expected=f"<{tag}>, or another type")
     known.check(axis)
     limits = _limits(element, axis, notes) if known.joint_type(element) != "continuous" else None
-    return _direction(joint, axis, frames, notes), Freedom(None, limits, tuple(_effects(axis)))
+    return _direction(joint, axis, frames, notes), Freedom(None, limits, tuple(_effects(axis)), _effort(axis))
 
 
 def expanded(
@@ -74,8 +81,8 @@ def expanded(
         return _on_ball(body, joint.element, coordinates[0], names_in_use, notes)
     if kind != known.SCREW and kind not in known.TWO_AXES:
         return [body]
-    fixed = replace(body, joint=replace(own, type="fixed", limits=None, effects=(), coordinate=None))
-    last = Freedom(coordinates[-1] if coordinates else None, own.limits, own.effects)
+    fixed = replace(body, joint=replace(own, type="fixed", limits=None, effects=(), effort=None, coordinate=None))
+    last = Freedom(coordinates[-1] if coordinates else None, own.limits, own.effects, own.effort)
     if kind == known.SCREW:
         return compound_joints.helical(fixed, own.axis, _pitch(joint.element, notes), last, names_in_use)
     axis, first = along(joint, FIRST_AXIS, frames, notes)
@@ -171,6 +178,12 @@ def _limits(joint: Element, axis: Element, notes: list[str]) -> tuple[Expression
         notes.append(f"{joint.label}: the lower limit is above the upper limit; they are exchanged")
         lower, upper = upper, lower
     return Expression.constant(lower), Expression.constant(upper)
+
+
+def _effort(axis: Element) -> float | None:
+    limit = axis.child("limit")
+    effort = None if limit is None else limit.child("effort")
+    return None if effort is None else effort_limit(effort.text)
 
 
 def _effects(axis: Element) -> Iterable[Effect]:

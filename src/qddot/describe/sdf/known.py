@@ -52,7 +52,8 @@ PASSED = {
     "axis2": ("initial_position", "limit"),
 }
 SEVERAL = ("model", "world", "include", "frame", "joint", "link")  # elements that may occur more than once
-OF_CONTACT = ("effort", "velocity", "stiffness", "dissipation")  # of limits
+OF_LIMITS = ("lower", "upper", "effort")
+OF_CONTACT = ("velocity", "stiffness", "dissipation")  # of limits
 WAY_ROUND = {
     "gearbox_ratio": "let one joint <mimic> the other",
     "rotor_inertia": "write a robot file (.toml), where it is the armature",
@@ -104,6 +105,6 @@ def formats() -> dict[str, Known]:
     inner = {tag for tags in READ.values() for tag in tags} - {"fluid_added_mass"}
     leaves = {tag: Known(ATTRIBUTES.get(tag, ()), has_text=True) for tag in inner}
     nodes = {tag: Known(ATTRIBUTES.get(tag, ()), tags, PASSED.get(tag, ()), SEVERAL) for tag, tags in READ.items()}
-    groups = {"limit": Known((), ("lower", "upper"), OF_CONTACT), "velocity_decay": Known((), ("linear", "angular"))}
+    groups = {"limit": Known((), OF_LIMITS, OF_CONTACT), "velocity_decay": Known((), ("linear", "angular"))}
     numbers = {tag: Known(has_text=True) for group in groups.values() for tag in group.children}
     return {**leaves, **nodes, **numbers, **groups}

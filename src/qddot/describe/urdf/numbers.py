@@ -19,6 +19,7 @@ AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
 LONGEST_NUMBER = 100  # characters
 LARGEST_NUMBER = 1e30  # powers of such numbers are still floats; no robot has one
 UNLIMITED = 10**16  # a limit of this size means no limit
+UNLIMITED_EFFORT = 10**9  # N m or N; no motor of a robot comes near it
 
 
 def number(element: Element, attribute: str, default: str | None = None) -> Fraction:
@@ -31,6 +32,15 @@ def bound(text: str, attribute: str, element: Element) -> Fraction | None:
     """Returns a limit of a joint, or None for 1e16 or more, which means no limit."""
     value = finite(text.strip(), attribute, element)
     return None if abs(value) >= UNLIMITED else value
+
+
+def effort_limit(value: str | float) -> float | None:
+    """Returns the largest torque or force of a motor; 0 and less, huge numbers and texts stand for none."""
+    try:
+        effort = float(value)
+    except ValueError:
+        return None
+    return effort if 0 < effort < UNLIMITED_EFFORT else None
 
 
 def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:

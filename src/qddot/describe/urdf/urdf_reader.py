@@ -7,7 +7,6 @@ lists what does and is left out. Source: the XML specification of URDF, wiki.ros
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,7 +18,7 @@ from qddot.describe.urdf import comments
 from qddot.describe.urdf.coupling import couplings
 from qddot.describe.urdf.known import FORMATS
 from qddot.describe.urdf.mimic import coupled
-from qddot.describe.urdf.numbers import bound, number, numbers, origin
+from qddot.describe.urdf.numbers import bound, effort_limit, number, numbers, origin
 from qddot.describe.urdf.unmodelled import unmodelled
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
@@ -209,7 +208,7 @@ class Reader:
             coordinate=self._coordinate() if kind != "fixed" and not follows else None,
             effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
             name=name,
-            effort=_effort(element),
+            effort=_effort(element) if kind not in ("fixed", PLANAR) else None,
         )
 
     def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
@@ -309,13 +308,8 @@ def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
 
 
 def _effort(joint: Element) -> float | None:
-    """Returns the effort limit if it is a positive number; 0 and texts are placeholders."""
     limit = joint.child("limit")
-    try:
-        effort = float(limit.attributes.get("effort", "")) if limit is not None else 0.0
-    except ValueError:
-        return None
-    return effort if 0 < effort < math.inf else None
+    return None if limit is None else effort_limit(limit.attributes.get("effort", ""))
 
 
 def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:

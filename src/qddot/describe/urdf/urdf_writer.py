@@ -30,7 +30,7 @@ from qddot.spatial import Inertia, Pose, Vec3
 
 TILTED, TOOL = "tilted_base", "tool"
 FLOATING, ROBOT_FILE = "floating", "write a robot file (.toml), which can contain it"
-UNLIMITED = "1e9"  # of effort and speed, which URDF requires with every limit and the model does not have
+UNLIMITED = "1e9"  # of effort and speed, which URDF requires with every limit, where the model does not have them
 DIGITS = 30  # decimals up to this length are written exactly
 UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw cannot be distinguished
 
@@ -194,10 +194,11 @@ def _joint(
         return element
     if kind != FLOATING:
         SubElement(element, "axis", xyz=_row(joint.axis.map(values)))
-    if kind not in ("continuous", FLOATING):
+    if kind not in ("continuous", FLOATING) or joint.effort is not None:
         ends_of_q = zip(("lower", "upper"), joint.limits or (), strict=False)
         limits = {key: _printed(values(limit)) for key, limit in ends_of_q}
-        SubElement(element, "limit", limits, effort=UNLIMITED, velocity=UNLIMITED)
+        effort = UNLIMITED if joint.effort is None else _printed(digits(joint.effort))
+        SubElement(element, "limit", limits, effort=effort, velocity=UNLIMITED)
     for effect in joint.effects:
         if isinstance(effect, Armature):
             _say(element, f"armature {_printed(values(effect.inertia))}")
