@@ -300,7 +300,8 @@ class Body:
     inertia: mass, first moment and tensor about the frame's origin. com: the centre of mass if the description gives
         it, else None. partial_inertia: whether only those entries of the tensor are known that affect the motion, so
         that the tensor need not be physically possible. tolerated: whether a reader has set this because the file has
-        an impossible tensor, without saying that it is partial.
+        an impossible tensor, without saying that it is partial. volume: that of its shapes [m³], if the file gives them
+        as simple solids; no equation contains it.
     """
 
     name: str
@@ -309,6 +310,7 @@ class Body:
     com: Vec3 | None = None
     partial_inertia: bool = False
     tolerated: bool = field(default=False, repr=False, compare=False)
+    volume: float | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:

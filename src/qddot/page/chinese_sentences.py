@@ -184,6 +184,11 @@ FINDINGS = (
     ),
     ("no material is as dense: osmium has 22,600 kg/m³", "没有这样致密的材料：锇的密度为 22,600 kg/m³"),
     ("check the units of the mass (kg) and the inertia (kg m²)", "请检查质量（kg）和惯量（kg m²）的单位"),
+    ("{a} kg in shapes of {b} m³ are {c} kg/m³", "形状体积 {b} m³ 中有 {a} kg，密度为 {c} kg/m³"),
+    (
+        "check whether the mass is in grams instead of kilograms, and the sizes of the shapes (m)",
+        "请检查质量是否误用了克而非千克，以及形状的尺寸（m）",
+    ),
     (
         "its radius of gyration is {a} m; its joints and its centre of mass are within {b} m, the arm is {c} m long",
         "回转半径为 {a} m；其关节与质心相距不超过 {b} m，机械臂长 {c} m",

@@ -75,6 +75,7 @@ def _joined(k: Constants, carrier: Body, part: Body, place: Pose) -> Body:
         com=_centre(inertia, (carrier.inertia, carrier.com), (moved, centre)),
         partial_inertia=carrier.partial_inertia or part.partial_inertia,
         tolerated=carrier.tolerated or part.tolerated,
+        volume=None,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qddot.describe.sdf import elements, known
 from qddot.describe.sdf.models import Link, relative
+from qddot.describe.shapes import volume
 from qddot.describe.xml import Element
 from qddot.errors import FormatError
 from qddot.expressions.expression import Expression
@@ -34,7 +35,7 @@ def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
     entries = (Expression.constant(elements.number(moments, tag, default)) for tag, default in MOMENTS.items())
     tensor = SymmetricMatrix3(*entries).rotated(pose.R)
     inertia, com = mass_properties(mass, pose.p, inertia=tuple(tensor))
-    return tolerated(Body(name, joint, inertia, com))
+    return tolerated(Body(name, joint, inertia, com, volume=volume(link.element)))
 
 
 def _check_inertial(inertial: Element, link: Link) -> None:

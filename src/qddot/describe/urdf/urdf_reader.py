@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from qddot.describe.compound_joints import Freedom, planar
+from qddot.describe.shapes import volume
 from qddot.describe.unread import unread
 from qddot.describe.urdf import comments
 from qddot.describe.urdf.coupling import couplings
@@ -252,7 +253,7 @@ class Reader:
         pose, notes = origin(inertial.child("origin"))
         self.note(f"link {name!r}", notes)
         inertia, com = mass_properties(_mass(inertial), pose.p, inertia=tuple(_tensor(inertial, pose)))
-        return tolerated(Body(name, joint, inertia, com))
+        return tolerated(Body(name, joint, inertia, com, volume=volume(link)))
 
     def _name(self, link: str) -> str:
         """Returns the link's name, or a new name if it equals the ground's."""

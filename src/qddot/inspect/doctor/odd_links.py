@@ -18,6 +18,7 @@ from qddot.spatial import Inertia, SymmetricMatrix3, divided, principal
 FAR_SPANS, FAR_ARMS, FAR_TIP = (2, 0.5, 5)
 WIDE_SPANS = 1.5  # radius of gyration in lengths of the link; that of a rod is 0.3
 DENSEST = 23_000  # kg/m³, above osmium
+LEAST_VOLUME = 1e-5  # m³; many a smaller shape stands for a point
 SAME = 1e-6  # relative
 
 
@@ -171,6 +172,22 @@ def too_dense(case: Examined) -> Iterator[Finding]:
                 f"no body of this mass and inertia is less dense than {density:.3g} kg/m³",
                 "no material is as dense: osmium has 22,600 kg/m³",
                 "check the units of the mass (kg) and the inertia (kg m²)",
+                "too_dense",
+            )
+    yield from _too_heavy_for_shapes(case)
+
+
+def _too_heavy_for_shapes(case: Examined) -> Iterator[Finding]:
+    """Yields findings on links whose mass is too large for the volume of the shapes in their file."""
+    for body, link in case.pairs():
+        m, volume = float(link.inertia.m), body.volume  # type: ignore[arg-type]
+        if volume is not None and volume >= LEAST_VOLUME and m > DENSEST * volume:
+            yield Finding(
+                "warning",
+                f"link {body.name!r}",
+                f"{m:.4g} kg in shapes of {volume:.3g} m³ are {m / volume:.3g} kg/m³",
+                "no material is as dense: osmium has 22,600 kg/m³",
+                "check whether the mass is in grams instead of kilograms, and the sizes of the shapes (m)",
                 "too_dense",
             )
 
