@@ -93,8 +93,13 @@ def test_what_other_threads_compute_does_not_count() -> None:
     others = [threading.Thread(target=busy) for _ in range(3)]
     for thread in others:
         thread.start()
+
+    def waiting() -> int:
+        sleep(1)
+        return 3
+
     try:
-        assert within(0.2, lambda: sleep(1) or 3) == 3
+        assert within(0.2, waiting) == 3
     finally:
         ended.set()
 
