@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from qddot.cli.exit_codes import DONE
 from qddot.errors import ClosedChainError
-from qddot.model.left_out import OPENS_LOOPS
 
 EXAMPLES = """examples:
   qddot list                                       the robots and closed chains that ship
@@ -72,6 +71,8 @@ class Command(NamedTuple):
         try:
             return import_module(self.module).run(chosen) or DONE
         except ClosedChainError as error:
+            from qddot.model.left_out import OPENS_LOOPS
+
             remedy = error.remedy.replace(OPENS_LOOPS, self.closed)
             raise ClosedChainError(error.found, where=error.where, expected=error.expected, remedy=remedy) from None
 

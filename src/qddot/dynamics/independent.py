@@ -20,12 +20,14 @@ class Choice:
 
     conditions: the rows of A in a largest independent set; near: whether it holds near a configuration, in doubles
     With rolling wheels, only the rates of the dependent coordinates follow.
+    held: the dependent coordinates of loops alone, if they were chosen in a closed configuration
     """
 
     independent: tuple[int, ...]
     dependent: tuple[int, ...]
     conditions: tuple[int, ...]
     near: bool = False
+    held: tuple[int, ...] | None = None
 
 
 def chosen(model: ClosedModel, independent: Any = None) -> Choice:
@@ -81,9 +83,11 @@ def of_loops(model: ClosedModel, choice: Choice) -> Choice:
     """Returns the choice among the conditions of loops alone: those on q, without those of rolling wheels."""
     if model.integrable:
         return choice
-    numbers, A = modulo_prime(model)
     count = sum(loop.conditions.number for loop in model.loops)
     conditions = tuple(k for k in choice.conditions if k < count)
+    if choice.held is not None:
+        return Choice(tuple(k for k in range(model.tree.n) if k not in choice.held), choice.held, conditions)
+    numbers, A = modulo_prime(model)
     pivots = _pivots(numbers, [[A[i][k] for k in choice.dependent] for i in conditions])
     dependent = tuple(choice.dependent[k] for k in pivots)
     return Choice(tuple(k for k in range(model.tree.n) if k not in dependent), dependent, conditions)

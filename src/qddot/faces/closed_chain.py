@@ -64,11 +64,21 @@ class ClosedChain:
         self._near = near
         self._equations: ClosedEquations | None = None
         self._compiled: ClosedCalls | None = None
-        self._choice = chosen(model, independent) if near is None else self._chosen_near(independent)
+        self._choice = self._chosen(independent) if near is None else self._chosen_near(independent)
 
     def __repr__(self) -> str:
         names = ", ".join(self.model.tree.coordinates)
         return f"<closed chain {self.name}: coordinates {names}; independent {', '.join(self.independent)}>"
+
+    def _chosen(self, independent: str | Sequence[str] | None) -> Choice:
+        choice = chosen(self.model, independent)
+        if independent is not None and self.model.integrable:
+            return choice
+        with installed():
+            from qddot.numeric.confirmed_choice import confirmed
+
+        sound = confirmed(self.model, choice)
+        return sound if independent is None else replace(choice, held=sound.held)
 
     def _chosen_near(self, independent: str | Sequence[str] | None) -> Choice:
         with installed():

@@ -1,0 +1,127 @@
+"""Confirms in closed configurations that the independent coordinates of a chain determine the others.
+
+Exact ranks, which `independent.chosen` uses, are those in random states, where loops are open. Where they are closed, a
+coordinate may be fixed that moves elsewhere, as the height of a body on a plane is, and rounding in a description may
+couple two coordinates by parts in 1e8. Then other coordinates are chosen there, by the sizes of A's columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.dynamics.algorithms import closure
+from qddot.dynamics.independent import Choice, of_loops
+from qddot.dynamics.mechanism import Mechanism
+from qddot.errors import EvaluationError
+from qddot.model.closed_model import ClosedModel
+from qddot.numbers.floats import Floats
+from qddot.numeric.assembly import closed_near
+from qddot.numeric.manifold import integrate, neutral
+
+Array = NDArray[np.float64]
+STARTS, WALKED = 6, 0.3  # configurations from which loops are closed; a step along the motion [rad or m]
+ILL = 1e-6  # the smallest singular value of A_d, relative to the largest, of coordinates that are to be replaced
+SHARES = (1e-2, 1e-4, ILL)  # of a column that others do not span, relative to the longest, in a dependent coordinate
+
+
+def confirmed(model: ClosedModel, choice: Choice) -> Choice:
+    """Returns the choice, or another one if it is singular in all closed configurations that are looked at.
+
+    It stays if some symbol has no value, if no closed configuration is found, or if no coordinates determine the others
+    """
+    values = model.tree.defaults()
+    if not model.loops or model.used_symbols - set(values):
+        return choice
+    poses = (_at(model, values, q)[1] for q in _closed_poses(model, values))
+    slopes = list(islice(poses, 1))
+    held = choice if model.integrable else of_loops(model, choice)
+    if not slopes or all(_is_regular(each, slopes) for each in (choice, held)):
+        return choice
+    slopes += poses
+    choice = _better(choice, slopes, range(model.tree.n), wheels=not model.integrable)
+    if model.integrable:
+        return choice
+    return replace(choice, held=_better(of_loops(model, choice), slopes, choice.dependent).dependent)
+
+
+def _is_regular(choice: Choice, slopes: Sequence[Array]) -> bool:
+    """Returns whether the independent coordinates determine the others in some configuration. slopes: A in each"""
+    part = np.ix_(choice.conditions, choice.dependent)
+    return not choice.dependent or any(_quality(A[part]) > ILL for A in slopes)
+
+
+def _better(choice: Choice, slopes: Sequence[Array], among: Sequence[int], wheels: bool = False) -> Choice:
+    """Returns the choice, with other dependent coordinates if it is ill-conditioned in all configurations.
+
+    slopes: A in each of them; among: places of coordinates that may depend on others; wheels: as in `chosen`
+    """
+    if _is_regular(choice, slopes):
+        return choice
+    A = slopes[-1][list(choice.conditions)]
+    ordered = list(among) if wheels else list(among)[::-1]
+    for share in SHARES:
+        dependent = _first_columns(A, ordered, share)
+        if len(dependent) == len(choice.conditions):
+            others = (k for k in range(A.shape[1]) if k not in dependent)
+            return replace(choice, independent=tuple(others), dependent=tuple(sorted(dependent)))
+    return choice
+
+
+def _quality(A: Array) -> float:
+    sizes = np.linalg.svd(A, compute_uv=False)
+    return float(sizes[-1] / sizes[0]) if sizes[0] else 0.0
+
+
+def _first_columns(A: Array, places: Sequence[int], share: float) -> list[int]:
+    """Returns the first of some columns that others before them do not span, by a share of the longest column."""
+    basis, chosen, longest = list[Array](), list[int](), np.linalg.norm(A, axis=0).max()
+    for place in places:
+        rest = A[:, place].copy()
+        for _ in range(2):  # twice, against rounding
+            for unit in basis:
+                rest -= unit * (unit @ rest)
+        if np.linalg.norm(rest) > share * longest:
+            basis.append(rest / np.linalg.norm(rest))
+            chosen.append(place)
+    return chosen
+
+
+def _closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Array]:
+    """Yields a closed configuration, near the neutral one if possible, and two others along its motion."""
+    every, rest = Choice((), tuple(range(model.tree.n)), ()), neutral(model.tree)
+    random = np.random.default_rng(1)
+
+    def closed(q: Array) -> Array | None:
+        try:
+            return closed_near(model, every, lambda at: _at(model, values, at), q)
+        except EvaluationError:
+            return None
+
+    starts = (rest, *(integrate(model.tree, rest, random.uniform(-1, 1, model.tree.n)) for _ in range(STARTS)))
+    q = next((there for start in starts if (there := closed(start)) is not None), None)
+    for _ in range(3):
+        if q is None:
+            return
+        yield q
+        motions = _motions(_at(model, values, q)[1])
+        q = closed(integrate(model.tree, q, motions.T @ random.normal(size=len(motions)), WALKED))
+
+
+def _motions(A: Array) -> Array:
+    """Returns orthonormal rows that span the null space of A."""
+    _, sizes, rows = np.linalg.svd(A)
+    return rows[int((sizes > ILL * sizes.max(initial=0.0)).sum()) :]
+
+
+def _at(model: ClosedModel, values: dict[str, float], q: Array) -> tuple[Array, Array]:
+    """Returns φ and A at q, computed without a compiler."""
+    still = dict.fromkeys(model.tree.coordinates, 0.0)
+    numbers = Floats(values, dict(zip(model.tree.positions, map(float, q), strict=True)), still, still)
+    arm = Mechanism.of(model.tree, numbers)
+    phi = closure.residuals(arm, model, lambda expression: expression.evaluate(numbers))
+    return np.array(phi, dtype=float), np.array(closure.jacobian(arm, model), dtype=float)
