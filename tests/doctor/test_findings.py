@@ -15,9 +15,13 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import physical
+from qddot.describe import robot_file
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.inspect.doctor.described import diagnose_file
 from qddot.inspect.doctor.diagnosis import Diagnosis
+from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.torques import symbols_without_effect
 from qddot.numbers.modular import Modular
 from qddot.spatial import SymmetricMatrix3, principal
 from robots import robots
@@ -456,3 +460,47 @@ def test_shapes_of_one_part_do_not_judge_the_mass_of_two(tmp_path: Path) -> None
     """A convention of chains has one link for a bar and the load that is fixed to it."""
     arm = with_shapes(tmp_path, 1.0, collision=BOX).with_payload(2000)
     assert dense(arm) == dense(arm.as_dh()) == []
+
+
+@pytest.mark.parametrize(("rpy", "felt"), [(["phi", 0, 0], True), ([0, 0, "phi"], False)])
+def test_a_tilt_is_felt_by_gravity_alone(rpy: list[Any], felt: bool) -> None:
+    """A slide has the same M however it is mounted, and its weight depends on the tilt, but not on a turn about it."""
+    joint = {"type": "prismatic", "axis": [0, 0, 1], "rpy": rpy}
+    link = {"name": "slide", "mass": 2, "com": [0, 0, 0], "inertia": SOUND, "joint": joint}
+    data = {"name": "r", "convention": "tree", "symbols": {"phi": 0.3}, "link": [link]}
+    said = [f.found for f in qddot.Robot(robot_file.from_mapping(data, "r")).doctor() if "symbols" in f.check]
+    assert said == ([] if felt else ["no torque contains phi"])
+
+
+def long_arm(links: int) -> qddot.Robot:
+    """An arm with ten symbols in each link, whose joints turn about y, x and z in turn."""
+    symbols, tables = {}, []
+    for k in range(1, links + 1):
+        symbols |= {f"{name}{k}": 0.1 for name in ("m", "x", "y", "z", "a", "b", "c", "l", "u", "w")}
+        joint = {"type": "revolute", "axis": [int(k % 3 == j) for j in (2, 1, 0)], "xyz": [f"l{k}", f"u{k}", f"w{k}"]}
+        inertia = {"about": "com", "xx": f"a{k}", "yy": f"b{k}", "zz": f"c{k}"}
+        link = {"name": f"link{k}", "mass": f"m{k}", "com": [f"x{k}", f"y{k}", f"z{k}"], "inertia": inertia}
+        tables.append({**link, "parent": tables[-1]["name"] if tables else "base", "joint": joint})
+    data = {"name": "long", "convention": "tree", "symbols": symbols, "link": tables}
+    return qddot.Robot(robot_file.from_mapping(data, "long"))
+
+
+def test_three_hundred_symbols_are_judged_in_a_second_or_two() -> None:
+    """The first joint turns about y: what is along y, or of the base, is in no torque."""
+    case = Examined(long_arm(30).model)
+    begin = process_time()
+    (finding,) = symbols_without_effect(case)
+    assert process_time() - begin < 4  # s; one in most runs, and nine if each symbol took all of M
+    assert finding.found == "no torque contains y1, a1, c1, l1, u1, w1, u2"
+
+
+def test_few_bodies_in_other_numbers_are_the_arm_in_other_numbers() -> None:
+    model = long_arm(4).model
+    numbers = Modular.of(model)
+    for symbol in ("m2", "l3", "c4"):
+        others = numbers.changed(symbol)
+        changed = [body for body in model.bodies if body.name.endswith(symbol[1])]
+        assert (
+            Mechanism.of(model, numbers).with_bodies(model, others, changed).links == Mechanism.of(model, others).links
+        )
+        assert Mechanism.of(model, numbers).links != Mechanism.of(model, others).links

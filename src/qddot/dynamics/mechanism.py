@@ -5,7 +5,7 @@ Sine and cosine are computed once, here at the joint, and passed on as the pair 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial, reduce
@@ -133,39 +133,21 @@ class Mechanism:
     def of(cls, model: Model, numbers: StateNumbers) -> Mechanism:
         """Returns the model in the state and the kind of number that `numbers` holds."""
         evaluate = evaluator(numbers)
-        index = {body.name: k for k, body in enumerate(model.bodies)}
-        index_of_q = {name: k for k, name in enumerate(model.coordinates)}
         q, positions = _positions(model, numbers)
-
-        def link(k: int, body: Body) -> Link:
-            joint = body.joint
-            circular, displacement, motion = positions[k]
-            return Link(
-                name=body.name,
-                index=k,
-                parent=None if joint.parent == BASE else index[joint.parent],
-                dof=index_of_q[joint.velocities[0]] if joint.moves else None,
-                turns=joint.turns,
-                ratio=_number(joint.ratio, evaluate),
-                circular=circular,
-                displacement=displacement,
-                placement=joint.placement.map(evaluate),
-                axis=joint.axis.map(evaluate),
-                offset=joint.offset.map(evaluate),
-                inertia=body.inertia.map(evaluate),
-                com=body.com.map(evaluate) if body.com is not None else None,
-                several=joint.type if joint.freedoms is not None else "",
-                motion=motion,
-            )
-
         return cls(
-            links=tuple(link(k, body) for k, body in enumerate(model.bodies)),
-            tool_link=index[model.tool_body],
+            links=tuple(_links(model, evaluate, positions, model.bodies)),
+            tool_link=[body.name for body in model.bodies].index(model.tool_body),
             tool=model.tool.map(evaluate),
             gravity=model.gravity.map(evaluate),
             q=q,
             **_motion(model, numbers),
         )
+
+    def with_bodies(self, model: Model, numbers: StateNumbers, bodies: Iterable[Body]) -> Mechanism:
+        """Returns the same arm in the same state, with some of the model's bodies in other numbers."""
+        _, positions = _positions(model, numbers)
+        changed = {link.index: link for link in _links(model, evaluator(numbers), positions, bodies)}
+        return replace(self, links=tuple(changed.get(link.index, link) for link in self.links))
 
     def in_state(self, model: Model, numbers: StateNumbers) -> Mechanism:
         """Returns the same arm in another state of the same kind of number, without evaluating its geometry again."""
@@ -257,6 +239,34 @@ class Mechanism:
         while link.parent is not None:
             wrench, link = link.X.to_parent(wrench), self.links[link.parent]
             yield link, wrench
+
+
+def _links(
+    model: Model, evaluate: Callable[[Any], Number], positions: Sequence[Position], bodies: Iterable[Body]
+) -> Iterator[Link]:
+    """Yields the links of some of the model's bodies; positions: those of all of its bodies"""
+    index = {body.name: k for k, body in enumerate(model.bodies)}
+    index_of_q = {name: k for k, name in enumerate(model.coordinates)}
+    for body in bodies:
+        joint = body.joint
+        circular, displacement, motion = positions[index[body.name]]
+        yield Link(
+            name=body.name,
+            index=index[body.name],
+            parent=None if joint.parent == BASE else index[joint.parent],
+            dof=index_of_q[joint.velocities[0]] if joint.moves else None,
+            turns=joint.turns,
+            ratio=_number(joint.ratio, evaluate),
+            circular=circular,
+            displacement=displacement,
+            placement=joint.placement.map(evaluate),
+            axis=joint.axis.map(evaluate),
+            offset=joint.offset.map(evaluate),
+            inertia=body.inertia.map(evaluate),
+            com=body.com.map(evaluate) if body.com is not None else None,
+            several=joint.type if joint.freedoms is not None else "",
+            motion=motion,
+        )
 
 
 def _motion(model: Model, numbers: StateNumbers) -> dict[str, Any]:

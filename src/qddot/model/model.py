@@ -203,7 +203,7 @@ class Model:
 
     def expressions(self) -> Iterator[Expression]:
         """Yields every expression in the bodies, gravity and the tool."""
-        yield from _expressions_in((self.bodies, self.gravity, self.tool))
+        yield from expressions_in((self.bodies, self.gravity, self.tool))
 
     @cached_property
     def used_symbols(self) -> frozenset[str]:
@@ -214,7 +214,7 @@ class Model:
     def geometry(self) -> Iterator[Expression]:
         """Yields the expressions in the poses of the bodies and the tool."""
         joints = tuple((body.joint.placement, body.joint.axis, body.joint.offset) for body in self.bodies)
-        yield from _expressions_in((joints, self.tool))
+        yield from expressions_in((joints, self.tool))
 
     def constant_angles(self) -> set[Angle]:
         """Returns the constant angles whose cosines or sines occur."""
@@ -327,7 +327,7 @@ class Model:
         return coordinates, [name for name in self.positions if name not in coordinates], sorted(quasi)
 
     def _check_declared(self, part: object, where: str) -> None:
-        self._check_known(set().union(*(each.symbols() for each in _expressions_in(part))), where)
+        self._check_known(set().union(*(each.symbols() for each in expressions_in(part))), where)
 
     def _check_known(self, used: set[str], where: str) -> None:
         missing = sorted(used - set(self.symbols))
@@ -347,15 +347,16 @@ class Model:
             )
 
 
-def _expressions_in(part: object) -> Iterator[Expression]:
+def expressions_in(part: object) -> Iterator[Expression]:
+    """Yields every expression in a body, a vector, an effect or a tuple of such parts."""
     if isinstance(part, Expression):
         yield part
     elif isinstance(part, tuple):
         for entry in part:
-            yield from _expressions_in(entry)
+            yield from expressions_in(entry)
     elif is_dataclass(part) and not isinstance(part, Angle):
         for entry in fields(part):
-            yield from _expressions_in(getattr(part, entry.name))
+            yield from expressions_in(getattr(part, entry.name))
 
 
 def symbol_table(symbols: Any) -> Mapping[str, Any]:

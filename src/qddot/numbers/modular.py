@@ -67,6 +67,7 @@ class Modular:
         self.prime = self._prime()
         self.modulo = fmpz_mod_ctx(self.prime)
         self._residues: dict[str, Any] = {}
+        self._pairs: dict[Angle, tuple[Any, Any]] = {}
         self._zeta = self._root_of_unity()
         self._i = self._zeta ** (self._order // 4)
 
@@ -87,7 +88,7 @@ class Modular:
 
     def changed(self, symbol: str) -> Modular:
         """Returns the same numbers with another residue for one symbol; results that depend on it change."""
-        return self._with(_changed=symbol, _residues={})
+        return self._with(_changed=symbol, _pairs={})
 
     def _with(self, **attributes: Any) -> Modular:
         numbers: Modular = object.__new__(Modular)
@@ -108,13 +109,12 @@ class Modular:
         return eighth_or_twelfth + 1 / eighth_or_twelfth
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
-        key = f"pair {angle}"
-        if key not in self._residues:
+        if angle not in self._pairs:
             z = self._zeta ** int(angle.pi * self._order / 2)
             for name, part in (("", angle.radians), *angle.symbols):
                 z = z * self._of_symbol("direction", name) ** int(part * self._denominators.get(name, 1))
-            self._residues[key] = self._pair(z)
-        return self._residues[key]  # type: ignore[no-any-return]
+            self._pairs[angle] = self._pair(z)
+        return self._pairs[angle]
 
     def coordinate(self, name: str) -> Any:
         if name in self._quaternion_of:

@@ -6,16 +6,20 @@ Angles and symbols without a value are random: a mass matrix that is singular on
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
+from operator import add
+from typing import Any
 
-from qddot.dynamics.of_model import dynamics_of
-from qddot.expressions.expression import Expression, Trigonometric
+from qddot.dynamics.algorithms.composite import gravity_in_links
+from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.of_model import dynamics_of, has_bodies
+from qddot.expressions.expression import Trigonometric
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, place_of
 from qddot.model.effects import Armature, Effect
-from qddot.model.model import Model
+from qddot.model.model import Model, expressions_in
 from qddot.numbers.modular import Modular
-from qddot.spatial import Vec3
+from qddot.spatial import Force, Vec3, inner
 
 
 def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
@@ -70,9 +74,7 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     generic = replace(
         model, symbols={name: replace(symbol, value=None, tolerance=None) for name, symbol in model.symbols.items()}
     )
-    numbers = Modular.of(generic)
-    before = _torques(generic, numbers)
-    silent = [name for name in candidates if _torques(generic, numbers.changed(name)) == before]
+    silent = _silent(generic, candidates)
     if silent:
         yield Finding(
             "hint",
@@ -93,17 +95,42 @@ def unused_symbols(names: Iterable[str], used: Collection[str]) -> Iterator[Find
         yield Finding("hint", "symbols", found, why, "use them, or remove them", "symbols_without_effect")
 
 
-def _names(part: Effect | Vec3) -> set[str]:
-    """Returns the symbols of an effect or a vector."""
-    entries = (getattr(part, field.name) for field in fields(part))
-    return {name for entry in entries if isinstance(entry, Expression) for name in entry.symbols()}
+def _names(part: object) -> set[str]:
+    """Returns the symbols of an effect, a vector or a body."""
+    return set().union(*(entry.symbols() for entry in expressions_in(part)))
 
 
-def _torques(model: Model, numbers: Modular) -> list[int]:
-    """Returns M and G as residues in one random state."""
-    dynamics = dynamics_of(model, numbers)
-    rows = (*dynamics.body_mass_matrix(), dynamics.gravity_torques())
-    return [numbers.integer(entry) for row in rows for entry in row]
+def _silent(model: Model, symbols: Iterable[str]) -> list[str]:
+    """Returns those symbols on which neither M nor G depends.
+
+    Each symbol takes a second random residue in one random state; bodies that do not name it stay as they are. If M or
+    G depends on a symbol, so does q̇ᵀ (M q̇ + G), since its parts are of the second and the first degree in q̇, and a
+    symmetric matrix is zero if its quadratic form is.
+    """
+    numbers = Modular.of(model)
+    arm = Mechanism.of(model, numbers)
+    named = [(body, _names(body)) for body in model.bodies]
+    before = _power(model, numbers, arm)
+
+    def depends(symbol: str) -> bool:
+        others = numbers.changed(symbol)
+        changed = arm.with_bodies(model, others, (body for body, names in named if symbol in names))
+        return _power(model, others, changed) != before
+
+    return [symbol for symbol in symbols if not depends(symbol)]
+
+
+def _power(model: Model, numbers: Modular, arm: Mechanism) -> int:
+    """Returns q̇ᵀ (M q̇ + G), of bodies as Σ V · (𝒢 V − W) with the twist V and the weight W of each."""
+    if not has_bodies(model):
+        dynamics = dynamics_of(model, numbers, lambda: arm)
+        torques = map(add, dynamics.momentum(), dynamics.gravity_torques())
+        return numbers.integer(inner(torques, arm.qd))
+    total: Any = 0
+    for link, V, g in zip(arm.links, arm.twists, gravity_in_links(arm), strict=True):
+        weight = Force(link.inertia.h.cross(g), g * link.inertia.m)
+        total = total + V.dot(link.inertia.momentum(V)) - V.dot(weight)
+    return numbers.integer(total)
 
 
 def _with_defaults(model: Model) -> Modular:
