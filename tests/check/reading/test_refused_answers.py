@@ -103,6 +103,17 @@ def test_a_fault_in_one_equation_stops_no_other() -> None:
     assert "the end in a bracket that was opened at line 3, column 10" in answer.unread[1].reason
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+@pytest.mark.parametrize(
+    "wrong", ["m1*l^2/3 + m2*l^2*cos(q2", "m1*(l^2 + l*(cos(q2)", "[m1*l^2/3 + m2*l^2*(cos(q2)", "2*(m1 +\nm2*(l)"]
+)
+def test_a_bracket_that_is_not_closed_leaves_the_next_equation_alone(wrong: str, gap: str) -> None:
+    answer = read_text(f"M11 = {wrong}{gap}M12 = m2*(l^2/3){gap}M22 = 0", equations())
+    (unread,) = answer.unread
+    assert unread.where == "line 1, column 1" and "the end in a bracket that was opened at line 1" in unread.reason
+    assert answer.entries.keys() == {"M"} and len(answer.entries["M"]) == 2
+
+
 def test_a_line_without_an_equation_is_prose() -> None:
     assert refused("hello world").found == "no quantity of the equations in the answer"
     answer = read_text("Hello, this is my answer.\nM22 = m2*l^2/3\nThat is all!", equations())

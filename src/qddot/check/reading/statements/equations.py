@@ -307,8 +307,11 @@ def _holds_equations(signs: Sequence[Lexeme], start: int) -> bool:
 def _lines(signs: Sequence[Lexeme], latex: bool) -> Iterator[tuple[str, list[Lexeme]]]:
     """Yields the lexemes between separators, each time with the separator before them."""
     depth, separator, line = 0, "", list[Lexeme]()
-    for lexeme in _without_breaks(signs):
-        depth = max(depth + (lexeme.kind in OPENING) - (lexeme.kind in CLOSING), 0)
+    signs = list(_without_breaks(signs))
+    ends = closings(signs)
+    for k, lexeme in enumerate(signs):
+        is_unclosed = lexeme.kind in PAIRS and k not in ends  # it does not reach beyond its line
+        depth = max(depth + (lexeme.kind in OPENING and not is_unclosed) - (lexeme.kind in CLOSING), 0)
         kind = _separator(lexeme, latex)
         if depth or not kind or (kind in SOFT and not _ends(line)):
             line.append(lexeme)
