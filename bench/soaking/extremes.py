@@ -119,4 +119,4 @@ def judged(row: Any, value: Callable[[Any], float], box: Any, seed: int, region:
         yield Finding(f"{kind}: found beyond its bound", text)
 
 
-KIND = Kind("extremes", trial, seconds=120)
+KIND = Kind("extremes", trial, seconds=600)
