@@ -28,7 +28,7 @@ from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.floats import Floats
-from qddot.numeric.manifold import integrate, neutral
+from qddot.numeric.manifold import difference, integrate, neutral
 from qddot.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 
 Array = NDArray[np.float64]
@@ -39,6 +39,7 @@ ENOUGH = 20  # configurations among which the search chooses
 EASY = 0.5  # rad by which joints may be turned without turning back in this search
 TURNING_BACK = 0.3  # the step of turning back; larger ones may overshoot
 ALIKE = 1.2  # times as much turned as the least
+REACHES, STARTS_BESIDE = (0.1, 1.0, 3.0), 6  # around a guess from which Newton's method finds nothing [rad or m]
 RADII = (1e-12, 1e-10, 1e-8)  # half widths of the boxes that are tried
 
 
@@ -95,7 +96,8 @@ def found(
     low, high = _limits(model, values)
     closed: list[Array] = []
     nearest, least = "", np.inf
-    for start in np.random.default_rng(1).uniform(low, high, (MOST_STARTS, model.tree.n)):
+    random = np.random.default_rng(1).uniform(low, high, (MOST_STARTS, model.tree.n))
+    for start in (np.zeros(model.tree.n), *random):  # files often close their loops where all coordinates are zero
         q, phi = _newton(model, everywhere, functions, integrate(model.tree, neutral(model.tree), start))
         if not np.abs(phi).max() <= TOLERANCE:
             if np.abs(phi).max() < least:
@@ -200,11 +202,17 @@ def closed_near(
 ) -> Array:
     """Returns the configuration with closed loops that Newton's method finds.
 
+    From a guess at which A_d is singular, as where all links are in line, it may find none; then it begins beside it,
+    and of those that it finds there the nearest is returned.
     choice: its dependent coordinates change, until all conditions of loops are zero
     raises EvaluationError: the conditions do not become zero
     """
-    q, phi = _newton(model, choice, functions, q)
+    guess = q
+    q, phi = _newton(model, choice, functions, guess)
     if not np.abs(phi).max() <= TOLERANCE:
+        beside = _found_beside(model, choice, functions, guess)
+        if beside is not None:
+            return beside
         independent = ", ".join(model.tree.coordinates[k] for k in choice.independent)
         raise EvaluationError(
             f"the loops cannot be closed near the guess: {_nearest(model, q, phi)}",
@@ -213,6 +221,23 @@ def closed_near(
             remedy="give another guess for the dependent coordinates, or other values",
         )
     return q
+
+
+def _found_beside(
+    model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], guess: Array
+) -> Array | None:
+    """Returns the nearest closed configuration found from starts around a guess, None if there is none."""
+    random, dependent = np.random.default_rng(1), list(choice.dependent)
+    for reach in REACHES:
+        found: list[Array] = []
+        for _ in range(STARTS_BESIDE):
+            step = np.zeros(model.tree.n)
+            step[dependent] = random.uniform(-reach, reach, len(dependent))
+            q, phi = _newton(model, choice, functions, integrate(model.tree, guess, step))
+            found += [q] if np.abs(phi).max() <= TOLERANCE else []
+        if found:
+            return min(found, key=lambda q: float(np.abs(difference(model.tree, guess, q)).max()))
+    return None
 
 
 def _newton(

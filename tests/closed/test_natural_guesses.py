@@ -1,0 +1,32 @@
+"""What people give first, zeros and right angles, is assembled where the mechanism can be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.errors import EvaluationError
+
+
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [
+        *((name, {}) for name in ("four_bar", "five_bar", "slider_crank", "delta")),
+        *(("slider_crank", {"q1": angle}) for angle in (np.pi / 2, np.pi, -np.pi / 2)),
+        *(("four_bar", {"q1": angle}) for angle in (np.pi / 2, np.pi)),
+    ],
+)
+def test_zeros_and_right_angles_are_assembled(name: str, guess: dict[str, float]) -> None:
+    chain = qddot.load_closed_chain(name)
+    q = chain.assemble(guess).q
+    assert np.abs(chain.closure(q)[0]).max() < 1e-14
+    for own in chain.independent:
+        assert q[chain.tree.model.positions.index(own)] == guess.get(own, 0.0)
+
+
+def test_what_cannot_be_closed_is_still_an_error() -> None:
+    with pytest.raises(
+        EvaluationError, match=r"cannot be closed near the guess: the nearest that was reached is q1 = 9"
+    ):
+        qddot.load_closed_chain("five_bar").assemble({"q1": 9.0, "q2": 0.0})
