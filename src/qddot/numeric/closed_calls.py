@@ -18,8 +18,6 @@ from qddot.numeric.possible_values import refuse
 from qddot.numeric.undetermined import is_singular, undetermined
 from qddot.tracing import closed
 
-LEAST = 1e-24  # of `regularity`, below which rounding decides; its root is about the loss of digits
-
 
 class ClosedCalls:
     """This has the compiled functions of one closed chain with one choice of independent coordinates."""
@@ -48,13 +46,13 @@ class ClosedCalls:
         if not closed.is_checked(name, self.choice):
             return outputs
         *results, regularity = outputs
-        if (regularity < LEAST).any():
+        if (regularity <= 0).any():
             self._refuse(q, regularity[..., 0], symbols)
         return results[0] if len(results) == 1 else tuple(results)
 
     def _refuse(self, q: Any, regularity: Any, symbols: Mapping[str, Any]) -> None:
         """Raises EvaluationError for the first state that is singular."""
-        first = int((regularity < LEAST).ravel().argmax())
+        first = int((regularity <= 0).ravel().argmax())
         states = [np.broadcast_to(each, regularity.shape).ravel()[first] for each in symbols.values()]
         own = np.asarray(q, dtype=float)
         at = np.broadcast_to(own, (*regularity.shape, own.shape[-1])).reshape(-1, own.shape[-1])[first]

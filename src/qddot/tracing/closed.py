@@ -25,6 +25,8 @@ from qddot.system.collector import without_collector
 from qddot.tracing import functions
 from qddot.tracing.arms import TOOL, UNITS, Arm
 
+LEAST = 1e-24  # of the square of a determinant, relative to its bound; the root is about the part that rounding leaves
+
 
 class Chain:
     """This is a closed chain in a graph: an arm whose links form loops, or roll on other links."""
@@ -72,9 +74,9 @@ class Chain:
 
     @property
     def regularity(self) -> Any:
-        """Returns a number that is 1 at most, and nearly 0 where the independent coordinates determine no others."""
-        sizes = [inner(row, row) for row in self.A]
-        parts = [self.arm.graph.constant(1.0) * top / whole for top, whole in self._elimination.regularities(sizes)]
+        """Returns a number that is positive unless rounding decides whether the independent coordinates determine others."""
+        sizes, zero = [inner(row, row) for row in self.A], self.arm.graph.constant(0.0)
+        parts = [zero + top - whole * LEAST for top, whole in self._elimination.regularities(sizes)]
         return reduce(lambda least, part: least.extreme("minimum", part), parts)
 
     def following(self, b: Sequence[Any]) -> list[Any]:
