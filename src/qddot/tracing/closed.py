@@ -74,7 +74,7 @@ class Chain:
 
     @property
     def regularity(self) -> Any:
-        """Returns a number that is positive unless rounding decides whether the independent coordinates determine others."""
+        """Returns a number that is positive unless rounding decides whether other coordinates are determined."""
         sizes, zero = [inner(row, row) for row in self.A], self.arm.graph.constant(0.0)
         parts = [zero + top - whole * LEAST for top, whole in self._elimination.regularities(sizes)]
         return reduce(lambda least, part: least.extreme("minimum", part), parts)
