@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, ModelError
 from qddot.faces.closed_chain import ClosedChain
 
 AXES = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1), "roll": (1, 0, 0), "pitch": (0, 1, 0), "yaw": (0, 0, 1)}
@@ -153,3 +153,49 @@ def test_a_regular_state_beside_a_singular_one_is_not_refused(tmp_path: Path) ->
     q = chain.some_assembly().q
     assert np.isfinite(chain.mass_matrix(np.stack([q, q]))).all()
     assert np.isnan(chain.mass_matrix(np.full(chain.n, np.nan))).all()
+
+
+DOOR = """name = "door"
+convention = "tree"
+[[link]]
+name = "cart"
+joint = { type = "free" }
+mass = 5
+inertia = { about = "com", xx = 0.2, yy = 0.3, zz = 0.4 }
+[[link]]
+name = "trailer"
+parent = "cart"
+joint = { type = "revolute", axis = [0, 0, 1], xyz = [-0.5, 0, 0], coordinate = "hinge" }
+mass = 2
+com = [-0.3, 0, 0]
+inertia = { about = "com", xx = 0.1, yy = 0.1, zz = 0.1 }
+[[loop]]
+name = "under the cart"
+type = "planar"
+first = { link = "base" }
+second = { link = "cart" }
+[[loop]]
+name = "under the trailer"
+type = "planar"
+first = { link = "base" }
+second = { link = "trailer" }
+"""
+
+
+def test_a_rank_that_is_smaller_where_loops_are_closed_is_no_smaller_mobility(tmp_path: Path) -> None:
+    """A cart and its trailer, each on the same plane, have x, y, yaw and the hinge free."""
+    path = tmp_path / "door.toml"
+    path.write_text(DOOR, encoding="utf-8")
+    for independent in (None, ("v_x", "v_y", "hinge")):
+        with pytest.raises(ModelError, match=r"leave 4 coordinates free where the loops are closed, and 3 .*give near="):
+            qddot.load_closed_chain(path, independent)
+    chain = qddot.load_closed_chain(path, near={})
+    assert chain.m == 4 and "hinge" in chain.independent
+    assert chain.prove()
+
+
+def test_a_configuration_is_found_where_short_numbers_are_out_of_reach() -> None:
+    four_bar = qddot.load_closed_chain("four_bar")
+    for name in four_bar.tree.model.coordinates:
+        chain = four_bar.with_independent(name)
+        assert np.abs(chain.closure(chain.some_assembly().q)[0]).max() < 1e-14

@@ -54,7 +54,8 @@ class ClosedChain:
 
         near: a guess of a configuration with closed loops, for an over-constrained mechanism. Because its lengths are
         special, some of its conditions follow from the others near the guess and along the motion; these are left out
-        raises ModelError: the argument is no ClosedModel, or the coordinates do not determine the others
+        raises ModelError: the argument is no ClosedModel, the coordinates do not determine the others, or fewer of the
+            conditions are independent where the loops are closed than where they are open
         raises EvaluationError: the loops cannot be closed near the guess, or are singular there
         """
         if not isinstance(model, ClosedModel):
@@ -72,8 +73,6 @@ class ClosedChain:
 
     def _chosen(self, independent: str | Sequence[str] | None) -> Choice:
         choice = chosen(self.model, independent)
-        if independent is not None and self.model.integrable:
-            return choice
         with installed():
             from qddot.numeric.confirmed_choice import confirmed
 

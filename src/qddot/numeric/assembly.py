@@ -11,6 +11,7 @@ Rump, "Verification methods", Acta Numerica 19, 2010, §13.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -107,15 +108,16 @@ def found(
         if not np.abs(phi).max() <= TOLERANCE:
             continue
         q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
-        q[own] = q[own].round(2)
         closed.append(q)
         if len(closed) == ENOUGH:
             break
-    for q in _as_expected(model, values, low, high, closed):
-        try:
-            return assembled(model, choice, functions, q, values)
-        except EvaluationError:
-            continue
+    rounded = [q.copy() for q in closed]
+    for q in rounded:
+        q[own] = q[own].round(2)
+    for guesses in (rounded, closed):  # short numbers may be out of reach, as beyond a dead centre
+        for q in _as_expected(model, values, low, high, guesses):
+            with suppress(EvaluationError):
+                return assembled(model, choice, functions, q, values)
     raise EvaluationError(
         f"no configuration with closed loops was found from {MOST_STARTS} starts{nearest and f': {nearest}'}",
         where=model.name,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from qddot.dynamics.algorithms import closure
 from qddot.dynamics.independent import Choice, of_loops
 from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, ModelError, number_of
 from qddot.model.closed_model import ClosedModel
 from qddot.numbers.floats import Floats
 from qddot.numeric.assembly import closed_near
@@ -33,6 +33,7 @@ def confirmed(model: ClosedModel, choice: Choice) -> Choice:
     """Returns the choice, or another one if it is singular in all closed configurations that are looked at.
 
     It stays if some symbol has no value, if no closed configuration is found, or if no coordinates determine the others
+    raises ModelError: in all of them fewer conditions are independent than where loops are open
     """
     values = model.tree.defaults()
     if not model.loops or model.used_symbols - set(values):
@@ -43,6 +44,8 @@ def confirmed(model: ClosedModel, choice: Choice) -> Choice:
     if not slopes or all(_is_regular(each, slopes) for each in (choice, held)):
         return choice
     slopes += poses
+    if (rank := max(map(_rank, slopes))) < len(choice.conditions):
+        raise _of_smaller_rank(model, choice, rank)
     choice = _better(choice, slopes, range(model.tree.n), wheels=not model.integrable)
     if model.integrable:
         return choice
@@ -72,6 +75,22 @@ def _better(choice: Choice, slopes: Sequence[Array], among: Sequence[int], wheel
     return choice
 
 
+def _of_smaller_rank(model: ClosedModel, choice: Choice, rank: int) -> ModelError:
+    free, fewer = number_of(model.tree.n - rank, "coordinate"), len(choice.independent)
+    remedy = "give near=, a guess of a configuration with closed loops, by which the independent conditions are chosen"
+    return ModelError(
+        f"the conditions leave {free} free where the loops are closed, and {fewer} where they are open",
+        where=model.name,
+        expected="conditions that are as independent where the loops are closed",
+        remedy=remedy if model.integrable else "remove conditions that follow from others, by other types of loops",
+    )
+
+
+def _rank(A: Array) -> int:
+    sizes = np.linalg.svd(A, compute_uv=False)
+    return int((sizes > ILL * sizes.max(initial=0.0)).sum())
+
+
 def _quality(A: Array) -> float:
     sizes = np.linalg.svd(A, compute_uv=False)
     return float(sizes[-1] / sizes[0]) if sizes[0] else 0.0
@@ -92,7 +111,7 @@ def _first_columns(A: Array, places: Sequence[int], share: float) -> list[int]:
 
 
 def _closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Array]:
-    """Yields a closed configuration, near the neutral one if possible, and two others along its motion."""
+    """Yields closed configurations, one near the neutral one if possible; each is followed by two along its motion."""
     every, rest = Choice((), tuple(range(model.tree.n)), ()), neutral(model.tree)
     random = np.random.default_rng(1)
 
@@ -102,20 +121,19 @@ def _closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Arra
         except EvaluationError:
             return None
 
-    starts = (rest, *(integrate(model.tree, rest, random.uniform(-1, 1, model.tree.n)) for _ in range(STARTS)))
-    q = next((there for start in starts if (there := closed(start)) is not None), None)
-    for _ in range(3):
-        if q is None:
-            return
-        yield q
-        motions = _motions(_at(model, values, q)[1])
-        q = closed(integrate(model.tree, q, motions.T @ random.normal(size=len(motions)), WALKED))
+    for start in (np.zeros(model.tree.n), *random.uniform(-1, 1, (STARTS, model.tree.n))):
+        q = closed(integrate(model.tree, rest, start))
+        for _ in range(3):
+            if q is None:
+                break
+            yield q
+            motions = _motions(_at(model, values, q)[1])
+            q = closed(integrate(model.tree, q, motions.T @ random.normal(size=len(motions)), WALKED))
 
 
 def _motions(A: Array) -> Array:
     """Returns orthonormal rows that span the null space of A."""
-    _, sizes, rows = np.linalg.svd(A)
-    return rows[int((sizes > ILL * sizes.max(initial=0.0)).sum()) :]
+    return np.linalg.svd(A)[2][_rank(A) :]
 
 
 def _at(model: ClosedModel, values: dict[str, float], q: Array) -> tuple[Array, Array]:
