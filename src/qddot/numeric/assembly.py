@@ -99,12 +99,12 @@ def found(
     nearest, least = "", np.inf
     random = np.random.default_rng(1).uniform(low, high, (MOST_STARTS, model.tree.n))
     for start in (np.zeros(model.tree.n), *random):  # files often close their loops where all coordinates are zero
-        q, phi = _newton(model, everywhere, functions, integrate(model.tree, neutral(model.tree), start))
+        q, phi = newton(model, everywhere, functions, integrate(model.tree, neutral(model.tree), start))
         if not np.abs(phi).max() <= TOLERANCE:
             if np.abs(phi).max() < least:
                 nearest, least = _nearest(model, q, phi), np.abs(phi).max()
             continue
-        q, phi = _newton(model, everywhere, functions, _relaxed(model, functions, q))
+        q, phi = newton(model, everywhere, functions, _relaxed(model, functions, q))
         if not np.abs(phi).max() <= TOLERANCE:
             continue
         q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
@@ -210,7 +210,7 @@ def closed_near(
     raises EvaluationError: the conditions do not become zero
     """
     guess = q
-    q, phi = _newton(model, choice, functions, guess)
+    q, phi = newton(model, choice, functions, guess)
     if not np.abs(phi).max() <= TOLERANCE:
         beside = _found_beside(model, choice, functions, guess)
         if beside is not None:
@@ -235,14 +235,14 @@ def _found_beside(
         for _ in range(STARTS_BESIDE):
             step = np.zeros(model.tree.n)
             step[dependent] = random.uniform(-reach, reach, len(dependent))
-            q, phi = _newton(model, choice, functions, integrate(model.tree, guess, step))
+            q, phi = newton(model, choice, functions, integrate(model.tree, guess, step))
             found += [q] if np.abs(phi).max() <= TOLERANCE else []
         if found:
             return min(found, key=lambda q: float(np.abs(difference(model.tree, guess, q)).max()))
     return None
 
 
-def _newton(
+def newton(
     model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array
 ) -> tuple[Array, Array]:
     """Returns q and φ after Newton's method with halved steps where a whole one does not reduce the residual."""

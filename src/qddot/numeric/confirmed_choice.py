@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from qddot.dynamics.algorithms import closure
 from qddot.dynamics.independent import Choice, of_loops
 from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import EvaluationError, ModelError, number_of
+from qddot.errors import ModelError, number_of
 from qddot.model.closed_model import ClosedModel
 from qddot.numbers.floats import Floats
-from qddot.numeric.assembly import closed_near
+from qddot.numeric.assembly import TOLERANCE, newton
 from qddot.numeric.manifold import integrate, neutral
+from qddot.numeric.spanning import first_columns
 
 Array = NDArray[np.float64]
 STARTS, WALKED = 6, 0.3  # configurations from which loops are closed; a step along the motion [rad or m]
@@ -38,12 +39,13 @@ def confirmed(model: ClosedModel, choice: Choice) -> Choice:
     values = model.tree.defaults()
     if not model.loops or model.used_symbols - set(values):
         return choice
-    poses = (_at(model, values, q)[1] for q in _closed_poses(model, values))
-    slopes = list(islice(poses, 1))
-    held = choice if model.integrable else of_loops(model, choice)
-    if not slopes or all(_is_regular(each, slopes) for each in (choice, held)):
+    held, slopes = choice if model.integrable else of_loops(model, choice), list[Array]()
+    for q in _closed_poses(model, values):
+        slopes.append(_at(model, values, q)[1])
+        if all(_is_regular(each, slopes) for each in (choice, held)):
+            return choice
+    if not slopes:
         return choice
-    slopes += poses
     if (rank := max(map(_rank, slopes))) < len(choice.conditions):
         raise _of_smaller_rank(model, choice, rank)
     choice = _better(choice, slopes, range(model.tree.n), wheels=not model.integrable)
@@ -68,7 +70,7 @@ def _better(choice: Choice, slopes: Sequence[Array], among: Sequence[int], wheel
     A = slopes[-1][list(choice.conditions)]
     ordered = list(among) if wheels else list(among)[::-1]
     for share in SHARES:
-        dependent = _first_columns(A, ordered, share)
+        dependent = first_columns(A, ordered, share)
         if len(dependent) == len(choice.conditions):
             others = (k for k in range(A.shape[1]) if k not in dependent)
             return replace(choice, independent=tuple(others), dependent=tuple(sorted(dependent)))
@@ -96,30 +98,14 @@ def _quality(A: Array) -> float:
     return float(sizes[-1] / sizes[0]) if sizes[0] else 0.0
 
 
-def _first_columns(A: Array, places: Sequence[int], share: float) -> list[int]:
-    """Returns the first of some columns that others before them do not span, by a share of the longest column."""
-    basis, chosen, longest = list[Array](), list[int](), np.linalg.norm(A, axis=0).max()
-    for place in places:
-        rest = A[:, place].copy()
-        for _ in range(2):  # twice, against rounding
-            for unit in basis:
-                rest -= unit * (unit @ rest)
-        if np.linalg.norm(rest) > share * longest:
-            basis.append(rest / np.linalg.norm(rest))
-            chosen.append(place)
-    return chosen
-
-
 def _closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Array]:
     """Yields closed configurations, one near the neutral one if possible; each is followed by two along its motion."""
     every, rest = Choice((), tuple(range(model.tree.n)), ()), neutral(model.tree)
     random = np.random.default_rng(1)
 
     def closed(q: Array) -> Array | None:
-        try:
-            return closed_near(model, every, lambda at: _at(model, values, at), q)
-        except EvaluationError:
-            return None
+        q, phi = newton(model, every, partial(_at, model, values), q)
+        return q if np.abs(phi).max() <= TOLERANCE else None
 
     for start in (np.zeros(model.tree.n), *random.uniform(-1, 1, (STARTS, model.tree.n))):
         q = closed(integrate(model.tree, rest, start))

@@ -19,6 +19,7 @@ from qddot.errors import EvaluationError, ModelError, number_of
 from qddot.model.closed_model import ClosedModel
 from qddot.numeric.assembly import closed_near
 from qddot.numeric.manifold import difference, integrate
+from qddot.numeric.spanning import first_columns
 
 Array = NDArray[np.float64]
 DEPENDENT = 1e-6  # the part of a row that others do not span, relative to the longest row, in a dependent one
@@ -74,15 +75,4 @@ def chosen_near(
 
 def _independent_rows(A: Array) -> list[int]:
     """Returns the first rows that span all rows."""
-    size = np.abs(A).max(initial=0.0)
-    basis: list[Array] = []
-    rows: list[int] = []
-    for k, row in enumerate(A):
-        rest = row.copy()
-        for _ in range(2):  # twice, against rounding
-            for unit in basis:
-                rest -= unit * (unit @ rest)
-        if np.linalg.norm(rest) > DEPENDENT * size:
-            basis.append(rest / np.linalg.norm(rest))
-            rows.append(k)
-    return rows
+    return first_columns(A.T, range(len(A)), DEPENDENT)
