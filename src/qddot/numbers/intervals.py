@@ -6,7 +6,7 @@ Source: Moore, Kearfott, Cloud, *Introduction to Interval Analysis*, 2009, chs. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import pi
 from typing import Any
@@ -19,6 +19,7 @@ from qddot.numbers.balls import Balls, ball, ends
 
 Ends = NDArray[np.float64]
 ERROR = 2.0**-50  # of the sines and cosines of NumPy, which err by four units in the last place at most
+ROUNDING, TINY = 2.0**-51, 2.0**-1000  # more than the errors of an operation and of its correction
 NEARLY = 1e-12  # of the turns of an angle, by which it is taken wider, for rounding
 
 
@@ -33,12 +34,30 @@ class Interval:
     @classmethod
     def of(cls, entry: Any) -> Interval:
         """Returns a number of another kind as an interval."""
-        return entry if isinstance(entry, Interval) else cls(*ends(ball(entry)))
+        if isinstance(entry, Interval):
+            return entry
+        low, high = ends(ball(entry))
+        return cls.point(low) if low == high else cls(low, high)
+
+    @classmethod
+    def point(cls, value: Any) -> Interval:
+        """Returns the interval of one number, with which products are faster."""
+        return cls(value, value)
 
     @classmethod
     def outward(cls, low: Any, high: Any) -> Interval:
         """Returns the interval between two ends that were rounded to the nearest double."""
-        return cls(np.nextafter(low, -np.inf), np.nextafter(high, np.inf))
+        return cls(low - (np.abs(low) * ROUNDING + TINY), high + (np.abs(high) * ROUNDING + TINY))
+
+    @classmethod
+    def stacked(cls, entries: Iterable[Interval]) -> Interval:
+        """Returns the intervals along a new last axis."""
+        low, high = zip(*((entry.low, entry.high) for entry in entries), strict=True)
+        return cls(np.stack(low, axis=-1), np.stack(high, axis=-1))
+
+    def spread(self, shape: tuple[int, ...]) -> Interval:
+        """Returns an array of this shape of equal intervals."""
+        return Interval(np.broadcast_to(self.low, shape), np.broadcast_to(self.high, shape))
 
     @property
     def size(self) -> Any:
@@ -69,6 +88,11 @@ class Interval:
         if isinstance(other, int) and abs(other) <= 1:
             return (0, self, -self)[other]
         other = Interval.of(other)
+        if other.low is other.high:
+            one, two = self.low * other.low, self.high * other.low
+            return Interval.outward(np.minimum(one, two), np.maximum(one, two))
+        if self.low is self.high:
+            return other * self
         products = (self.low * other.low, self.low * other.high, self.high * other.low, self.high * other.high)
         least = np.minimum(np.minimum(*products[:2]), np.minimum(*products[2:]))
         greatest = np.maximum(np.maximum(*products[:2]), np.maximum(*products[2:]))

@@ -20,14 +20,16 @@ from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel
 from qddot.numbers.intervals import Interval, Intervals
 from qddot.numeric.searched_ranges import Range
+from qddot.spatial.vectors import inner
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 MOST_BOXES = 200_000
-TOGETHER = 1024  # boxes that are computed at once
+TOGETHER = 4096  # boxes that are computed at once
 INFLATED = 1.1  # a box is tried with its surroundings, so that no configuration on its faces is missed
 SMALLEST = 1e-9  # half of the longest side of a box that is halved again [rad or m]
 SLOW = 0.6  # the share of its longest side that a box must lose at least, else it is halved
+SHORT = 1e-3  # the share of its longest side below which a side of a box is not divided
 SAME = 1e-6  # the difference of two configurations that are one [rad or m]
 MOST_ROUNDS = 60  # of making a box with one solution small
 AT_LIMITS = 1e-9  # how far from its range a solution counts as at its end [rad or m]
@@ -54,13 +56,40 @@ class Boxes(NamedTuple):
         """Returns the longest side of each box."""
         return (self.high - self.low).max(axis=-1)  # type: ignore[no-any-return]
 
-    def halves(self) -> Boxes:
-        """Returns the halves of all boxes, each divided across its longest side."""
-        rows = np.arange(len(self.low))
-        across = (self.high - self.low).argmax(axis=-1)
+    def halves(self, weights: Array | float = 1.0) -> Boxes:
+        """Returns the halves of all boxes, each divided across the side that is longest by weights.
+
+        A side that is far shorter than the longest is not divided, so that all sides become short.
+        """
+        rows, sides = np.arange(len(self.low)), self.high - self.low
+        across = np.where(sides < SHORT * self.longest[:, None], 0.0, sides * (weights + SHORT)).argmax(axis=-1)
         first, second = self.high.copy(), self.low.copy()
         first[rows, across] = second[rows, across] = self.middle[rows, across]
         return Boxes(self.low, first).joined(Boxes(second, self.high))
+
+
+class Step(NamedTuple):
+    """This is Krawczyk's step for some boxes.
+
+    moved: K(X) − x, of shape (boxes, coordinates); known: whether A_d(x) has an inverse, so that this is known
+    slopes: how much each coordinate changes a condition at most
+    """
+
+    moved: Interval
+    known: Flags
+    slopes: Array
+
+    def smaller(self, boxes: Boxes) -> Boxes:
+        """Returns the boxes without those parts outside K(X), which have no solution."""
+        K = self.images(boxes)
+        low, high = np.fmax(boxes.low, K.low), np.fmin(boxes.high, K.high)  # without ends that overflowed
+        known = self.known[:, None]
+        return Boxes(np.where(known, low, boxes.low), np.where(known, high, boxes.high))
+
+    def images(self, boxes: Boxes) -> Boxes:
+        """Returns K(X)."""
+        K = self.moved + Interval.point(boxes.middle)
+        return Boxes(K.low, K.high)
 
 
 class Search:
@@ -79,7 +108,7 @@ class Search:
     ) -> None:
         self.model, self.rows, self.names = model, rows, names
         self._values = values
-        self._rest = {name: Interval(float(value), float(value)) for name, value in q.items()}
+        self._rest = {name: Interval.point(float(value)) for name, value in q.items()}
         self._places = [model.tree.coordinates.index(name) for name in names]
         self._at_rest = Mechanism.of(model.tree, Intervals(values, self._rest))
 
@@ -102,7 +131,8 @@ class Search:
         return [[A[i][k] for k in self._places] for i in self.rows]
 
     def _numbers(self, boxes: Boxes) -> Intervals:
-        own = {name: Interval(boxes.low[:, k], boxes.high[:, k]) for k, name in enumerate(self.names)}
+        sides = [boxes.high.T] * 2 if boxes.low is boxes.high else (boxes.low.T, boxes.high.T)
+        own = {name: Interval(*ends) for name, *ends in zip(self.names, *sides, strict=True)}
         return Intervals(self._values, {**self._rest, **own})
 
     def solutions(self, bounds: Sequence[Range]) -> list[list[float]]:
@@ -131,41 +161,38 @@ class Search:
         if not len(boxes.low):
             return boxes, boxes
         radii = (boxes.high - boxes.low) / 2 * INFLATED + SMALLEST / 10
-        moved, known = self._moved(boxes.middle, radii)
-        inside = known & (moved.size < radii).all(axis=-1)
-        outside = known & ((moved.low > radii) | (moved.high < -radii)).any(axis=-1)
-        smaller = _smaller(boxes, moved, known)
+        step = self._step(boxes.middle, radii)
+        moved, smaller = step.moved, step.smaller(boxes)
+        inside = step.known & (moved.size < radii).all(axis=-1)
+        outside = step.known & ((moved.low > radii) | (moved.high < -radii)).any(axis=-1)
         left = ~inside & ~outside & (smaller.low <= smaller.high).all(axis=-1)
         quick = left & (smaller.longest < SLOW * boxes.longest)
-        K = moved + Interval(boxes.middle, boxes.middle)
-        single = Boxes(K.low, K.high).take(inside)
-        return single, smaller.take(quick).joined(smaller.take(left & ~quick).halves())
+        slow = left & ~quick
+        halves = smaller.take(slow).halves(step.slopes[slow])
+        return step.images(boxes).take(inside), smaller.take(quick).joined(halves)
 
-    def _moved(self, middle: Array, radii: Array) -> tuple[Interval, Flags]:
-        """Returns K(X) − x of the boxes x ± radii, and whether A_d(x) has an inverse, so that this is known."""
-        wide = Interval.outward(middle - radii, middle + radii)
-        A, shape = self.slopes(Boxes(wide.low, wide.high)), (len(middle),)
-        centres = [[np.broadcast_to(Interval.of(entry).middle, shape) for entry in row] for row in A]
-        Y, known = _inverses(np.moveaxis(np.array(centres), -1, 0))
-        phi = self.conditions(Boxes(middle, middle))
-        inverse = [[Interval(Y[:, i, k], Y[:, i, k]) for k in range(len(A))] for i in range(len(A))]
-        spread = [Interval(-radius, radius) for radius in np.nextafter(radii.T, np.inf)]
-        moved = []
-        for i, row in enumerate(inverse):
-            terms = [-sum(map(_product, row, phi), start=0)]
-            for j, side in enumerate(spread):
-                YA = sum((_product(row[k], A[k][j]) for k in range(len(A))), start=0)
-                terms.append(side * Interval.of(int(i == j) - YA))
-            moved.append(sum(terms, start=0))
-        low, high = ([np.broadcast_to(getattr(each, end), shape) for each in moved] for end in ("low", "high"))
-        return Interval(np.stack(low, axis=-1), np.stack(high, axis=-1)), known
+    def _step(self, middle: Array, radii: Array) -> Step:
+        """Returns Krawczyk's step for the boxes x ± radii."""
+        wide, shape = Interval.outward(middle - radii, middle + radii), (len(middle),)
+        A = [
+            [entry.spread(shape) for entry in map(Interval.of, row)] for row in self.slopes(Boxes(wide.low, wide.high))
+        ]
+        phi = [entry.spread(shape) for entry in map(Interval.of, self.conditions(Boxes(middle, middle)))]
+        centres = np.array([[entry.middle for entry in row] for row in A])
+        inverses, known = _inverses(np.moveaxis(centres, -1, 0))
+        Y = [[Interval.point(inverses[:, i, k]) for k in range(len(A))] for i in range(len(A))]
+        steps = [Interval(-radius, radius) for radius in np.nextafter(radii.T, np.inf)]
+        moved = Interval.stacked(map(partial(_moved, A, phi, steps), range(len(A)), Y))
+        slopes = np.array([[entry.size for entry in row] for row in A]).max(axis=0)
+        return Step(moved, known, slopes.T)
 
     def _refined(self, boxes: Boxes) -> Boxes:
         """Returns small boxes about the solutions, of which each box contains one."""
         for _ in range(MOST_ROUNDS):
             if not (boxes.longest > SAME / 100).any():
                 break
-            boxes = _smaller(boxes, *self._moved(boxes.middle, (boxes.high - boxes.low) / 2 + SMALLEST / 100))
+            step = self._step(boxes.middle, (boxes.high - boxes.low) / 2 + SMALLEST / 100)
+            boxes = step.smaller(boxes)
         return boxes
 
     def _meeting(self, at: Array) -> EvaluationError:
@@ -187,8 +214,14 @@ class Search:
         return ", ".join(f"{name} = {round(float(x), 4):g}" for name, x in zip(self.names, at, strict=True))
 
 
-def _product(a: Interval, b: Any) -> Any:
-    return b * a if isinstance(b, Interval) else a * b
+def _moved(
+    A: Sequence[Sequence[Interval]], phi: Sequence[Interval], steps: Sequence[Interval], i: int, Y: Sequence[Interval]
+) -> Any:
+    """Returns the entry i of K(X) − x = −Y φ(x) + (1 − Y A) (X − x). Y: the row i of it; steps: X − x"""
+    total = -inner(Y, phi)
+    for j, side in enumerate(steps):
+        total = total + (int(i == j) - inner(Y, [row[j] for row in A])) * side
+    return total
 
 
 def may_be_zero(conditions: Sequence[Any], count: int) -> Flags:
@@ -204,13 +237,6 @@ def _inverses(A: Array) -> tuple[Array, Flags]:
     known = np.abs(np.linalg.det(A)) > 0
     Y = np.linalg.inv(np.where(known[:, None, None], A, np.eye(A.shape[-1])))
     return Y, known & np.isfinite(Y).all(axis=(1, 2))
-
-
-def _smaller(boxes: Boxes, moved: Interval, known: Flags) -> Boxes:
-    """Returns the boxes without those parts outside K(X), which has no solution."""
-    K = moved + Interval(boxes.middle, boxes.middle)
-    low, high = np.fmax(boxes.low, K.low), np.fmin(boxes.high, K.high)  # without ends that overflowed
-    return Boxes(np.where(known[:, None], low, boxes.low), np.where(known[:, None], high, boxes.high))
 
 
 def _in_range(bound: Range, value: float) -> bool:

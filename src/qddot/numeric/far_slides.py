@@ -18,7 +18,7 @@ from qddot.numbers.intervals import Interval
 from qddot.numeric.boxes import Boxes, Search, may_be_zero
 from qddot.numeric.searched_ranges import Range
 
-FIRST, FARTHER, TRIES = 1.0, 8.0, 7  # the first bound [m], how much farther each is than the last, and how many
+FIRST, FARTHER, TRIES = 16.0, 32.0, 4  # the first bound [m], how much farther each is than the last, and how many
 MOST_BOXES = 50_000
 SMALLEST = 1e-4  # the longest side of a box that is halved again [rad or m]
 

@@ -19,7 +19,10 @@ Columns: TypeAlias = Sequence[Twist | None]  # of a link's Jacobian
 
 
 class Frame(NamedTuple):
-    """This is a frame that a loop or a wheel holds: its pose, and the Jacobian of its origin, along the same axes."""
+    """This is a frame that a loop or a wheel holds: its pose, and the Jacobian of its origin, along the same axes.
+
+    J: empty where only poses are needed
+    """
 
     pose: Pose
     J: Columns
@@ -61,7 +64,7 @@ def residuals(arm: Mechanism, model: ClosedModel, evaluate: Callable[[Expression
     evaluate: returns a rod's length in the arm's kind of number
     """
     phi: list[Any] = []
-    for loop, first, second, directions, _ in _ends(arm, model.loops):
+    for loop, first, second, directions, _ in _ends(arm, model.loops, moving=False):
         apart = second.pose.p - first.pose.p
         phi += [along.dot(apart) for along in directions]
         phi += [first.axis(i).dot(second.axis(j)) for i, j in loop.conditions.attitude]
@@ -110,24 +113,32 @@ def _of_point(frame: Frame, at: Vec3, along: Vec3) -> list[Any]:
     return _sum(_along(frame.J, along), _about(frame.J, (at - frame.pose.p).cross(along)))
 
 
-def _frames(arm: Mechanism, T: Sequence[Pose], names: Iterable[str], carrier: int | None = None) -> dict[str, Frame]:
-    """Returns the frames of links by name; that of the base is at rest. T: the links' poses relative to the carrier"""
+def _frames(
+    arm: Mechanism, T: Sequence[Pose], names: Iterable[str], carrier: int | None = None, moving: bool = True
+) -> dict[str, Frame]:
+    """Returns the frames of links by name; that of the base is at rest.
+
+    T: the links' poses relative to the carrier; moving: whether their Jacobians are needed
+    """
     index = {link.name: link.index for link in arm.links}
     return {
-        name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T, carrier=carrier))
+        name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T, carrier=carrier) if moving else [])
         if name in index
         else Frame(Pose.identity(), [None] * arm.n)
         for name in names
     }
 
 
-def _ends(arm: Mechanism, loops: Sequence[Loop]) -> Iterator[Ends]:
-    """Yields the two frames of each loop, along axes of the link that carries it in which its conditions are short."""
+def _ends(arm: Mechanism, loops: Sequence[Loop], moving: bool = True) -> Iterator[Ends]:
+    """Yields the two frames of each loop, along axes of the link that carries it in which its conditions are short.
+
+    moving: whether their Jacobians are needed
+    """
     axes = {loop.name: _axes_of(arm, loop) for loop in loops}
     frames = {}
     for each in set(axes.values()):
         names = {name for loop in loops if axes[loop.name] == each for name in loop.links}
-        frames[each] = _frames(arm, _poses_along(arm, each), names, each.carrier)
+        frames[each] = _frames(arm, _poses_along(arm, each), names, each.carrier, moving)
     for loop in loops:
         first, second = (frames[axes[loop.name]][name] for name in loop.links)
         place = loop.conditions.place
