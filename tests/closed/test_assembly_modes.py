@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from chains import assembled, chain, driven
 
 import qddot
 from qddot.cli import main
+from qddot.describe import loop_tables
 from qddot.errors import EvaluationError
 from qddot.faces.closed_chain import ClosedChain
 
@@ -119,3 +122,183 @@ def test_an_assembled_angle_is_within_half_a_turn_of_its_guess(of: ClosedChain, 
     assert np.abs(of.closure(q)[0]).max() < 1e-12
     for name, value, turns in zip(tree.coordinates, q, tree.turning, strict=True):
         assert not turns or abs(value - guess.get(name, 0.0)) <= np.pi
+
+
+PLANAR = """
+[[link]]
+name = "crank"
+joint = { type = "revolute", xyz = [0.379, 0.466, 0.262], axis = [AXIS], coordinate = "q1" }
+mass = 1
+[[link]]
+name = "slab"
+parent = "crank"
+joint = { type = "planar", rpy = [-0.775, -1.194, -2.819], axis = [0, 1, 0], coordinates = ["y", "x", "turn"] }
+mass = 1
+[[loop]]
+type = "planar"
+first = { link = "slab", xyz = [-0.367, 0.242, 0.111], rpy = [1.451, 0.372, -1.785] }
+second = { xyz = [1.51, 1.53, -0.7104], rpy = [2.6044, -1.1087, 1.0495] }
+""".replace("AXIS", "-0.561646675382807, 0.20098135907677328, -0.8025954805100094")
+SCREW = """
+[[link]]
+name = "crank"
+joint = { type = "revolute", coordinate = "q1" }
+mass = 1
+[[link]]
+name = "nut"
+parent = "crank"
+joint = { type = "helical", axis = [1, 0, 0], pitch = 0.1, xyz = [0.3, 0, 0], coordinate = "q2" }
+mass = 1
+[[loop]]
+type = "rod"
+length = 0.5
+first = { link = "nut", xyz = [0, 0.1, 0] }
+second = { xyz = [0, 0, 0.2] }
+"""
+GEARED = """
+[[link]]
+name = "crank"
+joint = { type = "revolute", coordinate = "q1" }
+mass = 1
+[[link]]
+name = "arm"
+parent = "crank"
+joint = { type = "revolute", xyz = [0.5, 0, 0], coordinate = "q2" }
+mass = 1
+[[link]]
+name = "hand"
+parent = "arm"
+joint = { type = "revolute", xyz = [0.4, 0, 0], coordinate = "q2", ratio = RATIO }
+mass = 1
+[[loop]]
+type = "rod"
+length = 0.5
+first = { link = "hand", xyz = [0.3, 0, 0] }
+second = { xyz = [0.9, 0.2, 0] }
+"""
+TELESCOPE = """
+[[link]]
+name = "crank"
+joint = { type = "revolute", coordinate = "q1" }
+mass = 1
+[[link]]
+name = "tube"
+parent = "crank"
+joint = { type = "prismatic", axis = [1, 0, 0], coordinate = "x" }
+mass = 1
+[[link]]
+name = "piston"
+parent = "tube"
+joint = { type = "prismatic", axis = [-1, 0, 0], coordinate = "x", ratio = RATIO }
+mass = 1
+[[loop]]
+type = "rod"
+length = 0.5
+first = { link = "piston", xyz = [0, 0.1, 0] }
+second = { xyz = [0.2, 0, 0] }
+"""
+SQUARE = TELESCOPE.replace("RATIO", "1").replace("[-1, 0, 0]", "[0, 1, 0]")  # both slides go equally far
+HEADING = 'name = "linkage"\nconvention = "tree"\n'
+
+
+def linkage(text: str, independent: str) -> ClosedChain:
+    return ClosedChain(loop_tables.loads(HEADING + text, "linkage"), independent)
+
+
+def from_many_starts(of: ClosedChain, given: dict[str, float], spans: dict[str, float], periods: Any) -> list[Any]:
+    """Returns the configurations that `assemble` finds from random starts, with angles in their first period."""
+    random, distinct = np.random.default_rng(3), list[Any]()
+    for _ in range(120):
+        start = {name: random.uniform(-span, span) for name, span in spans.items()}
+        try:
+            q = of.assemble({**given, **start}).q
+        except EvaluationError:
+            continue
+        for name, period in periods.items():
+            k = of.model.tree.coordinates.index(name)
+            q[k] = (q[k] + period / 2) % period - period / 2
+        if not any(np.abs(q - other).max() < 1e-6 for other in distinct):
+            distinct.append(q)
+    return sorted(q.round(6).tolist() for q in distinct)
+
+
+FULL = 2 * np.pi
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "spans", "periods", "count"),
+    [
+        (PLANAR, {"y": -1.16}, {"q1": np.pi, "x": 8.0, "turn": np.pi}, {"q1": FULL, "turn": FULL}, 4),
+        (SCREW, {"q1": 0.4}, {"q2": 12.0}, {}, 2),
+        (GEARED.replace("RATIO", "0.5"), {"q1": 0.4}, {"q2": FULL}, {"q2": 2 * FULL}, 4),
+        (GEARED.replace("RATIO", '"2/3"'), {"q1": 0.4}, {"q2": 1.5 * FULL}, {"q2": 3 * FULL}, 8),
+        (TELESCOPE.replace("RATIO", "0.5"), {"q1": 0.4}, {"x": 3.0}, {}, 2),
+        (TELESCOPE.replace("RATIO", "2"), {"q1": 0.4}, {"x": 3.0}, {}, 2),
+        (SQUARE, {"q1": 0.4}, {"x": 3.0}, {}, 2),
+    ],
+    ids=["planar", "screw", "half", "two_thirds", "telescope", "faster_piston", "square"],
+)
+def test_no_mode_is_missing_in_other_turns_or_far_away(
+    text: str, given: dict[str, float], spans: dict[str, float], periods: dict[str, float], count: int
+) -> None:
+    of = linkage(text, next(iter(given)))
+    modes = of.assembly_modes(given)
+    assert sorted(mode.q.round(6).tolist() for mode in modes) == from_many_starts(of, given, spans, periods)
+    assert len(modes) == count
+
+
+def test_a_spatial_linkage_has_the_modes_of_many_starts() -> None:
+    of, q = chain("spatial"), assembled("spatial").q
+    modes = of.assembly_modes(q[:1])
+    starts = from_many_starts(of, {"q1": q[0]}, dict.fromkeys(of.dependent, np.pi), dict.fromkeys(of.dependent, FULL))
+    assert sorted(mode.q.round(6).tolist() for mode in modes) == starts
+
+
+@pytest.mark.parametrize(("limits", "count"), [([-10, 0], 1), ([-7.2, 2.0], 2), ([0, 1.8], 0)])
+def test_a_screw_with_limits_is_searched_within_them(limits: list[float], count: int) -> None:
+    limited = SCREW.replace("pitch = 0.1", f"pitch = 0.1, limits = {limits}")
+    assert len(linkage(limited, "q1").assembly_modes({"q1": 0.4})) == count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLANAR.replace('"revolute", xyz', '"helical", pitch = 0.1, xyz'),
+        GEARED.replace("RATIO", "0.1234567"),
+    ],
+    ids=["screw", "ratio"],
+)
+def test_a_coordinate_without_bounds_or_period_needs_limits(text: str) -> None:
+    name = "y" if "slab" in text else "q1"
+    with pytest.raises(EvaluationError, match=r"has no limits.*give (it )?limits"):
+        linkage(text, name).assembly_modes({name: 0.3})
+
+
+TABLE = """
+name = "table"
+convention = "dh"
+[[link]]
+name = "crank"
+dh = { theta = "q1", d = 0, a = 3, alpha = 0 }
+mass = 1
+[[link]]
+name = "wrist"
+dh = { theta = "q2", d = 0, a = 0, alpha = "90deg" }
+mass = 1
+[[link]]
+name = "slide"
+dh = { theta = 0, d = "q3", a = 0, alpha = 0 }
+mass = 1
+[[loop]]
+type = "rod"
+length = 0.5
+first = { link = "slide" }
+second = { xyz = [0.2, 0.1, 0] }
+"""
+
+
+def test_a_slide_reaches_as_far_as_the_lengths_in_a_table() -> None:
+    of = ClosedChain(loop_tables.loads(TABLE, "table"), ("q1", "q2"))
+    modes = of.assembly_modes([0.0, np.pi / 2])
+    # the slide goes along x from (3, 0, 0), and the rod ends at (0.2, 0.1, 0)
+    assert [mode.q[2] for mode in modes] == pytest.approx([-2.8 - 0.24**0.5, -2.8 + 0.24**0.5])

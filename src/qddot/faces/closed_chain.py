@@ -249,10 +249,12 @@ class ClosedChain:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
 
         independent: an array, or a mapping by coordinates [rad or m]. The loops leave these coordinates free; with
-        rolling wheels there are more of them than independent rates. A dependent slide is searched within its limits,
-        or as far as the links reach.
+        rolling wheels there are more of them than independent rates. A dependent angle is searched over all turns
+        after which every joint that follows it is back; a slide or a screw is searched within its limits, or as far as
+        the loops let it go.
         raises EvaluationError: other coordinates, a coordinate that is not given, modes that meet in one configuration,
-            or more than three dependent coordinates that must be found together
+            more than three dependent coordinates that must be found together, or one without limits and without a
+            proved bound
         Source: Moore, Kearfott, Cloud, *Introduction to Interval Analysis*, 2009, §8.3.
         """
         with installed():

@@ -24,7 +24,7 @@ from qddot.spatial.vectors import inner
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
-MOST_BOXES = 200_000
+MOST_BOXES = 1_000_000
 TOGETHER = 4096  # boxes that are computed at once
 INFLATED = 1.1  # a box is tried with its surroundings, so that no configuration on its faces is missed
 SMALLEST = 1e-9  # half of the longest side of a box that is halved again [rad or m]
@@ -113,10 +113,10 @@ class Search:
         self._at_rest = Mechanism.of(model.tree, Intervals(values, self._rest))
 
     @property
-    def rods(self) -> set[int]:
-        """Returns the places of the conditions of rods."""
-        ofs = [loop for loop in self.model.loops for _ in range(loop.conditions.number)]
-        return {place for place, loop in enumerate(ofs) if loop.conditions.distance}
+    def rods(self) -> list[bool]:
+        """Returns for each condition whether it is that of a rod."""
+        of_all = [loop.conditions.distance for loop in self.model.loops for _ in range(loop.conditions.number)]
+        return [of_all[i] for i in self.rows]
 
     def conditions(self, boxes: Boxes) -> list[Any]:
         """Returns φ over each box."""

@@ -1,21 +1,19 @@
 """Bounds a slide that the lengths of links do not bound, as in a loop that holds a plane.
 
-A condition other than that of a rod is φ = a + b x in such a slide x, where a and b depend on the other coordinates.
-Where |x| ≥ R, it is zero only if b + a t = 0 with t = 1/x between −1/R and 1/R; boxes of the other coordinates show
-that this is nowhere so for all conditions.
+A condition is φ = a + b x + c x² in such a slide x, where a, b and c depend on the other coordinates, and c is 0 but in
+the condition of a rod. Where |x| ≥ R, it is zero only if b + a t, or c + b t + a t², is zero with t = 1/x between −1/R
+and 1/R; boxes of the other coordinates show that this is nowhere so for all conditions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qddot.errors import EvaluationError
 from qddot.numbers.intervals import Interval
-from qddot.numeric.boxes import Boxes, Search, may_be_zero
+from qddot.numeric.boxes import Boxes, Flags, Search, may_be_zero
 from qddot.numeric.searched_ranges import Range
 
 FIRST, FARTHER, TRIES = 16.0, 32.0, 4  # the first bound [m], how much farther each is than the last, and how many
@@ -59,14 +57,25 @@ def _is_bounded(search: Search, bounds: Sequence[Range], slide: int, constant: S
     return True
 
 
-def _possible_far(search: Search, boxes: Boxes, slide: int, constant: Sequence[bool], far: float) -> NDArray[np.bool_]:
+def _possible_far(search: Search, boxes: Boxes, slide: int, constant: Sequence[bool], far: float) -> Flags:
     """Returns for each box, in which the slide is 0, whether all conditions may be zero where it is beyond ±far."""
     near = Interval.outward(-1 / far, 1 / far)
-    conditions: list[Any] = []
-    phi, A = search.conditions(boxes), search.slopes(boxes)
-    for row, a, slopes, stays in zip(search.rows, phi, A, constant, strict=True):
+    at_one = boxes.low.copy(), boxes.high.copy()
+    at_one[0][:, slide] = at_one[1][:, slide] = 1
+    conditions = []
+    for a, row, there, stays, rod in zip(
+        search.conditions(boxes),
+        search.slopes(boxes),
+        search.conditions(Boxes(*at_one)),
+        constant,
+        search.rods,
+        strict=True,
+    ):
+        b, far_away = Interval.of(row[slide]), Interval.of(a) * near
         if stays:
             conditions.append(a)
-        elif row not in search.rods:
-            conditions.append(Interval.of(slopes[slide]) + Interval.of(a) * near)
+        elif rod:
+            conditions.append(there - a - b + (b + far_away) * near)
+        else:
+            conditions.append(b + far_away)
     return may_be_zero(conditions, len(boxes.low))
