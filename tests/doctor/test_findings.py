@@ -474,7 +474,7 @@ def test_a_tilt_is_felt_by_gravity_alone(rpy: list[Any], felt: bool) -> None:
 
 def long_arm(links: int) -> qddot.Robot:
     """An arm with ten symbols in each link, whose joints turn about y, x and z in turn."""
-    symbols, tables = {}, []
+    symbols, tables = dict[str, Any](), list[dict[str, Any]]()
     for k in range(1, links + 1):
         symbols |= {f"{name}{k}": 0.1 for name in ("m", "x", "y", "z", "a", "b", "c", "l", "u", "w")}
         joint = {"type": "revolute", "axis": [int(k % 3 == j) for j in (2, 1, 0)], "xyz": [f"l{k}", f"u{k}", f"w{k}"]}
