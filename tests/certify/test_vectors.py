@@ -336,7 +336,8 @@ def test_files_follow_the_schema_and_come_for_fixed_and_free_bases(
         (["empty.urdf"], "no links"),
         (["puma560_1986"], "puma560_1986: the equations are given entry by entry"),
         (["ur5", "ur5"], "2 robots named ur5/fixed; expected different names; leave one out"),
-        (["ur5", "--states", "0"], "states = 0; expected a whole number of at least 1"),
+        (["ur5", "--states", "0"], "states = 0; expected a whole number from 1 to 10000"),
+        (["two_link", "--states", "9" * 100], "expected a whole number from 1 to 10000"),
     ],
 )
 def test_what_cannot_be_written_is_refused_in_a_sentence(

@@ -28,6 +28,7 @@ from qddot.version import __version__
 Written = TypeVar("Written")
 PRECISIONS = (256, 512, 1024, 2048)  # bits
 DESCRIBED = 50  # digits of the description
+MOST_STATES = 10_000  # of one robot, of which each takes a few milliseconds to seconds
 FILES = ("vectors.schema.json", "compare.py")
 MEANING = (
     "Every decimal differs from the exact number by at most half a unit of the decimal's last place. "
@@ -82,7 +83,7 @@ def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:
             "the equations are given entry by entry, so that no other library can read the robot", where=model.name
         )
     model.check_moves()
-    whole(states, "states", 1)
+    whole(states, "states", 1, MOST_STATES)
     refuse_missing(model, model.used_symbols - set(model.defaults()))
     return {
         "name": f"{model.name}/{_base(model)}",
