@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qddot.checked import whole
 from qddot.equations.arrays.printed import legends
 from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
@@ -168,6 +169,7 @@ class EquationsOfMotion(Attributes):
         """
         from qddot.equations.proofs import modulo_primes, prove, unit_rates
 
+        seed = None if seed is None else whole(seed, "seed", 0)
         eq = self.quantities
         if eq.is_derived and modulo_primes.is_too_long(self.model, eq.of_joints.dynamics.arm):
             if routes is None and unit_rates.suits(eq.of_joints.dynamics.arm):

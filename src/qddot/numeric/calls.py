@@ -179,7 +179,7 @@ class PreparedCall:
                 margin = self._margin.results((NONE, *values), None)
             except EvaluationError:  # of a shape or a type, for which the code itself has an error
                 return False
-        return bool((margin.min() if margin.ndim else margin.item()) >= 0)
+        return bool((margin.min(initial=0.0) if margin.ndim else margin.item()) >= 0)
 
     def check_values(self, model: Model, values: tuple[Any, ...]) -> None:
         """Raises ModelError for values of the symbols that no robot has, EvaluationError if M is singular with them."""

@@ -17,7 +17,6 @@ from math import log2
 from time import perf_counter
 from typing import Any, cast
 
-from qddot.checked import whole
 from qddot.dynamics.derivation import Calculus
 from qddot.dynamics.frames.parallel_joints import absolute_angles, parallel_joints
 from qddot.dynamics.mechanism import Link, Mechanism
@@ -68,7 +67,7 @@ def verify(
     seed: that of a certificate, to repeat it; by default it is drawn
     """
     started = perf_counter()
-    seed = drawn_seed() if seed is None else whole(seed, "seed", 0)
+    seed = drawn_seed() if seed is None else seed
     states = [_InState(model, seed + k) for k in range(PRIMES)]
     primes = tuple(state.numbers.prime for state in states)
     degree = DEGREE * model.n * largest_degree(model)
