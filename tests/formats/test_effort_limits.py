@@ -113,6 +113,6 @@ def test_a_chain_is_written_with_the_effort_of_each_coordinate() -> None:
 
 
 def test_the_page_keeps_it() -> None:
-    description = described.read(URDF, "r.urdf")
+    description = described.read(URDF, "r.urdf")[0]
     assert efforts(described.robot_of(description).model) == [87.5, 12, None]
     assert "effort = 87.5" in described.file_of(description, "as it is")[1]

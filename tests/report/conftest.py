@@ -30,7 +30,7 @@ def textbook_of(eq: EquationsOfMotion, form: str = "sums", lumped: bool = True) 
     return eq, form, lumped
 
 
-def proof_of(eq: EquationsOfMotion, routes: Any = None, progress: Any = None) -> Any:
+def proof_of(eq: EquationsOfMotion, routes: Any = None, progress: Any = None, seed: Any = None) -> Any:
     return eq, None if routes is None else tuple(routes)
 
 
