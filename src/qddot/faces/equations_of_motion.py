@@ -14,6 +14,7 @@ from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities
 from qddot.errors import number_of
 from qddot.model.left_out import sentences
 from qddot.model.unknown_symbols import refuse_unknown
+from qddot.numbers.arbitrary import LARGEST_SEED
 from qddot.printing.text import WIDTH
 from qddot.system.parts import installed
 
@@ -169,7 +170,7 @@ class EquationsOfMotion(Attributes):
         """
         from qddot.equations.proofs import modulo_primes, prove, unit_rates
 
-        seed = None if seed is None else whole(seed, "seed", 0)
+        seed = None if seed is None else whole(seed, "seed", 0, LARGEST_SEED)
         eq = self.quantities
         if eq.is_derived and modulo_primes.is_too_long(self.model, eq.of_joints.dynamics.arm):
             if routes is None and unit_rates.suits(eq.of_joints.dynamics.arm):

@@ -6,6 +6,7 @@ import hashlib
 import os
 
 SEED_BYTES = 16
+LARGEST_SEED = 256**SEED_BYTES - 1
 
 
 def drawn_seed() -> int:
