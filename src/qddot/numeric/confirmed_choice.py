@@ -22,12 +22,11 @@ from qddot.model.closed_model import ClosedModel
 from qddot.numbers.floats import Floats
 from qddot.numeric.assembly import TOLERANCE, newton
 from qddot.numeric.manifold import integrate, neutral
-from qddot.numeric.spanning import first_columns
+from qddot.numeric.spanning import spanning_columns
 
 Array = NDArray[np.float64]
 STARTS, WALKED = 6, 0.3  # configurations from which loops are closed; a step along the motion [rad or m]
 ILL = 1e-6  # the smallest singular value of A_d, relative to the largest, of coordinates that are to be replaced
-SHARES = (1e-2, 1e-4, ILL)  # of a column that others do not span, relative to the longest, in a dependent coordinate
 
 
 def confirmed(model: ClosedModel, choice: Choice) -> Choice:
@@ -69,12 +68,11 @@ def _better(choice: Choice, slopes: Sequence[Array], among: Sequence[int], wheel
         return choice
     A = slopes[-1][list(choice.conditions)]
     ordered = list(among) if wheels else list(among)[::-1]
-    for share in SHARES:
-        dependent = first_columns(A, ordered, share)
-        if len(dependent) == len(choice.conditions):
-            others = (k for k in range(A.shape[1]) if k not in dependent)
-            return replace(choice, independent=tuple(others), dependent=tuple(sorted(dependent)))
-    return choice
+    dependent = spanning_columns(A, ordered)
+    if dependent is None:
+        return choice
+    others = (k for k in range(A.shape[1]) if k not in dependent)
+    return replace(choice, independent=tuple(others), dependent=tuple(sorted(dependent)))
 
 
 def _of_smaller_rank(model: ClosedModel, choice: Choice, rank: int) -> ModelError:

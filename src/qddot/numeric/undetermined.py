@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from qddot.dynamics.independent import Choice
 from qddot.errors import EvaluationError
 from qddot.model.closed_model import ClosedModel
+from qddot.numeric.spanning import spanning_columns
 
 LEAST_RANK = (
     1e-9  # the smallest singular value of A_d, relative to the largest, of a configuration that is not singular
 )
-KEPT = 10.0  # times as long as another a column must be to become a dependent coordinate's instead of a dependent one's
 SHARE = 0.1  # of the undetermined motion, from which on a coordinate is named
 
 
@@ -33,7 +31,8 @@ def undetermined(model: ClosedModel, choice: Choice, A: NDArray[np.float64], of_
     A = A[list(choice.conditions)]
     motion = np.abs(np.linalg.svd(A[:, dependent])[2][-1])
     free = [names[k] for k, share in zip(dependent, motion, strict=True) if share > SHARE]
-    better = _better(A, dependent)
+    columns = spanning_columns(A, [*dependent, *choice.independent])  # dependent ones stay if possible
+    better = None if columns is None else [k for k in range(len(names)) if k not in columns]
     found = f"a singular configuration: the independent coordinates do not determine {', '.join(free)} here"
     if better is None:
         found = f"{found}, and no others do"
@@ -49,16 +48,3 @@ def undetermined(model: ClosedModel, choice: Choice, A: NDArray[np.float64], of_
         where=model.name,
         remedy=f"{remedy}; give near= for a mechanism that can move only because its lengths are special",
     )
-
-
-def _better(A: NDArray[np.float64], dependent: list[int]) -> list[int] | None:
-    """Returns independent coordinates that determine the others, None if none do; dependent ones stay if possible."""
-    from scipy.linalg import qr  # SciPy takes a while to load
-
-    weighted: Any = A / KEPT
-    weighted[:, dependent] = A[:, dependent]
-    _, R, order = qr(weighted, pivoting=True, mode="economic")
-    sizes = np.abs(np.diag(R))
-    if sizes[-1] <= LEAST_RANK * sizes[0]:
-        return None
-    return sorted(int(k) for k in order[len(A) :])
