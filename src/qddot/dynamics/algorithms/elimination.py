@@ -8,9 +8,9 @@ rule; then the eliminated unknowns follow by least squares, whose determinant is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, reduce
-from operator import mul
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.dynamics.algorithms.cramer import Block, Matrix, blocks, determinant, is_zero
@@ -87,10 +87,10 @@ class Elimination:
         for group in self._groups:
             minors, whole = summed(n * n for n in group.weights), summed(squares[i] for i in group.equations)
             squares[group.combined] = minors * whole
-            pairs.append((minors, product([whole] * len(group.columns))))
+            pairs.append((minors, prod([whole] * len(group.columns))))
         for block in self._blocks:
             rows = (squares[self._equations[i]] for i in block.rows)
-            pairs.append((block.determinant * block.determinant, product(rows)))
+            pairs.append((block.determinant * block.determinant, prod(rows)))
         return pairs
 
     def solved(self, b: Sequence[Any]) -> list[Any]:
@@ -131,11 +131,6 @@ def _combined(group: Group) -> Row:
     others = dict.fromkeys(k for row in group.equations.values() for k in row if k not in group.columns)
     sums = {k: inner(group.weights, [row.get(k, 0) for row in group.equations.values()]) for k in others}
     return {k: entry for k, entry in sums.items() if not is_zero(entry)}
-
-
-def product(factors: Iterable[Any]) -> Any:
-    """Returns the product of at least one factor."""
-    return reduce(mul, factors)
 
 
 def _sum(row: Row, x: Sequence[Any], without: Sequence[int]) -> Any:
