@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
@@ -16,6 +17,9 @@ import qddot
 from qddot.check import checking
 from qddot.errors import QddotError
 from qddot.system.time_limit import TooLongError, within
+
+# the error may be raised in a callback of the garbage collector, such as Hypothesis's: Python then only reports it
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 CHAIN = "\n".join(f"a{k} = a{k + 1} + m1" for k in range(2000))
 
@@ -72,6 +76,17 @@ def test_what_ends_in_time_has_its_result_and_nothing_is_raised_later() -> None:
         with suppress(TooLongError):
             assert within(0.001, lambda: 3) == 3
     sleep(0.01)
+
+
+@pytest.mark.parametrize("after", [endless, lambda: 3])
+def test_an_error_that_was_swallowed_comes_again(after: Callable[[], object]) -> None:
+    def swallowing() -> object:
+        with suppress(BaseException):
+            endless()
+        return after()
+
+    with pytest.raises(TooLongError):
+        within(0.05, swallowing)
 
 
 def test_waiting_is_not_computing() -> None:

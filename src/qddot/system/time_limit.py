@@ -9,6 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 T = TypeVar("T")
+AGAIN = 0.1  # seconds until the error is raised once more: in a callback of the garbage collector it is dropped
 
 
 class TooLongError(BaseException):
@@ -29,7 +30,7 @@ class _Watched:
         self.seconds, self.thread = seconds, threading.get_ident()
         self.used = _processor_time(self.thread)
         self.begin = self.used()
-        self.lock, self.ended = threading.Lock(), threading.Event()
+        self.lock, self.ended, self.late = threading.Lock(), threading.Event(), False
 
     def result(self, compute: Callable[[], T]) -> T:
         try:
@@ -37,11 +38,20 @@ class _Watched:
         except RuntimeError:  # a browser has no threads
             return compute()
         try:
-            return compute()
+            value = compute()
         finally:
-            with self.lock:
-                self.ended.set()
-                _raise_in(self.thread, None)  # if the time was up just now
+            try:
+                self._end()
+            except TooLongError:  # the time was up just now
+                self._end()
+            if self.late:
+                raise TooLongError from None
+        return value
+
+    def _end(self) -> None:
+        with self.lock:
+            self.ended.set()
+            _raise_in(self.thread, None)
 
     def _watch(self) -> None:
         left = self.seconds
@@ -49,9 +59,11 @@ class _Watched:
             if self.ended.wait(left):
                 return
             left = self.seconds - (self.used() - self.begin)
-        with self.lock:
-            if not self.ended.is_set():
-                _raise_in(self.thread, TooLongError)
+        while not self.ended.wait(AGAIN if self.late else 0):
+            with self.lock:
+                if not self.ended.is_set():
+                    self.late = True
+                    _raise_in(self.thread, TooLongError)
 
 
 def _processor_time(thread: int) -> Callable[[], float]:
