@@ -37,13 +37,25 @@ def test_a_choice_that_is_singular_in_every_closed_configuration_is_no_nan(tmp_p
     for call in (
         lambda q: bad.mass_matrix(q),
         lambda q: bad.velocities(q, np.ones(3)),
-        lambda q: bad.forward_dynamics(q, 0 * q, 0 * q),
         lambda q: bad.inverse_dynamics(q, 0 * q, 0 * q),
         lambda q: bad.mass_matrix(np.stack([q, q])),
         lambda q: bad.assemble(q),
     ):
         with pytest.raises(EvaluationError, match=r'do not determine .* here; .*with_independent\("x", "y", "yaw"\)'):
             call(q)
+
+
+def test_functions_in_all_coordinates_need_no_independent_ones(tmp_path: Path) -> None:
+    """Their states may be mixed with some in which the independent coordinates determine the others."""
+    bad = sled(tmp_path, "z", "pitch", "roll", "x", "y", "yaw").with_independent("z", "x", "yaw")
+    good = bad.with_independent("x", "y", "yaw")
+    rng = np.random.default_rng(1)
+    q, tau = np.zeros((3, 6)), rng.normal(size=(3, 6))
+    qd = good.velocities(q, rng.normal(size=(3, 3)))
+    qdd = good.forward_dynamics(q, qd, tau)
+    np.testing.assert_allclose(bad.forward_dynamics(q, qd, tau), qdd, rtol=1e-12, atol=1e-12)
+    forces = good.multipliers(q, qd, qdd, tau)
+    np.testing.assert_allclose(bad.multipliers(q, qd, qdd, tau), forces, rtol=1e-12, atol=1e-12)
 
 
 def test_the_named_coordinates_are_good(tmp_path: Path) -> None:

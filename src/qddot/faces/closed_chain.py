@@ -295,6 +295,7 @@ class ClosedChain:
     def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
         """Returns q̈, shape (…, n), for the torques and forces τ in all joints, shape (…, n) [N·m or N].
 
+        It does not depend on the choice of independent coordinates, and needs none where these are singular.
         qd: q̇ with A q̇ = 0, such as `velocities` returns
         """
         return self._calls.results("forward_dynamics", q, qd, tau, **values)  # type: ignore[no-any-return]

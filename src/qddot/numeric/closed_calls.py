@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from qddot.numeric.manifold import with_unit_quaternions
 from qddot.numeric.names import refuse_missing, symbols_of
 from qddot.numeric.possible_values import refuse
 from qddot.numeric.undetermined import is_singular, undetermined
+from qddot.program.program import Program
 from qddot.tracing import closed
 
 
@@ -31,24 +32,46 @@ class ClosedCalls:
 
         symbols: values of symbols in each state, by name; the others have their defaults
         raises EvaluationError: wrong shapes, an unknown symbol, a symbol without a value, or a configuration in which
-            the independent coordinates do not determine the others; ModelError: no robot has such values of the symbols
+            the independent coordinates do not determine the others, unless the function does not depend on their
+            choice; ModelError: no robot has such values of the symbols
         """
-        key, tree = (name, *sorted(symbols)), self.model.tree
-        if key not in self._functions:
-            free = symbols_of(tree, key[1:], closed.FUNCTIONS[name][0])
-            program = closed.trace(self.model, self.choice, name, self.values(free), free)
-            self._functions[key] = compiled(program)
         if symbols:
-            refuse(tree, symbols)
+            symbols_of(self.model.tree, tuple(symbols), closed.FUNCTIONS[name][0])
+            refuse(self.model.tree, symbols)
         q, *others = arrays
-        q = with_unit_quaternions(tree, q)
-        outputs = self._functions[key](q, *others, *map(symbols.__getitem__, key[1:]))
+        arguments = with_unit_quaternions(self.model.tree, q), *others
+        outputs = self._called(closed.trace, name, arguments, symbols)
         if not closed.is_checked(name, self.choice):
             return outputs
         *results, regularity = outputs
-        if (regularity <= 0).any():
-            self._refuse(q, regularity[..., 0], symbols)
+        singular = regularity <= 0
+        if singular.any():
+            results = [self._in_all_coordinates(name, arguments, symbols, results[0], singular)]
         return results[0] if len(results) == 1 else tuple(results)
+
+    def _called(
+        self, trace: Callable[..., Program], name: str, arguments: Sequence[Any], symbols: Mapping[str, Any]
+    ) -> Any:
+        """Returns the outputs of the function that `trace` writes."""
+        key = (trace.__name__, name, *sorted(symbols))
+        if key not in self._functions:
+            self._functions[key] = compiled(trace(self.model, self.choice, name, self.values(key[2:]), key[2:]))
+        return self._functions[key](*arguments, *map(symbols.__getitem__, key[2:]))
+
+    def _in_all_coordinates(
+        self, name: str, arguments: Sequence[Any], symbols: Mapping[str, Any], result: Any, singular: Any
+    ) -> Any:
+        """Returns the result, computed without independent coordinates in states where these are singular.
+
+        raises EvaluationError: the function depends on their choice, or the loops themselves are singular
+        """
+        regularity = np.zeros(singular.shape)
+        if name in closed.IN_ALL_COORDINATES:
+            other, regularity = self._called(closed.trace_in_all_coordinates, name, arguments, symbols)
+            result = np.where(singular, other, result)
+        if (singular & (regularity <= 0)).any():
+            self._refuse(arguments[0], np.where(singular, regularity, 1.0)[..., 0], symbols)
+        return result
 
     def _refuse(self, q: Any, regularity: Any, symbols: Mapping[str, Any]) -> None:
         """Raises EvaluationError for the first state that is singular."""

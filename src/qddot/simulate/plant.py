@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.algorithms import external_wrenches as external
 from qddot.dynamics.effects import CoulombFriction, accounts_of
-from qddot.errors import few
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
@@ -26,7 +25,7 @@ from qddot.simulate.acting.drive import Drive
 from qddot.spatial import inner
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import PLAIN, Way
-from qddot.tracing.closed import Chain
+from qddot.tracing.joined import Joined
 
 if TYPE_CHECKING:
     from qddot.dynamics.independent import Choice
@@ -49,19 +48,19 @@ class Closed:
         """Returns what the code of a run depends on, besides the tree."""
         return self.model.loops, self.model.rolling, self.choice
 
-    def chain(self, arm: Arm) -> Chain:
+    def joined(self, arm: Arm) -> Joined:
         """Returns an arm with these conditions."""
-        return Chain(arm, self.model, self.choice)
+        return Joined(arm, self.model, self.choice)
 
     def projected(self, arm: Arm) -> tuple[list[Any], list[Any]]:
-        """Returns q with its loops closed by a Newton step of the dependent coordinates, and the q̇ that A q̇ = 0 allows.
+        """Returns q with its loops closed by the shortest Newton step, and the nearest q̇ with A q̇ = 0.
 
-        The independent coordinates and their rates stay. The error of a step is so small that one step suffices.
+        The error of a step of a run is so small that one step suffices. The energy of the motion changes by that of the
+        part of q̇ that is lost.
         """
-        q = arm.moved_by(self.chain(arm).corrections())
-        moved = Arm(arm.model, arm.graph, {"q": q}, arm.numbers.symbols)
-        u = [arm.inputs["qd"][k] for k in self.choice.independent]
-        return q, self.chain(moved).velocities(u)
+        q = arm.moved_by(self.joined(arm).corrections())
+        moved = Arm(arm.model, arm.graph, {"q": q, "qd": arm.inputs["qd"]}, arm.numbers.symbols)
+        return q, self.joined(moved).velocities()
 
 
 @dataclass(frozen=True)
@@ -202,22 +201,9 @@ class Plant:
 
     @property
     def parameter_size(self) -> int:
-        """Returns the number of parameters: symbols, damping, torque, signs; at least 1, so that there is an array."""
-        signs = len(self.turning_points)
-        return max(1, len(self.free) + (self.n if self.damped else 0) + self.drive.parameter_size + signs)
-
-    @cached_property
-    def turning_points(self) -> tuple[str, ...]:
-        """Returns for each block of a closed chain the coordinates that turn back where its determinant is zero.
-
-        An arm stops there: the independent coordinates do not determine them. The last parameters are the signs of
-        the determinants at the start.
-        """
-        if not self.closed:
-            return ()
-        arm = Arm.with_ports(self.model, ("q",), {**dict.fromkeys(self.open, 1.0), **self.values}, ())
-        names = self.model.coordinates
-        return tuple(few([names[k] for k in at], 5) for at, _ in self.closed.chain(arm).determinants)
+        """Returns the number of parameters: symbols, damping, torque, and the least regularity of a closed chain."""
+        own = len(self.free) + (self.n if self.damped else 0) + self.drive.parameter_size
+        return own + 1 if self.closed else max(1, own)  # so that there is an array
 
     @property
     def discrete_size(self) -> int:
@@ -258,7 +244,7 @@ class PlantState:
     ) -> None:
         self.plant = plant
         self.t, self.q, self.qd, self.discrete_state = t, q, qd, discrete_state
-        self._graph, self._signs = graph, parameters[len(parameters) - len(plant.turning_points) :]
+        self._graph, self._least = graph, parameters[-1]
         symbols = plant.symbols(parameters, discrete_state)
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
@@ -275,7 +261,7 @@ class PlantState:
     def accelerations(self) -> list[Any]:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""
         if self.plant.closed:
-            return self.plant.closed.chain(self.arm).accelerations()
+            return self.plant.closed.joined(self.arm).accelerations()
         return self.arm.accelerations(self.way.algorithm)
 
     def state_rates(self) -> list[Any]:
@@ -334,21 +320,23 @@ class PlantState:
             above_zero += [self.q[place] - high, low - self.q[place]]
         if self.plant.event is not None:
             above_zero += self._graph.inlined(self.plant.event, [[self.t], self.q, self.qd])
-        return [*above_zero, *(-(sign * each) for sign, each in zip(self._signs, self.determinants(), strict=True))]
-
-    def determinants(self) -> list[Any]:
-        """Returns the determinants whose zeros are the turning points of a closed chain."""
-        closed = self.plant.closed
-        return [determinant for _, determinant in closed.chain(self.arm).determinants] if closed else []
+        return above_zero
 
     def switches(self) -> list[Any]:
-        """Returns the numbers that rise above zero where a function of the state picks up or releases a payload."""
-        carried = self.plant.carried
+        """Returns numbers that rise above zero where a run has to act.
+
+        That is where a function of the state picks up or releases a payload, then where a chain is nearly singular.
+        """
+        closed, carried = self.plant.closed, self.plant.carried
+        near = [self._least - closed.joined(self.arm).regularity] if closed else []
         if not carried:
-            return []
-        return carried.guards(
-            self._graph, (self.t, self.q, self.qd), self.discrete_state[self.plant.drive.discrete_size :]
-        )
+            return near
+        return [
+            *carried.guards(
+                self._graph, (self.t, self.q, self.qd), self.discrete_state[self.plant.drive.discrete_size :]
+            ),
+            *near,
+        ]
 
 
 def _changes_like_the_motion(program: Program) -> bool:

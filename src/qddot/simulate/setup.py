@@ -34,12 +34,15 @@ from qddot.simulate.plant import Closed, Plant
 from qddot.simulate.stepping import events
 from qddot.simulate.stepping.methods import METHODS, Tolerance, method_of
 from qddot.simulate.stepping.radii import ENCLOSURE, Radii, radii_of
-from qddot.simulate.stepping.schemes import closing
+from qddot.simulate.stepping.schemes import closing, conditions
 from qddot.tracing.arms import Arm
 
 WITH_QUATERNIONS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, ν); those on momenta need coordinates
 
 CLOSED = 1e-9  # the largest residual of the loops at the start of a run, in rad or m, and that of their rates
+SINGULAR = (
+    1e-6  # regularity near a singular configuration, relative to that at the start; it is the square of a distance
+)
 WITH_LOOPS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, q̇), which are projected onto closed loops
 
 
@@ -229,12 +232,12 @@ def _arms(shared: Sequence[Any], torque: Any) -> int:
 
 
 def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -> Any:
-    """Returns the parameters of each arm, (N, P): symbols, damping, torque, and signs of a closed chain, still 1."""
+    """Returns the parameters of each arm, (N, P): symbols, damping and torque."""
     n = plant.n
     parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
     parts += [] if damping is None else [np.broadcast_to(damping, (arms, n))]
     parts += [plant.drive.parameters(arms)] if plant.drive.parameter_size else []
-    parts += [np.ones((arms, len(plant.turning_points)))] if plant.closed else []
+    parts += [np.zeros((arms, 1))] if plant.closed else []  # its least regularity is known once it is set up
     return np.ascontiguousarray(np.concatenate(parts, axis=1)) if parts else np.zeros((arms, plant.parameter_size))
 
 
@@ -339,8 +342,8 @@ def _check_start(setup: Setup) -> None:
     plant = setup.plant
     if plant.closed:
         _check_closed(setup)
-        _note_signs(setup)
-    if not plant.limits and plant.event is None and not plant.closed:
+        setup.parameters[:, -1] = SINGULAR * _regularity(setup)
+    if not plant.limits and plant.event is None:
         return
     above = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
     if (above > 0).any():
@@ -371,8 +374,16 @@ def _check_closed(setup: Setup) -> None:
             raise SimulationError(problem, where=model.name, remedy=remedy)
 
 
-def _note_signs(setup: Setup) -> None:
-    """Sets the parameters that hold the signs of a closed chain's determinants at the start."""
-    count = len(setup.plant.turning_points)
-    above = events.function(setup.plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
-    setup.parameters[:, -count:] = np.where(above[:, -count:] > 0, -1.0, 1.0)
+def _regularity(setup: Setup) -> Any:
+    """Returns that of each closed chain at the start. raises SimulationError: one is singular there"""
+    discrete_state = setup.beginning[:, setup.plant.integrated_size :]
+    regularity = compiled(conditions(setup.plant))(setup.q0, discrete_state, setup.parameters)[2][:, 0]
+    if not (regularity > 0).all():
+        raise SimulationError(
+            f"arm {int(np.argmin(regularity > 0))} begins in a singular configuration, where conditions of its loops "
+            "depend on one another",
+            where=setup.plant.model.name,
+            expected="a configuration from which the motion is determined",
+            remedy="begin beside it",
+        )
+    return regularity

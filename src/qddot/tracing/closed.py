@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
-from typing import Any, NamedTuple
+from typing import Any
 
 from qddot.dynamics.algorithms import closure, forward
 from qddot.dynamics.algorithms.elimination import Elimination
@@ -24,8 +24,10 @@ from qddot.spatial import inner
 from qddot.system.collector import without_collector
 from qddot.tracing import functions
 from qddot.tracing.arms import TOOL, UNITS, Arm
+from qddot.tracing.joined import Joined
 
 LEAST = 1e-24  # of the square of a determinant, relative to its bound; the root is about the part that rounding leaves
+ILL = 1e-10  # the same where a function that does not depend on the choice of coordinates is computed without one
 
 
 class Chain:
@@ -35,22 +37,6 @@ class Chain:
         """model: the conditions; its tree may have fewer bodies than the arm"""
         self.arm, self.model, self.choice = arm, model, choice
         self.inputs = arm.inputs
-
-    @classmethod
-    def with_ports(
-        cls,
-        model: ClosedModel,
-        choice: Choice,
-        arrays: Sequence[str],
-        values: Mapping[str, float],
-        free: Sequence[str] = (),
-    ) -> Chain:
-        """Returns the chain in a new graph, where arrays and free symbols are inputs."""
-        graph, sizes = Graph(), dict.fromkeys(("u", "ud"), len(choice.independent))
-        sizes["q"] = len(model.tree.positions)
-        inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
-        symbols = {name: graph.input(name, (), model.tree.symbols[name].unit)[0] for name in free}
-        return cls(Arm(model.tree, graph, inputs, {**values, **symbols}), model, choice)
 
     @cached_property
     def A(self) -> list[list[Any]]:
@@ -66,17 +52,13 @@ class Chain:
     def _elimination(self) -> Elimination:
         return Elimination(self._dependent_columns)
 
-    @property
-    def determinants(self) -> list[tuple[tuple[int, ...], Any]]:
-        """Returns the determinants of A_d, each with the dependent coordinates that it decides, by places in q."""
-        places = self.choice.dependent
-        return [(tuple(places[k] for k in columns), value) for columns, value in self._elimination.determinants]
+    def regularity(self, least: float = LEAST) -> Any:
+        """Returns a number that is positive unless other coordinates are hardly determined.
 
-    @property
-    def regularity(self) -> Any:
-        """Returns a number that is positive unless rounding decides whether other coordinates are determined."""
+        least: the square of a determinant, relative to its bound; by default one that rounding decides
+        """
         sizes, zero = [inner(row, row) for row in self.A], self.arm.graph.constant(0.0)
-        parts = [zero + top - whole * LEAST for top, whole in self._elimination.regularities(sizes)]
+        parts = [zero + top - whole * least for top, whole in self._elimination.regularities(sizes)]
         return reduce(lambda least, part: least.extreme("minimum", part), parts)
 
     def following(self, b: Sequence[Any]) -> list[Any]:
@@ -108,16 +90,6 @@ class Chain:
         MR = [[inner(row, column) for row in M] for column in self.columns]
         m = range(len(self.columns))
         return [[inner(self.columns[min(i, j)], MR[max(i, j)]) for j in m] for i in m]
-
-    @property
-    def residuals(self) -> list[Any]:
-        """Returns φ of the independent conditions, with 0 for those that are on velocities alone."""
-        phi = closure.residuals(self.arm.links, self.model, self.arm.evaluate)
-        return [phi[k] if k < len(phi) else 0 for k in self.choice.conditions]
-
-    def corrections(self) -> list[Any]:
-        """Returns the step of Newton's method, for each entry of q̇, that closes the loops by the dependent ones."""
-        return self.following([-entry for entry in self.residuals])
 
     def velocities(self, u: Sequence[Any]) -> list[Any]:
         """Returns q̇ = R u."""
@@ -192,37 +164,6 @@ class Chain:
         """Returns q̈ = R u̇ + s."""
         moving = zip(*self.columns, strict=True)
         return [inner(row, u_rates) + own for row, own in zip(moving, self._drift, strict=True)]
-
-    def held_by_friction(self, held: Mapping[int, Any]) -> Held:
-        """Returns the motion where friction holds some joints.
-
-        held: by joint, 1 if friction holds it, else 0; the rows of R of the joints that are held are independent
-        M̄ u̇ + Σ R_jᵀ μ_j = Rᵀ (τ − bias − M s) and R_j u̇ + s_j = 0, where the sum is over these joints
-        """
-        rows = [[column[joint] for column in self.columns] for joint in held]
-        answers = [forward.solved(*self._factors, row) for row in rows]
-        responses = [[inner(row, answer) for answer in answers] for row in rows]
-        own, accelerations = list(held.values()), self.accelerations()
-        left = [[entry * own[i] * own[k] for k, entry in enumerate(row)] for i, row in enumerate(responses)]
-        for k, share in enumerate(own):
-            left[k][k] = left[k][k] + (1.0 - share)
-        above = {k: list(reversed(range(k))) for k in range(len(own))}
-        right = [share * accelerations[joint] for joint, share in held.items()]
-        torques = forward.solved(*forward.factorised(left, above), above, right)
-        acting = [share * torque for share, torque in zip(own, torques, strict=True)]
-        u_rates = [rate - inner(acting, parts) for rate, *parts in zip(self._u_rates, *answers, strict=True)]
-        return Held(self._moved(u_rates), torques, responses)
-
-
-class Held(NamedTuple):
-    """This is the motion of a chain where friction holds some joints.
-
-    accelerations: q̈; torques: μ, with which friction holds them; responses: −∂q̈_j/∂μ_k of the joints that it may hold
-    """
-
-    accelerations: list[Any]
-    torques: list[Any]
-    responses: list[list[Any]]
 
 
 def _slopes(inputs: Sequence[Any], slopes: Iterable[Any]) -> dict[int, Any]:
@@ -318,10 +259,19 @@ FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, An
 }
 
 
+IN_ALL_COORDINATES: Mapping[str, Callable[[Joined], Mapping[str, Any]]] = {
+    "forward_dynamics": lambda chain: {"qdd": chain.accelerations()},
+    "multipliers": lambda chain: {"lambda": chain.multipliers()},
+}
+
+
 def _regularity(chain: Chain, name: str) -> Any:
     """Returns the chain's regularity; derivatives by q also depend on that of its loops alone."""
+    if name in IN_ALL_COORDINATES:
+        return chain.regularity(ILL)
     of_loops_too = name.endswith("derivatives") and chain.model.loops and not chain.model.integrable
-    return chain.regularity.extreme("minimum", chain.of_loops.regularity) if of_loops_too else chain.regularity
+    own = chain.regularity()
+    return own.extreme("minimum", chain.of_loops.regularity()) if of_loops_too else own
 
 
 def is_checked(name: str, choice: Choice) -> bool:
@@ -340,6 +290,30 @@ def trace(
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     arrays, compute = FUNCTIONS[name]
     with without_collector():
-        chain = Chain.with_ports(model, choice, arrays, values, free)
+        arm = with_ports(model, choice, arrays, values, free)
+        chain = Chain(arm, model, choice)
         checked = {"regularity": [_regularity(chain, name)]} if is_checked(name, choice) else {}
-        return factored(chain.arm.graph.program(name, {**compute(chain), **checked}))
+        return factored(arm.graph.program(name, {**compute(chain), **checked}))
+
+
+def trace_in_all_coordinates(
+    model: ClosedModel, choice: Choice, name: str, values: Mapping[str, float], free: Sequence[str] = ()
+) -> Program:
+    """Returns the program of a function in IN_ALL_COORDINATES, with the chain's regularity; arguments as for `trace`"""
+    with without_collector():
+        arm = with_ports(model, choice, FUNCTIONS[name][0], values, free)
+        # λ is that of the independent conditions; accelerations need any that hold
+        chain = Joined(arm, model, replace(choice, near=choice.near and name != "multipliers"))
+        outputs = {**IN_ALL_COORDINATES[name](chain), "regularity": [chain.regularity]}
+        return factored(arm.graph.program(name, outputs))
+
+
+def with_ports(
+    model: ClosedModel, choice: Choice, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str] = ()
+) -> Arm:
+    """Returns the arm of a chain in a new graph, where arrays and free symbols are inputs."""
+    graph, sizes = Graph(), dict.fromkeys(("u", "ud"), len(choice.independent))
+    sizes["q"] = len(model.tree.positions)
+    inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
+    symbols = {name: graph.input(name, (), model.tree.symbols[name].unit)[0] for name in free}
+    return Arm(model.tree, graph, inputs, {**values, **symbols})

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 REASONS: Mapping[str, str] = {
     "limit": "it reached {joint}'s {side} limit",
     "event": "it reached the event",
-    "turning": "the independent coordinates do not determine {joint} there",
+    "loops": "its loops are singular there: their conditions depend on one another, and the motion beyond is not known",
     "unbounded": "its state grew without bound",
     "unsettled": "the implicit step did not converge",
     "stuck": "{detail} stopped: its steps became too short",
@@ -58,12 +58,12 @@ class Stop:
 
     @property
     def kind(self) -> str:
-        """Returns the kind of the cause: "limit", "event", "turning", "unbounded", "interrupted", …"""
+        """Returns the kind of the cause: "limit", "event", "loops", "unbounded", "interrupted", …"""
         return self.cause.kind
 
     @property
     def joint(self) -> str:
-        """Returns the coordinate whose limit was reached, or the coordinates at a turning point, else ""."""
+        """Returns the coordinate whose limit was reached, else ""."""
         return self.cause.joint
 
     @property

@@ -13,11 +13,11 @@ from qddot.simulate.runs.stops import Cause
 
 
 def guards(plant: Plant) -> list[Cause]:
-    """Returns the meaning of each guard: limits, upper and lower, the event, turning points of a closed chain."""
+    """Returns the meaning of each guard: limits, upper and lower, then the event."""
     joints = [str(body.joint.coordinate) for body in plant.model.moving()]
     limits = [Cause("limit", joints[i], side) for i in plant.limits for side in ("upper", "lower")]
     own = [Cause("event")] if plant.event is not None else []
-    return [*limits, *own, *(Cause("turning", names) for names in plant.turning_points)]
+    return [*limits, *own]
 
 
 def function(plant: Plant) -> BatchFunction:

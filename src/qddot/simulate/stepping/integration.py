@@ -12,17 +12,17 @@ import numpy as np
 
 from qddot.compilers.integrators import Integrator
 from qddot.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STATUS, STEPS, STUCK
-from qddot.program.stretch import BEYOND, COLUMNS, SAMPLE, SECONDS, Stretch
+from qddot.program.stretch import BEYOND, COLUMNS, LENGTH, SAMPLE, SECONDS, Stretch
 from qddot.simulate.acting.changing import Changing
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.stepping import events
+from qddot.simulate.stepping.crossing import Crossing
 from qddot.simulate.stepping.methods import METHODS
 from qddot.simulate.stepping.solver import PIECE, Solver
 
 FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
 LOOKED = 10_000  # steps that give the mean step
 HOPELESS, HURRIED = 10**8, 10**6  # an arm that needs more steps is stopped, also in a comparison
-NEAR_TURNING = 1e-2  # a determinant of a closed chain, relative to its value at the start, near a turning point
 SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations have no correct digit
 
 
@@ -125,6 +125,25 @@ class Integration(Solver):
             log[arm, STATUS] = RUNNING
             self.resume(np.array([arm]))
 
+    def _cross(self, end: float) -> None:
+        """Takes arms whose loops are nearly singular past such a configuration, if their motion leads past it."""
+        plant, log = self.plant, self.log
+        if not plant.closed or plant.discrete_size:
+            return
+        for arm in np.flatnonzero(log[:, STATUS] == GUARDED + len(events.guards(plant))):
+            t = float(log[arm, SECONDS] + log[arm, BEYOND])
+            way = Crossing(plant, self.kernels, self.setup.parameters[arm], self.setup.step)
+            passage = way.passage(t, self.state[arm], end - t)
+            if passage is None:
+                continue
+            after = t + passage.length
+            for sample in np.flatnonzero((self.times > t) & (self.times <= after)):
+                self.records[arm, sample] = passage.at(self.times[sample] - t)
+            self.state[arm] = passage.states[1]
+            log[arm, [STATUS, SECONDS, BEYOND, LENGTH]] = ENDED if after >= end else RUNNING, after, 0.0, 0.0
+            log[arm, SAMPLE] = np.searchsorted(self.times, after, side="right")
+            self.resume(np.array([arm]))
+
     def _span(self, start: float, end: float) -> Iterator[None]:
         """Runs every arm to a time; yields after each budget of steps."""
         status, stretch = self.log[:, STATUS], self.stretch(end)
@@ -140,6 +159,7 @@ class Integration(Solver):
                 grown = self._budget * min(8.0, PIECE / max(perf_counter() - clock, 1e-9))
                 self._budget = int(min(max(1.0, grown), MOST))
             self._switch()
+            self._cross(end)
             self.judge()
             self._look()
             if np.count_nonzero(status > ENDED):
@@ -183,30 +203,16 @@ class Integration(Solver):
     def cause(self, arm: int) -> Cause:
         """Returns why an arm has stopped."""
         status = self.log[arm, STATUS]
+        guards = events.guards(self.plant)
+        if status >= GUARDED + len(guards):
+            return Cause("loops")
         if status >= GUARDED:
-            return events.guards(self.plant)[int(status) - GUARDED]
-        turning = self._turning(arm)
-        if turning:
-            return turning
+            return guards[int(status) - GUARDED]
         if self._is_singular(arm):
             return Cause("singular")
         if status == BLOWN_UP:
             return Cause("unbounded")
         return Cause("stuck", detail=self.setup.method)
-
-    def _turning(self, arm: int) -> Cause | None:
-        """Returns the turning point of a closed chain at which steps became too short, if there is one."""
-        setup, names = self.setup, self.plant.turning_points
-        if not names:
-            return None
-        here = self.state[arm, self.plant.at_q], self.state[arm, self.plant.at_rates]
-        start = setup.q0[arm], setup.qd0[arm]
-        now, first = (
-            np.abs(self.kernels.guards(np.zeros(1), q, qd, setup.parameters[arm])[-len(names) :])
-            for q, qd in (here, start)
-        )
-        near = np.flatnonzero(now < NEAR_TURNING * first)
-        return Cause("turning", names[near[0]]) if len(near) else None
 
     def _is_singular(self, arm: int) -> bool:
         n = self.plant.n

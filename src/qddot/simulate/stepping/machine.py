@@ -13,7 +13,7 @@ from qddot.records import Named
 from qddot.simulate.acting import renewal
 from qddot.simulate.plant import Plant
 from qddot.simulate.stepping import events, rate_programs
-from qddot.simulate.stepping.schemes import SCHEMES, Scheme, closing, momenta, observer, velocities
+from qddot.simulate.stepping.schemes import SCHEMES, Scheme, closing, conditions, momenta, observer, velocities
 from qddot.simulate.stepping.taylor.expanded import Expanded, expanded
 
 
@@ -79,6 +79,11 @@ class Machine:
     def closing(self) -> BatchFunction:
         """Returns the function (q and q̇, discrete state, parameters) → the same with the loops of a chain closed."""
         return compiled(closing(self.plant))
+
+    @cached_property
+    def conditions(self) -> BatchFunction:
+        """Returns the function (q, discrete state, parameters) → φ and A of a chain."""
+        return compiled(conditions(self.plant))
 
     @cached_property
     def momenta(self) -> BatchFunction:

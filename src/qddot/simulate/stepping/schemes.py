@@ -315,6 +315,18 @@ def closing(plant: Plant) -> Program:
     return graph.program("closing", {"state": projected(plant, state, parameters, discrete_state)})
 
 
+def conditions(plant: Plant) -> Program:
+    """Returns the program (q, discrete state, parameters) → φ, A and the regularity of a closed chain."""
+    assert plant.closed
+    graph, sizes = (
+        Graph(),
+        {"q": plant.at_q.stop, "discrete_state": plant.discrete_size, "parameters": plant.parameter_size},
+    )
+    q, discrete_state, parameters = (graph.input(name, (size,)) for name, size in sizes.items())
+    joined = plant.closed.joined(Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state)))
+    return graph.program("conditions", {"phi": joined.residuals, "A": joined.A, "regularity": [joined.regularity]})
+
+
 def _graph(ports: Ports) -> Graph:
     graph: Graph = ports["state"][0].graph
     return graph

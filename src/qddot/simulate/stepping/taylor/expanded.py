@@ -25,7 +25,7 @@ from qddot.simulate.plant import Plant, PlantState
 from qddot.tracing import choice
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import Way
-from qddot.tracing.closed import Chain
+from qddot.tracing.joined import Joined
 from qddot.tracing.trace import torques
 
 Results: TypeAlias = dict[str, Any]  # nodes by output
@@ -146,7 +146,7 @@ def _motion(
     guards = [*here.guards(), *here.switches()]
     holds = dict(zip(joints, parameters[changing.size :], strict=False))
     if plant.closed:
-        residual, inverse, dry = _of_chain(plant.closed.chain(here.arm), unknown, holds)
+        residual, inverse, dry = _of_chain(plant.closed.joined(here.arm), unknown, holds)
     else:
         residual, inverse, dry = _of_tree(here.arm, unknown, holds)
     return {"rates": rates, "residual": residual, "inverse": inverse, "guards": guards, **dry}
@@ -176,7 +176,7 @@ def _inverse(arm: Arm, free: dict[int, Any]) -> list[list[Any]]:
 
 
 def _of_chain(
-    chain: Chain, unknown: Sequence[Any], holds: dict[int, Any]
+    chain: Joined, unknown: Sequence[Any], holds: dict[int, Any]
 ) -> tuple[list[Any], list[list[Any]], Results]:
     """Returns the residual of explicit accelerations, its inverse, and what tells about friction."""
     n, dry = range(len(unknown)), Results()

@@ -1,0 +1,105 @@
+"""Traces the motion of a closed chain in all its coordinates, of which none has to be independent.
+
+So nothing ends where some coordinates cease to determine the others; see `loop_forces`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from qddot.dynamics.algorithms import closure
+from qddot.dynamics.algorithms.loop_forces import Held, LoopForces
+from qddot.dynamics.independent import Choice
+from qddot.model.closed_model import ClosedModel
+from qddot.spatial import inner
+from qddot.tracing.arms import Arm
+
+
+class Joined:
+    """This is an arm in a graph whose links form loops, or roll on other links."""
+
+    def __init__(self, arm: Arm, model: ClosedModel, choice: Choice) -> None:
+        """model: the conditions; its tree may have fewer bodies than the arm
+
+        choice: its conditions hold; of a chain that was opened near a configuration all do, since others may be
+        independent elsewhere
+        """
+        self.arm, self.model = arm, model
+        rows = closure.jacobian(arm.links, model)
+        self._rank = len(choice.conditions)
+        self._conditions = range(len(rows)) if choice.near else choice.conditions
+        self.A = [rows[k] for k in self._conditions]
+
+    @property
+    def residuals(self) -> list[Any]:
+        """Returns φ of the conditions that hold, with 0 for those that are on velocities alone."""
+        phi = closure.residuals(self.arm.links, self.model, self.arm.evaluate)
+        return [phi[k] if k < len(phi) else 0 for k in self._conditions]
+
+    def corrections(self) -> list[Any]:
+        """Returns the shortest step of Newton's method, for each entry of q̇, that closes the loops."""
+        return Held(self.A).reached([-entry for entry in self.residuals])
+
+    def velocities(self) -> list[Any]:
+        """Returns the velocities that keep the conditions and are nearest to q̇ by the energy of what is between."""
+        qd = self.arm.inputs["qd"]
+        excess = [-inner(row, qd) for row in self.A]
+        return [rate + part for rate, part in zip(qd, self._loops.accelerations([0] * len(qd), excess)[0], strict=True)]
+
+    @cached_property
+    def _forces(self) -> list[Any]:
+        """Returns τ − bias."""
+        return [torque - bias for torque, bias in zip(self.arm.inputs["tau"], self.arm.dynamics.bias(), strict=True)]
+
+    @cached_property
+    def _right(self) -> list[Any]:
+        """Returns −γ, with A q̈ = −γ."""
+        speeds = [inner(row, self.arm.inputs["qd"]) for row in self.A]
+        return [-entry for entry in self.arm.along_the_motion(speeds)]
+
+    @cached_property
+    def _loops(self) -> LoopForces:
+        return LoopForces(self.arm.dynamics.mass_matrix(), self.A)
+
+    @property
+    def regularity(self) -> Any:
+        """Returns a number above zero except in a singular configuration, where a condition follows from others.
+
+        It is 1 if some follow from others anyway.
+        """
+        return self.arm.graph.constant(1.0) if len(self.A) > self._rank else Held(self.A).regularity
+
+    def accelerations(self) -> list[Any]:
+        """Returns q̈ for the torques tau."""
+        return self._loops.accelerations(self._forces, self._right)[0]
+
+    def multipliers(self) -> list[Any]:
+        """Returns λ, with M q̈ + bias − τ = Aᵀ λ."""
+        missing = zip(self.arm.dynamics.inverse_dynamics(), self.arm.inputs["tau"], strict=True)
+        forces = [needed - motor for needed, motor in missing]
+        return Held(self.A).multipliers([inner(row, forces) for row in self.A])
+
+    def held_by_friction(self, held: Mapping[int, Any]) -> HeldByFriction:
+        """Returns the motion where friction holds some joints; held: by joint, 1 if friction holds it, else 0."""
+        n, count = range(self.arm.model.n), len(self.A)
+        units = {joint: [int(k == joint) for k in n] for joint in held}
+        rows = [[share * entry for entry in units[joint]] for joint, share in held.items()]
+        both = LoopForces(self.arm.dynamics.mass_matrix(), [*self.A, *rows])
+        accelerations, forces = both.accelerations(self._forces, [*self._right, *[0] * len(rows)])
+        torques = [-(share * force) for share, force in zip(held.values(), forces[count:], strict=True)]
+        answers = [self._loops.accelerations(unit, [0] * count)[0] for unit in units.values()]
+        responses = [[answer[joint] for answer in answers] for joint in held]
+        return HeldByFriction(accelerations, torques, responses)
+
+
+class HeldByFriction(NamedTuple):
+    """This is the motion of a chain where friction holds some joints.
+
+    accelerations: q̈; torques: μ, with which friction holds them; responses: −∂q̈_j/∂μ_k of the joints that it may hold
+    """
+
+    accelerations: list[Any]
+    torques: list[Any]
+    responses: list[list[Any]]
