@@ -178,3 +178,22 @@ def test_a_report_says_that_the_rank_is_not_proved(tmp_path: Path) -> None:
 def test_wheels_take_no_configuration() -> None:
     with pytest.raises(QddotError, match="expected a chain with loops alone"):
         ClosedChain(qddot.load_closed_chain("unicycle").model, None, [0, 0, 0, 0])
+
+
+@pytest.mark.parametrize("method", ["taylor", "dop853", "radau", "rk4"])
+@pytest.mark.parametrize("name", ["bennett", "cranks"])
+def test_which_conditions_are_left_out_may_change_in_a_turn(name: str, method: str) -> None:
+    """Those that were kept cease to be independent at 180° in Bennett's linkage; the cranks come into line there."""
+    of = mechanism(name)
+    q = of.assemble(CLOSE[name]).q
+    run = of.simulate(q, of.velocities(q, [8.0]), duration=1.5, step=2e-3, method=method)
+    assert not run.stops
+    assert np.ptp(run.q[:, 0]) > 2 * np.pi
+    assert np.abs(of.closure(run.q)[0]).max() < 1e-13
+    energy = np.asarray(run.arrays["K"] + run.arrays["P"]).ravel()
+    assert np.abs(energy - energy[0]).max() < {"taylor": 1e-10, "rk4": 1e-6}.get(method, 1e-6)
+    if name == "cranks":
+        assert np.abs(run.q - run.q[:, :1] * [1, 1, 1, -1]).max() < 1e-9
+        return
+    # opposite angles of the linkage are equal
+    assert np.abs(np.sin((run.q[:, 0] + run.q[:, 2]) / 2)).max() < 1e-9

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from qddot.model.closed_model import ClosedModel
 from qddot.numeric.manifold import with_unit_quaternions
 from qddot.numeric.names import refuse_missing, symbols_of
 from qddot.numeric.possible_values import refuse
-from qddot.numeric.undetermined import is_singular, undetermined
+from qddot.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 from qddot.program.program import Program
 from qddot.tracing import closed
 
@@ -65,20 +65,25 @@ class ClosedCalls:
 
         raises EvaluationError: the function depends on their choice, or the loops themselves are singular
         """
-        regularity = np.zeros(singular.shape)
-        if name in closed.IN_ALL_COORDINATES:
-            other, regularity = self._called(closed.trace_in_all_coordinates, name, arguments, symbols)
-            result = np.where(singular, other, result)
-        if (singular & (regularity <= 0)).any():
-            self._refuse(arguments[0], np.where(singular, regularity, 1.0)[..., 0], symbols)
-        return result
+        if name not in closed.IN_ALL_COORDINATES:
+            self._refuse(arguments[0], singular, symbols)
+        rank, rows = len(self.choice.conditions), self.closure(arguments[0], **symbols)[1]
+        left, sizes, _ = np.linalg.svd(rows)
+        lost = singular & (sizes[..., rank - 1 : rank] <= LEAST_RANK * sizes[..., :1])
+        if lost.any():
+            self._refuse(arguments[0], lost, symbols)
+        mixing = np.swapaxes(left[..., :rank], -1, -2).reshape(*left.shape[:-2], -1)
+        mixed = [mixing] if closed.is_mixed(name, self.choice) else []
+        return np.where(
+            singular, self._called(closed.trace_in_all_coordinates, name, [*arguments, *mixed], symbols), result
+        )
 
-    def _refuse(self, q: Any, regularity: Any, symbols: Mapping[str, Any]) -> None:
+    def _refuse(self, q: Any, singular: Any, symbols: Mapping[str, Any]) -> NoReturn:
         """Raises EvaluationError for the first state that is singular."""
-        first = int((regularity <= 0).ravel().argmax())
-        states = [np.broadcast_to(each, regularity.shape).ravel()[first] for each in symbols.values()]
+        first, batch = int(singular.argmax()), singular.shape[:-1]
+        states = [np.broadcast_to(each, batch).ravel()[first] for each in symbols.values()]
         own = np.asarray(q, dtype=float)
-        at = np.broadcast_to(own, (*regularity.shape, own.shape[-1])).reshape(-1, own.shape[-1])[first]
+        at = np.broadcast_to(own, (*batch, own.shape[-1])).reshape(-1, own.shape[-1])[first]
         A = self.closure(at, **dict(zip(symbols, states, strict=True)))[1]
         loops = of_loops(self.model, self.choice)
         if loops is not self.choice and not is_singular(A, self.choice):

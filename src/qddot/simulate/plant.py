@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.algorithms import external_wrenches as external
 from qddot.dynamics.effects import CoulombFriction, accounts_of
+from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
@@ -29,7 +30,6 @@ from qddot.tracing.joined import Joined
 
 if TYPE_CHECKING:
     from qddot.dynamics.independent import Choice
-    from qddot.model.closed_model import ClosedModel
     from qddot.simulate.acting.forces import Forces
     from qddot.simulate.acting.payloads import Carried
 
@@ -48,19 +48,31 @@ class Closed:
         """Returns what the code of a run depends on, besides the tree."""
         return self.model.loops, self.model.rolling, self.choice
 
-    def joined(self, arm: Arm) -> Joined:
-        """Returns an arm with these conditions."""
-        return Joined(arm, self.model, self.choice)
+    @property
+    def mixing(self) -> tuple[int, int]:
+        """Returns the shape of W, which mixes the conditions of a chain that was opened near a configuration."""
+        rows = len(names_of_conditions(self.model))
+        return (len(self.choice.conditions), rows) if self.choice.near else (0, rows)
 
-    def projected(self, arm: Arm) -> tuple[list[Any], list[Any]]:
+    @property
+    def parameter_size(self) -> int:
+        """Returns the number of its parameters: W, and the determinant of A Aᵀ below which a run looks at the loops."""
+        count, rows = self.mixing
+        return count * rows + 1
+
+    def joined(self, arm: Arm, parameters: Sequence[Any]) -> Joined:
+        """Returns an arm with these conditions. parameters: those of the arm, of which the chain's are the last"""
+        return Joined(arm, self.model, self.choice, parameters[len(parameters) - self.parameter_size : -1])
+
+    def projected(self, arm: Arm, parameters: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """Returns q with its loops closed by the shortest Newton step, and the nearest q̇ with A q̇ = 0.
 
         The error of a step of a run is so small that one step suffices. The energy of the motion changes by that of the
         part of q̇ that is lost.
         """
-        q = arm.moved_by(self.joined(arm).corrections())
+        q = arm.moved_by(self.joined(arm, parameters).corrections())
         moved = Arm(arm.model, arm.graph, {"q": q, "qd": arm.inputs["qd"]}, arm.numbers.symbols)
-        return q, self.joined(moved).velocities()
+        return q, self.joined(moved, parameters).velocities()
 
 
 @dataclass(frozen=True)
@@ -201,9 +213,9 @@ class Plant:
 
     @property
     def parameter_size(self) -> int:
-        """Returns the number of parameters: symbols, damping, torque, and the least regularity of a closed chain."""
+        """Returns the number of parameters: symbols, damping, torque, loops; at least 1, so that there is an array."""
         own = len(self.free) + (self.n if self.damped else 0) + self.drive.parameter_size
-        return own + 1 if self.closed else max(1, own)  # so that there is an array
+        return max(1, own + (self.closed.parameter_size if self.closed else 0))
 
     @property
     def discrete_size(self) -> int:
@@ -244,7 +256,7 @@ class PlantState:
     ) -> None:
         self.plant = plant
         self.t, self.q, self.qd, self.discrete_state = t, q, qd, discrete_state
-        self._graph, self._least = graph, parameters[-1]
+        self._graph, self._parameters = graph, parameters
         symbols = plant.symbols(parameters, discrete_state)
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
@@ -261,8 +273,14 @@ class PlantState:
     def accelerations(self) -> list[Any]:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""
         if self.plant.closed:
-            return self.plant.closed.joined(self.arm).accelerations()
+            return self.joined.accelerations()
         return self.arm.accelerations(self.way.algorithm)
+
+    @cached_property
+    def joined(self) -> Joined:
+        """Returns the arm with the conditions of a closed chain."""
+        assert self.plant.closed
+        return self.plant.closed.joined(self.arm, self._parameters)
 
     def state_rates(self) -> list[Any]:
         """Returns d/dt (q, q̇, z, ledger)."""
@@ -327,8 +345,8 @@ class PlantState:
 
         That is where a function of the state picks up or releases a payload, then where a chain is nearly singular.
         """
-        closed, carried = self.plant.closed, self.plant.carried
-        near = [self._least - closed.joined(self.arm).regularity] if closed else []
+        carried = self.plant.carried
+        near = [self._parameters[-1] - self.joined.determinant] if self.plant.closed else []
         if not carried:
             return near
         return [

@@ -19,6 +19,7 @@ from qddot.model.model import Model
 from qddot.model.unknown_symbols import unknown_symbol
 from qddot.numeric.manifold import integrate, with_unit_quaternions
 from qddot.numeric.possible_values import refuse
+from qddot.numeric.undetermined import LEAST_RANK
 from qddot.program.program import Program
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
@@ -31,7 +32,7 @@ from qddot.simulate.laws.law import REMEMBERED, function_program
 from qddot.simulate.laws.sampling import NEAR, Sampled
 from qddot.simulate.motion import Motion
 from qddot.simulate.plant import Closed, Plant
-from qddot.simulate.stepping import events
+from qddot.simulate.stepping import events, mixing
 from qddot.simulate.stepping.methods import METHODS, Tolerance, method_of
 from qddot.simulate.stepping.radii import ENCLOSURE, Radii, radii_of
 from qddot.simulate.stepping.schemes import closing, conditions
@@ -237,7 +238,7 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
     parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
     parts += [] if damping is None else [np.broadcast_to(damping, (arms, n))]
     parts += [plant.drive.parameters(arms)] if plant.drive.parameter_size else []
-    parts += [np.zeros((arms, 1))] if plant.closed else []  # its least regularity is known once it is set up
+    parts += [np.zeros((arms, plant.closed.parameter_size))] if plant.closed else []  # they are known at the start
     return np.ascontiguousarray(np.concatenate(parts, axis=1)) if parts else np.zeros((arms, plant.parameter_size))
 
 
@@ -341,8 +342,8 @@ def _check_start(setup: Setup) -> None:
     """Raises SimulationError unless every arm begins with closed loops, within its limits and before its event."""
     plant = setup.plant
     if plant.closed:
+        _mix(setup)
         _check_closed(setup)
-        setup.parameters[:, -1] = SINGULAR * _regularity(setup)
     if not plant.limits and plant.event is None:
         return
     above = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
@@ -374,16 +375,17 @@ def _check_closed(setup: Setup) -> None:
             raise SimulationError(problem, where=model.name, remedy=remedy)
 
 
-def _regularity(setup: Setup) -> Any:
-    """Returns that of each closed chain at the start. raises SimulationError: one is singular there"""
-    discrete_state = setup.beginning[:, setup.plant.integrated_size :]
-    regularity = compiled(conditions(setup.plant))(setup.q0, discrete_state, setup.parameters)[2][:, 0]
-    if not (regularity > 0).all():
+def _mix(setup: Setup) -> None:
+    """Mixes the conditions of each closed chain. raises SimulationError: one is singular at the start"""
+    plant, of_all = setup.plant, compiled(conditions(setup.plant))
+    at = of_all, setup.q0, setup.beginning[:, plant.integrated_size :]
+    setup.parameters[:] = mixing.mixed(plant, *at, setup.parameters)
+    singular = mixing.distance(plant, *at, setup.parameters) <= LEAST_RANK
+    if singular.any():
         raise SimulationError(
-            f"arm {int(np.argmin(regularity > 0))} begins in a singular configuration, where conditions of its loops "
-            "depend on one another",
-            where=setup.plant.model.name,
+            f"arm {int(singular.argmax())} begins in a singular configuration, where conditions of its loops depend on "
+            "one another",
+            where=plant.model.name,
             expected="a configuration from which the motion is determined",
             remedy="begin beside it",
         )
-    return regularity

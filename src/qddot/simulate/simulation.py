@@ -30,7 +30,7 @@ from qddot.simulate.runs.run_store import Writer
 from qddot.simulate.runs.samples import Arrays
 from qddot.simulate.runs.stops import GIVEN_UP, Stop
 from qddot.simulate.setup import Asked, Setup, checked
-from qddot.simulate.stepping import enclosing, scipys
+from qddot.simulate.stepping import enclosing, mixing, scipys
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.enclosing import Enclosing
 from qddot.simulate.stepping.fixed_steps import FixedSteps
@@ -170,7 +170,9 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     if plant.closed:
         moving = slice(plant.at_rates.stop)
         discrete_state = records[:, :, plant.integrated_size :]
-        records[:, :, moving] = kernels.closing(records[:, :, moving], discrete_state, setup.parameters[:, None])
+        at = records[:, :, plant.at_q], discrete_state, setup.parameters[:, None]
+        parameters = mixing.mixed(plant, kernels.conditions, *at)
+        records[:, :, moving] = kernels.closing(records[:, :, moving], discrete_state, parameters)
     rows = times.reshape(-1, 1)
     if plant.row_size:
         rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)

@@ -15,7 +15,7 @@ from qddot.dynamics.algorithms import closure, forward
 from qddot.dynamics.algorithms.elimination import Elimination
 from qddot.dynamics.independent import Choice, of_loops
 from qddot.errors import QddotError, near, shortened
-from qddot.model.closed_model import ClosedModel
+from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.program import derivatives
 from qddot.program.factors import factored
 from qddot.program.graph import Graph
@@ -299,13 +299,20 @@ def trace(
 def trace_in_all_coordinates(
     model: ClosedModel, choice: Choice, name: str, values: Mapping[str, float], free: Sequence[str] = ()
 ) -> Program:
-    """Returns the program of a function in IN_ALL_COORDINATES, with the chain's regularity; arguments as for `trace`"""
+    """Returns the program of a function in IN_ALL_COORDINATES; arguments as for `trace`.
+
+    Of a chain that was opened near a configuration, its first argument is W, except for λ of its independent conditions
+    """
     with without_collector():
         arm = with_ports(model, choice, FUNCTIONS[name][0], values, free)
-        # λ is that of the independent conditions; accelerations need any that hold
-        chain = Joined(arm, model, replace(choice, near=choice.near and name != "multipliers"))
-        outputs = {**IN_ALL_COORDINATES[name](chain), "regularity": [chain.regularity]}
-        return factored(arm.graph.program(name, outputs))
+        size = len(choice.conditions) * len(names_of_conditions(model)) if is_mixed(name, choice) else 0
+        chain = Joined(arm, model, choice, arm.graph.input("mixing", (size,)) if size else ())
+        return factored(arm.graph.program(name, IN_ALL_COORDINATES[name](chain)))
+
+
+def is_mixed(name: str, choice: Choice) -> bool:
+    """Returns whether a function in all coordinates mixes conditions."""
+    return choice.near and name != "multipliers"
 
 
 def with_ports(

@@ -5,7 +5,7 @@ So nothing ends where some coordinates cease to determine the others; see `loop_
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -20,23 +20,21 @@ from qddot.tracing.arms import Arm
 class Joined:
     """This is an arm in a graph whose links form loops, or roll on other links."""
 
-    def __init__(self, arm: Arm, model: ClosedModel, choice: Choice) -> None:
-        """model: the conditions; its tree may have fewer bodies than the arm
+    def __init__(self, arm: Arm, model: ClosedModel, choice: Choice, mixing: Sequence[Any] = ()) -> None:
+        """model: the conditions; its tree may have fewer bodies than the arm; choice: its conditions hold
 
-        choice: its conditions hold; of a chain that was opened near a configuration all do, since others may be
-        independent elsewhere
+        mixing: W, row by row, of a chain that was opened near a configuration: the conditions W A q̇ = 0 hold. Which of
+        its own conditions are independent may change along a motion
         """
         self.arm, self.model = arm, model
-        rows = closure.jacobian(arm.links, model)
-        self._rank = len(choice.conditions)
-        self._conditions = range(len(rows)) if choice.near else choice.conditions
-        self.A = [rows[k] for k in self._conditions]
-
-    @property
-    def residuals(self) -> list[Any]:
-        """Returns φ of the conditions that hold, with 0 for those that are on velocities alone."""
-        phi = closure.residuals(self.arm.links, self.model, self.arm.evaluate)
-        return [phi[k] if k < len(phi) else 0 for k in self._conditions]
+        phi, rows = closure.residuals(arm.links, model, arm.evaluate), closure.jacobian(arm.links, model)
+        residuals = [*phi, *[0] * (len(rows) - len(phi))]  # wheels have conditions on velocities alone
+        self.every_residual, self.every_row = residuals, rows
+        count = len(rows)
+        parts = [mixing[k : k + count] for k in range(0, len(mixing), count)]
+        mixed = [list(column) for column in zip(*rows, strict=True)]
+        self.A = [[inner(part, column) for column in mixed] for part in parts] or [rows[k] for k in choice.conditions]
+        self.residuals = [inner(part, residuals) for part in parts] or [residuals[k] for k in choice.conditions]
 
     def corrections(self) -> list[Any]:
         """Returns the shortest step of Newton's method, for each entry of q̇, that closes the loops."""
@@ -64,12 +62,9 @@ class Joined:
         return LoopForces(self.arm.dynamics.mass_matrix(), self.A)
 
     @property
-    def regularity(self) -> Any:
-        """Returns a number above zero except in a singular configuration, where a condition follows from others.
-
-        It is 1 if some follow from others anyway.
-        """
-        return self.arm.graph.constant(1.0) if len(self.A) > self._rank else Held(self.A).regularity
+    def determinant(self) -> Any:
+        """Returns that of A Aᵀ, which is 0 in a singular configuration, where a condition follows from others."""
+        return Held(self.A).determinant
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""

@@ -13,6 +13,7 @@ Sources: Benzi, Golub, Liesen, "Numerical solution of saddle point problems", Ac
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from qddot.dynamics.algorithms.cramer import Matrix
@@ -21,7 +22,6 @@ from qddot.spatial import inner, summed
 
 LEAST = 1e-12  # ε: of a pivot, relative to the row's own part of the matrix, at which a row counts as dependent
 LIGHT = 1e-6  # of the mean inertia of the coordinates, added to each one's in the weights
-ROUNDING = 1e-14  # of the squares of all rows, in a configuration in which one of them follows from others
 TINY = 1e-300  # so that a row without entries divides nothing by zero
 
 
@@ -42,9 +42,9 @@ class Held:
         return pivot / (square(pivot) + square(own * LEAST) + TINY)
 
     @property
-    def regularity(self) -> Any:
-        """Returns about the least square of what a row has beyond those before; not above 0 if that is rounding."""
-        return 1 / summed(1 / pivot for pivot in self._pivots) - summed(self._own) * ROUNDING
+    def determinant(self) -> Any:
+        """Returns that of A W Aᵀ."""
+        return prod(self._pivots)
 
     def multipliers(self, b: Sequence[Any]) -> list[Any]:
         """Returns μ."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.simulate.plant import Plant
+from qddot.simulate.stepping import mixing
 from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.schemes import CLASSICAL
 
@@ -74,19 +75,13 @@ class Crossing:
         return float(PAST * own / abs(rate)) if abs(rate) > SLOWEST * fastest else 0.0
 
     def _distance(self, state: Array) -> float:
-        """Returns the smallest singular value of A on the rank that it has elsewhere, relative to the largest."""
-        assert self.plant.closed
-        sizes = np.linalg.svd(self._conditions(state)[1], compute_uv=False)
-        return float(sizes[len(self.plant.closed.choice.conditions) - 1] / sizes[0])
+        at = self.kernels.conditions, state[self.plant.at_q], np.zeros(0)
+        return float(mixing.distance(self.plant, *at, self.parameters))
 
     def _is_on_a_branch(self, state: Array) -> bool:
-        phi, A = self._conditions(state)
+        phi, A, _ = self.kernels.conditions(state[self.plant.at_q], np.zeros(0), self.parameters)
         rates = state[self.plant.at_rates]
         return bool(np.abs(phi).max() <= CLOSED and np.abs(A @ rates).max() <= CLOSED * max(1.0, np.abs(rates).max()))
-
-    def _conditions(self, state: Array) -> tuple[Array, Array]:
-        phi, A, _ = self.kernels.conditions(state[self.plant.at_q], np.zeros(0), self.parameters)
-        return phi, A
 
     def _closed(self, state: Array) -> Array:
         moving, new = slice(self.plant.at_rates.stop), state.copy()

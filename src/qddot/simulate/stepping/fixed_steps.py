@@ -13,10 +13,12 @@ from qddot.program.recurrence import COLUMNS, UNSETTLED
 from qddot.program.status import GUARDED, RUNNING, STATUS, STEPS
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
-from qddot.simulate.stepping import events
+from qddot.simulate.stepping import events, mixing
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.solver import PIECE, Solver
+
+OFTEN = 50  # steps after which the conditions of a chain that was opened near a configuration are mixed anew
 
 
 class FixedSteps(Solver):
@@ -25,7 +27,7 @@ class FixedSteps(Solver):
     def prepare(self) -> None:
         self._hook = self.calls.hook(self.kernels)
         self._state = _beginning(self.setup, self.kernels, self.calls)
-        self._log = np.zeros((self.setup.arms, COLUMNS))
+        self._log, self._parameters = np.zeros((self.setup.arms, COLUMNS)), self.setup.parameters
         self._at, self._count = 0, 1
 
     @property
@@ -61,11 +63,12 @@ class FixedSteps(Solver):
         left, period = every - at % every, self.calls.every
         count = min(self._count, period - at % period) if period else self._count
         count = min(count, left) if count < every or left < every else min(count // every * every, end - at)
+        count = self._mixed(count)
         rows = self.kernels.scheme.rows(setup.plant, (at + np.arange(count)) * setup.step, setup.step)
         records, state, log = self.records[:, at // every + 1 - first :], self._state, self._log
         stepper, before = self.kernels.stepper, (state.copy(), log.copy())
         try:
-            stepper.advance(state, setup.parameters, rows, records, log, min(every, count), self.threads, self._hook)
+            stepper.advance(state, self._parameters, rows, records, log, min(every, count), self.threads, self._hook)
             self._at = at = at + count
         except KeyboardInterrupt:  # some arms may have taken steps that others have not
             state[:], log[:] = before
@@ -75,6 +78,15 @@ class FixedSteps(Solver):
             self.calls.sample(self.kernels, at * setup.step, state, log[:, STATUS] == RUNNING)
         if at % every == 0:
             self.records[:, at // every - first] = state
+
+    def _mixed(self, count: int) -> int:
+        """Renews the conditions of a chain that was opened near a configuration; returns for how many steps they do."""
+        plant = self.plant
+        if not plant.closed or not plant.closed.choice.near:
+            return count
+        at = self._state[:, plant.at_q], self._state[:, plant.integrated_size :]
+        self._parameters = mixing.mixed(plant, self.kernels.conditions, *at, self.setup.parameters)
+        return min(count, OFTEN)
 
     def _note_stops(self) -> None:
         """Notes where arms stopped: at the zero of a guard, or at the last finite state."""
@@ -96,7 +108,7 @@ class FixedSteps(Solver):
                 return kernels.scheme.rows(plant, np.array([t]), length)[0]
 
             def after(state: Any, row: Any) -> tuple[Any, Any]:
-                return kernels.stepper.trial(state, setup.parameters[arm : arm + 1], row, before)
+                return kernels.stepper.trial(state, self._parameters[arm : arm + 1], row, before)
 
             within, last = events.located(after, rows, last, h, guard)
             t, cause = t + within, events.guards(plant)[guard]

@@ -301,7 +301,7 @@ def projected(
     assert plant.closed
     symbols = plant.symbols(parameters, discrete_state)
     arrays = {"q": with_unit_quaternions(plant.model, state[plant.at_q]), "qd": state[plant.at_rates]}
-    q, qd = plant.closed.projected(Arm(plant.model, state[0].graph, arrays, symbols))
+    q, qd = plant.closed.projected(Arm(plant.model, state[0].graph, arrays, symbols), parameters)
     return [*q, *qd]
 
 
@@ -316,15 +316,17 @@ def closing(plant: Plant) -> Program:
 
 
 def conditions(plant: Plant) -> Program:
-    """Returns the program (q, discrete state, parameters) → φ, A and the regularity of a closed chain."""
+    """Returns the program (q, discrete state, parameters) → φ and A of all conditions, det A Aᵀ of those that hold."""
     assert plant.closed
     graph, sizes = (
         Graph(),
         {"q": plant.at_q.stop, "discrete_state": plant.discrete_size, "parameters": plant.parameter_size},
     )
     q, discrete_state, parameters = (graph.input(name, (size,)) for name, size in sizes.items())
-    joined = plant.closed.joined(Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state)))
-    return graph.program("conditions", {"phi": joined.residuals, "A": joined.A, "regularity": [joined.regularity]})
+    arm = Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state))
+    joined = plant.closed.joined(arm, parameters)
+    outputs = {"phi": joined.every_residual, "A": joined.every_row, "determinant": [joined.determinant]}
+    return graph.program("conditions", outputs)
 
 
 def _graph(ports: Ports) -> Graph:

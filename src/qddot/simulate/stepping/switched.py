@@ -43,7 +43,7 @@ class Switched(Integration):
     def _close(self, arms: Any) -> None:
         """Closes the loops of some arms, by the rates of the independent coordinates."""
         moving, discrete = slice(self.plant.at_rates.stop), slice(self.plant.integrated_size, None)
-        own = self.state[arms], self.setup.parameters[arms]
+        own = self.state[arms], self.parameters[arms, : self.plant.parameter_size]
         self.state[arms, moving] = self.kernels.closing(own[0][:, moving], own[0][:, discrete], own[1])
 
     def begin(self) -> None:

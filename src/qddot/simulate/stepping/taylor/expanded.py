@@ -146,7 +146,7 @@ def _motion(
     guards = [*here.guards(), *here.switches()]
     holds = dict(zip(joints, parameters[changing.size :], strict=False))
     if plant.closed:
-        residual, inverse, dry = _of_chain(plant.closed.joined(here.arm), unknown, holds)
+        residual, inverse, dry = _of_chain(here.joined, unknown, holds)
     else:
         residual, inverse, dry = _of_tree(here.arm, unknown, holds)
     return {"rates": rates, "residual": residual, "inverse": inverse, "guards": guards, **dry}
