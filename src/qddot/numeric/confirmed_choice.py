@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ from qddot.numeric.spanning import spanning_columns
 
 Array = NDArray[np.float64]
 STARTS, WALKED = 6, 0.3  # configurations from which loops are closed; a step along the motion [rad or m]
-ILL = 1e-6  # the smallest singular value of A_d, relative to the largest, of coordinates that are to be replaced
+ILL = 1e-6  # the smallest singular value of A_d, relative to A's largest, of coordinates that are to be replaced
 
 
 def confirmed(model: ClosedModel, choice: Choice) -> Choice:
@@ -56,7 +57,7 @@ def confirmed(model: ClosedModel, choice: Choice) -> Choice:
 def _is_regular(choice: Choice, slopes: Sequence[Array]) -> bool:
     """Returns whether the independent coordinates determine the others in some configuration. slopes: A in each"""
     part = np.ix_(choice.conditions, choice.dependent)
-    return not choice.dependent or any(_quality(A[part]) > ILL for A in slopes)
+    return not choice.dependent or any(_sizes(A[part])[-1] > ILL * _sizes(A)[0] for A in slopes)
 
 
 def _better(choice: Choice, slopes: Sequence[Array], among: Sequence[int], wheels: bool = False) -> Choice:
@@ -87,13 +88,13 @@ def _of_smaller_rank(model: ClosedModel, choice: Choice, rank: int) -> ModelErro
 
 
 def _rank(A: Array) -> int:
-    sizes = np.linalg.svd(A, compute_uv=False)
+    sizes = _sizes(A)
     return int((sizes > ILL * sizes.max(initial=0.0)).sum())
 
 
-def _quality(A: Array) -> float:
-    sizes = np.linalg.svd(A, compute_uv=False)
-    return float(sizes[-1] / sizes[0]) if sizes[0] else 0.0
+def _sizes(A: Array) -> Any:
+    """Returns the singular values, from the largest one on."""
+    return np.linalg.svd(A, compute_uv=False)
 
 
 def _closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Array]:
