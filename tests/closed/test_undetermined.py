@@ -160,6 +160,63 @@ def test_a_dead_centre_is_singular_for_the_slide_alone() -> None:
         chain.with_independent("x").velocities(q, [1.0])
 
 
+CRANK = """
+[[link]]
+name = "slider"
+joint = { type = "prismatic", axis = [1, 0, 0], coordinate = "x" }
+mass = 1
+[[link]]
+name = "crank"
+parent = "base"
+joint = { type = "revolute", coordinate = "q" }
+mass = 1
+[[loop]]
+type = "rod"
+length = 0.5
+first = { link = "slider" }
+second = { link = "crank", xyz = [0.3, 0, 0] }
+"""
+WHEEL = """
+[[link]]
+name = "wheel"
+parent = "slider"
+joint = { type = "revolute", axis = [0, 1, 0], xyz = [0, 0, 0.1], coordinate = "w" }
+mass = 1
+inertia = { about = "com", xx = 0.01, yy = 0.02, zz = 0.01 }
+[[rolling]]
+wheel = "wheel"
+contact = { link = "slider" }
+directions = "x"
+"""
+
+
+@pytest.mark.parametrize("angle", [0.0, np.pi, -np.pi])
+def test_a_dead_centre_is_named_although_rounding_leaves_a_small_slope(angle: float, tmp_path: Path) -> None:
+    """The only condition has the slope 1e-17 along the crank's angle, where sin π is not zero in doubles."""
+    path = tmp_path / "crank.toml"
+    path.write_text(f'name = "crank"\nconvention = "tree"\ncoordinates = ["x", "q"]\n{CRANK}', encoding="utf-8")
+    chain = qddot.load_closed_chain(path)
+    x = 0.3 * np.cos(angle) + 0.5
+    with pytest.raises(EvaluationError, match=r'do not determine q here; choose others, with_independent\("q"\)'):
+        chain.assemble([x, angle])
+    assert chain.with_independent("q").assemble([1.0, angle]).q == pytest.approx([x, angle])
+
+
+def test_beside_wheels_the_order_of_coordinates_is_the_remedy(tmp_path: Path) -> None:
+    """The loop determines the first coordinate that is possible, which with_independent does not change."""
+    path = tmp_path / "crank.toml"
+    for order in ('"q", "x", "w"', '"x", "q", "w"'):
+        text = f'name = "crank"\nconvention = "tree"\ncoordinates = [{order}]\n{CRANK}{WHEEL}'
+        path.write_text(text, encoding="utf-8")
+        chain = qddot.load_closed_chain(path)
+        guess = {"q": np.pi, "x": 0.2}
+        if order.startswith('"x"'):
+            assert chain.assemble(guess).q == pytest.approx([0.2, np.pi, 0])
+        else:
+            with pytest.raises(EvaluationError, match="do not determine q here; list x before the others"):
+                chain.assemble(guess)
+
+
 def test_a_regular_state_beside_a_singular_one_is_not_refused(tmp_path: Path) -> None:
     chain = qddot.load_closed_chain("four_bar")
     q = chain.some_assembly().q

@@ -72,7 +72,7 @@ def assembled(
     q = _unwound(model, choice, functions, closed_near(model, choice, functions, np.array(guess, dtype=float)), guess)
     A = functions(q)[1]
     if is_singular(A, choice):
-        raise undetermined(model, choice, A)
+        raise undetermined(model, choice, A, of_loops=not model.integrable)
     Y = np.linalg.inv(A[np.ix_(choice.conditions, choice.dependent)])
     with precise():
         return _proved(model, choice, q, Y.astype(float), values)

@@ -10,16 +10,15 @@ from qddot.errors import EvaluationError
 from qddot.model.closed_model import ClosedModel
 from qddot.numeric.spanning import spanning_columns
 
-LEAST_RANK = (
-    1e-9  # the smallest singular value of A_d, relative to the largest, of a configuration that is not singular
-)
+LEAST_RANK = 1e-9  # the smallest singular value of A_d, relative to A's, of a configuration that is not singular
 SHARE = 0.1  # of the undetermined motion, from which on a coordinate is named
 
 
 def is_singular(A: NDArray[np.float64], choice: Choice) -> bool:
     """Returns whether the independent coordinates do not determine the others. A: all rows in some configuration"""
-    sizes = np.linalg.svd(A[np.ix_(choice.conditions, choice.dependent)], compute_uv=False)
-    return bool(sizes[-1] <= LEAST_RANK * max(sizes[0], 1e-300))
+    rows = A[list(choice.conditions)]
+    sizes, whole = (np.linalg.svd(part, compute_uv=False) for part in (rows[:, list(choice.dependent)], rows))
+    return bool(sizes[-1] <= LEAST_RANK * max(whole[0], 1e-300))
 
 
 def undetermined(model: ClosedModel, choice: Choice, A: NDArray[np.float64], of_loops: bool = False) -> EvaluationError:
