@@ -50,17 +50,14 @@ def imbalance(run: Any) -> float:
     return float(np.abs(energy - energy[..., :1]).max())
 
 
-@pytest.mark.parametrize(("method", "most"), list(zip(METHODS, (1e-7, 1e-5, 1e-8, 1e-4), strict=True)))
-def test_rods_that_come_into_line_stay_parallel(method: str, most: float) -> None:
-    """The first upright alone, with a mass that moves without turning, is a pendulum of the same motion."""
-    run = bars(1).simulate(*start(1), duration=4.0, step=2e-3, method=method)
-    assert not run.stops
-    assert imbalance(run) < most
-    assert np.abs(run.q - run.q[:, :1] * [1, 1, -1]).max() < 1e-9
-    assert np.ptp(run.q[:, 0]) > 4 * np.pi  # in line more than four times
-    # (2/3 + 1) a'' = −(1 + 1) g cos a, for two uprights that turn and a bar that does not
-    acceleration = (run.qd[2:, 0] - run.qd[:-2, 0]) / 4e-3
-    assert acceleration == pytest.approx(-9.81 * 2 / (5 / 3) * np.cos(run.q[1:-1, 0]), abs=2e-3)
+@pytest.mark.parametrize("method", ["taylor", "rk4"])
+def test_a_run_says_that_branches_met(method: str) -> None:
+    run = bars(1).simulate(*start(1), duration=1.0, step=2e-3, method=method)
+    (note,) = run.notes
+    when = float(note.split("near t = ")[1].split()[0])
+    assert "arm 0 are nearly singular, where branches may meet: the run goes on along its velocity" in note
+    assert when == pytest.approx(run.time[np.argmax(run.q[:, 0] < 0)], abs=4e-3)
+    assert not bars(1).simulate(*start(1), duration=0.5, step=2e-3, method=method).notes
 
 
 def test_samples_and_several_arms_pass_too() -> None:

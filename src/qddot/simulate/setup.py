@@ -376,7 +376,7 @@ def _check_closed(setup: Setup) -> None:
 
 
 def _mix(setup: Setup) -> None:
-    """Mixes the conditions of each closed chain. raises SimulationError: one is singular at the start"""
+    """Mixes the conditions of each closed chain, and keeps det A Aᵀ. raises SimulationError: one is singular there"""
     plant, of_all = setup.plant, compiled(conditions(setup.plant))
     at = of_all, setup.q0, setup.beginning[:, plant.integrated_size :]
     setup.parameters[:] = mixing.mixed(plant, *at, setup.parameters)
@@ -389,3 +389,4 @@ def _mix(setup: Setup) -> None:
             expected="a configuration from which the motion is determined",
             remedy="begin beside it",
         )
+    setup.parameters[:, -1] = mixing.determinant(*at, setup.parameters)

@@ -110,6 +110,12 @@ def _notes(solver: Solver) -> list[str]:
     """Returns notes about what the model lacks, a run's law, its method, and torques in joints that have no motor."""
     pushed = [name for name in solver.plant.model.passive if name in solver.pushed]
     notes = [f"the torque acts in {few(pushed)}, where no motor is"] if pushed else []
+    if solver.singular:
+        arm = min(solver.singular, key=solver.singular.__getitem__)
+        notes.append(
+            f"near t = {solver.singular[arm]:.6g} s the loops of arm {arm} are nearly singular, where branches may "
+            "meet: the run goes on along its velocity"
+        )
     return [*sentences(solver.plant.described.left_out), *solver.calls.notes(), *solver.notes(), *notes]
 
 
@@ -160,6 +166,13 @@ class _Again:
         return run(setup, self.threads)
 
 
+def _look(solver: Solver, times: Any, determinants: Any) -> None:
+    """Notes the first sample of each arm at which its loops are nearly singular. determinants: (N, R)"""
+    least = mixing.NEAR * solver.setup.parameters[:, -1:]
+    for arm, sample in np.argwhere(determinants < least):
+        solver.singular.setdefault(int(arm), float(times[sample]))
+
+
 def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> dict[str, Any]:
     """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped.
 
@@ -170,8 +183,9 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     if plant.closed:
         moving = slice(plant.at_rates.stop)
         discrete_state = records[:, :, plant.integrated_size :]
-        at = records[:, :, plant.at_q], discrete_state, setup.parameters[:, None]
-        parameters = mixing.mixed(plant, kernels.conditions, *at)
+        q = records[:, :, plant.at_q]
+        parameters = mixing.mixed(plant, kernels.conditions, q, discrete_state, setup.parameters[:, None])
+        _look(solver, times, mixing.determinant(kernels.conditions, q, discrete_state, parameters))
         records[:, :, moving] = kernels.closing(records[:, :, moving], discrete_state, parameters)
     rows = times.reshape(-1, 1)
     if plant.row_size:

@@ -177,6 +177,7 @@ class Integration(Solver):
         passage = way.passage(t, self.state[arm], end - t)
         if passage is None:
             return False
+        self.singular.setdefault(arm, t)
         after = t + passage.length
         for sample in np.flatnonzero((self.times > t) & (self.times <= after)):
             self.records[arm, sample] = passage.at(self.times[sample] - t)

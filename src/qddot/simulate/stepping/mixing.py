@@ -14,6 +14,8 @@ import numpy as np
 from qddot.compilers.batch import BatchFunction
 from qddot.simulate.plant import Plant
 
+NEAR = 1e-4  # of the determinant of A Aᵀ at the start, near a singular configuration
+
 
 def mixed(plant: Plant, conditions: BatchFunction, q: Any, discrete_state: Any, parameters: Any) -> Any:
     """Returns the parameters with the W of each state, (…, P); they stay as they are if nothing has to be mixed.
