@@ -22,10 +22,11 @@ from qddot.numbers.polynomials.membership import membership
 from qddot.numbers.polynomials.relations import LONG
 from qddot.numbers.polynomials.variables import Variables
 from qddot.numbers.polynomials.witness import witness
-from qddot.numbers.rationals import MOST_SORTED
+from qddot.numbers.rationals import MOST_PAIRS, MOST_SORTED
 
 RING = Ring(Variables(("q1", "q2"), ["q1", "q2"], ["q2"], ["a", "b"], roots=True))
 
+LONGEST_RING = RING.extended(extra=[f"k{i}" for i in range(MOST_PAIRS // len(RING.generators))])
 LONG_RING = RING.extended(extra=[f"k{i}" for i in range(MOST_SORTED)])  # whose terms FLINT does not sort
 
 
@@ -52,6 +53,18 @@ def test_it_is_a_commutative_ring(x: Polynomial, y: Polynomial, z: Polynomial) -
     assert (x * y) * z == x * (y * z)
     assert x * y == y * x
     assert x - x == 0
+
+
+@given(polynomials())
+def test_a_long_ring_has_the_same_terms_under_the_same_names(x: Polynomial) -> None:
+    long = LONGEST_RING.convert(x)
+    padding = LONGEST_RING.index["b"] + 1, len(LONGEST_RING.generators) - len(RING.generators)
+    terms = (((*powers[: padding[0]], *[0] * padding[1], *powers[padding[0] :]), c) for powers, c in x.terms())
+    assert long == LONGEST_RING.from_terms(terms)
+    assert long.variables() == x.variables()
+    assert RING.convert(long) == x
+    again = LONGEST_RING.wrap(long.poly)
+    assert (again.poly, again.mask) == (long.poly, long.mask)
 
 
 @given(polynomials())

@@ -26,7 +26,7 @@ from qddot.numbers.polynomials.generators import Generator
 from qddot.numbers.polynomials.quantities import Quantities
 from qddot.numbers.polynomials.relations import Relations
 from qddot.numbers.polynomials.variables import Variables
-from qddot.numbers.rationals import fraction, in_flint, sum_of_terms
+from qddot.numbers.rationals import fraction, in_flint, moved, sum_of_terms
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.spatial import summed
 
@@ -115,9 +115,17 @@ class Ring(Quantities):
             return Polynomial(self, self.context.constant(in_flint(value)), 0)
         if value.ring is self and isinstance(value, Polynomial):
             return value
-        if all(map(self._has, value.generators())):
-            return self.wrap(value.poly.project_to_context(self.context))
-        return self.composed(value, {})
+        if not value:
+            return self.zero
+        used = value.generators()
+        if not all(map(self._has, used)):
+            return self.composed(value, {})
+        places = [self.index[generator.key] for generator in used]
+        images = {value.ring.index[generator.key]: self._gens[k] for generator, k in zip(used, places, strict=True)}
+        poly = moved(value.poly, self.context, images)
+        if isinstance(value, Polynomial):  # a normal form stays one
+            return Polynomial(self, poly, reduce(or_, (self._bits[k] for k in places), 0))
+        return self.wrap(poly)
 
     def composed(self, value: Terms, images: Mapping[str, Polynomial]) -> Polynomial:
         """Returns terms of any ring in this one; images: polynomials that replace variables, by the variables' keys"""
@@ -136,7 +144,10 @@ class Ring(Quantities):
 
     def _has(self, generator: Generator) -> bool:
         place = self.index.get(generator.key)
-        return place is not None and self.generators[place].of == generator.of
+        if place is None:
+            return False
+        own = self.generators[place]
+        return own.of == generator.of and own.quadratic == generator.quadratic
 
     def image(self, generator: Generator) -> Polynomial:
         """Returns another ring's generator in this ring: itself, or a sine or cosine in this ring's angles."""
