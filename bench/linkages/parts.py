@@ -31,7 +31,7 @@ class Mechanism(NamedTuple):
     def text(self) -> str:
         """The mechanism as a robot file."""
         lines = ['name = "mechanism"', 'convention = "tree"']
-        for key in ("coordinates", "symbols"):
+        for key in ("gravity", "coordinates", "symbols"):
             lines += [f"{key} = {inline(self.tables[key])}"] if key in self.tables else []
         for key in ("link", "loop", "rolling"):
             for table in self.tables.get(key, ()):

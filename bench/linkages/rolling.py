@@ -7,6 +7,8 @@ from typing import Any
 
 from linkages.parts import FOUR_BAR, Links, Mechanism, Tables, X, Y, Z, end, four_bar, link, loop, made
 
+WHIPPLE = ("spin_r", "lean", "delta")  # independent coordinates of Whipple's bicycle
+
 
 def on_plane(first: str, *more: Tables) -> Links:
     """A body that slides and turns on the ground."""
@@ -97,3 +99,45 @@ def bicycle() -> Tables:
     ]
     ground = [loop(end("base"), end("patch"), "planar")]
     return made(links, ground, [rolls("rear", "path"), rolls("front", "patch")])
+
+
+def whipple() -> Mechanism:
+    """Whipple's bicycle with the lengths and masses of the benchmark, z downward, on a chain of ten joints.
+
+    Source: Meijaard, Papadopoulos, Ruina, Schwab, "Linearized dynamics equations for the balance and steer of a
+    bicycle", Proc. R. Soc. A 463, 2007, table 1.
+    """
+
+    def body(name: str, parent: str, axis: list[int], mass: float, com: list[float], I: Any, **joint: Any) -> Tables:
+        inertia = {"about": "com", **dict(zip(("xx", "yy", "zz", "xz"), I, strict=False))}
+        return link(name, parent, axis=axis, **joint) | {"mass": mass, "com": com, "inertia": inertia}
+
+    tilt, axle = "18deg", [-0.08, 0, -0.35]
+    upright = {"frame": {"xyz": [0, 0, 0], "rpy": [0, f"-{tilt}", 0]}}  # of the fork's link, whose axis is tilted
+    fork = body("delta", "pitch", Z, 4, [-0.2, 0, -0.7], (0.05892, 0.06, 0.00708, -0.00756), xyz=[1.1, 0, 0.3])
+    fork["joint"]["rpy"] = [0, tilt, 0]
+    links = [
+        *(massless(link(name, parent, kind, axis=axis)) for name, parent, kind, axis in PATH),
+        body("spin_r", "lean", Y, 2, [0, 0, 0], (0.0603, 0.12, 0.0603), xyz=[0, 0, -0.3]),
+        body("pitch", "lean", Y, 85, [0.3, 0, -0.6], (9.2, 11, 2.8, 2.4), xyz=[0, 0, -0.3]),
+        fork | upright,
+        body("spin_f", "delta", Y, 3, [0, 0, 0], (0.1405, 0.28, 0.1405), xyz=axle),
+        massless(link("spoke", "delta", axis=Y, xyz=axle)),
+        massless(link("patch", "spoke", axis=X, xyz=[0, 0, 0.35])),
+    ]
+    wheels = [rolls("spin_r", "yaw"), rolls("spin_f", "patch")]
+    tables = made(links, [loop(end("base"), end("patch"), "planar")], wheels)
+    order = ["x", "y", "pitch", "spoke", "patch", "yaw", "lean", "spin_r", "delta", "spin_f"]
+    return Mechanism("Whipple's bicycle", {"gravity": [0, 0, 9.81], "coordinates": order, **tables}, {})
+
+
+PATH = (
+    ("x", "base", "prismatic", X),
+    ("y", "x", "prismatic", Y),
+    ("yaw", "y", "revolute", Z),
+    ("lean", "yaw", "revolute", X),
+)
+
+
+def massless(tables: Tables) -> Tables:
+    return {key: value for key, value in tables.items() if key not in ("mass", "com", "inertia")}

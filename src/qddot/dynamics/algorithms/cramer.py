@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
@@ -29,13 +28,9 @@ class Block(NamedTuple):
         }
 
 
-def blocks(A: Matrix, longest: float = inf) -> list[Block]:
-    """Returns those of the smallest independent blocks of a square matrix that have at most `longest` rows.
-
-    raises ValueError: a block is not square
-    """
-    chosen = (part for part in parts(A) if len(part[0]) <= longest)
-    return [Block(rows, columns, determinant([[A[i][k] for k in columns] for i in rows])) for rows, columns in chosen]
+def blocks(A: Matrix) -> list[Block]:
+    """Returns the smallest independent blocks of a square matrix. raises ValueError: a block is not square"""
+    return [Block(rows, columns, determinant([[A[i][k] for k in columns] for i in rows])) for rows, columns in parts(A)]
 
 
 def parts(A: Matrix) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -58,24 +53,50 @@ def parts(A: Matrix) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 def determinant(A: Matrix) -> Any:
     """Returns the determinant by expansion along the rows, where each minor is computed once."""
-    n = len(A)
+    n = tuple(range(len(A)))
+    return Minors(A).minor(n, n)
 
-    @cache
-    def minor(columns: tuple[int, ...]) -> Any:
-        """Returns the determinant of the last rows in these columns."""
-        row = A[n - len(columns)]
+
+class Minors:
+    """These are the minors of a matrix, each of which is computed once, by expansion along its first row."""
+
+    def __init__(self, A: Matrix, most: float = inf) -> None:
+        """most: the number of terms of the longest minor that may be written out"""
+        self._A, self._most = A, most
+        self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], Any] = {}
+
+    def minor(self, rows: tuple[int, ...], columns: tuple[int, ...]) -> Any:
+        """Returns the determinant of these rows in these columns. raises OverflowError: a minor has too many terms"""
+        if (rows, columns) not in self._known:
+            self._known[rows, columns] = self._expanded(rows, columns)
+        return self._known[rows, columns]
+
+    def _expanded(self, rows: tuple[int, ...], columns: tuple[int, ...]) -> Any:
+        if not rows:
+            return 1
+        row = self._A[rows[0]]
         if len(columns) == 1:
             return row[columns[0]]
         terms = []
         for place, k in enumerate(columns):
             if is_zero(row[k]):
                 continue
-            rest = minor((*columns[:place], *columns[place + 1 :]))
+            rest = self.minor(rows[1:], (*columns[:place], *columns[place + 1 :]))
             if not is_zero(rest):
                 terms.append(-(row[k] * rest) if place % 2 else row[k] * rest)
-        return summed(terms)
+        total = summed(terms)
+        if self._most < inf and not is_zero(total) and len(total) > self._most:
+            raise OverflowError("a minor has too many terms")
+        return total
 
-    return minor(tuple(range(n)))
+    def cofactors(self) -> list[list[Any]]:
+        """Returns the factor of each entry in the determinant; if A x = b, Σ_i factors_ik b_i is the determinant · x_k.
+
+        raises OverflowError: a minor has too many terms
+        """
+        n = tuple(range(len(self._A)))
+        minors = [[self.minor((*n[:i], *n[i + 1 :]), (*n[:k], *n[k + 1 :])) for k in n] for i in n]
+        return [[-minor if (i + k) % 2 else minor for k, minor in enumerate(row)] for i, row in enumerate(minors)]
 
 
 def is_zero(entry: Any) -> bool:

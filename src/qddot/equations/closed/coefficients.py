@@ -11,16 +11,16 @@ Source: Doughty, *Mechanics of Machines*, 1988, ch. 2 (velocity coefficients and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from qddot.dynamics.algorithms.cramer import Block, blocks, parts
+from qddot.dynamics.algorithms.cramer import Minors, parts
 from qddot.dynamics.independent import Choice
 from qddot.errors import ModelError
 from qddot.numbers.polynomials.exact import Ring
 from qddot.spatial import inner, summed
 
-LONGEST = 9  # dependent coordinates in one block, whose determinants are written out
+LONGEST, MOST_TERMS = 9, 500  # dependent coordinates in one block, and terms of its minors, to be written out
 LETTERS = ("r", "kappa", "rho")  # of coefficients; the first whose names are not taken
 
 
@@ -50,12 +50,38 @@ class Quotient(NamedTuple):
         return top / constant
 
 
+class Inverse(NamedTuple):
+    """This is the inverse of a block of A: the cofactors of its entries, divided by its determinant.
+
+    rows, columns: the numbers of the conditions and of the dependent coordinates
+    """
+
+    rows: Sequence[int]
+    columns: Sequence[int]
+    determinant: Any
+    cofactors: Sequence[Sequence[Any]]
+
+    def over(self, ring: Ring) -> Inverse:
+        """Returns the same inverse over a ring that extends this one's."""
+        cofactors = [list(map(ring.convert, row)) for row in self.cofactors]
+        return self._replace(determinant=ring.convert(self.determinant), cofactors=cofactors)
+
+    def numerators(self, b: Sequence[Any]) -> dict[int, Any]:
+        """Returns the numerators of x_k, by k, where Σ A_ik x_k = b_i."""
+        right = [(place, b[i]) for place, i in enumerate(self.rows) if b[i]]
+        return {
+            k: summed(x * self.cofactors[i][place] for i, x in right if self.cofactors[i][place])
+            for place, k in enumerate(self.columns)
+        }
+
+
 class Coefficients:
     """These are the coefficients over one ring, which extends the ring of A.
 
     A coefficient that is a polynomial has no variable; its value stands in all equations, and so does the value's
-    derivative along the motions. If the coefficients of more than LONGEST coordinates must be found together, they
-    have no quotients, and are defined by the linear equations that they solve.
+    derivative along the motions. If the coefficients of more than LONGEST coordinates must be found together, or a
+    minor of their matrix has more than MOST_TERMS terms, they have no quotients, and are defined by the linear
+    equations that they solve.
 
     letter: of all names; independent, dependent: places in q
     pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
@@ -74,9 +100,16 @@ class Coefficients:
         self.pairs = [(j, l) for j in m for l in m if j <= l or not integrable]
         self.slopes = {(k, j, l): f"{self._names[k, j]}_{number[l]}" for k in self.dependent for j, l in self.pairs}
         self._first_ring, self._of_A = ring, [list(row) for row in A]
-        long = [part for part in parts(self._dependent_columns) if len(part[0]) > LONGEST]
-        self.implied_rows = [i for rows, _ in long for i in rows]
-        self._implied = [self.dependent[k] for _, columns in long for k in columns]
+        self._slopes: dict[tuple[int, int, int], Any] = {}
+        self._blocks = []
+        self.implied_rows: list[int] = []
+        self._implied: list[int] = []
+        for rows, columns in parts(self._dependent_columns):
+            if block := self._inverted(rows, columns):
+                self._blocks.append(block)
+            else:
+                self.implied_rows += rows
+                self._implied += (self.dependent[k] for k in columns)
 
     @property
     def m(self) -> int:
@@ -90,10 +123,10 @@ class Coefficients:
     def ring(self) -> Ring:
         """Returns the ring with the variables of all coefficients that are not polynomials."""
         names = [name for (k, _, _), name in self.slopes.items() if k in self._implied]
-        return self._slope_ring.extended([*(each.name for each in self.second_named), *names])
+        return self.slope_ring.extended([*(each.name for each in self.second_named), *names])
 
     @cached_property
-    def _slope_ring(self) -> Ring:
+    def slope_ring(self) -> Ring:
         """Returns the ring with the variables of r_kj, over which r_kj,l are defined."""
         names = [name for (k, _), name in self._names.items() if k in self._implied]
         return self._first_ring.extended([*(each.name for each in self.first_named), *names])
@@ -112,12 +145,22 @@ class Coefficients:
         """Returns the r_kj that are polynomials."""
         return {each.name: each.value for each in self.first if each.value is not None}
 
-    def _known(self, k: int, j: int, l: int) -> tuple[Any, int] | None:
-        """Returns a polynomial and the number of the coordinate by which its derivative is r_kj,l, or None."""
+    def _known(self, k: int, j: int, l: int) -> tuple[str, int] | None:
+        """Returns a polynomial's name and the number of the coordinate by which its derivative is r_kj,l, or None."""
         for own, other in ((j, l), (l, j))[: 1 + self._integrable]:
             if (name := self._names.get((k, own), "")) in self._polynomials:
-                return self._polynomials[name], other
+                return name, other
         return None
+
+    @cached_property
+    def _gradients(self) -> dict[str, dict[int, Any]]:
+        """Returns the derivatives other than zero of each r_kj that is a polynomial, by places in q."""
+        gradients = {}
+        for name, value in self._polynomials.items():
+            own = self.ring.convert(value)
+            slopes = (self.ring.differentiate(own, coordinate) for coordinate in self.ring.coordinates)
+            gradients[name] = {i: slope for i, slope in enumerate(slopes) if slope}
+        return gradients
 
     def at(self, k: int, j: int) -> Any:
         """Returns R_kj."""
@@ -127,15 +170,23 @@ class Coefficients:
 
     def slope(self, k: int, j: int, l: int) -> Any:
         """Returns r_kj,l, the rate of R_kj in the motion in which u_l = 1 and all other independent rates are zero."""
+        if (k, j, l) not in self._slopes:
+            self._slopes[k, j, l] = self._slope(k, j, l)
+        return self._slopes[k, j, l]
+
+    def _slope(self, k: int, j: int, l: int) -> Any:
         if known := self._known(k, j, l):
-            value, other = known
-            slopes = (self.ring.differentiate(self.ring.convert(value), name) for name in self.ring.coordinates)
-            return summed(slope * row[other] for slope, row in zip(slopes, self.R, strict=True))
-        name = self.slopes.get((k, j, l)) or self.slopes.get((k, l, j))
-        return 0 if name is None else self._variable(name)
+            name, other = known
+            return summed(slope * self.R[i][other] for i, slope in self._gradients[name].items())
+        variable = self.slopes.get((k, j, l)) or self.slopes.get((k, l, j))
+        return 0 if variable is None else self._variable(variable)
 
     def _variable(self, name: str) -> Any:
-        return self.ring.convert(self._values[name]) if name in self._values else self.ring.symbol(name)
+        return self._converted_values[name] if name in self._values else self.ring.symbol(name)
+
+    @cached_property
+    def _converted_values(self) -> dict[str, Any]:
+        return {name: self.ring.convert(value) for name, value in self._values.items()}
 
     @cached_property
     def u(self) -> list[Any]:
@@ -197,17 +248,28 @@ class Coefficients:
     def _dependent_columns(self) -> list[list[Any]]:
         return [[row[k] for k in self.dependent] for row in self._of_A]
 
-    @cached_property
-    def _blocks(self) -> list[Block]:
-        return blocks(self._dependent_columns, LONGEST)
+    def _inverted(self, rows: Sequence[int], columns: Sequence[int]) -> Inverse | None:
+        """Returns the inverse of a block of A, or None if it is too long to be written out."""
+        if len(rows) > LONGEST:
+            return None
+        part = [[self._dependent_columns[i][k] for k in columns] for i in rows]
+        try:
+            factors = Minors(part, MOST_TERMS).cofactors()
+        except OverflowError:
+            return None
+        determinant = inner(part[0], factors[0])
+        if len(determinant) > MOST_TERMS:
+            return None
+        return Inverse(rows, [self.dependent[k] for k in columns], determinant, factors)
 
-    def _solved(self, ring: Ring, names: Mapping[int, str], b: Sequence[Any]) -> list[Quotient]:
+    def _solved(
+        self, ring: Ring, blocks: Sequence[Inverse], names: Mapping[int, str], b: Sequence[Any]
+    ) -> list[Quotient]:
         """Returns the quotients x_k, over a ring, that solve Σ A_ik x_k = b_i over the dependent coordinates k."""
-        A = [[ring.convert(entry) for entry in row] for row in self._dependent_columns]
         return [
-            Quotient(names[self.dependent[place]], ring.convert(top), ring.convert(block.determinant))
-            for block in self._blocks
-            for place, top in block.numerators(A, b).items()
+            Quotient(names[k], ring.convert(top), ring.convert(block.determinant))
+            for block in blocks
+            for k, top in block.numerators(b).items()
         ]
 
     @cached_property
@@ -216,16 +278,17 @@ class Coefficients:
         quotients = []
         for j, own in enumerate(self.independent):
             names = {k: self._names[k, j] for k in self.dependent}
-            quotients += self._solved(self._first_ring, names, [-row[own] for row in self._of_A])
+            quotients += self._solved(self._first_ring, self._blocks, names, [-row[own] for row in self._of_A])
         return quotients
 
     @cached_property
     def second(self) -> list[Quotient]:
         """Returns the definitions of r_kj,l, from the derivative of A R = 0; their numerators contain r_kj."""
-        quotients = []
-        for j, l in self.pairs if self._blocks else ():
+        quotients, ring = [], self.slope_ring
+        blocks = [block.over(ring) for block in self._blocks]
+        for j, l in self.pairs if blocks else ():
             names = {k: self.slopes[k, j, l] for k in self.dependent}
-            quotients += self._solved(self._slope_ring, names, [-right for right in self.right_sides(j, l)])
+            quotients += self._solved(ring, blocks, names, [-right for right in self.right_sides(j, l)])
         return quotients
 
     @cached_property
@@ -242,7 +305,7 @@ class Coefficients:
     @cached_property
     def _first_values(self) -> dict[str, Any]:
         """Returns r_kj over the ring of the slopes' definitions, by name."""
-        ring = self._slope_ring
+        ring = self.slope_ring
         implied = {name: ring.symbol(name) for (k, _), name in self._names.items() if k in self._implied}
         return implied | {
             each.name: ring.symbol(each.name) if each.value is None else ring.convert(each.value) for each in self.first
@@ -257,23 +320,35 @@ class Coefficients:
                 yield summed(self.A[i][k] * x for k, x in left if self.A[i][k]) + self.ring.convert(rights[i])
 
     @cached_property
-    def _slopes_of_A(self) -> list[list[list[Any]]]:
-        """Returns the derivatives of each entry of A along the coordinates."""
-        ring = self._slope_ring
-        return [
-            [[ring.differentiate(entry, name) for name in ring.coordinates] for entry in map(ring.convert, row)]
-            for row in self._of_A
-        ]
+    def _slopes_of_A(self) -> list[dict[int, dict[int, Any]]]:
+        """Returns the derivatives other than zero of A's entries, of each row by column and coordinate."""
+        ring = self.slope_ring
+        rows = []
+        for row in self._of_A:
+            entries = {k: ring.convert(entry) for k, entry in enumerate(row) if entry}
+            slopes = {k: map(partial(ring.differentiate, entry), ring.coordinates) for k, entry in entries.items()}
+            rows.append({k: {i: slope for i, slope in enumerate(own) if slope} for k, own in slopes.items()})
+        return rows
 
     def right_sides(self, j: int, l: int) -> list[Any]:
         """Returns the terms of d/dt (A R_j) without derivatives of R, in the motion in which u_l = 1 is alone."""
-        n = range(len(self._slope_ring.coordinates))
-        R = [
-            [self._first_values.get(self._names.get((k, i), ""), int(self.independent[i] == k)) for i in (j, l)]
-            for k in n
+        column, along = self._columns[j], self._columns[l]
+        return [
+            summed(
+                summed(slope * along[i] for i, slope in slopes.items() if i in along) * column[k]
+                for k, slopes in row.items()
+                if k in column
+            )
+            for row in self._slopes_of_A
         ]
-        slopes = ([summed(entry[k] * R[k][1] for k in n) for entry in row] for row in self._slopes_of_A)
-        return [summed(slope * R[k][0] for k, slope in enumerate(row)) for row in slopes]
+
+    @cached_property
+    def _columns(self) -> list[dict[int, Any]]:
+        """Returns the entries other than zero of R's columns over the ring of the definitions, by places in q."""
+        names = [{k: name for (k, own), name in self._names.items() if own == j} for j in range(self.m)]
+        values = self._first_values
+        columns = [{k: values[name] for k, name in own.items() if values[name]} for own in names]
+        return [column | {k: 1} for k, column in zip(self.independent, columns, strict=True)]
 
 
 def _letter(ring: Ring, where: str) -> str:

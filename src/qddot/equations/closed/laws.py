@@ -74,8 +74,9 @@ def coefficients(eq: ReducedEquations) -> Differences:
     """Yields A R of the definitions of r_kj, times the determinants of their blocks."""
     of = eq.coefficients
     names = {j: {k: of.name(k, j) for k in of.dependent} for j in range(of.m)}
+    A = _conditions(eq)
     for j, own in enumerate(of.independent):
-        yield from _solves(of, names[j], of.first, [row[own] for row in of.A], f"A R, column {j + 1}")
+        yield from _solves(of, A, names[j], of.first, [row[own] for row in A], f"A R, column {j + 1}")
 
 
 def slopes(eq: ReducedEquations) -> Differences:
@@ -84,32 +85,40 @@ def slopes(eq: ReducedEquations) -> Differences:
     Since A R = 0 holds for all q, its derivative A Ṙ + Ȧ R = 0 holds along every motion. It determines Ṙ uniquely where
     A R = 0 determines R uniquely. The slope of a coefficient that is a polynomial is thus the polynomial's derivative.
     """
-    of = eq.coefficients
+    of, A = eq.coefficients, _conditions(eq)
     for j, l in of.pairs:
         names = {k: of.slopes[k, j, l] for k in of.dependent}
-        yield from _solves(of, names, of.second, of.right_sides(j, l), f"d/dq{l + 1} of A R, column {j + 1}")
+        yield from _solves(of, A, names, of.second, of.right_sides(j, l), f"d/dq{l + 1} of A R, column {j + 1}")
+
+
+def _conditions(eq: ReducedEquations) -> list[list[Any]]:
+    """Returns A over the ring of the definitions."""
+    return [list(map(eq.coefficients.slope_ring.convert, row)) for row in eq.A]
 
 
 def _solves(
-    of: Coefficients, names: Mapping[int, str], quotients: Iterable[Quotient], right: Sequence[Any], what: str
+    of: Coefficients,
+    A: Sequence[Sequence[Any]],
+    names: Mapping[int, str],
+    quotients: Iterable[Quotient],
+    right: Sequence[Any],
+    what: str,
 ) -> Differences:
     """Yields Σ A_ik x_k + right_i for quotients x_k by dependent coordinate, times their determinant.
 
     It also yields the difference of each quotient and what stands for it, times the determinants. Rows that define
     their coefficients are left out.
     """
-    own_names = set(names.values())
-    by_name = {
-        each.name: Quotient(each.name, *map(of.ring.convert, each[1:])) for each in quotients if each.name in own_names
-    }
-    for i, row in enumerate(of.A):
+    own_names, convert = set(names.values()), of.slope_ring.convert
+    by_name = {each.name: Quotient(each.name, *map(convert, each[1:])) for each in quotients if each.name in own_names}
+    for i, row in enumerate(A):
         if i in of.implied_rows:
             continue
         # all coordinates in one condition belong to one block, and have its determinant
         parts = [(row[k], by_name[names[k]]) for k in of.dependent if row[k]]
         yield (
             f"{what}, row {i + 1}",
-            summed(a * x.numerator for a, x in parts) + of.ring.convert(right[i]) * parts[0][1].denominator,
+            summed(a * x.numerator for a, x in parts) + convert(right[i]) * parts[0][1].denominator,
         )
     for name, own in by_name.items():
         short = own.reduced if own.value is None else Quotient(name, own.value, 1)
@@ -131,7 +140,7 @@ def power(eq: ReducedEquations) -> Differences:
     others = eq.tree.P.entries[0] + eq.tree.dynamics.spring_energy()
     E2 = twice + of.ring.convert(others) * 2
     torques = zip(of.u, eq.array("tau").entries, eq.array("friction").entries, strict=True)
-    work = sum((rate * (torque - lost) for rate, torque, lost in torques), start=0)
+    work = summed(rate * (torque - lost) for rate, torque, lost in torques)
     yield "dE/dt", of.rate(E2) - work * 2
 
 

@@ -7,6 +7,7 @@ Source: Murray, Li, Sastry, *A Mathematical Introduction to Robotic Manipulation
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, partial
 from typing import Any
 
@@ -100,7 +101,7 @@ class ReducedEquations:
     def _onto(self, vector: list[Any]) -> list[Any]:
         """Returns Rᵀ times a vector."""
         R = self.coefficients.R
-        return [inner((row[j] for row in R), vector) for j in range(self.coefficients.m)]
+        return [_product((row[j] for row in R), vector) for j in range(self.coefficients.m)]
 
     @cached_property
     def _tree_M(self) -> list[list[Any]]:
@@ -108,7 +109,7 @@ class ReducedEquations:
 
     def _M(self) -> list[list[Any]]:
         R, m = self.coefficients.R, range(self.coefficients.m)
-        MR = [[inner(row, (each[j] for each in R)) for j in m] for row in self._tree_M]
+        MR = [[_product(row, (each[j] for each in R)) for j in m] for row in self._tree_M]
         columns = [self._onto([row[j] for row in MR]) for j in m]
         return [[columns[max(i, j)][min(i, j)] for j in m] for i in m]
 
@@ -116,15 +117,15 @@ class ReducedEquations:
         """Returns Rᵀ (C R + M Ṙ), with the tree's C at q̇ = R u."""
         of, n = self.coefficients, range(self.tree.n)
         christoffel = [matrix(self.tree.christoffel[i]) for i in n]
-        C = [[summed(of.ring.convert(christoffel[i][j][k]) * of.rates[k] for k in n) for j in n] for i in n]
+        C = [[_product(map(of.ring.convert, christoffel[i][j]), of.rates) for j in n] for i in n]
         columns = []
         for j in range(of.m):
             R, slope = [row[j] for row in of.R], [row[j] for row in of.R_rate]
-            columns.append(self._onto([inner(C[i], R) + inner(self._tree_M[i], slope) for i in n]))
+            columns.append(self._onto([_product(C[i], R) + _product(self._tree_M[i], slope) for i in n]))
         return [list(row) for row in zip(*columns, strict=True)]
 
     def _h(self) -> list[Any]:
-        return [inner(row, self.coefficients.u) for row in matrix(self.array("C"))]
+        return [_product(row, self.coefficients.u) for row in matrix(self.array("C"))]
 
     def _G(self) -> list[Any]:
         return self._onto([self.coefficients.ring.convert(entry) for entry in self.tree.G.entries])
@@ -156,3 +157,8 @@ class ReducedEquations:
                     where=f"{self.model.name}: loop {loop.name!r}",
                     remedy="correct the loop's frames, or choose a type with fewer conditions",
                 )
+
+
+def _product(a: Iterable[Any], b: Iterable[Any]) -> Any:
+    """Returns Σ a_k b_k, in which many terms are zero."""
+    return summed(x * y for x, y in zip(a, b, strict=True) if x and y)
