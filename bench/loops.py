@@ -22,6 +22,8 @@ from typing import Any
 import mujoco
 import numpy as np
 import pinocchio as pin
+from exact_chains import measured
+from linkages.rolling import WHIPPLE
 from rich.console import Console
 from rich.table import Table
 from timing import least, stopwatch
@@ -53,6 +55,28 @@ def exact(table: Table, name: str, *independent: str) -> None:
     assert certificate, certificate
     label = f"{name} in {', '.join(independent)}: derived, reduced and proved"
     table.add_row(label, f"{derived + proved:.2f} s", "1 s", f"{eq.M.terms} terms in M, {eq.C.terms} in C")
+
+
+STEWART = "Stewart's platform, universal joints below"
+LEGS = tuple(f"d{k}" for k in range(6))  # independent coordinates of a platform, by default the platform's own
+LONG = (  # what is measured of which chain in which independent coordinates, the target, and what it took at first
+    ("prove", "robotiq_2f85 on a wrist", (), "3 s", "33 s"),
+    ("prove", "robotiq_2f85 on a free body", (), "20 s", "309 s"),
+    ("prove", "Whipple's bicycle", WHIPPLE, "20 s, 1 GB", "> 200 s, 4.5 GB"),
+    ("prove", STEWART, LEGS, "7 s", "7 s"),
+    ("prove", STEWART, (), "32 s", "32 s"),
+    ("call", STEWART, LEGS, "10 s", "60 s"),
+)
+
+
+def long(table: Table) -> None:
+    """Adds the chains whose equations, or whose functions, are long."""
+    for work, name, independent, target, was in LONG:
+        found = measured(work, name, *independent)
+        what = "proved" if work == "prove" else "first M and forward dynamics"
+        label = f"{name}{' in ' if independent else ''}{', '.join(independent)}: {what}"
+        terms = f", {found['M']} terms in M, {found['C']} in C" if "M" in found else ""
+        table.add_row(label, f"{found['seconds']:.2f} s, {found['GB']:.2f} GB", target, f"was {was}{terms}")
 
 
 def delta_in_mujoco(values: dict[str, float]) -> Any:
@@ -148,8 +172,7 @@ def motion(table: Table) -> None:
     worst = max(
         np.abs(with_multipliers(model, *at) - own).max() for *at, own in zip(q[:50], qd, tau, ours, strict=False)
     )
-    out = np.empty_like(ours)
-    seconds = least(lambda: chain._calls.results("forward_dynamics", q, qd, tau, out=out))
+    seconds = least(lambda: chain._calls.results("forward_dynamics", q, qd, tau))
     data = mujoco.MjData(model)
 
     def theirs() -> None:
@@ -242,8 +265,7 @@ def parallelograms(table: Table) -> None:
     chain = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
     given = states(chain, np.random.default_rng(0))
     ours = chain.forward_dynamics(*given)
-    out = np.empty_like(ours)
-    each = least(lambda: chain._calls.results("forward_dynamics", *given, out=out)) / STATES * 1e9
+    each = least(lambda: chain._calls.results("forward_dynamics", *given)) / STATES * 1e9
     peer = Peer(chain)
     theirs = [peer.own(part[:PEERS]) for part in given]
     theirs[0] = np.array([pin.integrate(peer.model, pin.neutral(peer.model), at) for at in theirs[0]])
@@ -268,6 +290,7 @@ def main() -> None:
     exact(table, "delta_parallelograms", "x", "y", "z")
     exact(table, "scara_parallelogram", "q1", "q2", "d5")
     exact(table, "rolling_disc", "phi", "theta", "psi")
+    long(table)
     motion(table)
     parallelograms(table)
     Console().print(table)
