@@ -27,7 +27,7 @@ from qddot.tracing.arms import TOOL, UNITS, Arm
 from qddot.tracing.joined import Joined
 
 LEAST = 1e-24  # of the square of a determinant, relative to its bound; the root is about the part that rounding leaves
-ILL = 1e-10  # the same where a function that does not depend on the choice of coordinates is computed without one
+ILL = 1e-16  # the same where a function that does not depend on the choice of coordinates is computed without one
 
 
 class Chain:
