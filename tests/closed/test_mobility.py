@@ -48,3 +48,14 @@ def test_the_mobility_is_that_of_closed_configurations(name: str, bench: Any, tm
     chain = qddot.load_closed_chain(file)
     assert counted.gap > 1e6
     assert (chain.n, {chain.m}) == (counted.n, set(counted.m))
+
+
+def test_a_bicycle_by_the_coordinates_of_its_literature_stands_upright(bench: Any, tmp_path: Path) -> None:
+    """The loop alone leaves its heading free. Lying flat it would not, but there the wheels determine nothing."""
+    file = tmp_path / "mechanism.toml"
+    file.write_text(bench[0]["bicycle"].text, encoding="utf-8")
+    chain = qddot.load_closed_chain(file, ("rear", "lean", "steer"))
+    turned = {"path_2": 0.5, "steer": 0.1}  # one that Newton's method must close in frame, spoke and patch
+    q = chain.assemble(turned).q
+    assert abs(chain.closure(q)[0]).max() < 1e-12
+    assert [q[chain.tree.model.coordinates.index(name)] for name in turned] == list(turned.values())

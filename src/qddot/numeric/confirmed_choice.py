@@ -42,7 +42,7 @@ def confirmed(model: ClosedModel, choice: Choice) -> Choice:
     held, slopes = choice if model.integrable else of_loops(model, choice), list[Array]()
     for q in _closed_poses(model, values):
         slopes.append(_at(model, values, q)[1])
-        if all(_is_regular(each, slopes) for each in (choice, held)):
+        if all(_is_regular(each, slopes[-1:]) for each in (choice, held)):
             return choice
     if not slopes:
         return choice
@@ -51,6 +51,7 @@ def confirmed(model: ClosedModel, choice: Choice) -> Choice:
     choice = _better(choice, slopes, range(model.tree.n), wheels=not model.integrable)
     if model.integrable:
         return choice
+    slopes = [A for A in slopes if _is_regular(choice, [A])] or slopes  # where loops and wheels determine the others
     return replace(choice, held=_better(of_loops(model, choice), slopes, choice.dependent).dependent)
 
 
