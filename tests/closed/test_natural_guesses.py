@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
+from chains import assembled, chain
 
 import qddot
 from qddot.errors import EvaluationError
+from qddot.numeric.assembly import closed_near
 
 
 @pytest.mark.parametrize(
@@ -18,11 +22,11 @@ from qddot.errors import EvaluationError
     ],
 )
 def test_zeros_and_right_angles_are_assembled(name: str, guess: dict[str, float]) -> None:
-    chain = qddot.load_closed_chain(name)
-    q = chain.assemble(guess).q
-    assert np.abs(chain.closure(q)[0]).max() < 1e-14
-    for own in chain.independent:
-        assert q[chain.tree.model.positions.index(own)] == guess.get(own, 0.0)
+    of = qddot.load_closed_chain(name)
+    q = of.assemble(guess).q
+    assert np.abs(of.closure(q)[0]).max() < 1e-14
+    for own in of.independent:
+        assert q[of.tree.model.positions.index(own)] == guess.get(own, 0.0)
 
 
 def test_what_cannot_be_closed_is_still_an_error() -> None:
@@ -30,3 +34,15 @@ def test_what_cannot_be_closed_is_still_an_error() -> None:
         EvaluationError, match=r"cannot be closed near the guess: the nearest that was reached is q1 = 9"
     ):
         qddot.load_closed_chain("five_bar").assemble({"q1": 9.0, "q2": 0.0})
+
+
+def test_newtons_method_ends_at_a_closed_guess_without_halved_steps() -> None:
+    of, calls = chain("delta"), list[None]()
+
+    def counted(q: Any) -> Any:
+        calls.append(None)
+        return of.closure(q)
+
+    q = assembled("delta").q
+    assert np.abs(closed_near(of.model, of._choice, counted, q) - q).max() < 1e-15
+    assert len(calls) <= 2

@@ -34,6 +34,7 @@ from qddot.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 
 Array = NDArray[np.float64]
 MOST_STEPS, MOST_HALVINGS = 60, 12
+ROUNDING = 2.0**-50  # of a step, relative to q, that improves nothing: a few units in the last place
 TOLERANCE = 1e-12  # of a residual [m or 1] that Newton's method must reach
 MOST_STARTS = 40  # of the search for some configuration
 ENOUGH = 20  # configurations among which the search chooses
@@ -251,6 +252,8 @@ def newton(
     for _ in range(MOST_STEPS):
         step = np.zeros(model.tree.n)
         step[dependent] = np.linalg.lstsq(A[: len(phi), dependent], -phi, rcond=LEAST_RANK)[0]
+        if np.abs(step).max(initial=0.0) < ROUNDING * max(1.0, np.abs(q).max(initial=0.0)):
+            break
         for halving in range(MOST_HALVINGS):
             trial = integrate(model.tree, q, step, 1 / 2**halving)
             beyond, slopes = functions(trial)
