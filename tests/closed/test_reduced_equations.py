@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from chains import GUESSES, assembled, chain, driven
 
-from qddot.equations.closed import laws
 from qddot.equations.closed.reduced import ReducedEquations
+from qddot.faces.closed_equations import ClosedEquations
 from qddot.numbers.floats import Floats
 
 EXACT = ("four_bar", "five_bar", "slider_crank", "tilted", "robotiq_2f85")
@@ -60,7 +60,7 @@ def test_a_wrong_entry_is_found(quantity: str, law: str) -> None:
     eq = ReducedEquations(chain("four_bar").model)
     array = eq.array(quantity)
     eq._arrays[quantity] = array._like([array.entries[0] * 2])
-    certificate = laws.certified(eq)
+    certificate = ClosedEquations(eq).prove()
     failed = [identity for identity in certificate.identities if identity.verdict == "false"]
     assert any(identity.name.startswith(law) for identity in failed)
     assert not certificate
@@ -72,7 +72,7 @@ def test_a_wrong_coefficient_is_found() -> None:
     first[0] = first[0]._replace(numerator=first[0].numerator * 2)
     second = eq.coefficients.second
     second[1] = second[1]._replace(numerator=-second[1].numerator)
-    verdicts = {identity.name: identity.verdict for identity in laws.certified(eq).identities}
+    verdicts = {identity.name: identity.verdict for identity in ClosedEquations(eq).prove().identities}
     assert verdicts["A R = 0"] == verdicts["A Ṙ + Ȧ R = 0"] == "false"
 
 

@@ -40,7 +40,7 @@ def test_a_report_has_conditions_coefficients_equations_proof_and_a_closed_confi
         assert f" {title}\n" in told
     assert "Of these 5 conditions, 2 are independent" in told
     assert "the chain has 1 degree of freedom; its independent coordinate is" in told
-    assert "All 6 identities hold" in told and "Doughty" in told
+    assert "All 8 identities hold" in told and "Doughty" in told
     assert r"r_{21,1}" in told and r"D_{1}" in told
 
 
@@ -129,7 +129,7 @@ def test_a_lecture_gives_long_coefficients_by_the_equations_that_they_solve(tmp_
     assert r"b_{21,1} = -\kappa_{41}^{2} - \kappa_{51}^{2} - \kappa_{61}^{2} \tag" in lecture
     for told, there in ((lecture, True), (short, False)):
         assert ("A_{11}" in told) is there and ("C_{11}" in told) is there
-        assert "M_{11}" in told and "G_{1}" in told and "All 6 identities hold" in told
+        assert "M_{11}" in told and "G_{1}" in told and "All 7 identities hold" in told
 
 
 def test_the_right_sides_in_a_lecture_are_those_that_the_quotients_solve() -> None:

@@ -79,6 +79,18 @@ def modulo_prime(model: ClosedModel) -> tuple[Modular, list[list[int]]]:
     return numbers, [list(map(numbers.integer, row)) for row in A]
 
 
+def spanned(model: ClosedModel, conditions: Sequence[int]) -> list[int]:
+    """Returns the rows of A that are combinations of those of some conditions in a random state modulo a prime."""
+    numbers, A = modulo_prime(model)
+    held = _pivots(numbers, _columns([A[i] for i in conditions]))
+    others = [i for i in range(len(A)) if i not in conditions]
+    return [i for i in others if len(_pivots(numbers, _columns([A[k] for k in (*conditions, i)]))) == len(held)]
+
+
+def _columns(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
 def of_loops(model: ClosedModel, choice: Choice) -> Choice:
     """Returns the choice among the conditions of loops alone: those on q, without those of rolling wheels."""
     if model.integrable:

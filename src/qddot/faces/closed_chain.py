@@ -162,12 +162,17 @@ class ClosedChain:
             from qddot.equations.closed.reduced import ReducedEquations
             from qddot.faces.closed_equations import ClosedEquations
 
-            self._equations = ClosedEquations(ReducedEquations(self.model, self._choice))
+            near = None if self._near is None else self._configuration(self._near)
+            self._equations = ClosedEquations(ReducedEquations(self.model, self._choice), near)
         return self._equations
 
-    def prove(self) -> Certificate:
-        """Returns a certificate of the equations, as `ClosedEquations.prove` does."""
-        return self.equations().prove()
+    def prove(self, near: ArrayLike | Mapping[str, float] | None = None) -> Certificate:
+        """Returns a certificate of the equations where the loops are closed, as `ClosedEquations.prove` does.
+
+        near: a guess of the closed configuration near which they are proved, as in `assemble`; by default that of the
+        chain, or one near the neutral position
+        """
+        return self.equations().prove(None if near is None else self._configuration(near))
 
     def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
         """Returns a configuration `.q` near a guess in which all loops are closed, and the proved `.radius`.

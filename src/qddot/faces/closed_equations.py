@@ -12,8 +12,12 @@ from qddot.equations.quantities import SHOWN, Attribute
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.printing import text as text_of
 from qddot.printing.text import WIDTH
+from qddot.system.parts import installed
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from qddot.equations.arrays.exact_array import ExactArray
     from qddot.equations.closed.coefficients import Quotient
     from qddot.equations.proofs.certificate import Certificate
@@ -40,8 +44,9 @@ class ClosedEquations:
     friction = Attribute("The friction torques in the independent coordinates.")
     tau = Attribute("The generalized forces Rᵀ τ that the motion requires, M̄ u̇ + C̄ u + Ḡ + springs + friction.")
 
-    def __init__(self, reduced: ReducedEquations) -> None:
-        self.reduced = reduced
+    def __init__(self, reduced: ReducedEquations, near: NDArray[np.float64] | None = None) -> None:
+        """near: q near the closed configuration of proofs"""
+        self.reduced, self._near = reduced, near
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity by its name. raises QddotError: an unknown name"""
@@ -58,15 +63,26 @@ class ClosedEquations:
         of = self.reduced.coefficients
         return [*of.first_named, *of.second_named]
 
-    def prove(self) -> Certificate:
-        """Returns a certificate: A q̇ equals the conditions' rates, the coefficients solve A R = 0 and Ȧ R + A Ṙ = 0.
+    def prove(self, near: NDArray[np.float64] | None = None) -> Certificate:
+        """Returns a certificate of the equations where the loops are closed, near one configuration.
 
-        Besides, dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton–Euler equations of the links give the
-        same torques along q̇ = R u. All are identities of polynomials that hold for all q, closed or not.
+        Proved are: det A_d ≠ 0 at a closed configuration that the certificate names, by ball arithmetic, so that the
+        rank of A is at least that of the kept conditions there, where A_d has their dependent columns; A q̇ equals the
+        conditions' rates, the coefficients solve A R = 0 and Ȧ R + A Ṙ = 0, dM̄/dt − 2C̄ is skew, the energy's rate is
+        the power, and Newton–Euler equations of the links give the same torques along q̇ = R u, as identities of
+        polynomials, for all closed q with det A_d ≠ 0 and all values of the symbols. That conditions left out follow
+        from the others is proved where it holds for all q, and else verified at several closed configurations.
+        near: q near the configuration, by default that of the chain, or the neutral position
         """
         from qddot.equations.closed.laws import certified
+        from qddot.equations.closed.left_out_conditions import left_out
 
-        return certified(self.reduced)
+        with installed():
+            from qddot.numeric.closed_evidence import evidence
+
+        eq, rest = self.reduced, left_out(self.reduced)
+        rows = rest.there if rest.there or rest.moving else None
+        return certified(eq, rest, evidence(eq.model, eq.choice, rows, self._near if near is None else near))
 
     @property
     def law(self) -> str:

@@ -29,7 +29,7 @@ def write(chain: Any, path: str | Path, lang: str, near: Any, level: str, overwr
     state = _state(chain, near)
     pdf = place.suffix.lower() == ".tex"
     picture = posed_picture.pose(chain.tree, state.q, lang, pdf, chain.model.rods) if state else None
-    document = report(eq.reduced, eq.tree.textbook(), chain.prove(), lang, picture, state, level)
+    document = report(eq.reduced, eq.tree.textbook(), chain.prove(state and state.q), lang, picture, state, level)
     report_file.write({place: document}, CLOSED, overwrite)
     return place
 

@@ -40,8 +40,8 @@ def confirmed(model: ClosedModel, choice: Choice) -> Choice:
     if not model.loops or model.used_symbols - set(values):
         return choice
     held, slopes = choice if model.integrable else of_loops(model, choice), list[Array]()
-    for q in _closed_poses(model, values):
-        slopes.append(_at(model, values, q)[1])
+    for q in closed_poses(model, values):
+        slopes.append(at(model, values, q)[1])
         if all(_is_regular(each, slopes[-1:]) for each in (choice, held)):
             return choice
     if not slopes:
@@ -98,13 +98,13 @@ def _sizes(A: Array) -> Any:
     return np.linalg.svd(A, compute_uv=False)
 
 
-def _closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Array]:
+def closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Array]:
     """Yields closed configurations, one near the neutral one if possible; each is followed by two along its motion."""
     every, rest = Choice((), tuple(range(model.tree.n)), ()), neutral(model.tree)
     random = np.random.default_rng(1)
 
     def closed(q: Array) -> Array | None:
-        q, phi = newton(model, every, partial(_at, model, values), q)
+        q, phi = newton(model, every, partial(at, model, values), q)
         return q if np.abs(phi).max() <= TOLERANCE else None
 
     for start in (np.zeros(model.tree.n), *random.uniform(-1, 1, (STARTS, model.tree.n))):
@@ -113,16 +113,16 @@ def _closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Arra
             if q is None:
                 break
             yield q
-            motions = _motions(_at(model, values, q)[1])
-            q = closed(integrate(model.tree, q, motions.T @ random.normal(size=len(motions)), WALKED))
+            free = motions(at(model, values, q)[1])
+            q = closed(integrate(model.tree, q, free.T @ random.normal(size=len(free)), WALKED))
 
 
-def _motions(A: Array) -> Array:
+def motions(A: Array) -> Array:
     """Returns orthonormal rows that span the null space of A."""
     return np.linalg.svd(A)[2][_rank(A) :]
 
 
-def _at(model: ClosedModel, values: dict[str, float], q: Array) -> tuple[Array, Array]:
+def at(model: ClosedModel, values: dict[str, float], q: Array) -> tuple[Array, Array]:
     """Returns φ and A at q, computed without a compiler."""
     still = dict.fromkeys(model.tree.coordinates, 0.0)
     numbers = Floats(values, dict(zip(model.tree.positions, map(float, q), strict=True)), still, still)

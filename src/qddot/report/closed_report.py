@@ -40,7 +40,7 @@ def report(
         closed_sections.conditions(eq, words, [*coefficients.blocks, *equations.blocks]),
         coefficients,
         equations,
-        proved.section(certificate, words),
+        proved.section(certificate, words, closed_sections.proved_where(eq, certificate, words)),
         *([closed_sections.configuration(eq, state, words)] if state else []),
         sources.section([tree], words, *METHODS),
     ]

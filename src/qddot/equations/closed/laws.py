@@ -1,37 +1,64 @@
-"""Proves the laws that the equations of a closed chain obey, as identities of polynomials that need no φ = 0."""
+"""Proves the laws that the equations of a closed chain obey, where its loops are closed and det A_d is not zero.
+
+The laws are identities of polynomials, which need no φ = 0. They say something about the chain because a closed
+configuration at which det A_d ≠ 0 is proved: without one, the proof could be empty.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.algorithms import closure, kinematics
 from qddot.equations.closed.coefficients import Coefficients, Quotient
+from qddot.equations.closed.left_out_conditions import LeftOut
+from qddot.equations.closed.on_closed_loops import on_closed_loops
 from qddot.equations.closed.reduced import ReducedEquations
 from qddot.equations.proofs.certificate import PROVED, Certificate
 from qddot.equations.proofs.prove import verdict
 from qddot.equations.proofs.subject import Differences, Judge, matrix
+from qddot.errors import few
 from qddot.model.bodies import BASE
 from qddot.model.left_out import sentences
 from qddot.spatial import Pose, Vec3, inner, summed
 
+if TYPE_CHECKING:
+    from qddot.numeric.closed_evidence import Evidence
 
-def certified(eq: ReducedEquations) -> Certificate:
-    """Returns the certificate of a closed chain's equations, without laws that only define the coefficients."""
+
+def certified(eq: ReducedEquations, rest: LeftOut, evidence: Evidence) -> Certificate:
+    """Returns the certificate of a closed chain's equations, without laws that only define the coefficients.
+
+    rest: the conditions left out; evidence: what closed configurations tell of the choice of coordinates and conditions
+    """
     started = perf_counter()
-    identities = []
+    identities = on_closed_loops(eq, rest, evidence)
     by_definition = len(eq.coefficients.implied_rows) == len(eq.choice.conditions)
     for name, law, differences in LAWS:
         if by_definition and differences in (coefficients, slopes):
             continue
         judge = Judge(eq.tree.ring if differences is constraint_jacobian else eq.coefficients.ring)
         identities.append(verdict(name, law, PROVED, ((judge, each) for each in differences(eq))))
-    seconds = perf_counter() - started
-    tree = eq.model.tree
-    left_out = tuple(sentences(tree.left_out))
-    return Certificate(eq.model.name, tree.hash, (eq.tree.route,), tuple(identities), seconds, left_out=left_out)
+    tree, seconds = eq.model.tree, perf_counter() - started + evidence.seconds
+    certificate = Certificate(eq.model.name, tree.hash, (eq.tree.route,), tuple(identities), seconds)
+    certificate = replace(certificate, left_out=tuple(sentences(tree.left_out)), note=_note(evidence))
+    if evidence.configuration is None:
+        return certificate
+    place = tuple(evidence.configuration.items())
+    return replace(certificate, configuration=place, radius=evidence.radius, determinant=evidence.determinant)
+
+
+def _note(evidence: Evidence) -> str:
+    """Returns the sentence on symbols without values."""
+    if not evidence.lacking:
+        return ""
+    names = f"{few(evidence.lacking)} {'has' if len(evidence.lacking) == 1 else 'have'} no value"
+    return (
+        f"no configuration: {names}, so that det A_d ≠ 0 is proved at no closed one, and mobility is that of open loops"
+    )
 
 
 def constraint_jacobian(eq: ReducedEquations) -> Differences:

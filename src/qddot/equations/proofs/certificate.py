@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from decimal import ROUND_DOWN, Context
 from typing import Any, TypeAlias
 from unicodedata import combining
 
+from qddot.errors import few
+
 PROVED, VERIFIED = "proved", "verified"
+SHOWN_DIGITS = 4
 Report: TypeAlias = Callable[[str], None]
 
 
@@ -45,6 +49,13 @@ class Identity:
         return f"{line}\n    {self.detail}" if self.detail else line
 
 
+def shown(value: float) -> str:
+    """Returns the first digits of a number, with "…" after them if there are more."""
+    cut = float(Context(SHOWN_DIGITS, ROUND_DOWN).create_decimal(repr(float(value))))
+    short = f"{cut:.{SHOWN_DIGITS}g}" if cut else "0"
+    return short if cut == value else f"{short}…"
+
+
 def _padded(text: str, width: int) -> str:
     """Returns the text padded to a width on the screen, where the dots over q̈ take no space."""
     return text + " " * (width - sum(not combining(character) for character in text))
@@ -59,6 +70,10 @@ class Certificate:
     that no identity has coefficients of a million bits, and what `Modular` says of primes and random numbers. A proof
     has neither primes nor a seed. An arm with long runs of parallel joints is proved in the absolute `angles` of their
     links, θ = A q, and in their rates. The equations are those of a model that lacks what is `left_out` of its file.
+
+    A closed chain's certificate is about the configurations that are closed, near one whose `configuration` it names,
+    to within `radius` in each coordinate, wherever det A_d ≠ 0; there, `determinant` has the ends of a ball that
+    contains det A_d. `note` says why there is no configuration if symbols without values leave none.
     """
 
     model: str
@@ -71,15 +86,22 @@ class Certificate:
     seed: str = ""
     angles: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    configuration: tuple[tuple[str, float], ...] = ()
+    radius: float = 0.0
+    determinant: tuple[float, ...] = ()
+    note: str = ""
 
     def __bool__(self) -> bool:
         return all(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
 
     def _head(self) -> list[str]:
         """Returns a line with the verdict, and one with the primes if there are any."""
-        holds = sum(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
-        verdict = VERIFIED if self.primes else PROVED
-        lines = [f"{self.model}: {holds} of {len(self.identities)} identities {verdict} in {self.seconds:.2f} s"]
+        lines = [f"{self.model}: {self._counted()} in {self.seconds:.2f} s"]
+        if self.configuration:
+            at = few([f"{name} = {shown(value)}" for name, value in self.configuration])
+            closed = f"for closed q with det A_d ≠ 0, near {at}, certified within {self.radius:.0e}"
+            lines.append(closed if self.radius else f"for q with det A_d ≠ 0, such as {at}")
+        lines += [self.note] if self.note else []
         if self.primes:
             primes = ", ".join(map(str, self.primes))
             lines += [f"in random states modulo {primes}; probability of error below 2^-{self.certainty}"]
@@ -89,6 +111,14 @@ class Certificate:
                 f"in absolute angles θ = A q and their rates; {len(self.angles)} of the angles are sums of coordinates"
             )
         return [*lines, *self.left_out]
+
+    def _counted(self) -> str:
+        """Returns how many of the identities are proved, and how many are verified."""
+        proved, verified = (sum(each.verdict == kind for each in self.identities) for kind in (PROVED, VERIFIED))
+        all_of = f"of {len(self.identities)} identities"
+        if self.primes:
+            return f"{proved + verified} {all_of} {VERIFIED}"
+        return f"{proved} {all_of} {PROVED}" + (f", {verified} {VERIFIED}" if verified else "")
 
     def __str__(self) -> str:
         return "\n".join([*self._head(), *map(str, self.identities)])

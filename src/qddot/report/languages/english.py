@@ -363,6 +363,18 @@ IDENTITIES = {  # the lines of a certificate: an identity, and its meaning
         "$Σ_i V_iᵀ (𝒢_i V̇_i − ad_{V,i}ᵀ 𝒢_i V_i) = q̇ᵀ «effects:(»τ«armature: − M^{r} q̈»«springs: − τ^{s}»«friction: − τ^{f}»«effects:)»$ with the twists $V_i$ and the spatial inertias $𝒢_i$ of the links and the matrices $ad_{V,i}$ of Lie brackets with $V_i$; an acceleration of the base by $−g_0$ stands for gravity",
     ),
     "G = ∂P/∂q": ("Gravity torques from the potential energy", "$G = ∂P/∂q$"),
+    "A_d is regular": (
+        "$A_d$ is regular",
+        "at the configuration above, the determinant of $A_d$ is not zero, so that the rows of $A$ are independent there and near it",
+    ),
+    "A R = 0 of conditions left out": (
+        "The conditions that are left out",
+        "their rows are combinations of those of $A$ wherever the determinant of $A_d$ is not zero",
+    ),
+    "conditions left out": (
+        "The conditions that are left out, on closed loops",
+        "they hold, and their rows are combinations of those of $A$, up to rounding in several closed configurations",
+    ),
     "A q̇ = 0": (
         "The conditions on the rates",
         "$A$ computed from Jacobians of the links equals $A$ computed from derivatives of their poses",

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.closed.coefficients import Quotient
 from qddot.equations.closed.reduced import ReducedEquations
+from qddot.equations.proofs.certificate import Certificate
 from qddot.model.bodies import BASE
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import indices, name_of, subscript
 from qddot.printing.tree import Equation, Matrix, Product, Sum, Symbol
 from qddot.report import units
-from qddot.report.document import Block, Cell, Equations, Inline, Section, Table
+from qddot.report.document import Block, Cell, Equations, Inline, Paragraph, Section, Table
 from qddot.report.finished_parts import ClosedState
 from qddot.report.formula import Formula, arithmetic
 from qddot.report.levels import FULL, LECTURE, MOST_TERMS, SUMMARY
@@ -31,6 +32,7 @@ from qddot.report.sections.blocks_of import (
 from qddot.report.wording import Words
 
 EFFECTS = ("springs", "friction")
+PLACES = 4  # digits of the configuration and of the determinant of a proof
 GREEK_SIGNS = {"kappa": "κ", "rho": "ρ"}  # of coefficients
 
 
@@ -192,6 +194,17 @@ def motion(eq: ReducedEquations, words: Words, level: str) -> Section:
         blocks += [words.paragraph(f"closed {array.name}"), *equations(shown, words)]
     blocks += [words.paragraph("long C", terms=f"{eq.array('C').terms:,}")] if brief and level != SUMMARY else []
     return Section("equations", words("equations"), tuple(blocks))
+
+
+def proved_where(eq: ReducedEquations, certificate: Certificate, words: Words) -> Paragraph:
+    """Returns the sentences on the closed configurations about which the identities are, or that there are none."""
+    told = words.with_traits(*("loops",) * bool(eq.model.loops), *(each.verdict for each in certificate.identities))
+    if not certificate.configuration:
+        return told.paragraph("proved without" if certificate.note else "proved nowhere")
+    names, values = zip(*certificate.configuration, strict=True)
+    determinant = number(sum(certificate.determinant) / 2, PLACES)
+    place = ", ".join(number(value, PLACES) for value in values)
+    return told.paragraph("proved where", q=symbols(map(symbol, names)), place=place, determinant=determinant)
 
 
 def configuration(eq: ReducedEquations, state: ClosedState, words: Words) -> Section:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from qddot.equations.proofs.certificate import PROVED, VERIFIED, Certificate
-from qddot.report.document import Section, Table
+from qddot.report.document import Paragraph, Section, Table
 from qddot.report.wording import Words
 
 
-def section(certificate: Certificate, words: Words) -> Section:
-    """Returns the identities of a certificate with their verdicts."""
+def section(certificate: Certificate, words: Words, *more: Paragraph) -> Section:
+    """Returns the identities of a certificate with their verdicts. more: sentences before them"""
     count = sum(identity.verdict in (PROVED, VERIFIED) for identity in certificate.identities)
     words = words.with_traits("all_hold" if count == len(certificate.identities) else "some_fail")
     paragraph = words.paragraph("proved", held=str(count), all=str(len(certificate.identities)))
@@ -16,4 +16,4 @@ def section(certificate: Certificate, words: Words) -> Section:
         (*words.identity(each.name, each.law), words(f"{each.verdict} verdict")) for each in certificate.identities
     )
     titles = tuple(map(words, ("identity", "what", "verdict")))
-    return Section("proof", words("proof"), (paragraph, Table(titles, rows, given=True)))
+    return Section("proof", words("proof"), (paragraph, *more, Table(titles, rows, given=True)))
