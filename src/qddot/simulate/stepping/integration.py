@@ -12,21 +12,18 @@ import numpy as np
 
 from qddot.compilers.integrators import Integrator
 from qddot.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STATUS, STEPS, STUCK
-from qddot.program.stretch import BEYOND, COLUMNS, LENGTH, SAMPLE, SECONDS, Stretch
+from qddot.program.stretch import BEYOND, COLUMNS, SAMPLE, SECONDS, Stretch
 from qddot.simulate.acting.changing import Changing
 from qddot.simulate.runs.stops import Cause, Stop
-from qddot.simulate.stepping import events, mixing
-from qddot.simulate.stepping.crossing import Crossing
+from qddot.simulate.stepping import events
 from qddot.simulate.stepping.methods import METHODS
 from qddot.simulate.stepping.solver import PIECE, Solver
+from qddot.simulate.stepping.watched_loops import WatchedLoops
 
 FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
 LOOKED = 10_000  # steps that give the mean step
 HOPELESS, HURRIED = 10**8, 10**6  # an arm that needs more steps is stopped, also in a comparison
-LEFT = 1e-3  # of the determinant of A Aᵀ of a closed chain, at which its loops are looked at again
 SOON = 8  # steps of arms that are near a singular configuration, until their loops are looked at again
-BESIDE = 2e-3  # of the distance from a singular configuration at the start, to which a chain comes before it crosses
-CROSSED = 3e-3  # of the distance from a singular configuration at the start, at which a chain is near one
 SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations have no correct digit
 
 
@@ -46,13 +43,10 @@ class Integration(Solver):
         self.state, self._changing = setup.beginning, Changing(self.plant)
         more = np.zeros((setup.arms, self._changing.size + self.own_parameters - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
-        if self.plant.closed:
-            self._near, self._start = set[int](), dict[int, tuple[float, float]]()
-            for arm in range(setup.arms):
-                self._mix(arm)
         self.times = np.zeros(1)
         self.records = self.state[:, None].copy()
         self.log = np.zeros((setup.arms, COLUMNS))
+        self._loops = WatchedLoops(self) if self.plant.closed else None
         self._budget, self._looked = FIRST, self.log[:, [STEPS, SECONDS]]
         if self.plant.discrete_size:
             self._renew(0.0, np.arange(setup.arms))
@@ -133,59 +127,6 @@ class Integration(Solver):
             log[arm, STATUS] = RUNNING
             self.resume(np.array([arm]))
 
-    def _pass(self, end: float) -> None:
-        """Renews the conditions of arms in which det A Aᵀ is small, or takes them past a singular configuration."""
-        plant, log = self.plant, self.log
-        if not plant.closed or plant.discrete_size:
-            return
-        for arm in [arm for arm in self._near if log[arm, STATUS] == RUNNING]:
-            self._mix(arm)
-        for arm in map(int, np.flatnonzero(log[:, STATUS] == GUARDED + len(events.guards(plant)))):
-            if self._distance(arm) > CROSSED * self._start[arm][0] or self._cross(arm, end):
-                self._mix(arm)
-                log[arm, STATUS] = ENDED if log[arm, SECONDS] >= end else RUNNING
-                self._budget = SOON
-                self.resume(np.array([arm]))
-
-    def _conditions(self, arm: int) -> tuple[Any, ...]:
-        """Returns the function of an arm's conditions, and its arguments."""
-        state, plant = self.state[arm], self.plant
-        own = self.parameters[arm, : plant.parameter_size]
-        return self.kernels.conditions, state[plant.at_q], state[plant.integrated_size :], own
-
-    def _distance(self, arm: int) -> float:
-        return float(mixing.distance(self.plant, *self._conditions(arm)))
-
-    def _mix(self, arm: int) -> None:
-        """Mixes the conditions of a closed chain anew, and sets the determinant at which this is done again."""
-        plant, (function, q, discrete_state, own) = self.plant, self._conditions(arm)
-        assert plant.closed
-        moving = slice(plant.at_rates.stop)
-        own[:] = mixing.mixed(plant, function, q, discrete_state, own)
-        self.state[arm, moving] = self.kernels.closing(self.state[arm, moving], discrete_state, own)
-        distance, determinant = self._distance(arm), mixing.determinant(*self._conditions(arm))
-        start, first = self._start.setdefault(arm, (distance, determinant))
-        (self._near.discard if determinant > LEFT * first else self._near.add)(arm)
-        # one singular value of A falls to BESIDE, or several to less far
-        share = max(LEFT, (BESIDE * start / distance) ** 2) if distance > CROSSED * start else 1 / 4
-        own[-1] = share * determinant if plant.closed.choice.near else min(share * determinant, LEFT * LEFT * first)
-
-    def _cross(self, arm: int, end: float) -> bool:
-        """Takes an arm past a singular configuration; returns whether its motion leads past it."""
-        plant, log, t = self.plant, self.log[arm], float(self.log[arm, SECONDS] + self.log[arm, BEYOND])
-        way = Crossing(plant, self.kernels, self.parameters[arm, : plant.parameter_size], self.setup.step)
-        passage = way.passage(t, self.state[arm], end - t)
-        if passage is None:
-            return False
-        self.singular.setdefault(arm, t)
-        after = t + passage.length
-        for sample in np.flatnonzero((self.times > t) & (self.times <= after)):
-            self.records[arm, sample] = passage.at(self.times[sample] - t)
-        self.state[arm] = passage.states[1]
-        log[[SECONDS, BEYOND, LENGTH]] = after, 0.0, 0.0
-        log[SAMPLE] = np.searchsorted(self.times, after, side="right")
-        return True
-
     def _span(self, start: float, end: float) -> Iterator[None]:
         """Runs every arm to a time; yields after each budget of steps."""
         status, stretch = self.log[:, STATUS], self.stretch(end)
@@ -201,7 +142,8 @@ class Integration(Solver):
                 grown = self._budget * min(8.0, PIECE / max(perf_counter() - clock, 1e-9))
                 self._budget = int(min(max(1.0, grown), MOST))
             self._switch()
-            self._pass(end)
+            if self._loops and self._loops.look(end):
+                self._budget = SOON
             self.judge()
             self._look()
             if np.count_nonzero(status > ENDED):
