@@ -7,7 +7,8 @@ Prints a row for each mechanism: the n velocities of its tree; m by `chain.m` as
 refused; m with `near=`, a guess of a configuration, if its lengths are special or the default differs; and m by
 `twists.py`, n less the rank at five closed configurations. The gap is that of the singular values on both sides of this
 rank, the least of the five. Seconds are those to open it by default, and with `near=`. The last lines count those that
-agree, with `near=` where lengths are special, and name those that open with a wrong m or are refused.
+agree, by default and, if their lengths are special, with `near=`, too; and name those that open with a wrong m or are
+refused.
 """
 
 from __future__ import annotations
@@ -57,18 +58,16 @@ def compared(table: Table, mechanism: Mechanism, file: Path) -> tuple[bool, list
     default, near = opened(file), None
     if mechanism.near or {default.m} != wanted:
         near = opened(file, dict(mechanism.guess))
-    counted = near if mechanism.near and near else default
     columns = [cell(default.m), cell(near.m) if near else "", "/".join(map(str, sorted(wanted)))]
     seconds = [f"{each.seconds:.2f}" if each else "" for each in (default, near)]
-    agrees = {counted.m} == wanted
+    agrees = all({each.m} == wanted for each in (default, near) if each)
     table.add_row(mechanism.name, str(right.n), *columns, f"{right.gap:.0e}", *seconds, "" if agrees else "differs")
-    if default.m is not None:
-        remarks = [f"{mechanism.name}: opens by default with m = {default.m}, not {columns[2]}"]
-    else:
-        remarks = [] if mechanism.near else [f"{mechanism.name}: by default: {default.message}"]
+    remarks = [f"{mechanism.name}: opens by default with m = {default.m}, not {columns[2]}"]
+    if default.m is None:
+        remarks = [f"{mechanism.name}: by default: {default.message}"]
     if near and near.m is None:
         remarks.append(f"{mechanism.name}: near=: {near.message}")
-    return agrees, [] if {default.m} == wanted else remarks
+    return agrees, [] if agrees else remarks
 
 
 def main() -> None:

@@ -279,3 +279,122 @@ def test_commands_open_the_closed_chain_or_refuse_it(tmp_path: Path, capsys: pyt
         assert main([command, str(file)]) == 2
         said = capsys.readouterr().err
         assert "links are held together in loops, and a robot is a tree" in said and remedy in said
+
+
+INERTIA = '<inertial pos="0.05 0.02 0.1" mass="1" diaginertia="0.02 0.03 0.04"/>'
+
+
+def body(name: str, joints: Sequence[str], inner: str = "", place: str = "") -> str:
+    """A body with joints, given by what their elements say."""
+    return f'<body name="{name}" {place}>{"".join(f"<joint {each}/>" for each in joints)}{INERTIA}{inner}</body>'
+
+
+def held(bodies: str, equalities: str) -> str:
+    return f"{HEAD}{bodies}</worldbody><equality>{equalities}</equality></mujoco>"
+
+
+YAW, PITCH = 'axis="0 0 1"', 'axis="0 1 0"'
+PINNED = body("pin", [PITCH], place='pos="0.5 0 0.1"')
+CRANKS = "".join(
+    (
+        body("a", [PITCH], body("bar", [PITCH], place='pos="0.1 0 0.5"')),
+        body("b", [PITCH], place='pos="1 0 0"'),
+        body("c", [PITCH], place='pos="2.5 0 0"'),
+    )
+)
+BAR = '<connect body1="bar" body2="b" anchor="1 0 0"/><connect body1="bar" body2="c" anchor="2.5 0 0"/>'
+LEG = body("thigh", [f'name="yaw" {YAW}', f'name="hip" {PITCH}'], "{}", 'pos="0 0 0.1"')
+SHIN = body("shin", [f'name="knee" {PITCH}'], body("foot", [PITCH], place='pos="0.3 0 0"'), 'pos="0.3 0 0"')
+# each with its mobility
+SEVERAL_JOINTS = {
+    "a plate of two slides and a hinge": (
+        held(
+            body("plate", [f'type="slide" axis="{x}"' for x in ("1 0 0", "0 1 0")] + [YAW], place='pos="0.3 0.2 0"')
+            + body("crank", [YAW]),
+            '<connect body1="crank" body2="plate" anchor="0.3 0 0"/>',
+        ),
+        2,
+    ),
+    "a joint follows another, in a loop": (
+        held(
+            LEG.format(SHIN) + body("rod", [PITCH], place='pos="0 0 -0.3"'),
+            '<joint joint1="knee" joint2="hip" polycoef="0 -1"/><connect body1="foot" body2="rod" anchor="0.3 0 0"/>',
+        ),
+        1,
+    ),
+    "a weld on a wrist": (
+        held(
+            body(
+                "wrist",
+                [YAW, 'axis="1 0 0"'],
+                body("crank", [PITCH], body("coupler", [PITCH], PINNED, 'pos="0 0 0.3"'))
+                + body("rocker", [PITCH], place='pos="0.5 0 0"'),
+            ),
+            '<weld body1="pin" body2="rocker"/>',
+        ),
+        3,
+    ),
+    "a bar on three parallel cranks": (held(CRANKS, BAR), 1),
+    "a bar on three parallel cranks on a wrist": (held(body("wrist", [YAW, 'axis="1 0 0"'], CRANKS), BAR), 3),
+}
+
+
+@pytest.mark.parametrize("name", SEVERAL_JOINTS)
+def test_bodies_of_several_joints_move_as_in_mujoco(name: str, tmp_path: Path) -> None:
+    text, m = SEVERAL_JOINTS[name]
+    follows = [(0, 1.0, 0.0), (1, 1.0, 0.0), (1, -1.0, 0.0), (2, 1.0, 0.0), (3, 1.0, 0.0)]
+    chain = check(text, tmp_path, follows if "follows" in name else (), reach=0.05)
+    zeros = np.zeros(len(follows) if "follows" in name else chain.n)
+    assert chain.m == m == len(zeros) - np.linalg.matrix_rank(at(text, zeros, zeros)[2], tol=1e-9)
+
+
+def test_free_bodies_on_cranks_have_mujocos_mobility(tmp_path: Path) -> None:
+    plate = f'<body name="plate" pos="0.4 0 0.2"><freejoint/>{INERTIA}</body>'
+    cranks = "".join(body(name, [PITCH], place=f'pos="{x} 0 0"') for name, x in (("one", 0), ("two", 0.8)))
+    ends = "".join(f'<connect body1="{name}" body2="plate" anchor="0 0 0.2"/>' for name in ("one", "two"))
+    free = held(f'<body name="base" euler="0.3 0.6 0.7"><freejoint/>{INERTIA}{CRANKS}</body>', BAR)
+    for text, m in ((held(plate + cranks, ends), 2), (free, 7)):
+        model = mujoco.MjModel.from_xml_string(text)
+        assert model.nv - np.linalg.matrix_rank(at(text, model.qpos0, np.zeros(model.nv))[2], tol=1e-9) == m
+        assert opened(text, tmp_path).m == m
+
+
+def test_angles_of_three_digits_that_hold_everything_are_named(tmp_path: Path) -> None:
+    """Hinges that are parallel only to 1e-3 hold a four-bar; in MuJoCo, too, all of its velocities are forbidden."""
+    crank = body("crank", [YAW], body("coupler", [YAW], place='pos="0.3 0 0"'), 'quat="0.924 0.383 0 0"')
+    rocker = body("rocker", ['axis="0 -0.7076 0.7066"'], place='pos="0.5 0 0"')
+    text = held(crank + rocker, '<connect body1="coupler" body2="rocker" anchor="0.4 0.3 0"/>')
+    assert np.linalg.matrix_rank(at(text, np.zeros(3), np.zeros(3))[2]) == 3
+    with pytest.raises(QddotError, match=r"an isolated configuration.*smallest singular value of A is \de-0\d of"):
+        opened(text, tmp_path)
+
+
+def test_global_coordinates_are_refused_as_mujoco_does(tmp_path: Path) -> None:
+    with pytest.raises(QddotError, match=r"global coordinates no longer supported\. To convert"):
+        opened(held(CRANKS, BAR).replace("<compiler", '<compiler coordinate="global"'), tmp_path)
+
+
+def test_the_same_cranks_in_urdf_plus_name_their_independent_coordinates(tmp_path: Path) -> None:
+    inertial = '<inertial><origin xyz="0.05 0.02 0.1"/><mass value="1"/>'
+    inertial += '<inertia ixx="0.02" iyy="0.03" izz="0.04" ixy="0" ixz="0" iyz="0"/></inertial>'
+    links, loops = "", ""
+    for name, parent, xyz in (
+        ("a", "w", "0 0 0"),
+        ("bar", "a", "0.1 0 0.5"),
+        ("b", "w", "1 0 0"),
+        ("c", "w", "2.5 0 0"),
+    ):
+        links += f'<link name="{name}">{inertial}</link><joint name="q_{name}" type="continuous" '
+        links += f'independent="{str(name == "c").lower()}"><parent link="{parent}"/><child link="{name}"/>'
+        links += f'<origin xyz="{xyz}"/><axis xyz="0 1 0"/></joint>'
+    for name, x in (("b", 1), ("c", 2.5)):
+        loops += f'<loop name="to_{name}" type="revolute"><predecessor link="bar"><origin xyz="{x} 0 0"/></predecessor>'
+        loops += f'<successor link="{name}"><origin xyz="0.1 0 0.5"/></successor><axis xyz="0 1 0"/></loop>'
+    file = tmp_path / "cranks.urdf"
+    file.write_text(f'<robot name="cranks"><link name="w"/>{links}{loops}</robot>')
+    chain = qddot.load_closed_chain(file)
+    assert chain.model.tree.coordinates.index(chain.independent[0]) == 3 and chain.m == 1
+    q = np.array([0.4, -0.4, 0.4, 0.4])
+    M, _, A = at(held(CRANKS, BAR), q, np.zeros(4))
+    assert np.abs(A @ [1, -1, 1, 1]).max() < 1e-14
+    assert chain.mass_matrix(q).item() == pytest.approx(np.array([1, -1, 1, 1]) @ M @ [1, -1, 1, 1], rel=1e-12)

@@ -25,6 +25,12 @@ NAMES = (
     "bicycle",
     "differential drive with a trailer",
     "skate that carries a four-bar",
+    "differential drive and trailer, each on a plane",
+    "plate on a table, pinned to two cranks",
+    "Bennett's linkage on an axis that turns",
+    "Goldberg's linkage of five hinges",
+    "Bricard's linkage",
+    "bar on 3 parallel cranks on a free body",
 )
 
 

@@ -15,6 +15,7 @@ from qddot.cli.values import (
     set_option,
     set_values,
     tell,
+    tell_opening,
     without,
     without_option,
 )
@@ -47,7 +48,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--near",
         metavar="q1=1,q2=30deg",
-        help="a guess of a closed configuration, for a mechanism that can move only because its lengths are special",
+        help="a guess of a closed configuration, near which a mechanism is opened that can move only because its "
+        "lengths are special; by default one is looked for",
     )
     add(
         "--only",
@@ -88,6 +90,7 @@ def run(chosen: argparse.Namespace) -> int:
     _note_degrees(chain.model.tree, chosen)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
+    tell_opening(chain)
     if chosen.assemble:
         return _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
     if chosen.modes:

@@ -155,6 +155,12 @@ def tell(name_or_path: str, model: Model) -> None:
         complain(line)
 
 
+def tell_opening(chain: ClosedChain) -> None:
+    """Says on standard error how a chain was opened, if something is unusual."""
+    for note in chain.notes:
+        complain(f"note: {note}")
+
+
 def without(chosen: argparse.Namespace) -> Sequence[str]:
     """Returns the kinds of content in --without."""
     from qddot.model.left_out import checked
@@ -191,6 +197,7 @@ def loaded_of_either_kind(
         chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
         if allowed is None:
             tell(chosen.arm, chain.model.tree)
+            tell_opening(chain)
         return chain, set_values(chosen.set, chain.model.tree)
     return arm, set_values(chosen.set, arm.model)
 

@@ -30,6 +30,10 @@ class Choice:
     held: tuple[int, ...] | None = None
 
 
+class NothingFreeError(ModelError):
+    """The conditions leave no coordinate free in a random state, where the loops are open."""
+
+
 def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     """Returns the independent coordinates: those named, or by default the first ones in q that determine the others.
 
@@ -38,25 +42,25 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     The rank of A is that in a random state modulo a prime. It is never larger than the largest true rank, and
     smaller with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
     where its loops are closed than elsewhere: its conditions seem to fix all coordinates; see `over_constrained`.
+    raises NothingFreeError: no coordinate is free
     raises ModelError: unknown names, or coordinates that do not determine the others or are not free
     """
     numbers, A = modulo_prime(model)
     n = model.tree.n
     conditions = _pivots(numbers, [[row[k] for row in A] for k in range(n)])
+    if len(conditions) == n:
+        raise NothingFreeError(
+            f"the conditions leave no coordinate free: {len(conditions)} of the {len(A)} are independent, as many "
+            "as there are coordinates",
+            where=model.name,
+            expected="a mechanism that moves whatever its lengths are, or whose symbols have values",
+            remedy="remove conditions by another type of loop, such as spherical for a second revolute one; for a "
+            "mechanism that can move only because its lengths are special, give the symbols defaults",
+        )
     if independent is None:
         backward = _pivots(numbers, [row[::-1] for row in A])
         last = tuple(sorted(n - 1 - k for k in backward))
         dependent = last if model.integrable else _pivots(numbers, A)
-        if len(dependent) == n:
-            raise ModelError(
-                f"the conditions leave no coordinate free: {len(conditions)} of the {len(A)} are independent, as many "
-                "as there are coordinates",
-                where=model.name,
-                expected="a mechanism that moves whatever its lengths are",
-                remedy="remove conditions by another type of loop, such as spherical for a second revolute one; for a "
-                "mechanism that can move only because its lengths are special, give near=, a guess of a configuration "
-                "with closed loops",
-            )
         return Choice(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
     places = places_of(model, independent)
     dependent = tuple(k for k in range(n) if k not in places)
@@ -97,12 +101,13 @@ def of_loops(model: ClosedModel, choice: Choice) -> Choice:
         return choice
     count = sum(loop.conditions.number for loop in model.loops)
     conditions = tuple(k for k in choice.conditions if k < count)
-    if choice.held is not None:
-        return Choice(tuple(k for k in range(model.tree.n) if k not in choice.held), choice.held, conditions)
-    numbers, A = modulo_prime(model)
-    pivots = _pivots(numbers, [[A[i][k] for k in choice.dependent] for i in conditions])
-    dependent = tuple(choice.dependent[k] for k in pivots)
-    return Choice(tuple(k for k in range(model.tree.n) if k not in dependent), dependent, conditions)
+    dependent = choice.held
+    if dependent is None:
+        numbers, A = modulo_prime(model)
+        pivots = _pivots(numbers, [[A[i][k] for k in choice.dependent] for i in conditions])
+        dependent = tuple(choice.dependent[k] for k in pivots)
+    free = tuple(k for k in range(model.tree.n) if k not in dependent)
+    return Choice(free, dependent, conditions, choice.near)
 
 
 def places_of(model: ClosedModel, names: Any) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.dynamics.independent import Choice, chosen, of_loops
+from qddot.dynamics.independent import Choice, of_loops
 from qddot.errors import EvaluationError, ModelError, SimulationError, refuse_masked, shortened
 from qddot.faces.robot import Robot
 from qddot.model.closed_model import ClosedModel, names_of_conditions
@@ -53,39 +53,34 @@ class ClosedChain:
         """independent: names of coordinates, by default the first that determine the others, or the last if wheels roll
 
         near: a guess of a configuration with closed loops, for an over-constrained mechanism. Because its lengths are
-        special, some of its conditions follow from the others near the guess and along the motion; these are left out
-        raises ModelError: the argument is no ClosedModel, the coordinates do not determine the others, or fewer of the
-            conditions are independent where the loops are closed than where they are open
+        special, some of its conditions follow from the others near the guess and along the motion; these are left out.
+        By default a configuration is looked for, if fewer conditions are independent where loops are closed than where
+        they are open, and `notes` say which
+        raises ModelError: the argument is no ClosedModel, the coordinates do not determine the others, or nothing moves
         raises EvaluationError: the loops cannot be closed near the guess, or are singular there
         """
         if not isinstance(model, ClosedModel):
             problem = f"the model of a closed chain is {shortened(model)}"
             raise ModelError(problem, expected="a ClosedModel; qddot.load_closed_chain(name) finds one")
         self.model = model
-        self._near = near
+        self._near = self._given = near
+        self._notes: tuple[str, ...] = ()
         self._equations: ClosedEquations | None = None
         self._compiled: ClosedCalls | None = None
-        self._choice = self._chosen(independent) if near is None else self._chosen_near(independent)
+        self._choice = self._chosen(independent)
 
     def __repr__(self) -> str:
         names = ", ".join(self.model.tree.coordinates)
         return f"<closed chain {self.name}: coordinates {names}; independent {', '.join(self.independent)}>"
 
     def _chosen(self, independent: str | Sequence[str] | None) -> Choice:
-        choice = chosen(self.model, independent)
         with installed():
-            from qddot.numeric.confirmed_choice import confirmed
+            from qddot.numeric.opening import opened, opened_near
 
-        sound = confirmed(self.model, choice)
-        return sound if independent is None else replace(choice, held=sound.held)
-
-    def _chosen_near(self, independent: str | Sequence[str] | None) -> Choice:
-        with installed():
-            from qddot.numeric.closed_calls import ClosedCalls
-            from qddot.numeric.over_constrained import chosen_near
-
-        calls = ClosedCalls(self.model, Choice((), (), ()))
-        return chosen_near(self.model, independent, calls.closure, self._configuration(self._near))
+        if self._given is not None:
+            return opened_near(self.model, independent, self._configuration(self._given))
+        choice, self._near, self._notes = opened(self.model, independent)
+        return choice
 
     if not TYPE_CHECKING:  # a type checker knows the methods
 
@@ -143,18 +138,25 @@ class ClosedChain:
         """Returns the names of the conditions that are left out, since they follow from the others."""
         return tuple(name for k, name in enumerate(self.conditions) if k not in self._choice.conditions)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Returns what there is to know about how the chain was opened, if something is unusual."""
+        return self._notes
+
     def with_independent(self, *names: str) -> ClosedChain:
         """Returns the same chain with other independent coordinates.
 
         raises ModelError: unknown names, or coordinates that do not determine the others
         """
-        return ClosedChain(self.model, names, self._near)
+        chain = ClosedChain(self.model, names, self._near)
+        chain._given, chain._notes = self._given, self._notes
+        return chain
 
     def with_values(self, /, **values: Scalar) -> ClosedChain:
         """Returns the same chain with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
         symbols_of(self.model.tree, tuple(values))
         model = replace(self.model, tree=self.model.tree.with_values(values))
-        return ClosedChain(model, self.independent, self._near)
+        return ClosedChain(model, self.independent, self._given)
 
     def equations(self) -> ClosedEquations:
         """Returns the exact equations of motion in the independent coordinates, derived at the first call."""

@@ -80,10 +80,11 @@ def load_closed_chain(
 
     independent: names of coordinates. By default they are those that a URDF+ file names; else the first ones that
     determine the others, or the last ones if wheels roll.
-    near: a guess of a configuration with closed loops, for a mechanism that can move only because its lengths are
-    special, such as Bennett's linkage
+    near: a guess of a configuration with closed loops, near which a mechanism is opened that can move only because its
+    lengths are special, such as Bennett's linkage; by default one is looked for
     without: as in `load`
-    raises QddotError: there is no such chain or file, it has no loops, or content is refused as in `load`
+    raises QddotError: there is no such chain or file, it has no loops, nothing moves, or content is refused as in
+        `load`
     """
     from qddot.faces.closed_chain import ClosedChain
 

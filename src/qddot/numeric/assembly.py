@@ -29,13 +29,13 @@ from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.floats import Floats
+from qddot.numeric.closed_poses import TOLERANCE, rank_of
 from qddot.numeric.manifold import difference, integrate, neutral
 from qddot.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 
 Array = NDArray[np.float64]
 MOST_STEPS, MOST_HALVINGS = 60, 12
 ROUNDING = 2.0**-50  # of a step, relative to q, that improves nothing: a few units in the last place
-TOLERANCE = 1e-12  # of a residual [m or 1] that Newton's method must reach
 MOST_STARTS = 40  # of the search for some configuration
 ENOUGH = 20  # configurations among which the search chooses
 EASY = 0.5  # rad by which joints may be turned without turning back in this search
@@ -106,7 +106,7 @@ def found(
                 nearest, least = _nearest(model, q, phi), np.abs(phi).max()
             continue
         q, phi = newton(model, everywhere, functions, _relaxed(model, functions, q))
-        if not np.abs(phi).max() <= TOLERANCE:
+        if not np.abs(phi).max() <= TOLERANCE or (choice.near and _is_other_branch(choice, phi, functions(q)[1])):
             continue
         q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
         closed.append(q)
@@ -124,6 +124,11 @@ def found(
         where=model.name,
         remedy="correct lengths or frames, or give a configuration near which the loops close",
     )
+
+
+def _is_other_branch(choice: Choice, phi: Array, A: Array) -> bool:
+    """Returns whether as many conditions of loops as are kept do not suffice in a configuration."""
+    return rank_of(A[: len(phi)]) != len(choice.conditions)
 
 
 def _relaxed(model: ClosedModel, functions: Callable[[Array], tuple[Array, Array]], q: Array) -> Array:
@@ -217,10 +222,11 @@ def closed_near(
         if beside is not None:
             return beside
         independent = ", ".join(model.tree.coordinates[k] for k in choice.independent)
+        reachable = f"values of {independent} that the mechanism can reach"
         raise EvaluationError(
             f"the loops cannot be closed near the guess: {_nearest(model, q, phi)}",
             where=model.name,
-            expected=f"values of {independent} that the mechanism can reach",
+            expected=reachable if independent else "a configuration near one whose loops are closed",
             remedy="give another guess for the dependent coordinates, or other values",
         )
     return q

@@ -24,9 +24,10 @@ from qddot.errors import EvaluationError
 from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numbers.balls import ends, precise
-from qddot.numeric.assembly import TOLERANCE, Assembly, assembled, found, jacobian, newton
+from qddot.numeric.assembly import Assembly, assembled, found, jacobian, newton
 from qddot.numeric.closed_calls import ClosedCalls
-from qddot.numeric.confirmed_choice import WALKED, at, closed_poses, motions
+from qddot.numeric.closed_poses import TOLERANCE, motions
+from qddot.numeric.confirmed_choice import WALKED, at, closed_poses
 from qddot.numeric.manifold import integrate, neutral
 from qddot.numeric.undetermined import is_singular, undetermined
 
@@ -144,7 +145,7 @@ class _Chain:
         """Yields closed configurations in doubles."""
         tree = self.model.tree
         if self.model.loops:
-            return closed_poses(self.model, self.values)
+            return (pose.q for pose, _ in closed_poses(self.model, self.values) if pose.residual <= TOLERANCE)
         steps = np.random.default_rng(1).uniform(-1, 1, (POSES, tree.n))
         return (integrate(tree, neutral(tree), step) for step in (np.zeros(tree.n), *steps))
 

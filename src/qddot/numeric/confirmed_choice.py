@@ -7,10 +7,11 @@ couple two coordinates by parts in 1e8. Then other coordinates are chosen there,
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,41 +19,86 @@ from numpy.typing import NDArray
 from qddot.dynamics.algorithms import closure
 from qddot.dynamics.independent import Choice, of_loops
 from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import ModelError, number_of
 from qddot.model.closed_model import ClosedModel
 from qddot.numbers.floats import Floats
-from qddot.numeric.assembly import TOLERANCE, newton
+from qddot.numeric.closed_calls import ClosedCalls
+from qddot.numeric.closed_poses import (
+    MOST_STEPS,
+    TOLERANCE,
+    Functions,
+    Pose,
+    as_pose,
+    closed_from,
+    motions,
+    rank_of,
+)
 from qddot.numeric.manifold import integrate, neutral
 from qddot.numeric.spanning import spanning_columns
 
 Array = NDArray[np.float64]
 STARTS, WALKED = 6, 0.3  # configurations from which loops are closed; a step along the motion [rad or m]
+POSES = 3  # configurations in which coordinates are looked at that hardly move the loops
+ROUNDING = 1e-13  # of the influence of a coordinate on the loops, relative to the largest, that is none
+COMPILED, FEW = 2, 15  # the start from which on functions are compiled, since many are needed; steps before it
 ILL = 1e-6  # the smallest singular value of A_d, relative to A's largest, of coordinates that are to be replaced
 
 
-def confirmed(model: ClosedModel, choice: Choice) -> Choice:
+class Confirmed(NamedTuple):
+    """This is a choice that was confirmed, None if fewer conditions are independent where the loops are closed.
+
+    notes: on loops that cannot be closed, and coordinates that hardly move the loops
+    """
+
+    choice: Choice | None
+    notes: tuple[str, ...] = ()
+
+
+def confirmed(model: ClosedModel, choice: Choice) -> Confirmed:
     """Returns the choice, or another one if it is singular in all closed configurations that are looked at.
 
     It stays if some symbol has no value, if no closed configuration is found, or if no coordinates determine the others
-    raises ModelError: in all of them fewer conditions are independent than where loops are open
     """
     values = model.tree.defaults()
     if not model.loops or model.used_symbols - set(values):
-        return choice
-    held, slopes = choice if model.integrable else of_loops(model, choice), list[Array]()
-    for q in closed_poses(model, values):
-        slopes.append(at(model, values, q)[1])
+        return Confirmed(choice)
+    held, slopes, nearest = choice if model.integrable else of_loops(model, choice), list[Array](), list[Pose]()
+    for pose, A in closed_poses(model, values):
+        nearest.append(pose)
+        if pose.residual > TOLERANCE:
+            continue
+        slopes.append(A)
         if all(_is_regular(each, slopes[-1:]) for each in (choice, held)):
-            return choice
+            return Confirmed(choice)
     if not slopes:
-        return choice
-    if (rank := max(map(_rank, slopes))) < len(choice.conditions):
-        raise _of_smaller_rank(model, choice, rank)
+        return Confirmed(choice, (open_at(model, min(nearest, key=lambda pose: pose.residual)),))
+    if max(map(rank_of, slopes)) < len(choice.conditions):
+        return Confirmed(None)
     choice = _better(choice, slopes, range(model.tree.n), wheels=not model.integrable)
-    if model.integrable:
-        return choice
-    slopes = [A for A in slopes if _is_regular(choice, [A])] or slopes  # where loops and wheels determine the others
-    return replace(choice, held=_better(of_loops(model, choice), slopes, choice.dependent).dependent)
+    if not model.integrable:
+        both = [A for A in slopes if _is_regular(choice, [A])] or slopes  # where loops and wheels determine the others
+        choice = replace(choice, held=_better(of_loops(model, choice), both, choice.dependent).dependent)
+    return Confirmed(choice, tuple(hardly_moving(model, slopes).values()))
+
+
+def hardly_moving(model: ClosedModel, slopes: Sequence[Array] = ()) -> dict[str, str]:
+    """Returns a sentence on each coordinate that moves the loops, and hardly, in all closed configurations.
+
+    slopes: A in each of them, by default in those that are found
+    """
+    values = model.tree.defaults()
+    if model.loops and not slopes:
+        poses = itertools.islice(closed_poses(model, values), POSES)
+        slopes = [A for pose, A in poses if pose.residual <= TOLERANCE]
+    if not slopes:
+        return {}
+    sizes = np.max([np.linalg.norm(A, axis=0) for A in slopes], axis=0)
+    shares = sizes / max(sizes.max(), 1e-300)
+    return {
+        name: f"{name} moves the loops by {share:.0e} of what other coordinates do: is the end of a loop off its axis "
+        "by rounding?"
+        for name, share in zip(model.tree.coordinates, shares, strict=True)
+        if ROUNDING < share <= ILL
+    }
 
 
 def _is_regular(choice: Choice, slopes: Sequence[Array]) -> bool:
@@ -77,49 +123,29 @@ def _better(choice: Choice, slopes: Sequence[Array], among: Sequence[int], wheel
     return replace(choice, independent=tuple(others), dependent=tuple(sorted(dependent)))
 
 
-def _of_smaller_rank(model: ClosedModel, choice: Choice, rank: int) -> ModelError:
-    free, fewer = number_of(model.tree.n - rank, "coordinate"), len(choice.independent)
-    remedy = "give near=, a guess of a configuration with closed loops, by which the independent conditions are chosen"
-    return ModelError(
-        f"the conditions leave {free} free where the loops are closed, and {fewer} where they are open",
-        where=model.name,
-        expected="conditions that are as independent where the loops are closed",
-        remedy=remedy if model.integrable else "remove conditions that follow from others, by other types of loops",
-    )
-
-
-def _rank(A: Array) -> int:
-    sizes = _sizes(A)
-    return int((sizes > ILL * sizes.max(initial=0.0)).sum())
-
-
 def _sizes(A: Array) -> Any:
     """Returns the singular values, from the largest one on."""
     return np.linalg.svd(A, compute_uv=False)
 
 
-def closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[Array]:
-    """Yields closed configurations, one near the neutral one if possible; each is followed by two along its motion."""
-    every, rest = Choice((), tuple(range(model.tree.n)), ()), neutral(model.tree)
-    random = np.random.default_rng(1)
-
-    def closed(q: Array) -> Array | None:
-        q, phi = newton(model, every, partial(at, model, values), q)
-        return q if np.abs(phi).max() <= TOLERANCE else None
-
-    for start in (np.zeros(model.tree.n), *random.uniform(-1, 1, (STARTS, model.tree.n))):
-        q = closed(integrate(model.tree, rest, start))
+def closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[tuple[Pose, Array]]:
+    """Yields configurations and A, one near the neutral one; two along the motion follow each that is closed."""
+    rest, random = neutral(model.tree), np.random.default_rng(1)
+    functions: Functions = partial(at, model, values)
+    starts = (np.zeros(model.tree.n), *random.uniform(-1, 1, (STARTS, model.tree.n)))
+    for k, start in enumerate(starts):
+        most = FEW if k < COMPILED else MOST_STEPS
+        if k == COMPILED:
+            functions = ClosedCalls(model, Choice((), (), ())).closure
+        q = integrate(model.tree, rest, start)
         for _ in range(3):
-            if q is None:
+            q, phi = closed_from(model, functions, q, most)
+            A = functions(q)[1]
+            yield as_pose(q, "", rank_of(A), phi), A
+            if np.abs(phi).max() > TOLERANCE:
                 break
-            yield q
-            free = motions(at(model, values, q)[1])
-            q = closed(integrate(model.tree, q, free.T @ random.normal(size=len(free)), WALKED))
-
-
-def motions(A: Array) -> Array:
-    """Returns orthonormal rows that span the null space of A."""
-    return np.linalg.svd(A)[2][_rank(A) :]
+            along = motions(A)
+            q = integrate(model.tree, q, along.T @ random.normal(size=len(along)), WALKED)
 
 
 def at(model: ClosedModel, values: dict[str, float], q: Array) -> tuple[Array, Array]:

@@ -68,6 +68,7 @@ OTHERS = {
     "mobility": "The loops leave no motion, unless lengths are special.",
     "redundant_conditions": "Some conditions of the loops follow from others.",
     "closed_configuration": "No configuration was found in which the loops are closed.",
+    "hardly_moving": "A coordinate moves the loops by a millionth of what others do, or less.",
     "singular_pose": "The mass matrix is singular in a pose within the joint limits.",
 }
 RULES = {**{check.findings.__name__: check.rule for check in CHECKS}, **OTHERS}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from qddot.dynamics.independent import Choice, chosen, of_loops
-from qddot.errors import EvaluationError, ModelError, few
+from qddot.errors import EvaluationError, QddotError, few
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.torques import unused_symbols
@@ -20,18 +20,28 @@ SINGULAR = 1e-12  # the least eigenvalue of a mass matrix that can be inverted, 
 def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosis:
     """Returns the findings about the links and the loops; symbols take their defaults.
 
-    choice: of independent coordinates, by default that of `chosen`
+    choice: of independent coordinates, by default that of a closed chain
     """
     findings = [each for each in diagnose(model.tree) if each.check not in OF_ALL_TORQUES]
     findings += unused_symbols(model.tree.symbols, model.used_symbols)
     try:
-        choice = choice or chosen(model)
-    except ModelError as error:
-        why = "the mechanism cannot move, unless its lengths are special"
+        choice = choice or _choice(model)
+    except QddotError as error:
+        why = "equations of motion need a mechanism that moves"
         findings.append(Finding("warning", "loops", error.found, why, error.remedy, "mobility"))
     else:
         findings += chain(_redundant(model, choice), _configuration(model, choice))
     return Diagnosis(model.name, tuple(findings))
+
+
+def _choice(model: ClosedModel) -> Choice:
+    """Returns the default choice of independent coordinates, as a closed chain makes it."""
+    if model.used_symbols - set(model.tree.defaults()):
+        return chosen(model)
+    with installed():
+        from qddot.numeric.opening import opened
+
+    return opened(model).choice
 
 
 def _redundant(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
@@ -41,7 +51,7 @@ def _redundant(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
         yield Finding(
             "hint",
             "loops",
-            f"conditions that follow from others: {'; '.join(names)}",
+            f"conditions that follow from others{', where the loops are closed' * choice.near}: {'; '.join(names)}",
             "the equations leave them out, but where parts are not exact, they strain the bearings",
             "nothing needs to be done; another type of loop, such as spherical, has fewer conditions",
             "redundant_conditions",
@@ -57,6 +67,7 @@ def _configuration(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
 
         from qddot.numeric.assembly import found
         from qddot.numeric.closed_calls import ClosedCalls
+        from qddot.numeric.confirmed_choice import hardly_moving
 
     calls = ClosedCalls(model, choice)
     try:
@@ -65,6 +76,10 @@ def _configuration(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
         why = "without a closed configuration nothing can be computed"
         yield Finding("warning", "loops", error.found, why, "correct lengths or frames", "closed_configuration")
         return
+    for told in hardly_moving(model).values():
+        why = "the coordinate is taken as free, since inverses of such small numbers lose as many digits"
+        remedy = "correct the frames of the loop, or the axis of the joint"
+        yield Finding("warning", "loops", told, why, remedy, "hardly_moving")
     sizes, motions = np.linalg.eigh(calls.results("mass_matrix", q))
     if sizes[0] <= SINGULAR * sizes[-1]:
         names = [model.tree.coordinates[k] for k in choice.independent]
