@@ -30,6 +30,7 @@ from qddot.numeric.closed_poses import (
     as_pose,
     closed_from,
     motions,
+    open_at,
     rank_of,
 )
 from qddot.numeric.manifold import integrate, neutral
