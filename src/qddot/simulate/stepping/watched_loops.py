@@ -6,21 +6,37 @@ configuration, if it is near one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from qddot.program.status import ENDED, GUARDED, RUNNING, STATUS
 from qddot.program.stretch import BEYOND, LENGTH, SAMPLE, SECONDS
+from qddot.simulate.plant import Plant
+from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events, mixing
 from qddot.simulate.stepping.crossing import Crossing
-
-if TYPE_CHECKING:
-    from qddot.simulate.stepping.integration import Integration
+from qddot.simulate.stepping.machine import Machine
 
 LEFT = 1e-3  # of the determinant of A Aᵀ, at which the loops are looked at again
 BESIDE = 2e-3  # of the distance from a singular configuration at the start, to which a chain comes before it crosses
 CROSSED = 3e-3  # of the distance from a singular configuration at the start, at which a chain is near one
+
+
+class Run(Protocol):
+    """This is what an integration has; see `Integration`."""
+
+    setup: Setup
+    plant: Plant
+    kernels: Machine
+    state: Any
+    parameters: Any
+    log: Any
+    times: Any
+    records: Any
+    singular: dict[int, float]
+
+    def resume(self, arms: Any) -> None: ...
 
 
 class WatchedLoops:
@@ -30,7 +46,7 @@ class WatchedLoops:
     the start
     """
 
-    def __init__(self, run: Integration) -> None:
+    def __init__(self, run: Run) -> None:
         self.run, self.plant = run, run.plant
         self.near, self.start = set[int](), dict[int, tuple[float, float]]()
         for arm in range(run.setup.arms):
