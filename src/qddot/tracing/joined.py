@@ -38,7 +38,8 @@ class Joined:
 
     def corrections(self) -> list[Any]:
         """Returns the shortest step of Newton's method, for each entry of q̇, that closes the loops."""
-        return Held(self.A).reached([-entry for entry in self.residuals])
+        held = Held(self.A)
+        return held.forces(held.multipliers([-entry for entry in self.residuals]))
 
     def velocities(self) -> list[Any]:
         """Returns the velocities that keep the conditions and are nearest to q̇ by the energy of what is between."""

@@ -30,33 +30,34 @@ class Held:
 
     def __init__(self, A: Matrix, metric: Symmetric | None = None) -> None:
         """metric: by default 1"""
-        self._columns = [list(row) if metric is None else metric.solved(row) for row in A]
-        self._pivots: list[Any] = []
-        S = [[inner(row, column) for column in self._columns] for row in A]
+        self._A, self._metric = A, metric
+        halves = A if metric is None else [metric.half(row) for row in A]
+        self._scaled = halves if metric is None else [metric.scaled(half) for half in halves]
+        upper = [[inner(one, other) for other in self._scaled[i:]] for i, one in enumerate(halves)]
+        S = [[upper[min(i, k)][abs(i - k)] for k in range(len(A))] for i in range(len(A))]
         self._own = [row[i] for i, row in enumerate(S)]
+        self._pivots: list[Any] = []
         self._factors = Symmetric(S, self._reciprocal)
 
     def _reciprocal(self, pivot: Any, i: int) -> Any:
-        own = self._own[i]
         self._pivots.append(pivot)
-        return pivot / (square(pivot) + square(own * LEAST) + TINY)
+        return pivot / (square(pivot) + square(self._own[i] * LEAST) + TINY)
 
     @property
     def determinant(self) -> Any:
         """Returns that of A W Aᵀ."""
         return prod(self._pivots)
 
-    def multipliers(self, b: Sequence[Any]) -> list[Any]:
-        """Returns μ."""
+    def multipliers(self, b: Sequence[Any], alone: Sequence[Any] | None = None) -> list[Any]:
+        """Returns μ with A W (Aᵀ μ + c) = b; alone: c, by default 0"""
+        if alone is not None:
+            own = alone if self._metric is None else self._metric.half(alone)
+            b = [x - inner(half, own) for x, half in zip(b, self._scaled, strict=True)]
         return self._factors.solved(b)
 
-    def moved(self, multipliers: Sequence[Any]) -> list[Any]:
-        """Returns x = W Aᵀ μ."""
-        return [inner(multipliers, row) for row in zip(*self._columns, strict=True)]
-
-    def reached(self, b: Sequence[Any]) -> list[Any]:
-        """Returns the x with A x = b."""
-        return self.moved(self.multipliers(b))
+    def forces(self, multipliers: Sequence[Any]) -> list[Any]:
+        """Returns Aᵀ μ."""
+        return [inner(multipliers, column) for column in zip(*self._A, strict=True)]
 
 
 class LoopForces:
@@ -64,26 +65,23 @@ class LoopForces:
 
     def __init__(self, M: Matrix, A: Matrix) -> None:
         """M: the tree's mass matrix; A: rows that hold, some of which may follow from others"""
-        own, self._A = [row[k] for k, row in enumerate(M)], A
+        own = [row[k] for k, row in enumerate(M)]
         light = summed(own) * (LIGHT / len(M))
         mobilities = [1 / (inertia + light) for inertia in own]
         self._weights = [1 / (inner(mobilities, map(square, row)) + TINY) for row in A]
         columns = list(zip(*A, strict=True))
         weighted = [[weight * entry for weight, entry in zip(self._weights, column, strict=True)] for column in columns]
-        stiff = [
-            [entry + inner(a, b) for entry, b in zip(row, weighted, strict=True)]
-            for row, a in zip(M, columns, strict=True)
-        ]
+        upper = [[M[i][i + k] + inner(a, b) for k, b in enumerate(weighted[i:])] for i, a in enumerate(columns)]
+        stiff = [[upper[min(i, k)][abs(i - k)] for k in range(len(M))] for i in range(len(M))]
         self._metric = Symmetric(stiff)
         self._held = Held(A, self._metric)
 
     def accelerations(self, forces: Sequence[Any], right: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """Returns q̈ and λ, with M q̈ = forces + Aᵀ λ and A q̈ = right."""
-        alone = self._metric.solved(forces)
-        missing = [b - inner(row, alone) for row, b in zip(self._A, right, strict=True)]
-        multipliers = self._held.multipliers(missing)
-        q_rates = [a + b for a, b in zip(alone, self._held.moved(multipliers), strict=True)]
-        return q_rates, [total - weight * b for total, weight, b in zip(multipliers, self._weights, right, strict=True)]
+        multipliers = self._held.multipliers(right, forces)
+        acting = [own + held for own, held in zip(forces, self._held.forces(multipliers), strict=True)]
+        λ = [total - weight * b for total, weight, b in zip(multipliers, self._weights, right, strict=True)]
+        return self._metric.solved(acting), λ
 
 
 def square(x: Any) -> Any:

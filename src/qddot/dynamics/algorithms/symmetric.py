@@ -14,7 +14,7 @@ from qddot.dynamics.algorithms.cramer import Matrix, is_zero
 
 
 class Symmetric:
-    """This is a factorised symmetric matrix. reciprocal: (pivot, unknown) → 1 / pivot"""
+    """This is a factorised symmetric matrix, A = Lᵀ D L. reciprocal: (pivot, unknown) → 1 / pivot"""
 
     def __init__(self, A: Matrix, reciprocal: Callable[[Any, int], Any] = lambda pivot, _: 1 / pivot) -> None:
         self._beyond = _order(A)
@@ -23,6 +23,18 @@ class Symmetric:
     def solved(self, b: Sequence[Any]) -> list[Any]:
         """Returns x with A x = b."""
         return forward.solved(*self._factors, self._beyond, b)
+
+    def half(self, b: Sequence[Any]) -> list[Any]:
+        """Returns y with Lᵀ y = b, which is as sparse as b allows."""
+        L, y = self._factors[0], list(b)
+        for i in reversed(self._beyond):
+            for j in self._beyond[i]:
+                y[j] = y[j] - L[i][j] * y[i]
+        return y
+
+    def scaled(self, y: Sequence[Any]) -> list[Any]:
+        """Returns D⁻¹ y, so that bᵀ A⁻¹ c is the product of one half and another that is scaled."""
+        return [x * inverse for x, inverse in zip(y, self._factors[1], strict=True)]
 
 
 def _order(A: Matrix) -> dict[int, list[int]]:
