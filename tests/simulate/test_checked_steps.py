@@ -149,6 +149,22 @@ def test_an_event_is_where_its_own_function_rises(above: Any, time: float | None
     assert [stop.time for stop in run.stops] == pytest.approx(expected, abs=1e-5 if time == 0.5 else 1e-11)
 
 
+@pytest.mark.parametrize("start", [0.39673154362416113, 0.4446442953020135])
+def test_an_event_in_a_step_that_is_tried_again_is_where_the_arm_is(start: float) -> None:
+    """A torque that rises beyond the event makes the first step too long, although hardly."""
+    run = qddot.load("one_link").simulate(
+        [start],
+        [3.0],
+        1.0,
+        0.5,
+        "taylor",
+        torque=lambda t, q, qd: [1e-9 * qddot.tanh(400 * (q[0] - 0.5))],
+        event=lambda t, q, qd: q[0] - 0.45,
+    )
+    (stop,) = run.stops
+    assert stop.q[0] == pytest.approx(0.45, abs=1e-14)
+
+
 def test_a_payload_is_picked_up_where_the_distance_to_it_says() -> None:
     near = 0.5 - np.sqrt(0.1**2 - 0.05**2)
     taken = qddot.forces.Payload(1.0, taken=lambda t, q, qd: 0.1 - qddot.sqrt((q[0] - 0.5) * (q[0] - 0.5) + 0.05**2))

@@ -115,6 +115,8 @@ class _Driver(Lanes):
         for which in range(self.guards):
             cut, hit = self._guarded(which, cut, hit)
         cut, hit = w.choice(good, cut, step), w.choice(good, hit, status)
+        self.keep("step", cut)  # a step that is not good keeps its length
+        self.keep("hit", hit)
         shorter = w.any(w.either(w.compared("one", cut, step), w.compared("one", hit, status)))
         with w.when("true" if self.series.switches else shorter):
             self._check(cut, hit, CLOSE)
