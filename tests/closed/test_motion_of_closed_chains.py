@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chains import TILTED, assembled, chain, driven, loop
+from chains import GUESSES, TILTED, assembled, chain, driven, loop
 
 import qddot
 from qddot.describe import loop_tables
@@ -146,6 +146,21 @@ def test_some_joints_of_a_five_bar_rest_while_others_move() -> None:
     assert imbalance(taylor) < 1e-12
 
 
+@pytest.mark.parametrize("method", ["taylor", "dop853", "radau"])
+def test_friction_that_holds_a_loop_leaves_that_of_other_joints(method: str) -> None:
+    """The vertical slide of a SCARA with a parallelogram falls on its own, whatever its hinges do."""
+    of = rubbed("scara_parallelogram", {"q3": 0.2, "q4": 0.2, "d5": 5.0})
+    q = of.assemble(GUESSES["scara_parallelogram"]).q
+    run = of.simulate(q, of.velocities(q, [1.5, 1.5, 1.5]), 1.0, 1e-3, method, limits=False)
+    alone = rubbed("scara_parallelogram", {"d5": 5.0})
+    same = alone.simulate(q, alone.velocities(q, [1.5, 1.5, 1.5]), 1.0, 1e-3, method, limits=False)
+    assert run.q[-1, 4] == pytest.approx(same.q[-1, 4], abs=1e-8)
+    mass = of.inverse_dynamics(q, 0 * q, [0, 0, 0, 0, 1.0])[2] - of.inverse_dynamics(q, 0 * q, 0 * q)[2]
+    up = 1.5 / (9.81 + 5 / mass)  # it rises against friction and gravity, and falls against friction
+    height = q[4] + 1.5 * up / 2 - (9.81 - 5 / mass) * (1 - up) ** 2 / 2
+    assert run.q[-1, 4] == pytest.approx(height, abs=1e-8)
+
+
 def test_chains_that_differ_in_a_rod_alone_move_with_their_own_rods() -> None:
     tree = TILTED[: TILTED.index("[[loop]]")]
     for length in (0.3, 0.35):
@@ -162,6 +177,8 @@ def test_open_loops_and_other_methods_are_refused() -> None:
         of.simulate(q + np.array([0, 0.1, 0]), qd)
     with pytest.raises(SimulationError, match=r"qd0 does not keep the loops closed: .*take chain\.velocities"):
         of.simulate(q, qd + np.array([0, 0.1, 0]))
+    with pytest.raises(SimulationError, match=r"a closed chain with dop853 with a law that is called.*rk4"):
+        of.simulate(q, qd, method="dop853", torque=lambda t, q, qd: [float(q[0]) * 0, 0, 0])
     for method in ("midpoint", "semi-implicit"):
         with pytest.raises(SimulationError, match="for a closed chain; expected rk4, dop853, radau, taylor"):
             of.simulate(q, qd, method=method)

@@ -19,7 +19,6 @@ from qddot.model.model import Model
 from qddot.model.unknown_symbols import unknown_symbol
 from qddot.numeric.manifold import integrate, with_unit_quaternions
 from qddot.numeric.possible_values import refuse
-from qddot.numeric.undetermined import LEAST_RANK
 from qddot.program.program import Program
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
@@ -380,11 +379,11 @@ def _mix(setup: Setup) -> None:
     plant, of_all = setup.plant, compiled(conditions(setup.plant))
     at = of_all, setup.q0, setup.beginning[:, plant.integrated_size :]
     setup.parameters[:] = mixing.mixed(plant, *at, setup.parameters)
-    singular = mixing.distance(plant, *at, setup.parameters) <= LEAST_RANK
+    singular = mixing.distance(plant, *at, setup.parameters) <= mixing.NEAREST
     if singular.any():
         raise SimulationError(
-            f"arm {int(singular.argmax())} begins in a singular configuration, where conditions of its loops depend on "
-            "one another",
+            f"arm {int(singular.argmax())} begins in a singular configuration, or next to one, where conditions of its "
+            "loops depend on one another",
             where=plant.model.name,
             expected="a configuration from which the motion is determined",
             remedy="begin beside it",

@@ -43,6 +43,8 @@ from qddot.simulate.stepping.taylor import expansion
 from qddot.simulate.stepping.taylor.expansion import Expansion
 
 PAUSE, FIRST = 2.0, 1000  # seconds of computing between writes to a store, and how many samples the first write has
+CLOSE, NEAR = 1e-2, 2e-2  # of det A Aᵀ and of the distance from a singular configuration at the start, near one
+OPEN = 1e-6  # the largest |φ|, relative to the entries of A, of loops that are closed
 
 
 def simulated(
@@ -110,13 +112,30 @@ def _notes(solver: Solver) -> list[str]:
     """Returns notes about what the model lacks, a run's law, its method, and torques in joints that have no motor."""
     pushed = [name for name in solver.plant.model.passive if name in solver.pushed]
     notes = [f"the torque acts in {few(pushed)}, where no motor is"] if pushed else []
-    if solver.singular:
-        arm = min(solver.singular, key=solver.singular.__getitem__)
+    return [
+        *sentences(solver.plant.described.left_out),
+        *solver.calls.notes(),
+        *solver.notes(),
+        *_of_loops(solver),
+        *notes,
+    ]
+
+
+def _of_loops(solver: Solver) -> list[str]:
+    """Returns notes about loops that were nearly singular or open."""
+    stopped = {stop.arm for stop in solver.stops if stop.kind == "loops"}
+    passed = {arm: t for arm, t in solver.singular.items() if arm not in stopped}
+    first, opened = (min(each, key=each.__getitem__, default=0) for each in (passed, solver.opened))
+    notes = []
+    if passed:
         notes.append(
-            f"near t = {solver.singular[arm]:.6g} s the loops of arm {arm} are nearly singular, where branches may "
-            "meet: the run goes on along its velocity"
+            f"near t = {passed[first]:.6g} s the loops of arm {first} are nearly singular, where branches may meet: "
+            "the run goes on along its velocity"
         )
-    return [*sentences(solver.plant.described.left_out), *solver.calls.notes(), *solver.notes(), *notes]
+    if solver.opened:
+        t = solver.opened[opened]
+        notes.append(f"at t = {t:.6g} s the loops of arm {opened} are open: take a shorter step or a smaller tolerance")
+    return notes
 
 
 def _streamed(solver: Solver, place: Path, functions: Sequence[Traced]) -> tuple[Arrays, list[Stop]]:
@@ -166,11 +185,22 @@ class _Again:
         return run(setup, self.threads)
 
 
-def _look(solver: Solver, times: Any, determinants: Any) -> None:
-    """Notes the first sample of each arm at which its loops are nearly singular. determinants: (N, R)"""
-    least = mixing.NEAR * solver.setup.parameters[:, -1:]
-    for arm, sample in np.argwhere(determinants < least):
-        solver.singular.setdefault(int(arm), float(times[sample]))
+def _look(solver: Solver, times: Any, conditions: Any) -> None:
+    """Notes the first sample of each arm at which its loops are nearly singular, or open.
+
+    conditions: φ, A and det A Aᵀ at the samples; see `schemes.conditions`
+    """
+    setup, (phi, A, determinants) = solver.setup, conditions
+    with np.errstate(invalid="ignore"):
+        open_ = np.abs(phi).max(axis=-1, initial=0.0) > OPEN * np.abs(A).max(axis=(-2, -1), initial=0.0)
+        close = determinants[..., 0] < CLOSE * setup.parameters[:, -1:]
+    for arm, sample in np.argwhere(open_):
+        solver.opened.setdefault(int(arm), float(times[sample]))
+    at = solver.kernels.conditions, setup.q0, setup.beginning[:, setup.plant.integrated_size :], setup.parameters
+    begun = np.maximum(mixing.distance(setup.plant, *at), mixing.USUAL) if close.any() else ()
+    for arm, sample in np.argwhere(close):
+        if mixing.distance_of(setup.plant, A[arm, sample]) < NEAR * begun[arm]:
+            solver.singular.setdefault(int(arm), float(times[sample]))
 
 
 def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> dict[str, Any]:
@@ -185,7 +215,7 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
         discrete_state = records[:, :, plant.integrated_size :]
         q = records[:, :, plant.at_q]
         parameters = mixing.mixed(plant, kernels.conditions, q, discrete_state, setup.parameters[:, None])
-        _look(solver, times, mixing.determinant(kernels.conditions, q, discrete_state, parameters))
+        _look(solver, times, kernels.conditions(q, discrete_state, parameters))
         records[:, :, moving] = kernels.closing(records[:, :, moving], discrete_state, parameters)
     rows = times.reshape(-1, 1)
     if plant.row_size:

@@ -22,7 +22,7 @@ from qddot.spatial import inner, summed
 
 LEAST = 1e-12  # ε: of a pivot, relative to the row's own part of the matrix, at which a row counts as dependent
 LIGHT = 1e-6  # of the mean inertia of the coordinates, added to each one's in the weights
-TINY = 1e-300  # so that a row without entries divides nothing by zero
+TINY = 1e-100  # so that a row without entries divides nothing by zero, and its square is not zero, either
 
 
 class Held:

@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 PAST = 3.0  # times the way to the singular configuration that a step takes
 WAY = 0.1  # of the distance from it, along which its rate is found
 SLOWEST = 1e-3  # rate of that distance, relative to the fastest coordinate, of a motion that passes by
-CLOSED = 1e-9  # the largest |φ|, and the largest |A q̇| relative to the rates, after the step
+CLOSED = 1e-9  # the largest |φ| relative to the entries of A, and |A q̇| to these and the rates, after the step
 
 
 class Passage(NamedTuple):
@@ -81,7 +81,8 @@ class Crossing:
     def _is_on_a_branch(self, state: Array) -> bool:
         phi, A, _ = self.kernels.conditions(state[self.plant.at_q], np.zeros(0), self.parameters)
         rates = state[self.plant.at_rates]
-        return bool(np.abs(phi).max() <= CLOSED and np.abs(A @ rates).max() <= CLOSED * max(1.0, np.abs(rates).max()))
+        scale = CLOSED * np.abs(A).max()
+        return bool(np.abs(phi).max() <= scale and np.abs(A @ rates).max() <= scale * np.abs(rates).max())
 
     def _closed(self, state: Array) -> Array:
         moving, new = slice(self.plant.at_rates.stop), state.copy()

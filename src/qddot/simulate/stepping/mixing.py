@@ -14,7 +14,8 @@ import numpy as np
 from qddot.compilers.batch import BatchFunction
 from qddot.simulate.plant import Plant
 
-NEAR = 1e-4  # of the determinant of A Aᵀ at the start, near a singular configuration
+NEAREST = 1e-5  # the distance from a singular configuration from which on accelerations have enough digits
+USUAL = 1e-2  # the least distance that others are compared with, also if a run begins nearer
 
 
 def mixed(plant: Plant, conditions: BatchFunction, q: Any, discrete_state: Any, parameters: Any) -> Any:
@@ -34,15 +35,17 @@ def mixed(plant: Plant, conditions: BatchFunction, q: Any, discrete_state: Any, 
 
 
 def distance(plant: Plant, conditions: BatchFunction, q: Any, discrete_state: Any, parameters: Any) -> Any:
-    """Returns how far each state is from a singular configuration, (…).
+    """Returns how far each state is from a singular configuration, (…)."""
+    return distance_of(plant, conditions(q, discrete_state, parameters)[1])
 
-    It is the least of the singular values that A has along the motion, relative to the largest.
-    """
+
+def distance_of(plant: Plant, A: Any) -> Any:
+    """Returns the least of the singular values that A has along the motion, relative to the largest, (…)."""
     assert plant.closed
     rank = len(plant.closed.choice.conditions)
     if not rank:
-        return np.ones(np.shape(q)[:-1])
-    sizes = np.linalg.svd(conditions(q, discrete_state, parameters)[1], compute_uv=False)
+        return np.ones(np.shape(A)[:-2])
+    sizes = np.linalg.svd(A, compute_uv=False)
     return sizes[..., rank - 1] / sizes[..., 0]
 
 

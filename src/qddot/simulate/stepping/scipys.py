@@ -39,6 +39,8 @@ def takes(setup: Setup) -> bool:
     )
     if setup.method != METHOD:
         raise SimulationError(f"{setup.method} {why}", expected=f'method="rk4" or "{METHOD}"')
+    if plant.closed:
+        raise SimulationError(f"a closed chain with {setup.method} {why}", expected='method="rk4"')
     if plant.discrete_size:
         what = "payloads" if plant.carried else "a sampled law"
         raise SimulationError(f"{what} with {setup.method} {why}", expected='method="rk4"')

@@ -26,7 +26,7 @@ class Solver(ABC):
     sample: the last one that is reached; stops: why arms have stopped by now; interrupted: whether Ctrl-C ended the
     run; pace: samples per second of computing, recently measured; records: states, (N, R, m)
     pushed: the velocities without a motor along which the torque is not zero in some sample
-    singular: the first times at which the loops of arms were nearly singular, by arm
+    singular, opened: the first times at which the loops of arms were nearly singular, or open, by arm
     """
 
     def __init__(
@@ -38,6 +38,7 @@ class Solver(ABC):
         self.stops: list[Stop] = []
         self.pushed: set[str] = set()
         self.singular: dict[int, float] = {}
+        self.opened: dict[int, float] = {}
         self.records: Any = None
         self.prepare()
 

@@ -43,7 +43,7 @@ class WatchedLoops:
     """These are the loops of an integration's arms.
 
     near: the arms that have come near a singular configuration; start: by arm, the distance from one and det A Aᵀ at
-    the start
+    the start, or where it is as far as usual
     """
 
     def __init__(self, run: Run) -> None:
@@ -84,7 +84,8 @@ class WatchedLoops:
         own[:] = mixing.mixed(plant, function, q, discrete_state, own)
         state[:] = self.run.kernels.closing(state, discrete_state, own)
         distance, determinant = self._distance(arm), mixing.determinant(*self._conditions(arm))
-        start, first = self.start.setdefault(arm, (distance, determinant))
+        usual = max(distance, mixing.USUAL)
+        start, first = self.start.setdefault(arm, (usual, determinant * (usual / distance) ** 2))
         (self.near.discard if determinant > LEFT * first else self.near.add)(arm)
         # one singular value of A falls to BESIDE, or several to less far
         share = max(LEFT, (BESIDE * start / distance) ** 2) if distance > CROSSED * start else 1 / 4

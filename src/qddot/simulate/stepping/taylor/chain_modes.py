@@ -72,7 +72,7 @@ class ChainModes(Modes):
             parts[rests] = _bounded(columns[:, rests], self._load(arm, time, columns, friction, rests), most)
             still[:] = _following(columns, rests & (np.abs(parts) < most))
             held[:] = _held(columns, parts, still > 0)
-            parts = _shared(columns, parts, still > 0, held > 0)
+            parts = np.where(still > 0, _shared(columns, parts, still > 0, held > 0), parts)
             modes[joints] = np.where(held > 0, 0.0, np.where(still > 0, parts, np.where(rests, np.sign(parts), before)))
         onward = np.sign(self._switch_values(np.array([arm]), time)[1][0, joints])
         passing = zero & ~rests
