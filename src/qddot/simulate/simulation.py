@@ -44,6 +44,7 @@ from qddot.simulate.stepping.taylor.expansion import Expansion
 
 PAUSE, FIRST = 2.0, 1000  # seconds of computing between writes to a store, and how many samples the first write has
 CLOSE, NEAR = 1e-2, 2e-2  # of det A Aᵀ and of the distance from a singular configuration at the start, near one
+PART = 2_000_000  # entries of A, of the samples in which loops are closed together
 OPEN = 1e-6  # the largest |φ|, relative to the entries of A, of loops that are closed
 
 
@@ -203,6 +204,16 @@ def _look(solver: Solver, times: Any, conditions: Any) -> None:
             solver.singular.setdefault(int(arm), float(times[sample]))
 
 
+def _close(solver: Solver, times: Any, records: Any) -> None:
+    """Closes the loops in some samples, and notes where they were nearly singular or open."""
+    plant, kernels, parameters = solver.plant, solver.kernels, solver.setup.parameters[:, None]
+    moving, discrete_state = records[:, :, : plant.at_rates.stop], records[:, :, plant.integrated_size :]
+    at = kernels.conditions, records[:, :, plant.at_q], discrete_state
+    parameters = mixing.mixed(plant, *at, parameters)
+    _look(solver, times, at[0](*at[1:], parameters))
+    moving[:] = kernels.closing(moving, discrete_state, parameters)
+
+
 def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> dict[str, Any]:
     """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped.
 
@@ -211,12 +222,9 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     """
     setup, plant, kernels = solver.setup, solver.plant, solver.kernels
     if plant.closed:
-        moving = slice(plant.at_rates.stop)
-        discrete_state = records[:, :, plant.integrated_size :]
-        q = records[:, :, plant.at_q]
-        parameters = mixing.mixed(plant, kernels.conditions, q, discrete_state, setup.parameters[:, None])
-        _look(solver, times, kernels.conditions(q, discrete_state, parameters))
-        records[:, :, moving] = kernels.closing(records[:, :, moving], discrete_state, parameters)
+        width = max(1, PART // (setup.arms * plant.closed.mixing[1] * plant.n))
+        for first in range(0, len(times), width):
+            _close(solver, times[first : first + width], records[:, first : first + width])
     rows = times.reshape(-1, 1)
     if plant.row_size:
         rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
