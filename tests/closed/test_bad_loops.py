@@ -177,3 +177,12 @@ def test_every_type_has_the_freedoms_of_its_joint(kind: str) -> None:
     }
     conditions = loops.CONDITIONS[kind]
     assert 6 - conditions.number == freedoms[kind]
+
+
+@pytest.mark.parametrize("far", [1e7, 1e300])
+def test_an_angle_that_doubles_do_not_resolve_is_refused(far: float) -> None:
+    model = chain("delta").model
+    with pytest.raises(EvaluationError, match=r"^delta: q1 = 1e\+\d+ in a configuration; expected .* at most 1e\+06"):
+        ClosedChain(model, None, [far] * 6)
+    with pytest.raises(EvaluationError, match="y = 1e"):
+        chain("delta").assemble({"y": far})

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from qddot.simulate.motion import Drive, Method, Start
     from qddot.simulate.options import Options
 
+FARTHEST = 1e6  # the largest coordinate of a configuration [rad or m]
+
 
 class ClosedChain:
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
@@ -412,6 +414,12 @@ class ClosedChain:
             usual = dict(zip(names, neutral(self.model.tree), strict=True))
             guess = [guess.get(name, usual[name]) for name in names]
         q = self._numbers(guess, len(names))
+        if (far := abs(q) > FARTHEST).any():
+            raise EvaluationError(
+                f"{names[int(far.argmax())]} = {q[far][0]:g} in a configuration",
+                where=self.name,
+                expected=f"coordinates of at most {FARTHEST:g} in size, which doubles resolve to an angle of 1e-9",
+            )
         near = on_spheres(self.model.tree, q.copy())  # a guess need not be precise
         usable = bool(abs(near).max(initial=0.0) < float("inf"))
         return with_unit_quaternions(self.model.tree, near if usable else q, "the configuration")
