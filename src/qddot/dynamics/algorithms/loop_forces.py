@@ -34,7 +34,7 @@ class Held:
         halves = A if metric is None else [metric.half(row) for row in A]
         self._scaled = halves if metric is None else [metric.scaled(half) for half in halves]
         upper = [[inner(one, other) for other in self._scaled[i:]] for i, one in enumerate(halves)]
-        S = [[upper[min(i, k)][abs(i - k)] for k in range(len(A))] for i in range(len(A))]
+        S = _whole(upper)
         self._own = [row[i] for i, row in enumerate(S)]
         self._pivots: list[Any] = []
         self._factors = Symmetric(S, self._reciprocal)
@@ -72,8 +72,7 @@ class LoopForces:
         columns = list(zip(*A, strict=True))
         weighted = [[weight * entry for weight, entry in zip(self._weights, column, strict=True)] for column in columns]
         upper = [[M[i][i + k] + inner(a, b) for k, b in enumerate(weighted[i:])] for i, a in enumerate(columns)]
-        stiff = [[upper[min(i, k)][abs(i - k)] for k in range(len(M))] for i in range(len(M))]
-        self._metric = Symmetric(stiff)
+        self._metric = Symmetric(_whole(upper))
         self._held = Held(A, self._metric)
 
     def accelerations(self, forces: Sequence[Any], right: Sequence[Any]) -> tuple[list[Any], list[Any]]:
@@ -82,6 +81,12 @@ class LoopForces:
         acting = [own + held for own, held in zip(forces, self._held.forces(multipliers), strict=True)]
         λ = [total - weight * b for total, weight, b in zip(multipliers, self._weights, right, strict=True)]
         return self._metric.solved(acting), λ
+
+
+def _whole(upper: Matrix) -> list[list[Any]]:
+    """Returns a symmetric matrix, of whose rows the entries from the diagonal on are given."""
+    n = range(len(upper))
+    return [[upper[min(i, k)][abs(i - k)] for k in n] for i in n]
 
 
 def square(x: Any) -> Any:
