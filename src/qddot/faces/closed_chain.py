@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.independent import Choice, of_loops
-from qddot.errors import EvaluationError, ModelError, SimulationError, refuse_masked, shortened
+from qddot.errors import EvaluationError, ModelError, SimulationError, shortened
+from qddot.faces.configurations import configuration, listed
 from qddot.faces.robot import Robot
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.model.freedoms import refuse_several
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from qddot.simulate.laws.law import Event
     from qddot.simulate.motion import Drive, Method, Start
     from qddot.simulate.options import Options
-
-FARTHEST = 1e6  # the largest coordinate of a configuration [rad or m]
 
 
 class ClosedChain:
@@ -80,7 +79,7 @@ class ClosedChain:
             from qddot.numeric.opening import opened, opened_near
 
         if self._given is not None:
-            return opened_near(self.model, independent, self._configuration(self._given))
+            return opened_near(self.model, independent, configuration(self.model, self._given))
         choice, self._near, self._notes = opened(self.model, independent)
         return choice
 
@@ -166,7 +165,7 @@ class ClosedChain:
             from qddot.equations.closed.reduced import ReducedEquations
             from qddot.faces.closed_equations import ClosedEquations
 
-            near = None if self._near is None else self._configuration(self._near)
+            near = None if self._near is None else configuration(self.model, self._near)
             self._equations = ClosedEquations(ReducedEquations(self.model, self._choice), near)
         return self._equations
 
@@ -176,7 +175,7 @@ class ClosedChain:
         near: a guess of the closed configuration near which they are proved, as in `assemble`; by default that of the
         chain, or one near the neutral position
         """
-        return self.equations().prove(None if near is None else self._configuration(near))
+        return self.equations().prove(None if near is None else configuration(self.model, near))
 
     def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
         """Returns a configuration `.q` near a guess in which all loops are closed, and the proved `.radius`.
@@ -192,7 +191,7 @@ class ClosedChain:
 
         calls = self._calls
         choice = of_loops(self.model, self._choice)
-        return assembled(self.model, choice, calls.closure, self._configuration(guess), calls.values())
+        return assembled(self.model, choice, calls.closure, configuration(self.model, guess), calls.values())
 
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
@@ -273,13 +272,13 @@ class ClosedChain:
         calls, choice = self._calls, of_loops(self.model, self._choice)
         names = [self.model.tree.coordinates[k] for k in choice.independent]
         if not isinstance(independent, Mapping):
-            independent = dict(zip(names, self._numbers(independent, len(names)), strict=True))
+            independent = dict(zip(names, listed(self.name, independent, len(names)), strict=True))
         others, missing = [k for k in independent if k not in names], [k for k in names if k not in independent]
         if others or missing:
             some = shortened(others[0]) if others else f"no {' and no '.join(missing)}"
             problem = f"{some} among the independent coordinates"
             raise EvaluationError(problem, where=self.name, expected=", ".join(names))
-        return modes(self.model, choice, calls.closure, self._configuration(independent), calls.values())
+        return modes(self.model, choice, calls.closure, configuration(self.model, independent), calls.values())
 
     def velocities(self, q: ArrayLike, u: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
         """Returns q̇ = R u, shape (…, n), for the rates u of the independent coordinates, shape (…, m)."""
@@ -400,37 +399,3 @@ class ClosedChain:
 
             self._compiled = ClosedCalls(self.model, self._choice)
         return self._compiled
-
-    def _configuration(self, guess: Any) -> Any:
-        """Returns q of a guess. raises EvaluationError: unknown names, or not as many finite numbers as q has"""
-        with installed():
-            from qddot.numeric.manifold import neutral, on_spheres, with_unit_quaternions
-
-        names = self.model.tree.positions
-        if isinstance(guess, Mapping):
-            unknown = [name for name in guess if name not in names]
-            if unknown:
-                raise EvaluationError(f"no coordinate {shortened(unknown[0])}", expected=", ".join(names))
-            usual = dict(zip(names, neutral(self.model.tree), strict=True))
-            guess = [guess.get(name, usual[name]) for name in names]
-        q = self._numbers(guess, len(names))
-        if (far := abs(q) > FARTHEST).any():
-            raise EvaluationError(
-                f"{names[int(far.argmax())]} = {q[far][0]:g} in a configuration",
-                where=self.name,
-                expected=f"coordinates of at most {FARTHEST:g} in size, which doubles resolve to an angle of 1e-9",
-            )
-        near = on_spheres(self.model.tree, q.copy())  # a guess need not be precise
-        usable = bool(abs(near).max(initial=0.0) < float("inf"))
-        return with_unit_quaternions(self.model.tree, near if usable else q, "the configuration")
-
-    def _numbers(self, values: Any, count: int) -> Any:
-        """Returns an array of numbers. raises EvaluationError: there are not `count` of them, or not all are finite"""
-        with installed():
-            from qddot.checked_arrays import vector
-
-        refuse_masked(values, "the configuration", EvaluationError)
-        try:
-            return vector(values, "the list of coordinates", count, error=EvaluationError)
-        except EvaluationError as error:
-            raise error.at(self.name) from None
