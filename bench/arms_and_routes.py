@@ -12,7 +12,7 @@ from time import process_time
 from timing import stopwatch
 
 import qddot
-from qddot.equations.routes import ROUTES
+from qddot.exact.equations.routes import ROUTES
 
 
 def run(findings: Callable[[str, str], Iterator[str]], longest: float, word: str) -> None:

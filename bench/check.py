@@ -26,14 +26,14 @@ from typing import Any, NamedTuple
 from timing import stopwatch
 
 import qddot
-from qddot.check.checking import check
-from qddot.check.judging.judge import judge
-from qddot.check.judging.judgement import Judgement
-from qddot.check.reading.read_answer import read_text
-from qddot.confusions.of_arms import DEGREES, NO_ARMATURE, NO_DAMPING, NO_GRAVITY, SIGN_OF_GRAVITY
-from qddot.confusions.of_bodies import ABOUT_CENTRE, ABOUT_ORIGIN, NO_CENTRE, NO_MASS, NO_TENSOR
-from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.exact.equations.quantities import Quantities
+from qddot.formats.confusions.of_arms import DEGREES, NO_ARMATURE, NO_DAMPING, NO_GRAVITY, SIGN_OF_GRAVITY
+from qddot.formats.confusions.of_bodies import ABOUT_CENTRE, ABOUT_ORIGIN, NO_CENTRE, NO_MASS, NO_TENSOR
+from qddot.teach.check.checking import check
+from qddot.teach.check.judging.judge import judge
+from qddot.teach.check.judging.judgement import Judgement
+from qddot.teach.check.reading.read_answer import read_text
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from answers import answer_of  # type: ignore[attr-defined]  # of tests, not the folder answers

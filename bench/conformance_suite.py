@@ -17,10 +17,10 @@ from pathlib import Path
 from read_files import Reading
 
 from certify import FILES, PUBLIC
-from qddot.certify.vectors.licences import licence
-from qddot.certify.vectors.suite import Vectors, vectors
-from qddot.describe.finding import zoo
-from qddot.errors import EvaluationError, ModelError
+from qddot.base.errors import EvaluationError, ModelError
+from qddot.formats.finding import zoo
+from qddot.proof.certify.vectors.licences import licence
+from qddot.proof.certify.vectors.suite import Vectors, vectors
 
 STATES = 3
 ROBOTS = [*zoo(), *FILES]

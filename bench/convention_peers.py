@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot import aliases
-from qddot.describe import robot_file
-from qddot.spatial.quaternion import rotation_of
+from qddot.algebra.spatial.quaternion import rotation_of
+from qddot.faces import aliases
+from qddot.formats.toml import robot_file
 
 BODIES: dict[str, tuple[float, list[float], list[list[float]]]] = {
     "trunk": (4, [0.1, 0.2, 0.3], [[1, 0.1, 0.05], [0.1, 1.1, 0.02], [0.05, 0.02, 1.2]]),

@@ -20,11 +20,11 @@ from rich.table import Table
 from timing import milliseconds, stopwatch
 
 import qddot
-from qddot.dynamics.algorithms import newton_euler
-from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.proofs import prove
-from qddot.equations.quantities import Quantities
-from qddot.equations.shortest_angles import in_joint_angles, with_fewest_terms
+from qddot.exact.equations.proofs import prove
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.shortest_angles import in_joint_angles, with_fewest_terms
+from qddot.physics.algorithms import newton_euler
+from qddot.physics.mechanism import Mechanism
 
 TESTS = Path(__file__).parent.parent / "tests"  # where robots of any size are made
 

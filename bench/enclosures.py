@@ -24,9 +24,9 @@ from rich.table import Table
 from timing import stopwatch
 
 import qddot
-from qddot.numbers.enclosing.variations import coefficient
-from qddot.program.interpreter import ARITHMETIC, Walk
-from qddot.program.program import Program
+from qddot.algebra.program.interpreter import ARITHMETIC, Walk
+from qddot.algebra.program.program import Program
+from qddot.motion.enclosing.variations import coefficient
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from physical import random_chain  # type: ignore[import-not-found]

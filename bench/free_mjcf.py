@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 import qddot
-from qddot import aliases
+from qddot.faces import aliases
 from robots import files
 
 CLOSE = 1e-10

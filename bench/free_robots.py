@@ -26,11 +26,11 @@ from rich.console import Console
 from rich.table import Table
 
 import qddot
-from qddot import aliases
-from qddot.describe.rotations import snapped
-from qddot.dynamics.of_model import dynamics_of
-from qddot.expressions.angles import Angle
-from qddot.numbers.floats import Floats
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.numbers.floats import Floats
+from qddot.faces import aliases
+from qddot.formats.shared.rotations import snapped
+from qddot.physics.of_model import dynamics_of
 
 ROBOTS = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
 CLOSE = 1e-10

@@ -29,9 +29,9 @@ from rich.table import Table
 from timing import least, stopwatch
 
 import qddot
-from qddot.compilers.batch import compiled
 from qddot.faces.closed_chain import ClosedChain
-from qddot.tracing import closed
+from qddot.machine.compilers.batch import compiled
+from qddot.machine.tracing import closed
 
 HERE = Path(__file__).parent
 EIGEN = "/usr/include/eigen3"

@@ -20,7 +20,7 @@ from rich.table import Table
 from timing import least, stopwatch
 
 import qddot
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
 
 ROBOTS = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
 HUMANOID = ROBOTS / "simple_humanoid_description" / "urdf" / "simple_humanoid.urdf"

@@ -26,7 +26,7 @@ from timing import stopwatch
 from twists import mobility
 
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 
 class Opened(NamedTuple):

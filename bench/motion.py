@@ -24,15 +24,15 @@ from rich.table import Table
 from timing import stopwatch
 
 import qddot
-from qddot.program import interpreter
-from qddot.simulate import simulation
-from qddot.simulate.motion import Motion
-from qddot.simulate.setup import Asked, checked
-from qddot.simulate.stepping import scipys
-from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.machine import machine
-from qddot.simulate.stepping.runge_kutta import RungeKutta
-from qddot.simulate.stepping.taylor.expansion import Expansion
+from qddot.algebra.program import interpreter
+from qddot.motion.simulate import simulation
+from qddot.motion.simulate.motion import Motion
+from qddot.motion.simulate.setup import Asked, checked
+from qddot.motion.simulate.stepping import scipys
+from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.machine import machine
+from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
+from qddot.motion.simulate.stepping.taylor.expansion import Expansion
 
 TOLERANCES = (1e-14, 1e-9)
 START = {

@@ -28,7 +28,7 @@ from rich.table import Table
 from timing import stopwatch
 
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 from qddot.faces.closed_chain import ClosedChain
 
 CLOSE, STATES, REACH = 1e-8, 3, 0.25

@@ -16,8 +16,8 @@ from arms_and_routes import run
 from false_laws import false_laws  # type: ignore[import-not-found]
 
 import qddot
-from qddot.report.arm_report import Derivation, report
-from qddot.report.languages import LANGUAGES
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.languages import LANGUAGES
 
 LONGEST = 1800  # seconds for one arm by one route
 

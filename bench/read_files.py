@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import qddot
-from qddot.errors import number_of
-from qddot.model.left_out import NAMES
+from qddot.base.errors import number_of
+from qddot.robot.left_out import NAMES
 
 OF_MUJOCO = (  # what models of MuJoCo have beside it, and what NAMES leave out
     *("tendon_stiffness", "tendon_stiffnesspoly", "tendon_damping", "tendon_dampingpoly", "tendon_armature"),

@@ -17,12 +17,12 @@ from tempfile import TemporaryDirectory
 from arms_and_routes import run
 
 import qddot
-from qddot.equations.routes import ROUTES
-from qddot.errors import QddotError
-from qddot.report import report_file
-from qddot.report.arm_report import Derivation, base_of, report
-from qddot.report.languages import LANGUAGES
-from qddot.report.levels import DERIVED_WHOLE, FULL, LEVELS
+from qddot.base.errors import QddotError
+from qddot.exact.equations.routes import ROUTES
+from qddot.papers.report import report_file
+from qddot.papers.report.arm_report import Derivation, base_of, report
+from qddot.papers.report.languages import LANGUAGES
+from qddot.papers.report.levels import DERIVED_WHOLE, FULL, LEVELS
 
 LONGEST = 900  # seconds for one arm by one route
 TEXTS = (".md", ".tex", ".typ", ".html", ".ipynb")

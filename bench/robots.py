@@ -25,8 +25,8 @@ from rich.table import Table
 from timing import stopwatch
 
 import qddot
-from qddot import aliases
-from qddot.describe import xacro
+from qddot.faces import aliases
+from qddot.formats.xml import xacro
 
 SUFFIXES = (".urdf", ".xacro", ".sdf", ".world", ".xml", ".mjcf")
 CLOSE = 1e-4  # of the largest entry: 1.5708 is read as a right angle here, and as 1.5708 there

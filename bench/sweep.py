@@ -28,7 +28,7 @@ from rich.table import Table
 from timing import stopwatch
 
 import qddot
-from qddot.sweeps.cluster import local_cluster
+from qddot.motion.sweeps.cluster import local_cluster
 
 CORES, KILLS, SAMPLES = 2, 20, 100
 DURATION, STEP = 10.0, 0.01

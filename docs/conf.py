@@ -9,9 +9,9 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE / "_extensions"))
+sys.path[:0] = [str(HERE / "_extensions"), str(HERE.parent / "tests")]
 
-from qddot.version import __version__  # noqa: E402 - after the path is set
+from qddot.base.version import __version__  # noqa: E402 - after the path is set
 
 KATEX = Path(sys.prefix) / "browser" / "node_modules" / "katex" / "dist"  # in the environment of `make`
 

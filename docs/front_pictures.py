@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import qddot
-from qddot.draw import saved
+from qddot.papers.draw import saved
 
 FOLDER = Path(__file__).parent / "_static"
 TOLD = "beyond {:g} s another method\nleads elsewhere, and the\nenergy does not notice"

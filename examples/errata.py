@@ -24,8 +24,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import qddot
-from qddot.errors import QddotError
-from qddot.expressions.parser import expression
+from qddot.algebra.expressions.parser import expression
+from qddot.base.errors import QddotError
 
 
 class Erratum(NamedTuple):

@@ -14,9 +14,9 @@ import sys
 from time import perf_counter
 
 import qddot
-from qddot.expressions.parser import expression
-from qddot.forms.textbook import Textbook
-from qddot.printing.text import Text
+from qddot.algebra.expressions.parser import expression
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing.text import Text
 
 # the paper's definitions of its constants (table A2), in the symbols of the link table
 FORMULAS = {

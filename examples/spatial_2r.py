@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import qddot
-from qddot.draw import plot
+from qddot.papers.draw import plot
 
 RUNS = ((None, 20.0), (1.0, 20.0), (5.0, 50.0))
 TIMES = (0, 5, 10, 15, 20, 50)

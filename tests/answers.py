@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from qddot.check.reading.answer import Answer, Entry
-from qddot.equations.arrays.exact_array import ExactArray
-from qddot.equations.quantities import Quantities
-from qddot.expressions.angles import Angle
-from qddot.expressions.circle import sum_of_angles
-from qddot.expressions.parser import expression
-from qddot.numbers.polynomials.exact import Polynomial, Ring
-from qddot.printing.notation import key_of
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.circle import sum_of_angles
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.printing.notation import key_of
+from qddot.teach.check.reading.answer import Answer, Entry
 
 Place = tuple[int, ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qddot.cli import main
+from qddot.apps.cli import main
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

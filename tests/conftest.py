@@ -12,8 +12,8 @@ from hypothesis import settings
 
 import qddot
 import tools
-from qddot.draw.lettering import FONTS
-from qddot.system import chinese_font
+from qddot.base.system import chinese_font
+from qddot.papers.draw.lettering import FONTS
 from shipped import LINKS, REAL, robot
 
 settings.register_profile("qddot", max_examples=50, deadline=None, derandomize=True, print_blob=True)

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import qddot
-from qddot.describe import robot_file, toml_tables
-from qddot.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Quantities
+from qddot.formats.toml import robot_file, toml_tables
 
 CLASSICS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
 ARMS = (*CLASSICS, "driven_2r", "elbow_products", "origin_2r")
-ZOO = Path(qddot.__file__).parent / "model" / "zoo"
+ZOO = Path(qddot.__file__).parent / "robot" / "zoo"
 
 
 def table(arm: str) -> dict[str, Any]:

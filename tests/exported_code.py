@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from compiling import compile_c
-from qddot.compilers import TARGETS
-from qddot.program.program import Program
+from qddot.algebra.program.program import Program
+from qddot.machine.compilers import TARGETS
 from tools import node, uses
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from qddot.expressions.angles import Angle
-from qddot.expressions.circle import sum_of_angles
-from qddot.numbers.polynomials.exact import Polynomial, Ring
-from qddot.printing.notation import key_of
-from qddot.printing.tree import Circular, Product, Root, Sign, Sum
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.circle import sum_of_angles
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.exact.printing.notation import key_of
+from qddot.exact.printing.tree import Circular, Product, Root, Sign, Sum
 
 
 def value(ring: Ring, tree: Sum) -> Polynomial:

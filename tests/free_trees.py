@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import qddot
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
 
 UNITS = ["m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"]
 

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 import qddot
-from qddot.check.checking import check
-from qddot.check.judging.judgement import Judgement
-from qddot.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.checking import check
+from qddot.teach.check.judging.judgement import Judgement
 
 
 @cache

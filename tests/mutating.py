@@ -20,15 +20,15 @@ import qddot
 from answers import answer_of
 from drawn_arms import ARMS, right, table
 from formula_trees import products, value, with_factor, with_product
-from qddot.check.judging.judgement import Judgement
-from qddot.check.reading.answer import Answer
-from qddot.describe import robot_file
-from qddot.equations.quantities import Quantities
-from qddot.expressions.angles import Angle
-from qddot.forms.textbook import Textbook
-from qddot.numbers.polynomials.exact import Polynomial
-from qddot.printing.notation import symbol
-from qddot.printing.tree import Circular, Product, Root, Sum, Symbol
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.numbers.polynomials.exact import Polynomial
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.tree import Circular, Product, Root, Sum, Symbol
+from qddot.formats.toml import robot_file
+from qddot.teach.check.judging.judgement import Judgement
+from qddot.teach.check.reading.answer import Answer
 
 MOST_DRAWS = 500
 QUANTITIES = ("M", "h", "G", "tau", "K", "P", "L", "C", "B", "C2", "christoffel")

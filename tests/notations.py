@@ -7,8 +7,8 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from qddot.equations.quantities import Quantities
-from qddot.numbers.polynomials.exact import Polynomial
+from qddot.algebra.numbers.polynomials.exact import Polynomial
+from qddot.exact.equations.quantities import Quantities
 
 SUFFIXES = {"latex": ".tex", "markdown": ".md", "text": ".txt", "unicode": ".txt", "python": ".py", "matlab": ".m"}
 SUFFIXES |= {"julia": ".jl", "c": ".c", "maxima": ".mac", "mathematica": ".wl", "typst": ".typ"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from qddot.page.answers import answer
+from qddot.apps.page.answers import answer
 
 
 def told(question: str, **asked: Any) -> dict[str, Any]:

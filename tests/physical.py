@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.describe import robot_file
-from qddot.dynamics.frames.regrouped import at_joints
-from qddot.dynamics.mechanism import Mechanism
-from qddot.numbers.floats import Floats
+from qddot.algebra.numbers.floats import Floats
+from qddot.formats.toml import robot_file
+from qddot.physics.frames.regrouped import at_joints
+from qddot.physics.mechanism import Mechanism
 
 
 def physical(arm: qddot.Robot, seed: int = 0) -> qddot.Robot:

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.expressions.parser import angle, expression
+from qddot.algebra.expressions.parser import angle, expression
+from qddot.algebra.spatial import Pose, Vec3
 from qddot.inspect.comparison.comparison import UNDONE, Comparison
-from qddot.model.bodies import Body, Joint, mass_properties, pose, turn
-from qddot.model.effects import Armature, Viscous
-from qddot.model.model import Model
-from qddot.spatial import Pose, Vec3
+from qddot.robot.bodies import Body, Joint, mass_properties, pose, turn
+from qddot.robot.effects import Armature, Viscous
+from qddot.robot.model import Model
 
 Properties = tuple[float, Any, Any]  # mass, centre of mass, tensor about it
 TENSOR = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from drawn_arms import right
 from mutating import QUANTITIES
-from qddot.equations.quantities import Quantities
-from qddot.forms.textbook import Textbook
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.forms.textbook import Textbook
 
 CLASSICS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
 ARMS = (*CLASSICS, "origin_2r")

@@ -8,7 +8,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 import qddot
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
 
 AXES = [
     (1, 0, 0),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from qddot.describe import sdf
-from qddot.model.model import Model
+from qddot.formats import sdf
+from qddot.robot.model import Model
 
 SDF = Path(__file__).parent / "formats" / "sdf"
 BODY = "<inertial><mass>2</mass><inertia><ixx>1</ixx><iyy>1.5</iyy><izz>2</izz></inertia></inertial>"

@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from qddot import laws
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 TEXTS, ANGLES = ["30deg", "pi/4"], [np.pi / 6, np.pi / 4]
 

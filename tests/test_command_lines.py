@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 import qddot
-from qddot.cli import main
-from qddot.cli.commands import COMMANDS, EXAMPLES
+from qddot.apps.cli import main
+from qddot.apps.cli.commands import COMMANDS, EXAMPLES
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -121,7 +121,7 @@ def test_a_printed_command_line_does_what_it_says(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("qddot.page.server.serving", served_at_once)
+    monkeypatch.setattr("qddot.apps.page.server.serving", served_at_once)
     words = shlex.split(line)[1:]
     prepare(words)
     before = {*Path().rglob("*")}

@@ -29,7 +29,7 @@ def full_metadata() -> dict[str, Any]:
 def recipe() -> dict[str, Any]:
     """conda's recipe, with what conda-build itself fills in."""
     text = (ROOT / "conda" / "meta.yaml").read_text(encoding="utf-8")
-    source = (ROOT / "src" / "qddot" / "version.py").read_text(encoding="utf-8")
+    source = (ROOT / "src" / "qddot" / "base" / "version.py").read_text(encoding="utf-8")
     return dict(
         yaml.safe_load(
             Template(text).render(
@@ -51,7 +51,7 @@ def test_the_version_stands_in_one_place() -> None:
     for place in (ROOT, ROOT / "full", ROOT / "page"):
         content = tomllib.loads((place / "pyproject.toml").read_text(encoding="utf-8"))
         path = place / content["tool"]["hatch"]["version"]["path"]
-        assert path.resolve() == (ROOT / "src" / "qddot" / "version.py").resolve()
+        assert path.resolve() == (ROOT / "src" / "qddot" / "base" / "version.py").resolve()
 
 
 def test_qddot_is_the_core_and_the_page_of_its_own_version() -> None:

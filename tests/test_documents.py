@@ -13,9 +13,9 @@ import pytest
 
 import newcomer
 import qddot
-from qddot.cli import main
-from qddot.describe import robot_file
-from qddot.simulate.runs.ledger import EnergyCheck, Ledger
+from qddot.apps.cli import main
+from qddot.formats.toml import robot_file
+from qddot.motion.simulate.runs.ledger import EnergyCheck, Ledger
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow

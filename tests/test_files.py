@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from qddot.system import files
+from qddot.base.system import files
 
 posix = pytest.mark.skipif(os.name == "nt", reason="links, modes and pipes of POSIX")
 NOBODY = 65534
@@ -150,7 +150,7 @@ def test_of_two_threads_that_write_one_file_one_wins_whole(tmp_path: Path) -> No
 
 def test_of_two_processes_that_write_one_file_one_wins_whole(tmp_path: Path) -> None:
     target = tmp_path / "a"
-    code = "import sys; from pathlib import Path; from qddot.system import files\n" + (
+    code = "import sys; from pathlib import Path; from qddot.base.system import files\n" + (
         "for _ in range(20): files.write({Path(sys.argv[1]): sys.argv[2] * 1_000_000})"
     )
     writers = [subprocess.Popen([sys.executable, "-c", code, str(target), letter]) for letter in "ab"]

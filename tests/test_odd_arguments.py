@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 from tools import uses
 
 ODD: dict[str, Any] = {

@@ -14,10 +14,10 @@ import pytest
 from PIL import Image
 
 import qddot
-from qddot.cli import main
-from qddot.draw import movie
-from qddot.errors import QddotError
-from qddot.system import files, signature
+from qddot.apps.cli import main
+from qddot.base.errors import QddotError
+from qddot.base.system import files, signature
+from qddot.papers.draw import movie
 
 COMMANDS = {  # the command, and a file that it writes
     "r.html": "report one_link -o r.html",
@@ -164,5 +164,9 @@ def test_there_is_one_way_to_write_a_file() -> None:
     source = Path(qddot.__file__).parent
     writes = re.compile(r"(?<!\w)files\.write\(|\.write_text\(|\.write_bytes\(|open\([^)]*['\"][wax]b?['\"]")
     writing = {str(path.relative_to(source)) for path in source.rglob("*.py") if writes.search(path.read_text("utf-8"))}
-    caches = {"compilers/cache.py", "sweeps/store.py", "report/formats/typst_file.py"}  # stores and temporary folders
-    assert writing == {*caches, "cli/__init__.py"}  # which opens the null device
+    caches = {
+        "machine/compilers/cache.py",
+        "motion/sweeps/store.py",
+        "papers/report/formats/typst_file.py",
+    }  # stores and temporary folders
+    assert writing == {*caches, "apps/cli/__init__.py"}  # which opens the null device

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from qddot.errors import NotInstalledError
-from qddot.system.parts import installed, not_installed
+from qddot.base.errors import NotInstalledError
+from qddot.base.system.parts import installed, not_installed
 
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
 EXTRAS = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
@@ -40,7 +40,7 @@ import sys
 for name in ("numpy", "scipy", "llvmlite", "matplotlib", "xarray", "h5netcdf", "psutil"):
     sys.modules[name] = None
 import qddot
-from qddot.aliases import rnea
+from qddot.faces.aliases import rnea
 arm = qddot.load("two_link")
 assert arm.prove() and arm.equations().textbook() and arm.base_parameters() is not None
 assert arm.to_urdf() and arm.as_mdh() and not arm.doctor()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from qddot.records import record
+from qddot.base.records import record
 
 
 @record(slots=True)

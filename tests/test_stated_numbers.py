@@ -18,7 +18,7 @@ from scipy.stats import binom
 
 import newcomer
 import qddot
-from qddot.tracing.functions import FUNCTIONS
+from qddot.machine.tracing.functions import FUNCTIONS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -11,7 +11,7 @@ import pytest
 import typst
 from matplotlib import font_manager, get_data_path
 
-from qddot.draw import lettering
+from qddot.papers.draw import lettering
 from tools import HIDDEN, WITHOUT, node, skip_without, uses, without_tools
 
 

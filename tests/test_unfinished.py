@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.compilers import cache
-from qddot.system import files, unfinished
+from qddot.base.system import files, unfinished
+from qddot.machine.compilers import cache
 
 locking = pytest.mark.skipif(unfinished.fcntl is None, reason="locks of POSIX")
 ELSEWHERE = ".qddot-00000000-0123456789abcdef"  # as on another machine
@@ -52,9 +52,9 @@ def swept() -> None:
     [
         (saved, "os.replace = kill"),
         (kept, "os.replace = kill"),
-        (simulated, "from qddot.simulate.runs import run_store; run_store.Writer._fill = kill"),
-        (simulated, "from qddot.system import zarr_folders; zarr_folders.Path.rename = kill"),
-        (swept, "from qddot.sweeps import store; store._created = kill"),
+        (simulated, "from qddot.motion.simulate.runs import run_store; run_store.Writer._fill = kill"),
+        (simulated, "from qddot.base.system import zarr_folders; zarr_folders.Path.rename = kill"),
+        (swept, "from qddot.motion.sweeps import store; store._created = kill"),
     ],
 )
 def test_the_next_writer_removes_what_a_killed_one_has_left(
@@ -72,7 +72,7 @@ def test_the_next_writer_removes_what_a_killed_one_has_left(
 
 
 WAITING = """
-import sys; from pathlib import Path; from qddot.system import files
+import sys; from pathlib import Path; from qddot.base.system import files
 def content(file):
     file.write(b"whole"); print("begun", flush=True); sys.stdin.read()
 files.write({Path(sys.argv[1], "slow"): content})

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot import aliases
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.faces import aliases
 
 
 @pytest.fixture(scope="module")

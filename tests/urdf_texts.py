@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qddot.describe import urdf
-from qddot.model.model import Model
+from qddot.formats import urdf
+from qddot.robot.model import Model
 
 ARM = """<?xml version="1.0"?>
 <robot name="arm">

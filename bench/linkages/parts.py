@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import qddot
 
-ZOO = Path(qddot.__file__).parent / "model" / "zoo" / "closed"
+ZOO = Path(qddot.__file__).parent / "robot" / "zoo" / "closed"
 Tables = dict[str, Any]
 Links = list[Tables]
 INERTIA = {"about": "com", "xx": 0.2, "yy": 0.3, "zz": 0.25}

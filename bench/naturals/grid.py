@@ -14,7 +14,7 @@ import numpy as np
 
 import qddot
 from naturals.system import System
-from qddot.expressions.parser import expression
+from qddot.algebra.expressions.parser import expression
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from physical import physical  # type: ignore[import-not-found]

@@ -19,7 +19,7 @@ from naturals import dry, grid
 from naturals.grid import SAMPLE, Scenario
 from naturals.reference import SINGULAR, ExhaustedError, Reference, referred, running, weights
 from naturals.system import System
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from motion_of_many_digits import Motion, TooStiffError  # type: ignore[import-not-found]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
 from soaking import random_robots
 from soaking.arithmetic import value
 from soaking.links import links_of, pose

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import qddot
-from qddot import cli
-from qddot.cli.command_line import parser_for
-from qddot.describe import robot_file
+from qddot.apps import cli
+from qddot.apps.cli.command_line import parser_for
+from qddot.formats.toml import robot_file
 from soaking import random_robots
 from soaking.trial import Finding, Kind
 

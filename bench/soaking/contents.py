@@ -10,8 +10,8 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 import qddot
-from qddot import cli
-from qddot.describe.xml_mending import UNREAD
+from qddot.apps import cli
+from qddot.formats.xml.mending import UNREAD
 from soaking import names
 from soaking.trial import Finding, Kind
 

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.describe import robot_file
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.formats.toml import robot_file
 from soaking import random_robots
 from soaking.case import Case, bound_of_mass, judge_of, tractable
 from soaking.forms import EXPANDED

@@ -11,8 +11,8 @@ import numpy as np
 from scipy.optimize import differential_evolution
 
 import qddot
-from qddot.describe import robot_file
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.formats.toml import robot_file
 from soaking import random_robots
 from soaking.case import judge_of
 from soaking.recursion import Arm

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import qddot
-from qddot import cli
+from qddot.apps import cli
 from soaking.trial import Finding, Kind
 
 PATCHED: list[tuple[Any, str]] = [
@@ -90,7 +90,7 @@ WRITERS: dict[str, Writer] = {
 
 
 def _plotted(path: Path, variant: int) -> None:
-    from qddot.draw import plot
+    from qddot.papers.draw import plot
 
     plot.save(run(variant).plot(), path)
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 import qddot
-from qddot import cli
-from qddot.model.left_out import NAMES
+from qddot.apps import cli
+from qddot.robot.left_out import NAMES
 from soaking.trial import Finding, Kind
 
 ODD = ["nan", "inf", "-inf", "1e400", "-0", "1e-400", "1e308", "-1", "0", "", "1e9999999999999999999", "0x10", "1/0",
@@ -31,7 +31,7 @@ TESTS = Path(__file__).parents[2] / "tests"
 @cache
 def originals() -> list[tuple[str, str]]:
     """(suffix, text) of the zoo's files, of the tests' XML, and of the files that installed packages have."""
-    zoo = resources.files("qddot.model") / "zoo"
+    zoo = resources.files("qddot.robot") / "zoo"
     found = [
         (".toml", entry.read_text(encoding="utf-8"))
         for entry in sorted(zoo.iterdir(), key=lambda entry: entry.name)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.errors import ExactnessError, QddotError
+from qddot.base.errors import ExactnessError, QddotError
 from soaking.case import Case, bound_of_mass, reach, tractable
 from soaking.judge import ROUNDING, apart
 from soaking.trial import Finding

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 from soaking.trial import Finding, Kind
 
 ARMS = ["one_link", "two_link", "slider", "cart_pole", "elbow_3r", "furuta_pendulum"]

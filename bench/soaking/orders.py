@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot import aliases
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.faces import aliases
 from soaking.judge import apart
 from soaking.trial import Finding, Kind
 

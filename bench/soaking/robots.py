@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from unittest.mock import patch
 
-from qddot.compilers import kernels
+from qddot.machine.compilers import kernels
 from soaking import case as cases
 from soaking import forms, numbers
 from soaking.case import Case

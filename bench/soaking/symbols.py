@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 from soaking import case as cases
 from soaking import random_robots
 from soaking.case import Case, judge_of, tractable

@@ -1,4 +1,4 @@
-"""Draws the rooms from their imports, and the steps of inverse dynamics from a recorded call; counts operations."""
+"""Draws the groups from their imports, and the steps of inverse dynamics from a recorded call; counts operations."""
 
 from __future__ import annotations
 
@@ -21,74 +21,53 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 import qddot
-from qddot.dynamics.dynamics import AT_JOINTS, OWN, SLID
-from qddot.program.factors import factored
-from qddot.tracing.choice import Way
-from qddot.tracing.trace import torques
+from qddot.algebra.program.factors import factored
+from qddot.machine.tracing.choice import Way
+from qddot.machine.tracing.trace import torques
+from qddot.physics.dynamics import AT_JOINTS, OWN, SLID
+from rooms import FLOORS
 
 ROOT = Path(qddot.__file__).parent
-IMPORT = re.compile(r"^\s*(?:from|import) qddot\b(?:\.(\w+))?(?:.* import (\w+))?", re.MULTILINE)
-FACES = ("qddot", "aliases", "faces")  # which alone import each other
-CELL, NAMES = 23, 108  # pixels of a room in the picture, and of its name
+IMPORT = re.compile(r"^\s*(?:from|import) qddot\b(?:\.| import )(\w+)", re.MULTILINE)
+GROUPS = [names.split()[-1] for names in FLOORS if names != "__main__"]
+CELL, NAMES = 34, 90  # pixels of a room in the picture, and of its name
 STEPS = {  # the steps of a first call, each in the lane of its room
-    "numeric/calls.py": "Calls.results",
-    "compilers/function_store.py": "FunctionStore.find",
-    "tracing/trace.py": "trace",
-    "tracing/functions.py": "_inverse_dynamics",
-    "dynamics/of_model.py": "dynamics_of",
-    "dynamics/algorithms/newton_euler.py": "outward",
-    "program/factors.py": "factored",
-    "compilers/batch.py": "compiled",
-    "compilers/llvm/__init__.py": "compiled",
-    "compilers/llvm/ir.py": "module",
-    "compilers/order.py": "steps",
-    "compilers/llvm/engine.py": "object_code",
+    "machine/numeric/calls.py": "Calls.results",
+    "machine/compilers/function_store.py": "FunctionStore.find",
+    "machine/tracing/trace.py": "trace",
+    "machine/tracing/functions.py": "_inverse_dynamics",
+    "physics/of_model.py": "dynamics_of",
+    "physics/algorithms/newton_euler.py": "outward",
+    "algebra/program/factors.py": "factored",
+    "machine/compilers/batch.py": "compiled",
+    "machine/compilers/llvm/__init__.py": "compiled",
+    "machine/compilers/llvm/ir.py": "module",
+    "machine/compilers/order.py": "steps",
+    "machine/compilers/llvm/engine.py": "object_code",
 }
-LANES = ("numeric", "tracing", "dynamics", "program", "compilers")
+LANES = ("machine/numeric", "machine/tracing", "physics", "algebra/program", "machine/compilers")
 COUNTED = ("puma560_akb", "ur5", "franka_panda")
 
 
 def imported() -> dict[str, Counter[str]]:
-    """Returns for each room how many imports it has from each other room; the faces are one room."""
-    found: dict[str, Counter[str]] = {}
-    for path in sorted(ROOT.rglob("*.py")):
-        here = _room(path.relative_to(ROOT).parts[0].removesuffix(".py"))
-        taken = found.setdefault(here, Counter())
-        for room, name in IMPORT.findall(path.read_text(encoding="utf-8")):
-            taken[_room(room or (name if (ROOT / name).is_dir() or (ROOT / f"{name}.py").exists() else "qddot"))] += 1
-    for room, taken in found.items():
-        del taken[room]
+    """Returns for each group how many imports it has from each group; the package's own file is a face."""
+    found = {group: Counter[str]() for group in GROUPS}
+    for path in (path for path in ROOT.rglob("*.py") if path.stem != "__main__"):
+        for module in IMPORT.findall(path.read_text(encoding="utf-8")):
+            found[_group(path.relative_to(ROOT).parts[0].removesuffix(".py"))][_group(module)] += 1
     return found
 
 
-def floors(taken: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Returns the rooms from the top floor to the bottom: each stands on all that it imports.
-
-    raises ExtensionError: rooms import each other in a circle
-    """
-    heights: dict[str, int] = {}
-
-    def height(room: str, above: tuple[str, ...] = ()) -> int:
-        if room in above:
-            raise ExtensionError(f"rooms import each other: {' → '.join((*above, room))}")
-        if room not in heights:
-            heights[room] = 1 + max((height(other, (*above, room)) for other in taken[room]), default=-1)
-        return heights[room]
-
-    return sorted(taken, key=lambda room: (-height(room), room))
-
-
-def _room(name: str) -> str:
-    return "faces" if name in (*FACES, "__init__") else name
+def _group(name: str) -> str:
+    return name if name in GROUPS else "faces"
 
 
 def rooms() -> str:
-    """Returns the picture: a row for each room, filled where it imports the room of the column."""
+    """Returns the picture: a row for each group, filled where it imports the group of the column."""
     taken = imported()
-    order = floors(taken)
-    size = NAMES + CELL * len(order)
+    size = NAMES + CELL * len(GROUPS)
     parts = []
-    for row, room in enumerate(order):
+    for row, room in enumerate(GROUPS):
         y = NAMES + CELL * row
         parts.append(f'<text class="end" x="{NAMES - 8}" y="{y + CELL / 2}">{room}</text>')
         turned = f"translate({NAMES + CELL * (row + 0.5)} {NAMES - 8}) rotate(-90)"
@@ -96,14 +75,14 @@ def rooms() -> str:
         parts.append(
             f'<rect class="self" x="{NAMES + CELL * row + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}"/>'
         )
-        for column, other in enumerate(order):
+        for column, other in enumerate(GROUPS):
             times = taken[room][other]
-            if times:
-                shade = min(1.0, 0.25 + times / 24)
+            if times and other != room:
+                shade = min(1.0, 0.2 + times / 100)
                 place = f'x="{NAMES + CELL * column + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}"'
                 told = f"{room} imports from {other}, {times} {'time' if times == 1 else 'times'}"
                 parts.append(f'<rect class="taken" fill-opacity="{shade:.2f}" {place}><title>{told}</title></rect>')
-    return picture("The rooms of the library, and which imports from which", size, size, parts)
+    return picture("The groups of the library, and which imports from which", size, size, parts)
 
 
 def steps_of_tau() -> str:
@@ -115,11 +94,11 @@ def steps_of_tau() -> str:
     missing = [f"{file}: {name}" for file, name in STEPS.items() if (file, name) not in seen]
     if missing:
         raise ExtensionError(f"the computation of τ has other steps now: {', '.join(missing)}")
-    order = sorted(STEPS.items(), key=seen.index)
+    steps = sorted(STEPS.items(), key=seen.index)
     width, lane, step = 190, 134, 46
     parts, before = [], None
-    for place, (file, name) in enumerate(order):
-        x, y = 4 + lane * LANES.index(file.split("/")[0]), 40 + step * place
+    for place, (file, name) in enumerate(steps):
+        x, y = 4 + lane * _lane(file), 40 + step * place
         if before is not None:
             parts.append(_joined(before, (x, y), width))
         before = (x, y)
@@ -128,7 +107,11 @@ def steps_of_tau() -> str:
         parts.append(f'<text class="note" x="{x + width / 2}" y="{y + 25}">{file}</text>')
     for k, room in enumerate(LANES):
         parts.append(f'<text x="{4 + lane * k + width / 2}" y="14">{room}</text>')
-    return picture("How τ is computed, room by room", 8 + lane * 4 + width, 50 + step * len(order), parts)
+    return picture("How τ is computed, room by room", 8 + lane * 4 + width, 50 + step * len(steps), parts)
+
+
+def _lane(file: str) -> int:
+    return next(k for k, room in enumerate(LANES) if file.startswith(room))
 
 
 def _joined(above: tuple[float, float], below: tuple[float, float], width: float) -> str:

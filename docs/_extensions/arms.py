@@ -10,7 +10,7 @@ from typing import Any
 from sphinx.application import Sphinx
 
 import qddot
-from qddot.draw import saved
+from qddot.papers.draw import saved
 
 FIRST = ("two_link", "spatial_2r", "elbow_3r", "rp", "puma560_akb", "ur5", "panda", "baxter")
 MOST_JOINTS, SHOWN = 3, 20  # velocities of an arm whose equations are shown whole, and of one that shows their head

@@ -11,8 +11,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from qddot.cli import main
-from qddot.cli.commands import COMMANDS
+from qddot.apps.cli import main
+from qddot.apps.cli.commands import COMMANDS
 
 COLUMNS = "100"
 

@@ -19,8 +19,8 @@ from sphinx.config import Config
 from sphinx.util.docutils import SphinxDirective
 
 import qddot
-from qddot.errors import QddotError
-from qddot.system import built_page
+from qddot.base.errors import QddotError
+from qddot.base.system import built_page
 
 FOLDER = "page"  # of the site
 SIZE = (960, 600)  # of a picture, in pixels

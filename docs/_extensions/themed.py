@@ -6,7 +6,7 @@ from html import escape
 
 from matplotlib.figure import Figure
 
-from qddot.draw import saved
+from qddot.papers.draw import saved
 
 COLOURS = {  # for each colour in Matplotlib's picture the colour of the page that replaces it
     "z": ("#0000f0", "var(--axis-z)"),

@@ -84,7 +84,7 @@ async function early(names, folder) {
 
 /** Packs the modules in a folder; returns what packs other files one by one. */
 async function packed(folder) {
-  const first = await loadedBy("from qddot.page.warming import first; first()", site, folder);
+  const first = await loadedBy("from qddot.apps.page.warming import first; first()", site, folder);
   writeFileSync(join(folder, "early.txt"), await early(first, folder));
   const py = await loadPyodide();
   py.globals.set("first", py.toPy(["early.txt", ...first]));

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from qddot.describe.finding import load, zoo
-from qddot.model.chinese_texts import in_chinese
-from qddot.page.answers import answer
-from qddot.report.formats.math_font import cut
+from qddot.apps.page.answers import answer
+from qddot.formats.finding import load, zoo
+from qddot.papers.report.formats.math_font import cut
+from qddot.robot.chinese_texts import in_chinese
 
 SHOWN = "M"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩℓ∂∑∫−·°"

@@ -5,71 +5,76 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from qddot.version import __version__
+from qddot.base.version import __version__
 
 if TYPE_CHECKING:
-    from qddot.describe.finding import zoo
-    from qddot.errors import QddotError
+    from qddot.algebra.spatial import Inertia, Pose
+    from qddot.base import errors
+    from qddot.base.errors import QddotError
+    from qddot.faces import aliases
     from qddot.faces.constructors import from_dh, from_mdh, from_screws, load, load_closed_chain, loads
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
     from qddot.faces.sweeping import load_sweep, sweep
+    from qddot.formats.finding import zoo
     from qddot.inspect.comparison.comparison import diff
-    from qddot.model.bodies import Body, Joint, Symbol, mass_properties, pose
-    from qddot.model.effects import Armature, Coulomb, Spring, Viscous
-    from qddot.model.explicit import ExplicitEquations
-    from qddot.model.model import Model
-    from qddot.simulate.acting import forces
-    from qddot.simulate.laws import ready as laws
-    from qddot.simulate.laws.elementary import clip, cos, exp, maximum, minimum, rint, sign, sin, sqrt, tanh
-    from qddot.simulate.motion import Motion
-    from qddot.simulate.options import Options
-    from qddot.spatial import Inertia, Pose
-    from qddot.sweeps import measures as reductions
-    from qddot.sweeps.distributions import choice, grid, log_uniform, normal, uniform
-    from qddot.sweeps.draws import Draws
+    from qddot.motion.simulate.acting import forces
+    from qddot.motion.simulate.laws import ready as laws
+    from qddot.motion.simulate.laws.elementary import clip, cos, exp, maximum, minimum, rint, sign, sin, sqrt, tanh
+    from qddot.motion.simulate.motion import Motion
+    from qddot.motion.simulate.options import Options
+    from qddot.motion.sweeps import measures as reductions
+    from qddot.motion.sweeps.distributions import choice, grid, log_uniform, normal, uniform
+    from qddot.motion.sweeps.draws import Draws
+    from qddot.robot.bodies import Body, Joint, Symbol, mass_properties, pose
+    from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
+    from qddot.robot.explicit import ExplicitEquations
+    from qddot.robot.model import Model
 
 _HOMES = {
-    "Armature": "qddot.model.effects",
-    "Body": "qddot.model.bodies",
-    "Coulomb": "qddot.model.effects",
-    "Draws": "qddot.sweeps.draws",
+    "Armature": "qddot.robot.effects",
+    "Body": "qddot.robot.bodies",
+    "Coulomb": "qddot.robot.effects",
+    "Draws": "qddot.motion.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
-    "ExplicitEquations": "qddot.model.explicit",
-    "Inertia": "qddot.spatial",
-    "Joint": "qddot.model.bodies",
-    "Model": "qddot.model.model",
-    "Motion": "qddot.simulate.motion",
-    "Options": "qddot.simulate.options",
-    "Pose": "qddot.spatial",
-    "QddotError": "qddot.errors",
+    "ExplicitEquations": "qddot.robot.explicit",
+    "Inertia": "qddot.algebra.spatial",
+    "Joint": "qddot.robot.bodies",
+    "Model": "qddot.robot.model",
+    "Motion": "qddot.motion.simulate.motion",
+    "Options": "qddot.motion.simulate.options",
+    "Pose": "qddot.algebra.spatial",
+    "QddotError": "qddot.base.errors",
     "Robot": "qddot.faces.robot",
     "Run": "qddot.faces.run",
-    "Spring": "qddot.model.effects",
-    "Symbol": "qddot.model.bodies",
-    "Viscous": "qddot.model.effects",
+    "Spring": "qddot.robot.effects",
+    "Symbol": "qddot.robot.bodies",
+    "Viscous": "qddot.robot.effects",
+    "aliases": "qddot.faces.aliases",
     **dict.fromkeys(
         ("clip", "cos", "exp", "maximum", "minimum", "rint", "sign", "sin", "sqrt", "tanh"),
-        "qddot.simulate.laws.elementary",
+        "qddot.motion.simulate.laws.elementary",
     ),
-    **dict.fromkeys(("choice", "grid", "log_uniform", "normal", "uniform"), "qddot.sweeps.distributions"),
+    **dict.fromkeys(("choice", "grid", "log_uniform", "normal", "uniform"), "qddot.motion.sweeps.distributions"),
+    "errors": "qddot.base.errors",
     "diff": "qddot.inspect.comparison.comparison",
-    "forces": "qddot.simulate.acting.forces",
+    "forces": "qddot.motion.simulate.acting.forces",
     "from_dh": "qddot.faces.constructors",
     "from_mdh": "qddot.faces.constructors",
     "from_screws": "qddot.faces.constructors",
-    "laws": "qddot.simulate.laws.ready",
+    "laws": "qddot.motion.simulate.laws.ready",
     "load": "qddot.faces.constructors",
     "load_closed_chain": "qddot.faces.constructors",
     "loads": "qddot.faces.constructors",
-    "mass_properties": "qddot.model.bodies",
+    "mass_properties": "qddot.robot.bodies",
     "load_sweep": "qddot.faces.sweeping",
-    "pose": "qddot.model.bodies",
-    "reductions": "qddot.sweeps.measures",
+    "pose": "qddot.robot.bodies",
+    "reductions": "qddot.motion.sweeps.measures",
     "sweep": "qddot.faces.sweeping",
-    "zoo": "qddot.describe.finding",
+    "zoo": "qddot.formats.finding",
 }
+MODULES = ("aliases", "errors", "forces", "laws", "reductions")  # public names that are modules
 __all__ = [
     "Armature",
     "Body",
@@ -90,10 +95,12 @@ __all__ = [
     "Symbol",
     "Viscous",
     "__version__",
+    "aliases",
     "choice",
     "clip",
     "cos",
     "diff",
+    "errors",
     "exp",
     "forces",
     "from_dh",
@@ -130,10 +137,10 @@ def __getattr__(name: str) -> Any:
     try:
         home = import_module(_HOMES[name])
     except ModuleNotFoundError as error:
-        from qddot.system.parts import not_installed
+        from qddot.base.system.parts import not_installed
 
         raise not_installed(error) from None
-    return home if name in ("forces", "laws", "reductions") else getattr(home, name)
+    return home if name in MODULES else getattr(home, name)
 
 
 def __dir__() -> list[str]:

@@ -2,6 +2,6 @@
 
 import sys
 
-from qddot.cli import run
+from qddot.apps.cli import run
 
 sys.exit(run())

@@ -17,11 +17,11 @@ from scipy.optimize import differential_evolution
 
 import qddot
 from commands import run
-from qddot.compilers import kernels
+from qddot.exact.forms.abbreviate import Abbreviated
+from qddot.exact.forms.abbreviate.bounds import Factor, Term, enclosure, largest, values
+from qddot.exact.forms.abbreviate.definite import definiteness
 from qddot.faces.equations_of_motion import EquationsOfMotion
-from qddot.forms.abbreviate import Abbreviated
-from qddot.forms.abbreviate.bounds import Factor, Term, enclosure, largest, values
-from qddot.forms.abbreviate.definite import definiteness
+from qddot.machine.compilers import kernels
 from shipped import robot
 
 CASES: list[tuple[str, dict[str, Any]]] = [

@@ -10,9 +10,9 @@ import pytest
 
 import qddot
 from physical import close, random_chain, states
-from qddot import aliases
-from qddot.errors import QddotError
-from qddot.model.effects import Armature, Viscous
+from qddot.base.errors import QddotError
+from qddot.faces import aliases
+from qddot.robot.effects import Armature, Viscous
 
 
 def test_rnea_crba_and_aba_are_pinocchios_armature_included() -> None:

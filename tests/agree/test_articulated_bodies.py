@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, physical, states
-from qddot.compilers.batch import compiled
-from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, SLID
-from qddot.dynamics.of_model import algorithms
-from qddot.tracing.arms import Arm
+from qddot.machine.compilers.batch import compiled
+from qddot.machine.tracing.arms import Arm
+from qddot.physics.dynamics import ARTICULATED, COMPOSITE, SLID
+from qddot.physics.of_model import algorithms
 from robots import orthogonal_robots
 from shipped import robot
 

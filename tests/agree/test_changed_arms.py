@@ -9,8 +9,8 @@ import pytest
 
 import qddot
 from physical import physical
-from qddot.compilers import kernels
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.machine.compilers import kernels
 
 
 @pytest.fixture(autouse=True)

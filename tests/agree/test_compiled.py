@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, mujoco_xml, physical, random_chain, states
-from qddot.compilers import kernels
-from qddot.compilers.batch import compiled
-from qddot.compilers.llvm import engine
-from qddot.compilers.llvm.sincos import MANY
-from qddot.describe.rotations import pose_from_matrix
-from qddot.dynamics.algorithms import kinematics, newton_euler
-from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import EvaluationError, QddotError
-from qddot.numbers.floats import Floats
+from qddot.algebra.numbers.floats import Floats
+from qddot.base.errors import EvaluationError, QddotError
+from qddot.formats.shared.rotations import pose_from_matrix
+from qddot.machine.compilers import kernels
+from qddot.machine.compilers.batch import compiled
+from qddot.machine.compilers.llvm import engine
+from qddot.machine.compilers.llvm.sincos import MANY
+from qddot.physics.algorithms import kinematics, newton_euler
+from qddot.physics.mechanism import Mechanism
 from robots import orthogonal_robots
 from shipped import robot
 
@@ -108,7 +108,7 @@ def test_symbols_are_numbers_or_one_a_state() -> None:
 
 
 def sincos_program(angles: int = 1) -> Any:
-    from qddot.program.graph import Graph
+    from qddot.algebra.program.graph import Graph
 
     graph = Graph()
     x = graph.input("x", (angles,) if angles > 1 else ())

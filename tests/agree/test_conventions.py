@@ -11,10 +11,10 @@ import pinocchio as pin
 import pytest
 
 import qddot
-from qddot import aliases
-from qddot.describe import robot_file
-from qddot.errors import EvaluationError
-from qddot.numeric.conventions import CONVENTIONS
+from qddot.base.errors import EvaluationError
+from qddot.faces import aliases
+from qddot.formats.toml import robot_file
+from qddot.machine.numeric.conventions import CONVENTIONS
 
 MJCF = """<mujoco><option timestep="0.001"/><compiler autolimits="true"/><worldbody>
 <body name="trunk" pos="0 0 0"><freejoint name="root"/>

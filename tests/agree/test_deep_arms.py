@@ -12,15 +12,15 @@ import pytest
 
 import qddot
 from physical import close, physical, random_chain, states
-from qddot.compilers.llvm import ir, vectors
-from qddot.describe import robot_file
-from qddot.dynamics.algorithms import base_axes, composite
-from qddot.dynamics.dynamics import BASE_AXES, COMPOSITE
-from qddot.dynamics.frames.regrouped import at_joints
-from qddot.dynamics.of_model import dynamics_of
-from qddot.numbers.floats import Floats
-from qddot.program.program import Program
-from qddot.tracing.arms import Arm
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.program.program import Program
+from qddot.formats.toml import robot_file
+from qddot.machine.compilers.llvm import ir, vectors
+from qddot.machine.tracing.arms import Arm
+from qddot.physics.algorithms import base_axes, composite
+from qddot.physics.dynamics import BASE_AXES, COMPOSITE
+from qddot.physics.frames.regrouped import at_joints
+from qddot.physics.of_model import dynamics_of
 from robots_by_size import chain_in_numbers, chain_of_equals, pendulum
 from shipped import robot
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.dynamics.algorithms import composite, energies, kinematics, newton_euler
-from qddot.dynamics.mechanism import Mechanism
-from qddot.numbers.floats import Floats
-from qddot.spatial import Vec3
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.spatial import Vec3
+from qddot.physics.algorithms import composite, energies, kinematics, newton_euler
+from qddot.physics.mechanism import Mechanism
 from robots import robots
 from shipped import LINKS, robot
 

@@ -12,8 +12,8 @@ from test_urdf_peers import FOLDER, with_all_digits
 
 import qddot
 from free_trees import TREES, UNITS
-from qddot.compilers import kernels
-from qddot.errors import EvaluationError, QddotError
+from qddot.base.errors import EvaluationError, QddotError
+from qddot.machine.compilers import kernels
 
 NUMBERS = [3, 0.1, 0.2, 0.3, 2, 0.1, 0.2, 2.5, 0.1, 2.2]
 VALUES = {f"{name}{k}": value for k in range(4) for name, value in zip(UNITS, NUMBERS, strict=True)}

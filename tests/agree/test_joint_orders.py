@@ -11,8 +11,8 @@ import pinocchio as pin
 import pytest
 
 import qddot
-from qddot import aliases
-from qddot.errors import EvaluationError
+from qddot.base.errors import EvaluationError
+from qddot.faces import aliases
 
 # the file has turn, tail, bend, nod; Pinocchio goes by the names of joints, also of fixed ones: aloft, tail, turn
 URDF = """<robot name="branched">

@@ -11,9 +11,9 @@ import pytest
 import qddot
 from physical import close, physical, states
 from qddot import Robot
-from qddot.compilers import kernels
-from qddot.errors import EvaluationError
-from qddot.tracing.functions import TASK
+from qddot.base.errors import EvaluationError
+from qddot.machine.compilers import kernels
+from qddot.machine.tracing.functions import TASK
 
 
 @pytest.fixture(autouse=True)

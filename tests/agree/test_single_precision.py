@@ -11,10 +11,10 @@ import pytest
 
 import qddot
 from physical import physical, states
-from qddot.compilers import kernels
-from qddot.compilers.batch import compiled
-from qddot.compilers.llvm import engine, ir, vectors
-from qddot.program.graph import Graph
+from qddot.algebra.program.graph import Graph
+from qddot.machine.compilers import kernels
+from qddot.machine.compilers.batch import compiled
+from qddot.machine.compilers.llvm import engine, ir, vectors
 from shipped import robot
 
 ARMS = ("two_link", "elbow_3r", "puma560_akb", "baxter")

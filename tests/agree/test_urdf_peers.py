@@ -15,9 +15,9 @@ import pinocchio as pin
 import pytest
 
 import qddot
-from qddot.compilers import kernels
-from qddot.describe.rotations import snapped
-from qddot.expressions.parser import angle
+from qddot.algebra.expressions.parser import angle
+from qddot.formats.shared.rotations import snapped
+from qddot.machine.compilers import kernels
 
 FOLDER = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
 ARMS = [

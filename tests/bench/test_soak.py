@@ -55,15 +55,15 @@ def test_gravity_that_pulls_the_other_way_is_found(monkeypatch: pytest.MonkeyPat
 def test_content_that_is_left_out_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = range(12)
     assert [finding for seed in seeds for finding in in_own_folder(f"sound{seed}", contents.KIND, seed)] == []
-    monkeypatch.setattr("qddot.model.left_out.refuse", lambda parts, without, where: None)
-    monkeypatch.setattr("qddot.describe.urdf.urdf_reader.unread", lambda root, formats: [])
+    monkeypatch.setattr("qddot.robot.left_out.refuse", lambda parts, without, where: None)
+    monkeypatch.setattr("qddot.formats.urdf.urdf_reader.unread", lambda root, formats: [])
     found = {finding.key for seed in seeds for finding in in_own_folder(f"{seed}", contents.KIND, seed)}
     assert found == {"read without a word", "a slip without a note"}
 
 
 def test_names_of_files_that_are_written_as_they_are_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert keys(range(10)) == set()
-    for place in ("cli.doctor.visible", "inspect.doctor.annotations.without_commands"):
+    for place in ("apps.cli.doctor.visible", "inspect.doctor.annotations.without_commands"):
         monkeypatch.setattr(f"qddot.{place}", lambda text: text)
     monkeypatch.setattr("qddot.inspect.doctor.annotations._property", lambda text: "elsewhere")
     monkeypatch.setattr("qddot.inspect.doctor.sarif.quote", os.fsdecode)

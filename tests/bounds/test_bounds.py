@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 
 import qddot
 from commands import run
-from qddot.bounds import eigenvalues, forms
-from qddot.bounds.branch import largest
-from qddot.bounds.exact_programs import Equations
-from qddot.bounds.fourier_walk import MOST_POINTS_OF_M, TrigonometricWalk, walked
-from qddot.bounds.quantities import Eigenvalue
-from qddot.bounds.region import region_of
-from qddot.bounds.table import Bounds
-from qddot.bounds.walk import ExactWalk
-from qddot.compilers import kernels
-from qddot.dynamics.of_model import dynamics_of
-from qddot.numbers.balls import Balls, precise
+from qddot.algebra.numbers.balls import Balls, precise
+from qddot.machine.compilers import kernels
+from qddot.physics.of_model import dynamics_of
+from qddot.proof.bounds import eigenvalues, forms
+from qddot.proof.bounds.branch import largest
+from qddot.proof.bounds.exact_programs import Equations
+from qddot.proof.bounds.fourier_walk import MOST_POINTS_OF_M, TrigonometricWalk, walked
+from qddot.proof.bounds.quantities import Eigenvalue
+from qddot.proof.bounds.region import region_of
+from qddot.proof.bounds.table import Bounds
+from qddot.proof.bounds.walk import ExactWalk
 from robots import robots
 
 STATES = 20_000

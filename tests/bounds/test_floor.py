@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import random_chain
-from qddot.bounds.floor import least_eigenvalue
+from qddot.proof.bounds.floor import least_eigenvalue
 
 PROVED = ("elbow_3r", "spatial_2r", "ur5", "ur10", "kinova_6dof", "franka_panda", "xarm7", "baxter")
 GRIPPER = """

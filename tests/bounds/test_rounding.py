@@ -16,17 +16,17 @@ from hypothesis import given, settings
 import qddot
 from commands import run
 from compiling import compile_c
-from qddot.bounds.position_ranges import position_ranges
-from qddot.bounds.precision import DOUBLE, SINGLE, Precision
-from qddot.bounds.rounding import Rounding
-from qddot.bounds.running_error import RunningError
-from qddot.bounds.sincos import CircularError, circular_error
-from qddot.bounds.turns import Turns
-from qddot.compilers.batch import compiled
-from qddot.errors import EvaluationError
-from qddot.program.graph import Graph
-from qddot.program.interpreter import ARITHMETIC, OPERATIONS, Walk
-from qddot.program.program import Node
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.interpreter import ARITHMETIC, OPERATIONS, Walk
+from qddot.algebra.program.program import Node
+from qddot.base.errors import EvaluationError
+from qddot.machine.compilers.batch import compiled
+from qddot.proof.bounds.position_ranges import position_ranges
+from qddot.proof.bounds.precision import DOUBLE, SINGLE, Precision
+from qddot.proof.bounds.rounding import Rounding
+from qddot.proof.bounds.running_error import RunningError
+from qddot.proof.bounds.sincos import CircularError, circular_error
+from qddot.proof.bounds.turns import Turns
 from robots import robots
 
 STATES = 20_000

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from scipy.optimize import differential_evolution
 
 import qddot
-from qddot.bounds.table import Bounds
-from qddot.bounds.torques import MOST_CORNERS, Torque
-from qddot.bounds.walk import Enclosure
-from qddot.compilers import kernels
+from qddot.machine.compilers import kernels
+from qddot.proof.bounds.table import Bounds
+from qddot.proof.bounds.torques import MOST_CORNERS, Torque
+from qddot.proof.bounds.walk import Enclosure
 
 SPRUNG = """
 name = "sprung"

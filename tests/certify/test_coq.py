@@ -11,10 +11,10 @@ import pytest
 
 import qddot
 from commands import run
-from qddot.certify.coq.arm_file import refuse_long
-from qddot.certify.printed import printed
-from qddot.certify.proof_files import ProofFiles
-from qddot.errors import FormatError, ModelError
+from qddot.base.errors import FormatError, ModelError
+from qddot.proof.certify.coq.arm_file import refuse_long
+from qddot.proof.certify.printed import printed
+from qddot.proof.certify.proof_files import ProofFiles
 from screw_arm import SCREW
 from shipped import robot
 from tools import uses

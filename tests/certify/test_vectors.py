@@ -20,9 +20,9 @@ import pytest
 import qddot
 from commands import run
 from decimal_recursion import Recursion, column, mpf, rows, zeros
-from qddot import aliases
-from qddot.certify.vectors.decimals import UndecidedError, decimals
-from qddot.numbers.balls import ball, precise
+from qddot.algebra.numbers.balls import ball, precise
+from qddot.faces import aliases
+from qddot.proof.certify.vectors.decimals import UndecidedError, decimals
 from screw_arm import SCREW
 from shipped import robot
 
@@ -251,7 +251,7 @@ def test_mujoco_computes_the_same(tmp_path: Path) -> None:
         np.testing.assert_allclose(data.body("shin").xpos, own["frames"]["shin"][:, 3], atol=1e-13)
 
 
-READER = Path(qddot.__file__).parent / "certify" / "vectors" / "compare.py"
+READER = Path(qddot.__file__).parent / "proof" / "certify" / "vectors" / "compare.py"
 
 
 def compared(folder: Path, theirs: Any, *options: str) -> subprocess.CompletedProcess[str]:

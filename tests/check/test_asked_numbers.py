@@ -9,8 +9,8 @@ import pytest
 
 import commands
 import qddot
-from qddot.check.asked_numbers import AskedNumber, marked
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.teach.check.asked_numbers import AskedNumber, marked
 
 M = "M11 = m1*l^2/3 + 4*m2*l^2/3 + m2*l^2*c2\nM12 = m2*l^2/3 + m2*l^2*c2/2\nM22 = m2*l^2/3\n"
 NUMBERS = '[numbers]\n"tau1@" = { value = 12.34, points = 2 }\n"tau2@" = { value = -0.0521, points = 3 }\n'

@@ -9,7 +9,7 @@ import pytest
 
 import commands
 import qddot
-from qddot.errors import FormatError
+from qddot.base.errors import FormatError
 
 ANSWERS: dict[str, bytes] = {
     "right.txt": b"G2 = m2*g*l2*cos(q1 + q2)/2\nG1 = m1*g*l1*c1/2 + m2*g*(l1*c1 + l2*c12/2)",

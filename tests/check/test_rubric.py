@@ -10,7 +10,7 @@ import pytest
 
 import commands
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 RIGHT = "M11 = m1*l^2/3 + 4*m2*l^2/3 + m2*l^2*c2\nM12 = m2*l^2/3 + m2*l^2*c2/2\nM22 = m2*l^2/3"
 SIGN = RIGHT.replace("+ m2*l^2*c2/2", "- m2*l^2*c2/2")

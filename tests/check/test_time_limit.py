@@ -14,9 +14,9 @@ from time import monotonic, process_time, sleep
 import pytest
 
 import qddot
-from qddot.check import checking
-from qddot.errors import QddotError
-from qddot.system.time_limit import TooLongError, within
+from qddot.base.errors import QddotError
+from qddot.base.system.time_limit import TooLongError, within
+from qddot.teach.check import checking
 
 # the error may be raised in a callback of the garbage collector, such as Hypothesis's: Python then only reports it
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -9,7 +9,7 @@ import pytest
 
 import commands
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 RIGHT = r"""
 M_{11} = \frac{1}{4} m_1 l_1^2 + m_2 (l_1^2 + \frac{1}{4} l_2^2 + l_1 l_2 \cos q_2) + I_{1zz} + I_{2zz}

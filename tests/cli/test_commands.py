@@ -13,7 +13,7 @@ import pytest
 
 import qddot
 from commands import run
-from qddot.cli import main
+from qddot.apps.cli import main
 
 
 def test_list_names_every_robot(capsys: pytest.CaptureFixture[str]) -> None:
@@ -298,9 +298,9 @@ def test_an_interrupted_run_says_where_it_ends(
         if share > 0.5:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("qddot.cli.simulate.bar", lambda _: nullcontext(interrupted))
+    monkeypatch.setattr("qddot.apps.cli.simulate.bar", lambda _: nullcontext(interrupted))
     for name, least in (("FIRST", 1), ("PIECE", 1e-9)):  # it can be interrupted after each step
-        monkeypatch.setattr(f"qddot.simulate.stepping.integration.{name}", least)
+        monkeypatch.setattr(f"qddot.motion.simulate.stepping.integration.{name}", least)
     code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--duration", "1", "--method", "dop853")
     assert code == 0
     said = re.search(r"interrupted; all results above end with the last sample, at t = (\S+) s", out)

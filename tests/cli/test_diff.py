@@ -10,10 +10,10 @@ import pytest
 
 import commands
 import qddot
-from qddot.cli import main
-from qddot.describe import robot_file
+from qddot.apps.cli import main
+from qddot.formats.toml import robot_file
 
-SPATIAL = (resources.files("qddot.model") / "zoo" / "spatial_2r.toml").read_text(encoding="utf-8")
+SPATIAL = (resources.files("qddot.robot") / "zoo" / "spatial_2r.toml").read_text(encoding="utf-8")
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import commands
-from qddot.cli import main
+from qddot.apps.cli import main
 
 LINK = """convention = "dh"
 [[link]]

@@ -9,7 +9,7 @@ import pytest
 
 import qddot
 from qddot import forces, laws
-from qddot.cli import main
+from qddot.apps.cli import main
 
 ASKED = ["simulate", "two_link", "--q0", "0.2,0.1", "--duration", "0.1", "--set", "m2=2"]
 

@@ -12,17 +12,17 @@ import defusedxml.ElementTree
 import pytest
 
 import qddot
-from qddot import cli
-from qddot.compilers import TARGETS
-from qddot.draw import plot
-from qddot.errors import QddotError, visible
+from qddot.apps import cli
+from qddot.base.errors import QddotError, visible
 from qddot.faces import posed_picture
-from qddot.model.bodies import Body, Joint
-from qddot.model.model import Model
-from qddot.report import report_file
-from qddot.report.arm_report import Derivation, report
-from qddot.report.finished_parts import FinishedParts
-from qddot.report.report_file import FORMATS
+from qddot.machine.compilers import TARGETS
+from qddot.papers.draw import plot
+from qddot.papers.report import report_file
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.finished_parts import FinishedParts
+from qddot.papers.report.report_file import FORMATS
+from qddot.robot.bodies import Body, Joint
+from qddot.robot.model import Model
 
 HARMFUL = (
     *map(chr, [*range(32), *range(0x7F, 0xA0)]),
@@ -180,7 +180,7 @@ def test_names_that_do_not_read_as_what_they_are_are_refused() -> None:
 
 
 def urdf_model(text: str) -> Model:
-    from qddot.describe import urdf
+    from qddot.formats import urdf
 
     return urdf.loads(text, "arm.urdf")
 
@@ -204,7 +204,7 @@ def test_a_run_from_a_file_says_nothing_that_a_terminal_obeys(tmp_path: Path) ->
 
 
 def test_what_is_read_again_stays_the_same(file: Path) -> None:
-    from qddot.describe import robot_file
+    from qddot.formats.toml import robot_file
 
     model = qddot.load(file).model
     again = robot_file.loads(robot_file.dumps(model), "again")

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 import qddot
-from qddot.describe import loop_tables
 from qddot.faces.closed_chain import ClosedChain
+from qddot.formats.toml import loop_tables
 
 GUESSES: dict[str, dict[str, float]] = {
     "four_bar": {"q1": 1.0, "q2": -0.5, "q3": 1.5},

@@ -9,10 +9,10 @@ import pytest
 from chains import assembled, chain, driven
 
 import qddot
-from qddot.cli import main
-from qddot.describe import loop_tables
-from qddot.errors import EvaluationError
+from qddot.apps.cli import main
+from qddot.base.errors import EvaluationError
 from qddot.faces.closed_chain import ClosedChain
+from qddot.formats.toml import loop_tables
 
 
 @pytest.mark.parametrize("angle", np.linspace(0.1, 6.2, 5))

@@ -10,10 +10,10 @@ import pytest
 from chains import TILTED, assembled, chain, loop
 
 import qddot
-from qddot.describe import loop_tables
-from qddot.errors import EvaluationError, QddotError
+from qddot.base.errors import EvaluationError, QddotError
 from qddot.faces.closed_chain import ClosedChain
-from qddot.model import loops
+from qddot.formats.toml import loop_tables
+from qddot.robot import loops
 
 TREE = TILTED[: TILTED.index("[[loop]]")]
 

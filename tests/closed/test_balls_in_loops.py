@@ -13,14 +13,14 @@ import pytest
 from chains import ABOUT_X, link, loop
 
 import qddot
-from qddot.describe import loop_tables
-from qddot.equations.closed.coefficients import Coefficients
-from qddot.equations.closed.reduced import ReducedEquations
-from qddot.errors import QddotError
+from qddot.algebra.numbers.floats import Floats
+from qddot.base.errors import QddotError
+from qddot.exact.equations.closed.coefficients import Coefficients
+from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.closed_equations import ClosedEquations
-from qddot.numbers.floats import Floats
-from qddot.numeric.manifold import integrate
+from qddot.formats.toml import loop_tables
+from qddot.machine.numeric.manifold import integrate
 
 # a rod hangs on a crank by a ball, and on a plate, which turns about a fixed point
 MJCF = """<mujoco><compiler angle="radian"/><option gravity="0.3 -9 1.5"/><worldbody>

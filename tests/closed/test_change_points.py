@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from qddot.describe import loop_tables
 from qddot.faces.closed_chain import ClosedChain
+from qddot.formats.toml import loop_tables
 
 PLACE, VELOCITY = (0.3284581, 0.9445185), (1.423051, -0.494869)
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from chains import chain
 
-from qddot import aliases
-from qddot.cli import main
-from qddot.describe.finding import CLOSED_ZOO, closed_zoo
-from qddot.errors import ClosedChainError, QddotError
+from qddot.apps.cli import main
+from qddot.base.errors import ClosedChainError, QddotError
+from qddot.faces import aliases
+from qddot.formats.finding import CLOSED_ZOO, closed_zoo
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 
 REFUSING = "exam ARM,base ARM,abbreviate ARM,bounds ARM,vectors ARM,diff ARM rp,diff rp ARM,check ARM answer.tex"
@@ -132,7 +132,7 @@ def test_functions_under_other_names_take_robots_alone() -> None:
 
 def test_the_error_about_loops_is_one_about_formats() -> None:
     from qddot import load
-    from qddot.errors import FormatError
+    from qddot.base.errors import FormatError
 
     with pytest.raises(ClosedChainError) as raised:
         load("four_bar")

@@ -9,7 +9,7 @@ import pinocchio as pin
 import pytest
 from chains import GUESSES, chain
 
-from qddot.expressions.expression import Expression
+from qddot.algebra.expressions.expression import Expression
 from qddot.faces.closed_chain import ClosedChain
 
 UPPER = {"q": 0.3, "u": 1.9}  # of a delta with parallelograms

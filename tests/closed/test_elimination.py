@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from chains import chain, driven
 
-from qddot.dynamics.algorithms.cramer import is_zero
-from qddot.dynamics.algorithms.elimination import Elimination
-from qddot.numbers.floats import Floats
-from qddot.tracing import closed
+from qddot.algebra.numbers.floats import Floats
+from qddot.machine.tracing import closed
+from qddot.physics.algorithms.cramer import is_zero
+from qddot.physics.algorithms.elimination import Elimination
 
 
 def rods(rng: Any, count: int) -> Any:

@@ -16,8 +16,8 @@ from chains import HEAD, STAND, TILTED
 from four_bars import mjcf
 
 import qddot
-from qddot.describe import loop_tables
 from qddot.faces.closed_chain import ClosedChain
+from qddot.formats.toml import loop_tables
 
 NAMES = ("s", "q1", "q2", "q3")
 SWING = (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.cli import main
+from qddot.apps.cli import main
 
 EFFECTS = {"springs": "spring = { stiffness = 30, rest = 0 }", "friction": "damping = 0.7"}
 # a wheel of radius 1/5 rolls along x: x = turn / 5

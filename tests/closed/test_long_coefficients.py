@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.dynamics.algorithms.cramer import Minors, determinant
-from qddot.equations.closed import coefficients
-from qddot.equations.closed.reduced import ReducedEquations
+from qddot.algebra.numbers.floats import Floats
+from qddot.exact.equations.closed import coefficients
+from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.closed_equations import ClosedEquations
-from qddot.numbers.floats import Floats
+from qddot.physics.algorithms.cramer import Minors, determinant
 
 BENCH = Path(__file__).parents[2] / "bench"
 

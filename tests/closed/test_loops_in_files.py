@@ -11,7 +11,7 @@ from four_bars import LOOP_IN_URDF, TIP_IN_SDF, mjcf, sdf, sdf_joint, toml, urdf
 
 import qddot
 from commands import run
-from qddot.errors import ClosedChainError, QddotError
+from qddot.base.errors import ClosedChainError, QddotError
 from qddot.faces.closed_chain import ClosedChain
 
 FORMATS = {"toml": toml, "xml": mjcf, "sdf": sdf, "urdf": urdf}

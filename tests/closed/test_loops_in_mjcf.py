@@ -12,8 +12,8 @@ import pytest
 from four_bars import mjcf, mjcf_body
 
 import qddot
-from qddot.cli import main
-from qddot.errors import QddotError
+from qddot.apps.cli import main
+from qddot.base.errors import QddotError
 from qddot.faces.closed_chain import ClosedChain
 
 HEAD = '<mujoco><compiler angle="radian"/><worldbody>'
@@ -238,7 +238,7 @@ def test_a_slide_may_follow_a_hinge_whichever_is_named_first(tmp_path: Path) -> 
 def test_load_refuses_a_loop_or_says_that_it_is_left_out(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
     file.write_text(mjcf())
-    with pytest.raises(qddot.errors.ClosedChainError, match=r"held together in loops.*qddot\.load_closed_chain"):
+    with pytest.raises(qddot.base.errors.ClosedChainError, match=r"held together in loops.*qddot\.load_closed_chain"):
         qddot.load(file)
     assert [part.name for part in qddot.load(file, without="loops").model.left_out] == ["loops"]
 
@@ -256,7 +256,7 @@ def test_a_chain_without_a_polynomial_equality_says_so(tmp_path: Path) -> None:
     curved = '<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/></equality>'
     file.write_text(mjcf().replace("</equality>", curved))
     with pytest.raises(
-        qddot.errors.NotModelledError, match=r"<joint>\), which would add to the constraints; .*--without eq"
+        qddot.base.errors.NotModelledError, match=r"<joint>\), which would add to the constraints; .*--without eq"
     ):
         qddot.load_closed_chain(file)
     chain = qddot.load_closed_chain(file, without="equalities")

@@ -10,9 +10,9 @@ import pytest
 from chains import GUESSES, TILTED, assembled, chain, driven, loop
 
 import qddot
-from qddot.describe import loop_tables
-from qddot.errors import SimulationError
+from qddot.base.errors import SimulationError
 from qddot.faces.closed_chain import ClosedChain
+from qddot.formats.toml import loop_tables
 
 METHODS = ("rk4", "dop853", "taylor", "radau")
 
@@ -93,7 +93,7 @@ def test_several_chains_move_at_once() -> None:
 
 def rubbed(name: str, frictions: dict[str, float]) -> ClosedChain:
     """A chain that ships, with dry friction in some joints."""
-    text = (Path(qddot.__file__).parent / "model" / "zoo" / "closed" / f"{name}.toml").read_text()
+    text = (Path(qddot.__file__).parent / "robot" / "zoo" / "closed" / f"{name}.toml").read_text()
     for joint, torque in frictions.items():
         text = text.replace(f'coordinate = "{joint}"', f'coordinate = "{joint}", coulomb = {torque}')
     return ClosedChain(loop_tables.loads(text, name))

@@ -9,8 +9,8 @@ import pytest
 from chains import assembled, chain
 
 import qddot
-from qddot.errors import EvaluationError
-from qddot.numeric.assembly import closed_near
+from qddot.base.errors import EvaluationError
+from qddot.machine.numeric.assembly import closed_near
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from test_over_constrained import BENNETT, CLOSE, CRANKS, TEXTS, model
 from test_undetermined import DOOR
 
 import qddot
-from qddot.cli import main
-from qddot.describe import loop_tables
-from qddot.errors import QddotError
+from qddot.apps.cli import main
+from qddot.base.errors import QddotError
 from qddot.faces.closed_chain import ClosedChain
+from qddot.formats.toml import loop_tables
 from qddot.inspect.doctor import described
 
 DATA = Path(__file__).parents[1] / "data"

@@ -10,11 +10,11 @@ import pytest
 from chains import HEAD, link, loop
 
 import qddot
-from qddot.cli import main
-from qddot.describe import loop_tables
-from qddot.errors import QddotError
+from qddot.apps.cli import main
+from qddot.base.errors import QddotError
 from qddot.faces.closed_chain import ClosedChain
-from qddot.model.closed_model import ClosedModel
+from qddot.formats.toml import loop_tables
+from qddot.robot.closed_model import ClosedModel
 
 
 def turning(name: str, parent: str, x: float, coordinate: str, twist: str = "0deg") -> str:

@@ -12,14 +12,14 @@ from test_over_constrained import CLOSE, mechanism
 from test_rolling import rolling
 from test_undetermined import DOOR, sled
 
-from qddot.cli import main
-from qddot.describe import loop_tables
-from qddot.dynamics.independent import Choice, chosen
-from qddot.equations.closed.reduced import ReducedEquations
-from qddot.equations.proofs.certificate import Certificate, shown
+from qddot.apps.cli import main
+from qddot.exact.equations.closed.reduced import ReducedEquations
+from qddot.exact.equations.proofs.certificate import Certificate, shown
 from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.closed_equations import ClosedEquations
-from qddot.model.closed_model import ClosedModel
+from qddot.formats.toml import loop_tables
+from qddot.physics.independent import Choice, chosen
+from qddot.robot.closed_model import ClosedModel
 
 
 def proved(model: ClosedModel, choice: Choice, near: dict[str, float] | None = None) -> Certificate:
@@ -106,7 +106,7 @@ def test_a_wrong_mobility_of_bennetts_linkage_is_found() -> None:
 
 def test_a_proof_about_no_closed_configuration_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sled on a plane cannot rise, which the exact rank in a random state does not know."""
-    monkeypatch.setattr("qddot.numeric.confirmed_choice.STARTS", 1)
+    monkeypatch.setattr("qddot.machine.numeric.confirmed_choice.STARTS", 1)
     model = sled(tmp_path, "z", "pitch", "roll", "x", "y", "yaw").model
     choice = chosen(model)
     assert "z" in [model.tree.coordinates[k] for k in choice.independent]
@@ -119,7 +119,7 @@ def test_a_proof_about_no_closed_configuration_is_refused(tmp_path: Path, monkey
 
 def test_a_mobility_that_is_too_small_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cart and trailer on one plane have 4 degrees of freedom, and 3 by the exact rank in a random state."""
-    monkeypatch.setattr("qddot.numeric.confirmed_choice.STARTS", 1)
+    monkeypatch.setattr("qddot.machine.numeric.confirmed_choice.STARTS", 1)
     model = loop_tables.loads(DOOR, "door")
     choice = chosen(model)
     assert len(choice.independent) == 3
@@ -128,7 +128,7 @@ def test_a_mobility_that_is_too_small_is_refused(monkeypatch: pytest.MonkeyPatch
 
 
 def test_loops_that_cannot_close_have_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.numeric.confirmed_choice.STARTS", 0)
+    monkeypatch.setattr("qddot.machine.numeric.confirmed_choice.STARTS", 0)
     certificate = chain("four_bar").with_values(a=2).prove()
     assert not certificate
     assert "no configuration with closed loops was found" in str(certificate)

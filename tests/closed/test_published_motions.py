@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.describe import loop_tables
 from qddot.faces.closed_chain import ClosedChain
+from qddot.formats.toml import loop_tables
 
 HEAD = 'name = "{}"\nconvention = "tree"\ngravity = {}\n'
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from chains import GUESSES, assembled, chain, driven
 
-from qddot.equations.closed.reduced import ReducedEquations
+from qddot.algebra.numbers.floats import Floats
+from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.faces.closed_equations import ClosedEquations
-from qddot.numbers.floats import Floats
 
 EXACT = ("four_bar", "five_bar", "slider_crank", "tilted", "robotiq_2f85")
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from chains import chain
 
-from qddot.describe import loop_tables
-from qddot.equations.closed import laws
-from qddot.equations.closed.reduced import ReducedEquations
+from qddot.exact.equations.closed import laws
+from qddot.exact.equations.closed.reduced import ReducedEquations
+from qddot.exact.printing.text import polynomial
 from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.closed_equations import ClosedEquations
-from qddot.printing.text import polynomial
+from qddot.formats.toml import loop_tables
 
 POSES = {
     "unicycle": [0.3, -0.2, 0.7, 0.4],

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.describe import loop_tables
-from qddot.dynamics.algorithms.loop_forces import Held, LoopForces
-from qddot.errors import EvaluationError, SimulationError
+from qddot.base.errors import EvaluationError, SimulationError
 from qddot.faces.closed_chain import ClosedChain
-from qddot.simulate.stepping.crossing import Crossing
+from qddot.formats.toml import loop_tables
+from qddot.motion.simulate.stepping.crossing import Crossing
+from qddot.physics.algorithms.loop_forces import Held, LoopForces
 
 METHODS = ("rk4", "dop853", "taylor", "radau")
 ROD = f"mass = 1\ncom = [0.5, 0, 0]\ninertia = {{ about = 'com', xx = 0, yy = {1 / 12}, zz = {1 / 12} }}\n"

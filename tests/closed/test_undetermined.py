@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.errors import EvaluationError, ModelError
+from qddot.base.errors import EvaluationError, ModelError
 from qddot.faces.closed_chain import ClosedChain
 
 AXES = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1), "roll": (1, 0, 0), "pitch": (0, 1, 0), "yaw": (0, 0, 1)}

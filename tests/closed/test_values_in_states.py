@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from chains import GUESSES, assembled, chain
 
-from qddot.describe import loop_tables
-from qddot.describe.finding import CLOSED_ZOO
-from qddot.errors import EvaluationError
+from qddot.base.errors import EvaluationError
+from qddot.formats.finding import CLOSED_ZOO
+from qddot.formats.toml import loop_tables
 
 
 def test_each_state_may_have_its_own_values() -> None:

@@ -15,8 +15,8 @@ import commands
 import qddot
 from qddot.inspect.against.against import Against, diff_against
 from qddot.inspect.against.peers import peer
-from qddot.model.bodies import Body
-from qddot.model.effects import Armature, Coulomb, Effect, Spring, Viscous
+from qddot.robot.bodies import Body
+from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 
 PEERS = ("mujoco", "pinocchio")
 Change = Callable[[qddot.Robot], qddot.Robot]

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, physical, states
-from qddot.confusions.of_bodies import ABOUT_CENTRE
-from qddot.describe import robot_file
-from qddot.dynamics.algorithms.kinematics import poses
-from qddot.dynamics.effects import Armature
-from qddot.errors import QddotError
+from qddot.algebra.spatial import Inertia
+from qddot.base.errors import QddotError
+from qddot.formats.confusions.of_bodies import ABOUT_CENTRE
+from qddot.formats.toml import robot_file
 from qddot.inspect.comparison.snapshot import Snapshot
-from qddot.spatial import Inertia
+from qddot.physics.algorithms.kinematics import poses
+from qddot.physics.effects import Armature
 from robots import orthogonal_robots
 
 Table = dict[str, Any]
@@ -99,7 +99,7 @@ def test_the_numbers_compared_are_the_robots(zoo_arm: qddot.Robot) -> None:
 
 
 def zoo_table(name: str) -> Table:
-    return tomllib.loads((resources.files("qddot.model") / "zoo" / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((resources.files("qddot.robot") / "zoo" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def panda() -> Table:

@@ -12,7 +12,7 @@ import pytest
 
 import qddot
 from planting import PLANTS, changes, given, named, planted
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
 from qddot.inspect.comparison.differences import texts_of
 from qddot.inspect.comparison.findings import rounded_digits
 

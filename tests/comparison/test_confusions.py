@@ -11,14 +11,14 @@ import pytest
 
 import qddot
 from planting import given
-from qddot.check.judging.mistake_words import SENTENCES
-from qddot.check.judging.variants import variants
-from qddot.confusions.confusion import Confusion
-from qddot.confusions.of_arms import GRAVITIES, OTHER_ROWS, REVERSED_AXIS, SIGN_OF_GRAVITY, other_rows, rows_of
-from qddot.confusions.of_bodies import BODIES, OTHER_AXES, TENSORS, TIMES_MASS, Mass
-from qddot.model.bodies import Joint
-from qddot.spatial import SymmetricMatrix3, Vec3
-from qddot.spatial.inertia import Inertia
+from qddot.algebra.spatial import SymmetricMatrix3, Vec3
+from qddot.algebra.spatial.inertia import Inertia
+from qddot.formats.confusions.confusion import Confusion
+from qddot.formats.confusions.of_arms import GRAVITIES, OTHER_ROWS, REVERSED_AXIS, SIGN_OF_GRAVITY, other_rows, rows_of
+from qddot.formats.confusions.of_bodies import BODIES, OTHER_AXES, TENSORS, TIMES_MASS, Mass
+from qddot.robot.bodies import Joint
+from qddot.teach.check.judging.mistake_words import SENTENCES
+from qddot.teach.check.judging.variants import variants
 
 C = Vec3(*map(Fraction, ("1/3", "-2/5", "7/11")))
 I = SymmetricMatrix3(*map(Fraction, ("5", "1/7", "-2/9", "6", "3/8", "7")))

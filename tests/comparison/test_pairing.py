@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
 
 Table = dict[str, Any]
 JOINTS = ("shoulder_pan", "shoulder_lift", "elbow", "wrist", "gripper", "jaw")

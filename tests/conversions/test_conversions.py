@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from scipy.linalg import expm
 
 import qddot
-from qddot.describe import robot_file
-from qddot.describe.dh_table import table_of
-from qddot.dynamics.algorithms import kinematics, newton_euler
-from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.quantities import Quantities
-from qddot.expressions.expression import Expression
-from qddot.model.model import Model
-from qddot.numbers.floats import Floats
-from qddot.spatial import Pose, Rotation
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.spatial import Pose, Rotation
+from qddot.exact.equations.quantities import Quantities
+from qddot.formats.rows.dh_table import table_of
+from qddot.formats.toml import robot_file
+from qddot.physics.algorithms import kinematics, newton_euler
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.model import Model
 from robots import chains, robots
 from shipped import LINKS, robot
 
@@ -255,7 +255,7 @@ def test_written_screws_make_the_product_of_exponentials(name: str) -> None:
     for to in ("screws", "body_screws"):
         product[to] = np.eye(4)
         for link in robot_file.to_mapping(TARGETS[to](arm).model, to)["link"]:
-            S = np.array([qddot.expressions.parser.expression(text).value(values) for text in link["screw"]])
+            S = np.array([qddot.algebra.expressions.parser.expression(text).value(values) for text in link["screw"]])
             product[to] = product[to] @ expm(bracket(S) * state[link["joint"]["coordinate"]])
     assert np.allclose(product["screws"] @ M, tool(state), atol=1e-12)
     assert np.allclose(M @ product["body_screws"], tool(state), atol=1e-12)

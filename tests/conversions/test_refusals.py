@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 import qddot
-from qddot.describe import robot_file
-from qddot.describe.conversions.verify import checked
-from qddot.describe.dh_table import table_of
+from qddot.formats.conversions.verify import checked
+from qddot.formats.rows.dh_table import table_of
+from qddot.formats.toml import robot_file
 from shipped import robot
 
 TWO_LINK = robot("two_link").model

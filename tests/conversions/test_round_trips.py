@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.compilers import kernels
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
+from qddot.machine.compilers import kernels
 
 CHAINS = ("franka_panda", "ur5", "kinova_6dof")
 

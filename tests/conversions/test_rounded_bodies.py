@@ -10,14 +10,14 @@ import pytest
 from test_conversions import TARGETS, assert_same_equations, assert_same_motion, read_back
 
 import qddot
-from qddot.describe import robot_file
-from qddot.describe.conversions.geometry import MOST_WRITTEN
-from qddot.errors import ModelError
-from qddot.expressions.expression import Expression
-from qddot.model import validity
-from qddot.model.bodies import Body, Joint
-from qddot.model.model import Model
-from qddot.spatial import point_tensor
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import point_tensor
+from qddot.base.errors import ModelError
+from qddot.formats.conversions.geometry import MOST_WRITTEN
+from qddot.formats.toml import robot_file
+from qddot.robot import validity
+from qddot.robot.bodies import Body, Joint
+from qddot.robot.model import Model
 
 ODD_TURN = {"type": "revolute", "axis": ["3/5", "4/5", 0], "rpy": ["17deg", 0, "0.3"], "xyz": [0.1, 0.2, 0]}
 ODDER_TURN = {

@@ -68,8 +68,8 @@ def everything(name: str) -> dict[str, str]:
 def reported() -> str:
     """The page of a derivation, without the pictures that only other packages can make."""
     import qddot
-    from qddot.report.arm_report import Derivation, report
-    from qddot.report.formats.html_page import page
+    from qddot.papers.report.arm_report import Derivation, report
+    from qddot.papers.report.formats.html_page import page
 
     arm = qddot.load("two_link")
     return page(report(Derivation([arm.equations().textbook()], arm.prove([]), arm.base_parameters()), "zh"))
@@ -101,8 +101,8 @@ def refuted() -> str:
 
 def long_ring() -> dict[str, str]:
     """The terms of a sum of 2,000 constants, for which a sort with a call for each bit would overflow the stack."""
-    from qddot.numbers.polynomials.exact import Ring
-    from qddot.numbers.polynomials.variables import Variables
+    from qddot.algebra.numbers.polynomials.exact import Ring
+    from qddot.algebra.numbers.polynomials.variables import Variables
 
     ring = Ring(Variables((), (), (), [f"k{i}" for i in range(2000)]))
     total = ring.generator("k1999") * 3 + ring.generator("k1998") - ring.generator("k0")

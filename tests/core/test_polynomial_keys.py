@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import Ordering, fmpq_mpoly_ctx
 
-from qddot.numbers.polynomials.keys import PolynomialKey
+from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 
 x, y, z = fmpq_mpoly_ctx.get(["x", "y", "z"], Ordering.degrevlex).gens()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.describe.compound_joints import in_coordinates
+from qddot.formats.shared.compound_joints import in_coordinates
 
 TEXT = """
 name = "satellite"

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import physical
-from qddot.describe import robot_file
-from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.of_model import dynamics_of
+from qddot.algebra.numbers.modular import Modular
+from qddot.algebra.spatial import SymmetricMatrix3, principal
+from qddot.formats.toml import robot_file
 from qddot.inspect.doctor.described import diagnose_file
 from qddot.inspect.doctor.diagnosis import Diagnosis
 from qddot.inspect.doctor.examined import Examined
 from qddot.inspect.doctor.torques import symbols_without_effect
-from qddot.numbers.modular import Modular
-from qddot.spatial import SymmetricMatrix3, principal
+from qddot.physics.mechanism import Mechanism
+from qddot.physics.of_model import dynamics_of
 from robots import robots
 
 SOUND = {"about": "com", "xx": 0.02, "yy": 0.03, "zz": 0.04}

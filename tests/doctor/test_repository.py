@@ -19,8 +19,8 @@ import pytest
 import yaml
 
 import commands
-from qddot.describe import xacro
-from qddot.describe.in_folders import robot_files
+from qddot.formats.in_folders import robot_files
+from qddot.formats.xml import xacro
 from qddot.inspect.doctor.checks import RULES
 
 ROOT = Path(__file__).parent.parent.parent

@@ -15,11 +15,11 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import qddot
-from qddot.draw import lettering, plot, saved
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.base.system import chinese_font
 from qddot.faces import illustrations
 from qddot.faces.run import Run
-from qddot.system import chinese_font
+from qddot.papers.draw import lettering, plot, saved
 from shipped import robot
 
 ROWS = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]

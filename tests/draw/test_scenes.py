@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.draw import marks
-from qddot.draw.camera import Camera
-from qddot.draw.labels import plain, symbol
-from qddot.draw.posed import PosedArm
-from qddot.draw.scene import Scene
-from qddot.draw.shapes import Shapes
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.papers.draw import marks
+from qddot.papers.draw.camera import Camera
+from qddot.papers.draw.labels import plain, symbol
+from qddot.papers.draw.posed import PosedArm
+from qddot.papers.draw.scene import Scene
+from qddot.papers.draw.shapes import Shapes
 from shipped import ZOO, robot
 
 BODY = {"mass": 1}
@@ -205,7 +205,7 @@ def test_an_angle_is_drawn_from_where_it_is_zero() -> None:
 def test_limits_say_how_long_a_rail_is() -> None:
     joint = {"type": "prismatic", "axis": [1, 0, 0], "limits": [-0.3, 0.4]}
     text = f'convention = "tree"\n[[link]]\nname = "a"\nmass = 1\njoint = {toml(joint)}\n'
-    from qddot.describe import robot_file
+    from qddot.formats.toml import robot_file
 
     posed = PosedArm(robot_file.loads(text, "arm"), np.zeros((1, 1)))
     assert Shapes(posed, 1.0).travel(posed.mechanism.links[0]) == pytest.approx((-0.3, 0.4))

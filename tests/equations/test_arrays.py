@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import qddot
-from qddot.equations.arrays import indexing
-from qddot.equations.arrays.exact_array import ExactArray
-from qddot.equations.quantities import KINEMATICS, QUANTITIES
-from qddot.errors import EvaluationError, ExactnessError, QddotError
+from qddot.base.errors import EvaluationError, ExactnessError, QddotError
+from qddot.exact.equations.arrays import indexing
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import KINEMATICS, QUANTITIES
 from shipped import robot
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, physical, states
-from qddot.compilers import kernels
-from qddot.dynamics.algorithms.regressor import regressor
-from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import EvaluationError
-from qddot.forms.base import base_parameters
+from qddot.base.errors import EvaluationError
+from qddot.exact.forms.base import base_parameters
+from qddot.machine.compilers import kernels
+from qddot.physics.algorithms.regressor import regressor
+from qddot.physics.mechanism import Mechanism
 from robots import orthogonal_robots
 from shipped import LINKS, robot
 

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import states
-from qddot.describe import robot_file
-from qddot.dynamics.algorithms.regressor import regressor
-from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import ExactnessError
-from qddot.expressions.angles import Angle
-from qddot.forms.base import BaseParameters, ParameterShare, base_parameters, find
-from qddot.forms.base.parameters import BaseParameter
-from qddot.forms.base.relations import relations
-from qddot.forms.base.verify_base import check
-from qddot.numbers.balls import Balls, ball, precise
-from qddot.numbers.modular import Modular
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.numbers.balls import Balls, ball, precise
+from qddot.algebra.numbers.modular import Modular
+from qddot.base.errors import ExactnessError
+from qddot.exact.forms.base import BaseParameters, ParameterShare, base_parameters, find
+from qddot.exact.forms.base.parameters import BaseParameter
+from qddot.exact.forms.base.relations import relations
+from qddot.exact.forms.base.verify_base import check
+from qddot.formats.toml import robot_file
+from qddot.physics.algorithms.regressor import regressor
+from qddot.physics.mechanism import Mechanism
 from robots import ANGLES, AXES
 
 TENSOR = {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5, "xy": 0.02, "xz": 0.01, "yz": -0.03}

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 import qddot
 from free_trees import TREES, UNITS
 from physical import close, physical, states
-from qddot.describe import robot_file
-from qddot.dynamics.algorithms.regressor import regressor
-from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import EvaluationError
-from qddot.forms.base import base_parameters
-from qddot.model.bodies import vector
-from qddot.model.model import Model
-from qddot.numbers.balls import Balls, ball, precise
+from qddot.algebra.numbers.balls import Balls, ball, precise
+from qddot.base.errors import EvaluationError
+from qddot.exact.forms.base import base_parameters
+from qddot.formats.toml import robot_file
+from qddot.physics.algorithms.regressor import regressor
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.bodies import vector
+from qddot.robot.model import Model
 
 GRAVITIES = {"none": (0, 0, 0), "along z": (0, 0, "-9.81"), "along x": ("9.81", 0, 0), "oblique": (1, 2, "-9")}
 BITS = 600

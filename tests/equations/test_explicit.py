@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.compilers import kernels
-from qddot.describe import robot_file
-from qddot.model.explicit import ExplicitEquations
+from qddot.formats.toml import robot_file
+from qddot.machine.compilers import kernels
+from qddot.robot.explicit import ExplicitEquations
 from shipped import robot
 
 PENDULUM = """

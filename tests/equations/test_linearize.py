@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.equations.arrays.exact_array import ExactArray
-from qddot.errors import EvaluationError
+from qddot.base.errors import EvaluationError
+from qddot.exact.equations.arrays.exact_array import ExactArray
 from shipped import robot
 
 Q0 = {

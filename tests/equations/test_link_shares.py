@@ -11,23 +11,23 @@ import pytest
 from hypothesis import given, settings
 
 import qddot
-from qddot.describe import robot_file
-from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError
-from qddot.expressions.angles import Angle
-from qddot.expressions.names import rate_name
-from qddot.forms.textbook import Textbook
-from qddot.forms.textbook.rewriting.short_forms import shortest_form
-from qddot.forms.textbook.rewriting.states import Grouped
-from qddot.model import effects
-from qddot.model.bodies import Body
-from qddot.model.model import Model
-from qddot.numbers.polynomials.exact import Polynomial
-from qddot.numbers.polynomials.unreduced import Unreduced
-from qddot.printing.digits import NumberForm
-from qddot.printing.language import Language
-from qddot.printing.text import Text
-from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.numbers.polynomials.exact import Polynomial
+from qddot.algebra.numbers.polynomials.unreduced import Unreduced
+from qddot.base.errors import QddotError
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.forms.textbook.rewriting.short_forms import shortest_form
+from qddot.exact.forms.textbook.rewriting.states import Grouped
+from qddot.exact.printing.digits import NumberForm
+from qddot.exact.printing.language import Language
+from qddot.exact.printing.text import Text
+from qddot.exact.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
+from qddot.formats.toml import robot_file
+from qddot.robot import effects
+from qddot.robot.bodies import Body
+from qddot.robot.model import Model
 from robots import orthogonal_robots, robots
 from shipped import robot
 

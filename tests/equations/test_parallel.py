@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.dynamics.frames.parallel_joints import absolute_angles, parallel_joints
-from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.quantities import Quantities
-from qddot.numbers.polynomials.exact import Ring
-from qddot.printing.reading import readable
-from qddot.printing.text import Text
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.printing.reading import readable
+from qddot.exact.printing.text import Text
+from qddot.physics.frames.parallel_joints import absolute_angles, parallel_joints
+from qddot.physics.mechanism import Mechanism
 from robots_by_size import pendulum
 from shipped import robot
 

@@ -14,7 +14,7 @@ import qddot
 from commands import run
 from exported_code import RUN, RUNNERS
 from physical import physical
-from qddot.forms import TEXTBOOK_FORMS
+from qddot.exact.forms import TEXTBOOK_FORMS
 from shipped import robot
 
 STATE = [0.3, 0.7], [1.0, -2.0], [0.5, 0.1]
@@ -131,7 +131,7 @@ def test_a_name_of_a_closed_form_may_be_given_a_value_of_its_own() -> None:
     ],
 )
 def test_names_of_constants_in_a_file(names: dict[str, str], entry: str, said: str) -> None:
-    from qddot.describe import robot_file
+    from qddot.formats.toml import robot_file
 
     content = {
         "convention": "dh",

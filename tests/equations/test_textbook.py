@@ -14,8 +14,8 @@ from hypothesis import given, settings
 import qddot
 from physical import short_stack
 from printed_forms import SOURCES, entry_of, printed_operations
-from qddot.forms.textbook import Textbook
-from qddot.printing.text import Text
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing.text import Text
 from robots import orthogonal_robots
 from shipped import LINKS, robot
 
@@ -238,9 +238,9 @@ def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
 
 
 def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
-    from qddot.forms.textbook.writing.factoring import factored_sum
-    from qddot.numbers.polynomials.exact import Ring
-    from qddot.numbers.polynomials.variables import Variables
+    from qddot.algebra.numbers.polynomials.exact import Ring
+    from qddot.algebra.numbers.polynomials.variables import Variables
+    from qddot.exact.forms.textbook.writing.factoring import factored_sum
 
     ring = Ring(Variables((), symbols=[f"{name}{k}" for k in range(150) for name in "abc"]))
     total = ring.zero
@@ -254,10 +254,10 @@ def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
 
 
 def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
-    from qddot.forms.textbook.rewriting.squares import short_squares
-    from qddot.forms.textbook.rewriting.states import States
-    from qddot.numbers.polynomials.exact import Ring
-    from qddot.numbers.polynomials.variables import Variables
+    from qddot.algebra.numbers.polynomials.exact import Ring
+    from qddot.algebra.numbers.polynomials.variables import Variables
+    from qddot.exact.forms.textbook.rewriting.squares import short_squares
+    from qddot.exact.forms.textbook.rewriting.states import States
 
     ring = Ring(Variables(["q1"], turning=["q1"]))
     states = States(ring)
@@ -277,9 +277,9 @@ def test_a_text_says_what_its_short_names_mean() -> None:
 
 
 def test_an_entry_is_the_sum_of_its_coefficients_times_states_in_the_order_of_its_terms() -> None:
-    from qddot.forms.textbook.rewriting.states import States
-    from qddot.numbers.polynomials.exact import Ring
-    from qddot.numbers.polynomials.variables import Variables
+    from qddot.algebra.numbers.polynomials.exact import Ring
+    from qddot.algebra.numbers.polynomials.variables import Variables
+    from qddot.exact.forms.textbook.rewriting.states import States
 
     ring = Ring(Variables(["q1", "q2"], turning=["q1"], plain=["q2"], symbols=["l", "m"], roots=True))
     cosine, sine = ring.cos_sin("q1")
@@ -294,7 +294,7 @@ def test_an_entry_is_the_sum_of_its_coefficients_times_states_in_the_order_of_it
 
 @pytest.mark.parametrize("name", ["two_link", "rp", "spherical_pendulum"])
 def test_degrees_of_terms_are_sums_of_exponents(name: str) -> None:
-    from qddot.forms.textbook.rewriting.states import degrees
+    from qddot.exact.forms.textbook.rewriting.states import degrees
 
     eq = robot(name).equations()
     for entry in (*eq.array("tau").entries, eq.quantities.ring.zero, eq.quantities.ring.rational(Fraction(2, 3))):
@@ -303,9 +303,9 @@ def test_degrees_of_terms_are_sums_of_exponents(name: str) -> None:
 
 
 def test_equal_coefficients_are_one_object() -> None:
-    from qddot.forms.textbook.rewriting.states import States
-    from qddot.numbers.polynomials.exact import Ring
-    from qddot.numbers.polynomials.variables import Variables
+    from qddot.algebra.numbers.polynomials.exact import Ring
+    from qddot.algebra.numbers.polynomials.variables import Variables
+    from qddot.exact.forms.textbook.rewriting.states import States
 
     ring = Ring(Variables(["q1", "q2"], turning=["q1", "q2"], symbols=["m"]))
     states = States(ring)
@@ -318,7 +318,7 @@ def test_equal_coefficients_are_one_object() -> None:
 
 @pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
 def test_an_entry_in_sums_of_angles_is_the_same_entry_and_in_normal_form(name: str) -> None:
-    from qddot.forms.textbook.rewriting.angle_sums import AngleSums
+    from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
 
     eq = robot(name).equations().in_joint_angles.quantities
     sums = AngleSums(eq.dynamics.arm, eq.ring)

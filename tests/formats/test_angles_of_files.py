@@ -12,9 +12,10 @@ import pinocchio as pin
 import pytest
 
 import qddot
-from qddot.describe import robot_file, sdf, urdf
-from qddot.describe.conversions import to_screws
-from qddot.model.model import Model
+from qddot.formats import sdf, urdf
+from qddot.formats.conversions import to_screws
+from qddot.formats.toml import robot_file
+from qddot.robot.model import Model
 
 # as files round them, and with all digits of a double, or of C's M_PI, M_PI_2 and M_PI_4
 SHORT = {"-pi": "-3.14159", "pi/2": "1.5708", "-pi/4": "-0.785398", "pi/6": "0.5236"}

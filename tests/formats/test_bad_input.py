@@ -15,10 +15,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.describe import robot_file
-from qddot.errors import ExpressionError, QddotError, shortened
-from qddot.expressions import expression as expressions
-from qddot.expressions.parser import angle, expression
+from qddot.algebra.expressions import expression as expressions
+from qddot.algebra.expressions.parser import angle, expression
+from qddot.base.errors import ExpressionError, QddotError, shortened
+from qddot.formats.toml import robot_file
 from qddot.inspect.doctor.described import diagnose_file
 
 GOOD: dict[str, Any] = {

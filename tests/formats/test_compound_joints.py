@@ -11,12 +11,13 @@ import pytest
 
 import qddot
 from physical import close
-from qddot.compilers import kernels
-from qddot.describe import robot_file, sdf, urdf
-from qddot.errors import EvaluationError, QddotError
-from qddot.expressions.expression import Expression
-from qddot.model.effects import Viscous
-from qddot.model.model import Model
+from qddot.algebra.expressions.expression import Expression
+from qddot.base.errors import EvaluationError, QddotError
+from qddot.formats import sdf, urdf
+from qddot.formats.toml import robot_file
+from qddot.machine.compilers import kernels
+from qddot.robot.effects import Viscous
+from qddot.robot.model import Model
 
 TENSOR = {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5, "xy": 0.05}
 SYMBOLS = {"p": 0.05, "a": 0.4}
@@ -62,7 +63,7 @@ def test_coordinates_come_in_the_order_of_the_joint_and_bodies_between_have_no_m
     assert kinds["car_y"] == ("prismatic", "planar") and kinds["nut_turn"] == ("revolute", "helical")
     assert TREE.model.body("nut_turn").joint.has(Viscous) and not TREE.model.body("nut").joint.effects
     assert TREE.model.body("cup").joint.limits is not None and TREE.model.body("cup_first").joint.limits is None
-    assert "revolute, part of universal" in TREE.model._repr_html_()
+    assert "revolute, part of universal" in TREE._repr_html_()
 
 
 @pytest.fixture(autouse=True)

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.check.reading import answer_files
-from qddot.describe import toml_tables
-from qddot.errors import QddotError
+from qddot.apps.page import described
+from qddot.base.errors import QddotError
+from qddot.formats.toml import toml_tables
 from qddot.inspect.doctor.described import diagnose_file
-from qddot.page import described
-from qddot.sweeps import plan_file
+from qddot.motion.sweeps import plan_file
+from qddot.teach.check.reading import answer_files
 
 MANY = 20_000
 DEEP_TOML = {

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.describe import xml
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.formats.xml import elements as xml
 
 MANY = 20_000
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'

@@ -15,16 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.describe import robot_file, writing
-from qddot.describe.rotations import from_quaternion, rotation, snapped
-from qddot.dynamics.algorithms.kinematics import poses
-from qddot.dynamics.mechanism import Mechanism
-from qddot.expressions.angles import Angle
-from qddot.expressions.parser import angle, expression
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.parser import angle, expression
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.spatial import Rotation, Vec3
 from qddot.faces.equations_of_motion import EquationsOfMotion
-from qddot.model.model import Model
-from qddot.numbers.floats import Floats
-from qddot.spatial import Rotation, Vec3
+from qddot.formats import writing
+from qddot.formats.shared.rotations import from_quaternion, rotation, snapped
+from qddot.formats.toml import robot_file
+from qddot.physics.algorithms.kinematics import poses
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.model import Model
 from robots import robots
 from shipped import LINKS as OF_ZOO
 
@@ -283,7 +284,7 @@ WRONG = [
     ("limits '(1,)'", lambda: qddot.Joint(limits=(1,))),
     ("effects is \"Viscous(coefficient=Expression('", lambda: qddot.Joint(effects=qddot.Viscous(1))),
     ("effects is \"{'damping': 1}\"", lambda: qddot.Joint(effects={"damping": 1})),
-    ("an effect is \"<class 'qddot.model.effects.Vis", lambda: qddot.Joint(effects=(qddot.Viscous,))),
+    ("an effect is \"<class 'qddot.robot.effects.Vis", lambda: qddot.Joint(effects=(qddot.Viscous,))),
     ("effects is 'abc'", lambda: qddot.Joint(effects="abc")),
     ("a joint's parent is 'None'", lambda: qddot.Joint(parent=None)),
     ("a fixed joint has effects, limits or a coordin", lambda: qddot.Joint("fixed", effects=(qddot.Viscous(1),))),

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.describe import robot_file, urdf
-from qddot.errors import FormatError
-from qddot.model.model import Model
-from qddot.page import described
+from qddot.apps.page import described
+from qddot.base.errors import FormatError
+from qddot.formats import urdf
+from qddot.formats.toml import robot_file
+from qddot.robot.model import Model
 from sdf_texts import BODY, JOINT, model
 
 LINKS = "".join(f'<link name="{name}">{BODY}</link>' for name in "ab")

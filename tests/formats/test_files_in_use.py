@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 INERTIAL = """<inertial><mass value="1"/><origin xyz="0 0 .1"/>
   <inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial>"""

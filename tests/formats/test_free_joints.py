@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.cli import main
-from qddot.describe import robot_file
-from qddot.describe.conversions.merging import merged
-from qddot.errors import EvaluationError, QddotError
-from qddot.model import overview
+from qddot.apps.cli import main
+from qddot.base.errors import EvaluationError, QddotError
+from qddot.formats.conversions.merging import merged
+from qddot.formats.toml import robot_file
+from qddot.papers import overview
 
 
 def read(joint: dict[str, Any], **top: Any) -> qddot.Robot:

@@ -11,7 +11,7 @@ import pytest
 
 import qddot
 from commands import run
-from qddot.errors import ClosedChainError, FormatError, NotModelledError
+from qddot.base.errors import ClosedChainError, FormatError, NotModelledError
 
 ARM = """<mujoco model="cam">{option}<worldbody>
   <body name="crank"><joint name="a" axis="0 1 0"/>

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import qddot
-from qddot.describe import xml
-from qddot.errors import FormatError, QddotError
-from qddot.page import described
+from qddot.apps.page import described
+from qddot.base.errors import FormatError, QddotError
+from qddot.formats.xml import elements as xml
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 URDF = f"""<?xml version="1.0"?>

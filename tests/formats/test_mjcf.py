@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import mutated
-from qddot.errors import QddotError
-from qddot.model.effects import Armature, Coulomb, Spring, Viscous
-from qddot.spatial import Vec3
+from qddot.algebra.spatial import Vec3
+from qddot.base.errors import QddotError
+from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 
 CHAIN = """
 <mujoco model="chain">

@@ -10,9 +10,9 @@ import mujoco
 import pytest
 
 import qddot
-from qddot.describe.mjcf import files as mjcf_files
-from qddot.describe.xml import parse
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.formats.mjcf import files as mjcf_files
+from qddot.formats.xml.elements import parse
 
 BODY = '<body name="{0}"><joint axis="0 0 1"/><geom type="mesh" mesh="{1}"/></body>'
 HELD = '<body name="holds_{0}"><joint/><geom size="0.1"/><attach model="{0}" body="b" prefix="{0}_"/></body>'

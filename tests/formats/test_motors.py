@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.errors import QddotError
-from qddot.model import overview
+from qddot.base.errors import QddotError
+from qddot.papers import overview
 
 BASE = ("v_x", "v_y", "v_z", "omega_x", "omega_y", "omega_z")
 

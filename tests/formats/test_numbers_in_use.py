@@ -11,11 +11,11 @@ import pytest
 
 import qddot
 from qddot import Body, Inertia, Joint, Model, Robot
-from qddot.describe import robot_file
-from qddot.errors import QddotError
-from qddot.expressions.parser import expression
-from qddot.model.axes import unit
-from qddot.spatial import SymmetricMatrix3, Vec3
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.spatial import SymmetricMatrix3, Vec3
+from qddot.base.errors import QddotError
+from qddot.formats.toml import robot_file
+from qddot.robot.axes import unit
 
 W = np.array([1, 2, 3.0]) / np.sqrt(14)
 POINT = np.array([0.1, -0.2, 0.3])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 NUMBERS = {"m": 2, "L": 1, "r": 0.4, "J": 0.3}
 
@@ -57,12 +57,12 @@ def test_turned_frames_slides_and_values_given_later_are_as_good() -> None:
         frame = { rpy = ["90deg", 0, 0] }
         mass = 1
         inertia = { about = "com", zz = 0.1 }"""
-    assert qddot.describe.robot_file.loads(tree, "cart_pole").n == 2
+    assert qddot.formats.toml.robot_file.loads(tree, "cart_pole").n == 2
 
 
 def test_it_can_be_written_and_converted() -> None:
     model = arm(**NUMBERS)
-    again = qddot.describe.robot_file.loads(model.as_mdh().to_toml("mdh"), "again")
+    again = qddot.formats.toml.robot_file.loads(model.as_mdh().to_toml("mdh"), "again")
     assert qddot.Robot(again).mass_matrix([0.1, 0.2]) == pytest.approx(model.mass_matrix([0.1, 0.2]), rel=1e-14)
 
 
@@ -86,7 +86,7 @@ def sliding(**inertia: Any) -> qddot.Robot:
     link["inertia"] = {"about": "com", **inertia}
     names = {"m": None, "J": None}
     return qddot.Robot(
-        qddot.describe.robot_file.from_mapping({"convention": "tree", "symbols": names, "link": [link]}, "sliding")
+        qddot.formats.toml.robot_file.from_mapping({"convention": "tree", "symbols": names, "link": [link]}, "sliding")
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import qddot
 from qddot import Robot
-from qddot.errors import ModelError
+from qddot.base.errors import ModelError
 
 ARM = """
 name = "arm"

@@ -12,13 +12,13 @@ import pytest
 
 import qddot
 from physical import close
-from qddot.compilers import kernels
-from qddot.describe import urdf
-from qddot.errors import QddotError
-from qddot.expressions.expression import Expression
-from qddot.model.effects import Coulomb, Spring, Viscous
-from qddot.model.model import Model
-from qddot.spatial import Pose, Rotation, Vec3
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import Pose, Rotation, Vec3
+from qddot.base.errors import QddotError
+from qddot.formats import urdf
+from qddot.machine.compilers import kernels
+from qddot.robot.effects import Coulomb, Spring, Viscous
+from qddot.robot.model import Model
 from sdf_texts import BODY, SDF, SWING, model, read
 
 # M, G and τ from Drake 1.51 at this state; of a joint that mimics, along the coordinate that is left
@@ -219,7 +219,7 @@ def test_a_long_chain_of_turned_frames_keeps_short_numbers() -> None:
 def test_loading_goes_by_the_root_element_and_the_commands_take_sdf(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from qddot.cli import main
+    from qddot.apps.cli import main
 
     for name in ("arm.sdf", "arm.world", "arm.xml", "ARM.SDF", "arm.txt"):
         (tmp_path / name).write_text(SAME, encoding="utf-8")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.describe.sdf.includes import MOST_INCLUDES
-from qddot.errors import QddotError
-from qddot.spatial import Vec3
+from qddot.algebra.spatial import Vec3
+from qddot.base.errors import QddotError
+from qddot.formats.sdf.includes import MOST_INCLUDES
 
 PART = """<sdf version="1.8"><model name="part"><pose>0 0 1 0 0 0</pose><link name="b"/>
 <frame name="top"><pose>0 0 3 0 0 0</pose></frame></model></sdf>"""

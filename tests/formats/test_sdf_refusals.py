@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from physical import mutated
-from qddot.errors import QddotError
-from qddot.model.model import Model
+from qddot.base.errors import QddotError
+from qddot.robot.model import Model
 from sdf_texts import JOINT, SDF, SWING, TWO, read
 
 FILES = sorted(path.name for path in SDF.glob("*.sdf"))

@@ -9,8 +9,8 @@ import pytest
 
 import qddot
 from commands import run
-from qddot.describe import robot_file
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.formats.toml import robot_file
 from qddot.inspect.doctor.described import diagnose_file
 
 ARM = """<robot name="odd"><link name="ground"/><link name="bar"><inertial><origin xyz="0 0 -0.4"/><mass value="1.5"/>

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, physical, states
-from qddot.compilers import kernels
-from qddot.describe import urdf
-from qddot.errors import QddotError
-from qddot.expressions.expression import Expression
-from qddot.model.effects import Coulomb, Viscous
-from qddot.spatial import Rotation, Vec3
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import Rotation, Vec3
+from qddot.base.errors import QddotError
+from qddot.formats import urdf
+from qddot.machine.compilers import kernels
+from qddot.robot.effects import Coulomb, Viscous
 from robots import robots
 from urdf_texts import ARM, changed, read
 
@@ -103,7 +103,7 @@ def test_an_inertia_that_no_body_has_is_read_with_a_note() -> None:
 
 
 def test_the_commands_and_the_loader_take_urdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from qddot.cli import main
+    from qddot.apps.cli import main
 
     for name in ("arm.urdf", "arm.xml", "ARM.URDF"):
         (tmp_path / name).write_text(ARM, encoding="utf-8")

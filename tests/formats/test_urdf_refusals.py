@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import mutated
-from qddot.errors import QddotError
-from qddot.model.model import Model
+from qddot.base.errors import QddotError
+from qddot.robot.model import Model
 from urdf_texts import ARM, changed, read
 
 BROKEN = {

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import qddot
-from qddot.cli import main
-from qddot.errors import ModelError, QddotError
-from qddot.numeric.possible_values import refuse
+from qddot.apps.cli import main
+from qddot.base.errors import ModelError, QddotError
+from qddot.machine.numeric.possible_values import refuse
 
 ARM = qddot.load("two_link")
 Q, BATCH = np.array([0.3, 0.7]), np.full((5, 2), 0.3)

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import qddot
-from qddot.describe import robot_file
-from qddot.describe.compound_joints import COORDINATES
-from qddot.model.bodies import COMPOUNDS, JOINT_TYPES
-from qddot.model.model import Model
+from qddot.formats.shared.compound_joints import COORDINATES
+from qddot.formats.toml import robot_file
+from qddot.robot.bodies import COMPOUNDS, JOINT_TYPES
+from qddot.robot.model import Model
 from robots import ANGLES, AXES
 
 LEADERS = ("revolute", "continuous", "prismatic")

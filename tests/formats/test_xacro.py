@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.cli import main
-from qddot.describe import xacro
-from qddot.errors import QddotError
+from qddot.apps.cli import main
+from qddot.base.errors import QddotError
+from qddot.formats.xml import xacro
 
 ARM = """<robot name="arm" xmlns:xacro="http://ros.org/wiki/xacro">
   <xacro:property name="mass" value="1.5"/>

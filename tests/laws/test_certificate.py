@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given, settings
 
 import qddot
-from qddot.dynamics.algorithms import energies, kinematics, newton_euler
-from qddot.dynamics.lagrange import dh4x4
-from qddot.equations.proofs.certificate import Certificate, Identity
-from qddot.equations.proofs.laws import LAWS
-from qddot.equations.proofs.prove import prove, verdict
-from qddot.equations.proofs.subject import Judge
-from qddot.equations.quantities import Quantities
-from qddot.expressions.parser import angle
-from qddot.numbers.polynomials.exact import Ring
-from qddot.numbers.polynomials.variables import Variables
-from qddot.spatial import Force
+from qddot.algebra.expressions.parser import angle
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.polynomials.variables import Variables
+from qddot.algebra.spatial import Force
+from qddot.exact.equations.proofs.certificate import Certificate, Identity
+from qddot.exact.equations.proofs.laws import LAWS
+from qddot.exact.equations.proofs.prove import prove, verdict
+from qddot.exact.equations.proofs.subject import Judge
+from qddot.exact.equations.quantities import Quantities
+from qddot.physics.algorithms import energies, kinematics, newton_euler
+from qddot.physics.lagrange import dh4x4
 from robots import orthogonal_robots, robots
 
 

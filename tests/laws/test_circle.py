@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qddot.expressions.circle import (
+from qddot.algebra.expressions.circle import (
     Pair,
     circle_point,
     double_angle,
@@ -16,7 +16,7 @@ from qddot.expressions.circle import (
     sphere_point,
     sum_of_angles,
 )
-from qddot.expressions.roots import square_root
+from qddot.algebra.expressions.roots import square_root
 
 fractions = st.fractions(-3, 3, max_denominator=7)
 points = st.builds(circle_point, fractions)

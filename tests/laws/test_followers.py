@@ -14,9 +14,9 @@ import pytest
 
 import qddot
 from physical import close
-from qddot.compilers import kernels
-from qddot.describe import robot_file
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.formats.toml import robot_file
+from qddot.machine.compilers import kernels
 
 
 def link(name: str, parent: str, kind: str, axis: list[Any], xyz: list[Any], **joint: Any) -> dict[str, Any]:

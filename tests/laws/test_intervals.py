@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from flint import arb
 
-from qddot.numbers.balls import precise
-from qddot.numbers.intervals import Interval, Intervals
+from qddot.algebra.numbers.balls import precise
+from qddot.algebra.numbers.intervals import Interval, Intervals
 
 COUNT = 300
 SIZES = 10.0 ** np.random.default_rng(1).integers(-9, 4, COUNT)

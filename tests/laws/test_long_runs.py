@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.describe import robot_file
-from qddot.dynamics import effects
-from qddot.dynamics.algorithms import kinematics, newton_euler
-from qddot.dynamics.frames import absolute_rates as absolute
-from qddot.dynamics.frames import parallel_joints as parallel
-from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
-from qddot.equations import shortest_angles as choice
-from qddot.equations.centres import OwnCentres
-from qddot.equations.proofs import absolute_rates
-from qddot.equations.proofs.prove import prove
-from qddot.equations.quantities import Quantities
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.exact.equations import shortest_angles as choice
+from qddot.exact.equations.centres import OwnCentres
+from qddot.exact.equations.proofs import absolute_rates
+from qddot.exact.equations.proofs.prove import prove
+from qddot.exact.equations.quantities import Quantities
 from qddot.faces.robot import Robot
-from qddot.numbers.polynomials.exact import Ring
+from qddot.formats.toml import robot_file
+from qddot.physics import effects
+from qddot.physics.algorithms import kinematics, newton_euler
+from qddot.physics.frames import absolute_rates as absolute
+from qddot.physics.frames import parallel_joints as parallel
+from qddot.physics.lagrange import com_jacobian, dh4x4, energy, screw
 
 N = 10
 TRANSFORMED = "composite in q ≡ in θ = A q"

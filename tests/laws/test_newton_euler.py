@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 
 import qddot
-from qddot.dynamics.algorithms import newton_euler
-from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
-from qddot.dynamics.frames.regrouped import at_joints, regrouped
-from qddot.dynamics.mechanism import Mechanism
-from qddot.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.physics.algorithms import newton_euler
+from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
+from qddot.physics.frames.regrouped import at_joints, regrouped
+from qddot.physics.mechanism import Mechanism
 from robots import robots
 from shipped import LINKS
 

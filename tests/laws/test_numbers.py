@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.expressions.angles import Angle
-from qddot.numbers.balls import Balls, ends, precise
-from qddot.numbers.floats import Floats
-from qddot.numbers.jets import Jets
-from qddot.numbers.modular import Modular
-from qddot.numbers.nodes import GraphNumbers
-from qddot.numbers.polynomials.exact import Polynomial, Ring
-from qddot.program.graph import Graph
-from qddot.program.interpreter import evaluated
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.numbers.balls import Balls, ends, precise
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.numbers.modular import Modular
+from qddot.algebra.numbers.nodes import GraphNumbers
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.interpreter import evaluated
+from qddot.exact.equations.proofs.jets import Jets
 
 LINK = {"mass": "m", "com": ["-a", 0, 0]}
 ROWS = [{"theta": "q1 + 20deg", "d": 0, "a": "a", "alpha": "phi"}, {"theta": 0, "d": "q2", "a": 0, "alpha": "45deg"}]

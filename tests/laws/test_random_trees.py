@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.describe import robot_file
-from qddot.describe.compound_joints import COORDINATES
-from qddot.dynamics.algorithms import composite, kinematics, newton_euler
-from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
-from qddot.dynamics.frames.regrouped import at_joints
-from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.proofs import modulo_primes
-from qddot.model import freedoms
-from qddot.model.bodies import JOINT_TYPES
-from qddot.model.model import Model
-from qddot.numbers.jets import Jets
-from qddot.spatial import Force, Pose
+from qddot.algebra import freedoms
+from qddot.algebra.spatial import Force, Pose
+from qddot.exact.equations.proofs import modulo_primes
+from qddot.exact.equations.proofs.jets import Jets
+from qddot.formats.shared.compound_joints import COORDINATES
+from qddot.formats.toml import robot_file
+from qddot.physics.algorithms import composite, kinematics, newton_euler
+from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
+from qddot.physics.frames.regrouped import at_joints
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.bodies import JOINT_TYPES
+from qddot.robot.model import Model
 
 SEEDS = range(7)
 KINDS = (*JOINT_TYPES, *COORDINATES)

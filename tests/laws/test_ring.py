@@ -11,18 +11,18 @@ from flint import fmpq_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qddot.errors import ExactnessError
-from qddot.expressions.angles import Angle
-from qddot.expressions.expression import Expression, cos_sin
-from qddot.expressions.parser import angle
-from qddot.numbers.balls import Balls, ball, precise
-from qddot.numbers.floats import Floats
-from qddot.numbers.polynomials.exact import Polynomial, Ring
-from qddot.numbers.polynomials.membership import membership
-from qddot.numbers.polynomials.relations import LONG
-from qddot.numbers.polynomials.variables import Variables
-from qddot.numbers.polynomials.witness import witness
-from qddot.numbers.rationals import MOST_PAIRS, MOST_SORTED
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.expression import Expression, cos_sin
+from qddot.algebra.expressions.parser import angle
+from qddot.algebra.numbers.balls import Balls, ball, precise
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.numbers.polynomials.membership import membership
+from qddot.algebra.numbers.polynomials.relations import LONG
+from qddot.algebra.numbers.polynomials.variables import Variables
+from qddot.algebra.numbers.polynomials.witness import witness
+from qddot.algebra.numbers.rationals import MOST_PAIRS, MOST_SORTED
+from qddot.base.errors import ExactnessError
 
 RING = Ring(Variables(("q1", "q2"), ["q1", "q2"], ["q2"], ["a", "b"], roots=True))
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qddot.expressions.circle import circle_point
-from qddot.spatial import (
+from qddot.algebra.expressions.circle import circle_point
+from qddot.algebra.spatial import (
     Force,
     Inertia,
     Pose,

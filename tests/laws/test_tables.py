@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.dynamics.derivation import Calculus
-from qddot.dynamics.mechanism import Mechanism
-from qddot.equations import dependent_quantities, quantities, routes
-from qddot.equations.proofs import laws
-from qddot.equations.proofs.laws import Law
-from qddot.equations.proofs.subject import Subject
-from qddot.equations.routes import ROUTES, Route
-from qddot.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.exact.equations import dependent_quantities, quantities, routes
+from qddot.exact.equations.proofs import laws
+from qddot.exact.equations.proofs.laws import Law
+from qddot.exact.equations.proofs.subject import Subject
+from qddot.exact.equations.routes import ROUTES, Route
+from qddot.physics.derivation import Calculus
+from qddot.physics.mechanism import Mechanism
 
 
 def long_arm() -> qddot.Robot:

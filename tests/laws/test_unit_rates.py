@@ -6,11 +6,11 @@ import pytest
 
 import qddot
 from free_trees import TREES
-from qddot.dynamics.algorithms import composite, coriolis, newton_euler
-from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.proofs.certificate import Certificate
-from qddot.equations.proofs.unit_rates import InUnitRates, prove, suits
-from qddot.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.exact.equations.proofs.certificate import Certificate
+from qddot.exact.equations.proofs.unit_rates import InUnitRates, prove, suits
+from qddot.physics.algorithms import composite, coriolis, newton_euler
+from qddot.physics.mechanism import Mechanism
 from robots_by_size import chain_of_equals
 from shipped import robot
 

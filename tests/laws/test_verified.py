@@ -10,14 +10,14 @@ import pytest
 from flint import fmpz
 
 import qddot
-from qddot.dynamics.algorithms import composite, newton_euler
-from qddot.dynamics.lagrange import dh4x4
-from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.proofs.certificate import Certificate
-from qddot.equations.proofs.modulo_primes import is_too_long, verify
-from qddot.model.model import Model
-from qddot.numbers.modular import COEFFICIENT_BITS, Modular
-from qddot.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.modular import COEFFICIENT_BITS, Modular
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.exact.equations.proofs.certificate import Certificate
+from qddot.exact.equations.proofs.modulo_primes import is_too_long, verify
+from qddot.physics.algorithms import composite, newton_euler
+from qddot.physics.lagrange import dh4x4
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.model import Model
 from robots_by_size import chain_of_equals
 from shipped import ZOO, robot
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import qddot
-from qddot import html
+from qddot.base import html
 from qddot.faces.robot import Robot
 from shipped import robot
 
@@ -106,7 +106,7 @@ def test_a_wide_table_is_scrolled_by_keyboard_and_each_head_has_a_title() -> Non
 
 def test_whatever_an_arm_is_called_its_tables_only_show_it(arm: Robot) -> None:
     model = replace(arm.model, notes=(TEXT,))
-    assert "alert(1)" in "".join(shown(model).pieces)
+    assert "alert(1)" in "".join(shown(Robot(model)).pieces)
     eq, run = arm.equations(), arm.simulate([0, 0], duration=0.5, step=0.1)
     assert run.stops, "the table of a run has its stops, which name the limits"
     for thing in (

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from page_questions import told
-from qddot.check.judging.mistake_words import SENTENCES as MISTAKES
-from qddot.page.chinese_sentences import SENTENCES
-from qddot.page.in_chinese import chinese
+from qddot.apps.page.chinese_sentences import SENTENCES
+from qddot.apps.page.in_chinese import chinese
+from qddot.teach.check.judging.mistake_words import SENTENCES as MISTAKES
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 

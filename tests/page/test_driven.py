@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.page.server import serving
+from qddot.apps.page.server import serving
 from tools import BROWSER, PAGE, chromium, node, uses
 
 if TYPE_CHECKING:
-    from qddot.draw.widget import ArmWidget
+    from qddot.papers.draw.widget import ArmWidget
 
 HERE = Path(__file__).parent
 PICTURES = HERE.parent.parent / "page" / "interim" / "pictures"

@@ -30,18 +30,18 @@ for name in [*sys.modules]:
     if NEEDLESS.match(name.replace(".", "/") + ".py"):
         del sys.modules[name]
 sys.meta_path.insert(0, Without())
-import qddot, qddot.page.answers, qddot.page.documents, qddot.page.judged, qddot.page.warming
-import qddot.page.derivation_data
-import qddot.check.judging.judge, qddot.check.reading.read_answer
-from qddot.page import copies
-from qddot.system import unfinished
+import qddot, qddot.apps.page.answers, qddot.apps.page.documents, qddot.apps.page.judged, qddot.apps.page.warming
+import qddot.apps.page.derivation_data
+import qddot.teach.check.judging.judge, qddot.teach.check.reading.read_answer
+from qddot.apps.page import copies
+from qddot.base.system import unfinished
 
 unfinished.BOOT = unfinished.Path("/nowhere")  # a browser has no kernel that tells its name
 arm = qddot.load("two_link")
 for language in copies.languages():
     assert copies.copied(arm, arm.equations(), "M", language)
-assert qddot.page.answers.motion(arm.model, "computed", [])["accounts"]
-assert not [name for name in sys.modules if name == "numpy" or name.startswith("qddot.simulate.laws")]
+assert qddot.apps.page.answers.motion(arm.model, "computed", [])["accounts"]
+assert not [name for name in sys.modules if name == "numpy" or name.startswith("qddot.motion.simulate.laws")]
 """
 
 

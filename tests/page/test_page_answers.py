@@ -16,18 +16,18 @@ import pytest
 
 import qddot
 from page_questions import told
-from qddot.check.judging.judgement import MARKS
-from qddot.describe import finding
-from qddot.dynamics.algorithms import kinematics
-from qddot.dynamics.mechanism import Mechanism
-from qddot.forms.textbook.textbook import Textbook
-from qddot.numbers.floats import Floats
-from qddot.page import answers, live_values
-from qddot.page.answers import ANSWERS, answer
-from qddot.page.links import fragment_of
-from qddot.page.warming import warm
-from qddot.program.interpreter import evaluated
-from qddot.spatial import SymmetricMatrix3, principal
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.program.interpreter import evaluated
+from qddot.algebra.spatial import SymmetricMatrix3, principal
+from qddot.apps.page import answers, live_values
+from qddot.apps.page.answers import ANSWERS, answer
+from qddot.apps.page.links import fragment_of
+from qddot.apps.page.warming import warm
+from qddot.exact.forms.textbook.textbook import Textbook
+from qddot.formats import finding
+from qddot.physics.algorithms import kinematics
+from qddot.physics.mechanism import Mechanism
+from qddot.teach.check.judging.judgement import MARKS
 from shipped import ZOO
 
 

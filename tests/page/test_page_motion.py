@@ -14,14 +14,14 @@ import pytest
 
 import qddot
 from physical import physical
-from qddot.compilers import javascript
-from qddot.draw.drawn_arm import drawn_arm
-from qddot.errors import QddotError
-from qddot.page.moving import LAWS, motion
-from qddot.program.program import ProgramError
-from qddot.simulate.acting.drives import Nothing
-from qddot.simulate.plant import Plant
-from qddot.simulate.stepping.schemes import SCHEMES
+from qddot.algebra.program.program import ProgramError
+from qddot.apps.page.moving import LAWS, motion
+from qddot.base.errors import QddotError
+from qddot.machine.compilers import javascript
+from qddot.motion.simulate.acting.drives import Nothing
+from qddot.motion.simulate.plant import Plant
+from qddot.motion.simulate.stepping.schemes import SCHEMES
+from qddot.papers.draw.drawn_arm import drawn_arm
 from shipped import ZOO
 from tools import node, uses
 

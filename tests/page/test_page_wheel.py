@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from qddot.system import built_page
+from qddot.base.system import built_page
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from qddot.cli import main
-from qddot.errors import QddotError
-from qddot.page import server
-from qddot.page.server import ADDRESS, Server, serving
+from qddot.apps.cli import main
+from qddot.apps.page import server
+from qddot.apps.page.server import ADDRESS, Server, serving
+from qddot.base.errors import QddotError
 
 PACKED = b"\x28\xb5\x2f\xfd and more"  # begins as what Zstandard packs
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from page_questions import told
-from qddot.errors import ExpressionError
-from qddot.expressions.parser import expression
-from qddot.expressions.signs import correction
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.expressions.signs import correction
+from qddot.base.errors import ExpressionError
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 

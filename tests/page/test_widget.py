@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.draw.drawn_arm import drawn_arm
-from qddot.draw.in_notebook import sample_indices
-from qddot.errors import QddotError
-from qddot.system import built_page, programs
+from qddot.base.errors import QddotError
+from qddot.base.system import built_page, programs
+from qddot.papers.draw.drawn_arm import drawn_arm
+from qddot.papers.draw.in_notebook import sample_indices
 
 SCRIPT = "export default { render() {} };"
 

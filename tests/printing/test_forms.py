@@ -7,14 +7,14 @@ import re
 import pytest
 
 import qddot
-from qddot.equations.quantities import KINEMATICS, QUANTITIES
-from qddot.printing.latex import Latex, lines
-from qddot.printing.layout import PAGE
-from qddot.printing.mathml import MathML
-from qddot.printing.notation import PI, rate, symbol
-from qddot.printing.quantity_names import STYLES, name_of
-from qddot.printing.tree import Sum
-from qddot.printing.typst import Typst
+from qddot.exact.equations.quantities import KINEMATICS, QUANTITIES
+from qddot.exact.equations.quantity_names import STYLES, name_of
+from qddot.exact.printing.latex import Latex, lines
+from qddot.exact.printing.layout import PAGE
+from qddot.exact.printing.mathml import MathML
+from qddot.exact.printing.notation import PI, rate, symbol
+from qddot.exact.printing.tree import Sum
+from qddot.exact.printing.typst import Typst
 from shipped import robot
 
 EVERYTHING = (*QUANTITIES, *KINEMATICS)

@@ -50,7 +50,7 @@ def test_matlab_has_as_many_names(form: str) -> None:
 def test_sympy_has_a_variable_for_each_name() -> None:
     import sympy
 
-    from qddot.page.copies import PRINTED
+    from qddot.apps.page.copies import PRINTED
 
     values: dict[str, object] = {}
     exec(PRINTED["sympy"](arm().equations(), "M"), values)

@@ -16,10 +16,10 @@ import pytest
 import typst
 
 import qddot
-from qddot.equations.quantities import KINEMATICS, QUANTITIES
-from qddot.equations.routes import ROUTES
-from qddot.expressions.names import rate_name
-from qddot.forms.textbook import Textbook
+from qddot.algebra.expressions.names import rate_name
+from qddot.exact.equations.quantities import KINEMATICS, QUANTITIES
+from qddot.exact.equations.routes import ROUTES
+from qddot.exact.forms.textbook import Textbook
 from shipped import robot
 from tools import BROWSER, node, pdflatex, uses
 

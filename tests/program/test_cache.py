@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from qddot.compilers import cache
+from qddot.machine.compilers import cache
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners, modes and pipes of POSIX")
 KEY = "0" * 64 + ".o"

@@ -12,10 +12,10 @@ import pytest
 
 import qddot
 from physical import close, physical, states
-from qddot.compilers import blocks, kernels
-from qddot.compilers.batch import compiled
-from qddot.errors import EvaluationError
-from qddot.program.program import Program
+from qddot.algebra.program.program import Program
+from qddot.base.errors import EvaluationError
+from qddot.machine.compilers import blocks, kernels
+from qddot.machine.compilers.batch import compiled
 
 
 def test_shapes_strides_and_dtypes() -> None:

@@ -18,10 +18,10 @@ from flint import arb, ctx
 import qddot
 from compiling import compile_c
 from physical import physical
-from qddot.compilers import target
-from qddot.compilers.exported import Origin, vectors
-from qddot.program.graph import Graph
-from qddot.program.program import Program
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.program import Program
+from qddot.machine.compilers import target
+from qddot.machine.compilers.exported import Origin, vectors
 from tools import uses
 
 EVERYWHERE = ((), ("-O3",), ("-O3", "-ffast-math"))

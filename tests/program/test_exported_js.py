@@ -14,14 +14,14 @@ import pytest
 
 import qddot
 from physical import close, physical, states
-from qddot.compilers import javascript
-from qddot.compilers.batch import compiled
-from qddot.compilers.javascript import script
-from qddot.errors import QddotError
-from qddot.program.graph import Graph
-from qddot.program.interpreter import evaluated
-from qddot.program.program import Program
-from qddot.tracing.functions import FUNCTIONS
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.interpreter import evaluated
+from qddot.algebra.program.program import Program
+from qddot.base.errors import QddotError
+from qddot.machine.compilers import javascript
+from qddot.machine.compilers.batch import compiled
+from qddot.machine.compilers.javascript import script
+from qddot.machine.tracing.functions import FUNCTIONS
 from tools import BROWSER, uses
 from tools import node as found_node
 

@@ -22,12 +22,12 @@ import qddot
 from compiling import compile_c
 from exported_code import RUN, RUNNERS, run_c, self_tested
 from physical import physical
-from qddot.compilers import TARGETS
-from qddot.compilers.batch import compiled
-from qddot.errors import ModelError
-from qddot.expressions.identifiers import compatible, distinct, latin
-from qddot.expressions.names import check_names
-from qddot.program.program import Program
+from qddot.algebra.expressions.identifiers import compatible, distinct, latin
+from qddot.algebra.expressions.names import check_names
+from qddot.algebra.program.program import Program
+from qddot.base.errors import ModelError
+from qddot.machine.compilers import TARGETS
+from qddot.machine.compilers.batch import compiled
 
 CASES = [
     ("two_link", ("inverse_dynamics", "mass_matrix", "gravity")),

@@ -14,9 +14,9 @@ import pytest
 
 import qddot
 from physical import states
-from qddot.compilers import recycled
-from qddot.errors import EvaluationError
-from qddot.numeric.arm import NumericArm
+from qddot.base.errors import EvaluationError
+from qddot.machine.compilers import recycled
+from qddot.machine.numeric.arm import NumericArm
 
 COUNT = 77  # states: whole blocks of lanes, and a rest
 
@@ -209,7 +209,7 @@ def test_threads_never_get_one_memory_twice() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_forked_process_has_memory_of_its_own() -> None:
     script = (
-        "import os, sys, numpy as np; from qddot.compilers import recycled; recycled.LEAST = 1 << 20;"
+        "import os, sys, numpy as np; from qddot.machine.compilers import recycled; recycled.LEAST = 1 << 20;"
         "empty = lambda size: recycled.empties([(size,)], 'uint8')[0];"
         "a = empty(1 << 20); a[:] = 1; b = empty(1 << 20); del b;"
         "child = os.fork(); c = empty(1 << 20);"

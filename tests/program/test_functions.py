@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.errors import EvaluationError, QddotError
-from qddot.numeric.arm import NumericArm
-from qddot.numeric.calls import SETTINGS
-from qddot.tracing.functions import FUNCTIONS, OPTIONS, Function
+from qddot.base.errors import EvaluationError, QddotError
+from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.calls import SETTINGS
+from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, Function
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "numbers.md"
 each = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)

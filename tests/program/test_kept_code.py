@@ -17,11 +17,11 @@ import pytest
 
 import qddot
 from physical import close
-from qddot.compilers import cache, llvm
-from qddot.compilers.batch import compiled
-from qddot.compilers.llvm import engine
-from qddot.numeric.calls import Calls
-from qddot.tracing.functions import FUNCTIONS
+from qddot.machine.compilers import cache, llvm
+from qddot.machine.compilers.batch import compiled
+from qddot.machine.compilers.llvm import engine
+from qddot.machine.numeric.calls import Calls
+from qddot.machine.tracing.functions import FUNCTIONS
 
 
 def test_a_damaged_cache_entry_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_many_threads_trace_a_function_once(tmp_path: Path, monkeypatch: pytest.
 def test_a_forked_process_waits_for_no_thread_of_its_parents(tmp_path: Path) -> None:
     """The parent's thread was compiling when the process forked."""
     script = (
-        "import os, sys, threading, qddot; from qddot.compilers import kernels;"
+        "import os, sys, threading, qddot; from qddot.machine.compilers import kernels;"
         "held, arm = threading.Event(), qddot.load('two_link');"
         "hold = lambda: kernels.making().__enter__() and held.set() or threading.Event().wait();"
         "threading.Thread(target=hold, daemon=True).start(); held.wait(); child = os.fork();"
@@ -184,8 +184,8 @@ def test_compiling_leaves_no_memory_behind() -> None:
     """60 functions took 9 MB of a process's memory when their pass managers stayed."""
     code = """
 import gc
-from qddot.compilers.llvm import engine, ir
-from qddot.compilers.llvm.registers import Vectors
+from qddot.machine.compilers.llvm import engine, ir
+from qddot.machine.compilers.llvm.registers import Vectors
 import qddot
 
 def resident():

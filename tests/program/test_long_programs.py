@@ -9,16 +9,16 @@ import pytest
 
 import qddot
 from physical import close, physical, states
-from qddot.compilers import blocks, order
-from qddot.compilers.batch import BatchFunction
-from qddot.compilers.llvm import Kernel, engine, ir, lengths, vectors
-from qddot.compilers.order import IN_MEMORY, steps
-from qddot.compilers.parts import parts
-from qddot.dynamics.of_model import dynamics_of
-from qddot.numbers.floats import Floats
-from qddot.program.graph import Graph
-from qddot.program.interpreter import evaluated
-from qddot.program.program import Node, Program
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.interpreter import evaluated
+from qddot.algebra.program.program import Node, Program
+from qddot.machine.compilers import blocks, order
+from qddot.machine.compilers.batch import BatchFunction
+from qddot.machine.compilers.llvm import Kernel, engine, ir, lengths, vectors
+from qddot.machine.compilers.order import IN_MEMORY, steps
+from qddot.machine.compilers.parts import parts
+from qddot.physics.of_model import dynamics_of
 from robots_by_size import chain_in_numbers
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot import aliases
+from qddot.faces import aliases
 from shipped import robot
 
 HIDDEN = np.ma.masked_array([0.5, 99.0], mask=[0, 1])

@@ -7,7 +7,7 @@ import sys
 
 SCRIPT = """
 import mmap, numpy as np, qddot
-from qddot.compilers.llvm import engine, near
+from qddot.machine.compilers.llvm import engine, near
 
 def with_a_gap_far_above(self, code, load=engine.Loaded.__init__):
     large, pages = mmap.mmap(-1, 3 << 30), []

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.dynamics.mechanism import Mechanism
-from qddot.errors import EvaluationError
-from qddot.numbers.modular import Modular
-from qddot.numbers.polynomials.exact import Ring
-from qddot.tracing.choice import LONG
-from qddot.tracing.functions import FUNCTIONS
+from qddot.algebra.numbers.modular import Modular
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.base.errors import EvaluationError
+from qddot.machine.tracing.choice import LONG
+from qddot.machine.tracing.functions import FUNCTIONS
+from qddot.physics.mechanism import Mechanism
 from robots_by_size import chain_in_numbers, pendulum
 
 

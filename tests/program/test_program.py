@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from physical import short_stack
-from qddot.compilers.exported import VECTORS, vectors
-from qddot.errors import QddotError
-from qddot.program.graph import Graph
-from qddot.program.interpreter import evaluated
-from qddot.program.program import Node, Port, Program, ProgramError
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.interpreter import evaluated
+from qddot.algebra.program.program import Node, Port, Program, ProgramError
+from qddot.base.errors import QddotError
+from qddot.machine.compilers.exported import VECTORS, vectors
 
 
 def program(*nodes: Node, results: tuple[int, ...] = (0,)) -> Program:
@@ -92,7 +92,7 @@ def test_zeros_ones_and_signs_vanish() -> None:
 @given(st.lists(st.sampled_from("+-*n"), min_size=1, max_size=30), st.floats(-2, 2), st.floats(-2, 2))
 def test_folding_does_not_change_the_value(operations: list[str], x: float, y: float) -> None:
     """The same random arithmetic on floats and on a graph, with 0 and ±1 among the operands."""
-    from qddot.compilers.batch import compiled
+    from qddot.machine.compilers.batch import compiled
 
     graph = Graph()
     pools: list[list[Any]] = [[*graph.input("x", (2,)), 0, 1, -1, 0.5], [x, y, 0, 1, -1, 0.5]]
@@ -116,8 +116,8 @@ def test_derivatives_of_every_operation(x: float, y: float) -> None:
     """Against differences of the same program; forward and reverse accumulation agree."""
     import numpy as np
 
-    from qddot.compilers.batch import compiled
-    from qddot.program import derivatives
+    from qddot.algebra.program import derivatives
+    from qddot.machine.compilers.batch import compiled
 
     graph = Graph()
     a, b = graph.input("x", (2,))
@@ -147,8 +147,8 @@ def test_derivatives_of_every_operation(x: float, y: float) -> None:
 
 
 def test_common_factors_are_taken_out() -> None:
-    from qddot.compilers.batch import compiled
-    from qddot.program.factors import factored
+    from qddot.algebra.program.factors import factored
+    from qddot.machine.compilers.batch import compiled
 
     graph = Graph()
     a, b, c, d = graph.input("x", (4,))
@@ -162,8 +162,8 @@ def test_common_factors_are_taken_out() -> None:
 
 
 def test_factors_of_sums_and_products_as_long_as_they_like() -> None:
-    from qddot.compilers.blocks import BlockKernel
-    from qddot.program.factors import factored
+    from qddot.algebra.program.factors import factored
+    from qddot.machine.compilers.blocks import BlockKernel
 
     count = 300
     graph = Graph()

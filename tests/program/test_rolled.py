@@ -9,11 +9,11 @@ import pytest
 
 import qddot
 from physical import close, physical
-from qddot.compilers import blocks, rolled
-from qddot.compilers.batch import BatchFunction
-from qddot.compilers.llvm import Kernel, engine, ir, lengths, loops, vectors
-from qddot.compilers.rolled import VALUE
-from qddot.program.program import Program
+from qddot.algebra.program.program import Program
+from qddot.machine.compilers import blocks, rolled
+from qddot.machine.compilers.batch import BatchFunction
+from qddot.machine.compilers.llvm import Kernel, engine, ir, lengths, loops, vectors
+from qddot.machine.compilers.rolled import VALUE
 from robots_by_size import chain_in_numbers
 
 STATES = 37

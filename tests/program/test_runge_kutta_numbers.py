@@ -14,8 +14,8 @@ import pytest
 from scipy.integrate._ivp import dop853_coefficients as tables
 from scipy.integrate._ivp import radau as theirs
 
-from qddot.compilers.llvm.runge_kutta import dop853_numbers, dormand_prince, radau_iia
-from qddot.compilers.llvm.runge_kutta.dop853_numbers import STAGES, TERMS
+from qddot.machine.compilers.llvm.runge_kutta import dop853_numbers, dormand_prince, radau_iia
+from qddot.machine.compilers.llvm.runge_kutta.dop853_numbers import STAGES, TERMS
 
 Tree: TypeAlias = tuple[Any, ...]  # the trees that grow from a root
 DECIMALS = Fraction(1, 10**22)  # what is left of thirty digits after sums of products with numbers of up to 400

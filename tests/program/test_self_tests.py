@@ -15,13 +15,13 @@ import pytest
 import qddot
 from exported_code import RUN, self_tested
 from physical import physical
-from qddot.compilers.batch import compiled
-from qddot.compilers.exported import VECTORS
-from qddot.errors import QddotError
-from qddot.numeric import self_tests
-from qddot.numeric.calls import Calls
-from qddot.program.program import Node, Program
-from qddot.tracing.functions import FUNCTIONS
+from qddot.algebra.program.program import Node, Program
+from qddot.base.errors import QddotError
+from qddot.machine.compilers.batch import compiled
+from qddot.machine.compilers.exported import VECTORS
+from qddot.machine.numeric import self_tests
+from qddot.machine.numeric.calls import Calls
+from qddot.machine.tracing.functions import FUNCTIONS
 from shipped import robot
 
 Fault = Callable[[Program], Program]

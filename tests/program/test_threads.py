@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.compilers import threads
+from qddot.machine.compilers import threads
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +82,7 @@ def test_no_thread_is_at_work_when_an_interrupted_call_has_ended() -> None:
 
 INTERRUPTED = """
 import os, signal, threading, time, numpy as np, qddot
-from qddot.compilers.llvm import Kernel
+from qddot.machine.compilers.llvm import Kernel
 arm, main = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0), threading.main_thread()
 q = np.random.default_rng(0).uniform(-1, 1, (200_000, 2)); out = np.zeros_like(q)
 run, begun, pressed = Kernel.run, [], threading.Event()
@@ -158,7 +158,7 @@ def test_where_the_system_starts_no_more_threads_fewer_compute(startable: int, m
 
 PILED = """
 import threading, numpy as np, qddot
-from qddot.compilers import threads
+from qddot.machine.compilers import threads
 threads.cores = lambda: 2
 arm, q = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0), np.ones((20_000, 2))
 for count in (*range(2, 60), 3000):
@@ -189,7 +189,7 @@ def test_a_process_ends_quietly_in_the_middle_of_calls_and_computes_to_its_end()
 
 def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     """The key is pressed when the first arms, but not the others, have taken the step in which they meet the event."""
-    from qddot.compilers.llvm.advancing import FixedSteps
+    from qddot.machine.compilers.llvm.advancing import FixedSteps
 
     event = lambda t, q, qd: t - 0.105  # noqa: E731
     arm, q0, advance = qddot.load("two_link"), np.full((40, 2), 0.3), FixedSteps.advance
@@ -202,7 +202,7 @@ def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypa
         if sum(steps) >= 11:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("qddot.simulate.stepping.fixed_steps.PIECE", 1e-9)
+    monkeypatch.setattr("qddot.motion.simulate.stepping.fixed_steps.PIECE", 1e-9)
     monkeypatch.setattr(FixedSteps, "advance", pressed)
     part = arm.simulate(q0, None, 0.2, 0.01, "rk4", m1=1.0, m2=1.0, l=1.0, limits=False, event=event)
     assert not part.complete and part.stops == ()
@@ -214,7 +214,7 @@ def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypa
 def test_an_interrupted_run_with_steps_of_its_own_keeps_the_arms_that_got_on(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from qddot.compilers.llvm.advancing import OwnSteps
+    from qddot.machine.compilers.llvm.advancing import OwnSteps
 
     arm, q0, advance = qddot.load("two_link"), np.full((40, 2), 0.3), OwnSteps.advance
     whole = arm.simulate(q0, None, 0.2, 0.01, method, m1=1.0, m2=1.0, l=1.0, limits=False)

@@ -10,7 +10,7 @@ import pytest
 from qddot.faces import illustrations, posed_picture
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.faces.robot import Robot
-from qddot.model.model import Model
+from qddot.robot.model import Model
 
 
 def once(function: Callable[..., Any], key: Callable[..., Any]) -> Callable[..., Any]:

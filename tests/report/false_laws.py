@@ -16,20 +16,20 @@ from matrices import skew
 from printed_names import name_of, parted, reference
 from printed_values import Point, Printed, UnknownError, base_values, equations_of
 
-from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
-from qddot.forms.textbook import Textbook
-from qddot.numbers.floats import Floats
-from qddot.printing import legend
-from qddot.printing.notation import symbol
-from qddot.printing.quantity_names import matrix_axes
-from qddot.printing.quantity_names import name_of as quantity_name
-from qddot.printing.text import Text
-from qddot.printing.tree import Partial, Sum, Symbol
-from qddot.report.arm_report import base_of
-from qddot.report.document import Document, Equations, Paragraph
-from qddot.report.formula import Formula
-from qddot.report.sections import inward_step
-from qddot.report.sections.worked_state import worked_state
+from qddot.algebra.numbers.floats import Floats
+from qddot.exact.equations.quantities import KINEMATICS, QUANTITIES, Quantities
+from qddot.exact.equations.quantity_names import matrix_axes
+from qddot.exact.equations.quantity_names import name_of as quantity_name
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing import legend
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.text import Text
+from qddot.exact.printing.tree import Partial, Sum, Symbol
+from qddot.papers.report.arm_report import base_of
+from qddot.papers.report.document import Document, Equations, Paragraph
+from qddot.papers.report.formula import Formula
+from qddot.papers.report.sections import inward_step
+from qddot.papers.report.sections.worked_state import worked_state
 
 SIX_DIGITS = 1e-5  # the least that six digits say of a number
 VALUE = re.compile(r" = (−?[\d.]+)(?:\s×\s10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")

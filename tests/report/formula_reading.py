@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from qddot.printing.tree import Symbol
-from qddot.report.formula import THIN, WORDS, Formula, Operator
+from qddot.exact.printing.tree import Symbol
+from qddot.papers.report.formula import THIN, WORDS, Formula, Operator
 
 CALLED = ("R", "T")  # R_z(θ), T_x(a)
 ENDS = ("=", "+", "−", ")", "]", ",", "/", "dm")

@@ -13,10 +13,10 @@ from matrices import adjoint, exponential, hat, skew, times
 from printed_names import Name, general, name_of
 from printed_values import Point, Printed, UnknownError
 
-from qddot.dynamics.algorithms import kinematics
-from qddot.printing.tree import Symbol
-from qddot.report.document import Document, Paragraph, Table
-from qddot.report.formula import Formula
+from qddot.exact.printing.tree import Symbol
+from qddot.papers.report.document import Document, Paragraph, Table
+from qddot.papers.report.formula import Formula
+from qddot.physics.algorithms import kinematics
 
 POWERS: Mapping[str, Callable[[Any], Any]] = {"T": np.transpose, "-1": np.linalg.inv}
 STEP = 1e-30  # of a complex step, whose square is nothing beside 1

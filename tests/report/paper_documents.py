@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from qddot.printing.notation import rate, symbol
-from qddot.printing.tree import Matrix, Partial, Product, Sum
-from qddot.report.document import (
+from qddot.exact.printing.notation import rate, symbol
+from qddot.exact.printing.tree import Matrix, Partial, Product, Sum
+from qddot.papers.report.document import (
     Blank,
     Block,
     Code,
@@ -23,7 +23,7 @@ from qddot.report.document import (
     Section,
     Table,
 )
-from qddot.report.formula import formula
+from qddot.papers.report.formula import formula
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M2 2 L38 18" stroke="red"/></svg>'
 HOSTILE = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qddot.printing.tree import Symbol
+from qddot.exact.printing.tree import Symbol
 
 POWERS = ("T", "-1", "2")  # superscripts with which a letter keeps its meaning
 # quantities of more than one index: A_11 is of link 11

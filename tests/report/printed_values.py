@@ -16,19 +16,19 @@ import numpy as np
 from matrices import times
 from printed_names import Name, name_of, parted, reference
 
-from qddot.describe.dh_table import table_of
-from qddot.dynamics.algorithms.regressor import parameters
-from qddot.dynamics.effects import parameters_of
-from qddot.equations.arrays.exact_array import ExactArray
-from qddot.expressions.names import rate_name
-from qddot.forms.textbook import Textbook
-from qddot.numbers.floats import Floats
-from qddot.numbers.polynomials.exact import Polynomial, Ring
-from qddot.printing.quantity_names import general_name, matrix_axes
-from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
-from qddot.report.document import Document, Equations
-from qddot.report.sections import inward_step, motion_equations, route_steps, transforms
-from qddot.report.sections.blocks_of import is_shown
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantity_names import general_name, matrix_axes
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
+from qddot.formats.rows.dh_table import table_of
+from qddot.papers.report.document import Document, Equations
+from qddot.papers.report.sections import inward_step, motion_equations, route_steps, transforms
+from qddot.papers.report.sections.blocks_of import is_shown
+from qddot.physics.algorithms.regressor import parameters
+from qddot.physics.effects import parameters_of
 
 MIRRORED = {
     "M": (0, 1),

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.cli import main
-from qddot.draw.posed import PosedArm
-from qddot.draw.scene import Scene
-from qddot.errors import QddotError
+from qddot.apps.cli import main
+from qddot.base.errors import QddotError
+from qddot.papers.draw.posed import PosedArm
+from qddot.papers.draw.scene import Scene
 
 pytestmark = pytest.mark.usefixtures("derived_once")
 
@@ -102,7 +102,7 @@ def test_wheels_alone_condition_the_rates(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def tied(tmp_path_factory: pytest.TempPathFactory) -> qddot.ClosedChain:
     """A unicycle whose body is tied to a point."""
-    wheel = (files("qddot.model") / "zoo" / "closed" / "unicycle.toml").read_text(encoding="utf-8")
+    wheel = (files("qddot.robot") / "zoo" / "closed" / "unicycle.toml").read_text(encoding="utf-8")
     path = tmp_path_factory.mktemp("tied") / "tied.toml"
     path.write_text(wheel + '[[loop]]\ntype = "rod"\nlength = 1\nfirst = { link = "body" }\nsecond = {}\n', "utf-8")
     return qddot.load_closed_chain(path)
@@ -147,7 +147,7 @@ def test_coefficients_without_quotients_are_defined_by_the_equations_that_they_s
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the 18 of a delta with parallelograms, here with at most one coordinate in a block."""
-    monkeypatch.setattr("qddot.equations.closed.coefficients.LONGEST", 1)
+    monkeypatch.setattr("qddot.exact.equations.closed.coefficients.LONGEST", 1)
     bars = qddot.load_closed_chain("four_bar")
     told = {level: text(bars.report(tmp_path / f"{level}.md", level=level)) for level in ("lecture", "full")}
     for each in told.values():

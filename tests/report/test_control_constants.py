@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from commands import run
-from qddot.bounds.ranges import ranges
-from qddot.draw import ranges as drawn
+from qddot.papers.draw import ranges as drawn
+from qddot.proof.bounds.ranges import ranges
 from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")

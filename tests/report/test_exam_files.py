@@ -13,8 +13,8 @@ import pytest
 
 import qddot
 from commands import run
-from qddot.cli import main
-from qddot.report.report_file import FORMATS
+from qddot.apps.cli import main
+from qddot.papers.report.report_file import FORMATS
 from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")
@@ -211,7 +211,7 @@ def test_mistakes_in_paths_and_fonts_are_named(tmp_path: Path, monkeypatch: pyte
     for suffix in (".xml", *FORMATS):
         with pytest.raises(qddot.QddotError, match=r"an existing folder"):
             arm.exam(tmp_path / "none" / f"exam{suffix}")
-    monkeypatch.setattr("qddot.report.formats.typst_file.CHINESE", ())
+    monkeypatch.setattr("qddot.papers.report.formats.typst_file.CHINESE", ())
     with pytest.raises(qddot.QddotError, match="font"):
         arm.exam(tmp_path / "exam.pdf", lang="zh")
     assert list(tmp_path.iterdir()) == []

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from qddot.exam.exams import Asked, Exam, exam
-from qddot.exam.variants import MEANINGS, Variants
-from qddot.report.document import Equations
+from qddot.papers.report.document import Equations
+from qddot.teach.exam.exams import Asked, Exam, exam
+from qddot.teach.exam.variants import MEANINGS, Variants
 from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")

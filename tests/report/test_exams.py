@@ -13,21 +13,21 @@ from false_laws import false_laws
 from formula_values import laws
 
 import qddot
-from qddot.check.grading import Task, graded
-from qddot.check.rubric import rubric_of
-from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError
-from qddot.exam import positions
-from qddot.exam.exams import PACE, Asked, Exam, exam
-from qddot.exam.languages import SENTENCES
-from qddot.exam.laws import LAWS
-from qddot.exam.questions import COMPUTE, DERIVE, SHOW
-from qddot.exam.variants import CHANGES, Variants
-from qddot.printing.text import Text
-from qddot.printing.tree import Matrix, Sum
-from qddot.report.document import Blank, Document, Equations, Numbered, Paragraph, Reference, Table
-from qddot.report.languages import LANGUAGES, english
-from qddot.spatial import Vec3
+from qddot.algebra.spatial import Vec3
+from qddot.base.errors import QddotError
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.printing.text import Text
+from qddot.exact.printing.tree import Matrix, Sum
+from qddot.papers.report.document import Blank, Document, Equations, Numbered, Paragraph, Reference, Table
+from qddot.papers.report.languages import LANGUAGES, english
+from qddot.teach.check.grading import Task, graded
+from qddot.teach.check.rubric import rubric_of
+from qddot.teach.exam import positions
+from qddot.teach.exam.exams import PACE, Asked, Exam, exam
+from qddot.teach.exam.languages import SENTENCES
+from qddot.teach.exam.laws import LAWS
+from qddot.teach.exam.questions import COMPUTE, DERIVE, SHOW
+from qddot.teach.exam.variants import CHANGES, Variants
 from shipped import robot
 
 ARMS = ("two_link", "spatial_2r", "rp", "planar_2r", "spherical_pendulum", "one_link", "slider")

@@ -11,16 +11,16 @@ import pytest
 
 import qddot
 from free_trees import TREES
-from qddot.equations.arrays.exact_array import ExactArray
-from qddot.equations.proofs.prove import prove
-from qddot.equations.quantities import Quantities
-from qddot.equations.routes import RATES, ROUTES
-from qddot.model.freedoms import FREE
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Paragraph
-from qddot.report.formula import Formula
-from qddot.report.languages import LANGUAGES
-from qddot.spatial import Rotation, Vec3
+from qddot.algebra.freedoms import FREE
+from qddot.algebra.spatial import Rotation, Vec3
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.proofs.prove import prove
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.routes import RATES, ROUTES
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import Paragraph
+from qddot.papers.report.formula import Formula
+from qddot.papers.report.languages import LANGUAGES
 
 pytestmark = pytest.mark.usefixtures("derived_once")
 
@@ -111,7 +111,7 @@ def test_accelerations_are_those_of_the_printed_recursion(name: str) -> None:
 def test_a_report_of_a_ball_has_a_film_without_names_of_joints(tmp_path: Path) -> None:
     link = {"name": "top", "mass": 1, "com": [0, 0, 0.3], "joint": {"type": "spherical"}}
     link["inertia"] = {"about": "com", "xx": 0.2, "yy": 0.2, "zz": 0.1}
-    top = qddot.Robot(qddot.describe.robot_file.from_mapping({"convention": "tree", "link": [link]}, "top"))
+    top = qddot.Robot(qddot.formats.toml.robot_file.from_mapping({"convention": "tree", "link": [link]}, "top"))
     text = top.report(tmp_path / "top.md", level="summary").read_text(encoding="utf-8")
     assert "turns in a ball joint" in text
 

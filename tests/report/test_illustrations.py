@@ -15,16 +15,16 @@ import pytest
 from PIL import Image
 
 import qddot
-from qddot.compilers import TARGETS
 from qddot.faces import illustrations, posed_picture
 from qddot.faces.robot import Robot
-from qddot.report.document import Picture, Table
-from qddot.report.finished_parts import Motion
-from qddot.report.languages import LANGUAGES
-from qddot.report.sections import simulated_motion
-from qddot.report.sections.worked_state import worked_state
-from qddot.report.wording import Words as WordsOfReport
-from qddot.simulate.stepping.methods import METHODS
+from qddot.machine.compilers import TARGETS
+from qddot.motion.simulate.stepping.methods import METHODS
+from qddot.papers.report.document import Picture, Table
+from qddot.papers.report.finished_parts import Motion
+from qddot.papers.report.languages import LANGUAGES
+from qddot.papers.report.sections import simulated_motion
+from qddot.papers.report.sections.worked_state import worked_state
+from qddot.papers.report.wording import Words as WordsOfReport
 
 SVG = "{http://www.w3.org/2000/svg}"
 HALTED = "puma560_akb"  # its second joint reaches a limit

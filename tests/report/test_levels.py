@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from told_levels import told_at
 
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.printing.notation import symbol
 from qddot.faces import derivation_report, illustrations
-from qddot.printing.notation import symbol
-from qddot.printing.quantity_names import name_of
-from qddot.report.document import Columns, Equations, Paragraph, Table
-from qddot.report.formats.html_page import page
-from qddot.report.sections import base_and_cost, blocks_of
-from qddot.report.wording import Words, traits_of
+from qddot.papers.report.document import Columns, Equations, Paragraph, Table
+from qddot.papers.report.formats.html_page import page
+from qddot.papers.report.sections import base_and_cost, blocks_of
+from qddot.papers.report.wording import Words, traits_of
 from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")

@@ -22,12 +22,12 @@ from markdown_it import MarkdownIt
 from nbclient import NotebookClient
 
 import qddot
-from qddot.errors import visible
-from qddot.printing.notation import symbol
-from qddot.printing.quantity_names import name_of
-from qddot.printing.tree import Matrix, Product, Sum
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import (
+from qddot.base.errors import visible
+from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.tree import Matrix, Product, Sum
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import (
     Blank,
     Code,
     Column,
@@ -44,9 +44,9 @@ from qddot.report.document import (
     Share,
     Table,
 )
-from qddot.report.finished_parts import FinishedParts
-from qddot.report.formats import markdown_file, markdown_inline, notebook_file
-from qddot.report.formula import formula
+from qddot.papers.report.finished_parts import FinishedParts
+from qddot.papers.report.formats import markdown_file, markdown_inline, notebook_file
+from qddot.papers.report.formula import formula
 from shipped import robot
 from tools import BROWSER, node, uses
 

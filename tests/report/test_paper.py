@@ -19,18 +19,18 @@ from PIL import Image
 
 import qddot
 from qddot import EquationsOfMotion
-from qddot.errors import visible
-from qddot.printing.tree import Matrix
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Document, Equations, Figure, Paragraph, Picture, Section
-from qddot.report.formats import paper_rows, tex_file, typst_file
-from qddot.report.formats.tex_text import escaped
-from qddot.report.formula import formula, in_latex, in_typst
-from qddot.report.languages import english
-from qddot.report.levels import Extent
-from qddot.report.sections import the_arm, worked_state
-from qddot.report.wording import Words
-from qddot.system import chinese_font, programs
+from qddot.base.errors import visible
+from qddot.base.system import chinese_font, programs
+from qddot.exact.printing.tree import Matrix
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import Document, Equations, Figure, Paragraph, Picture, Section
+from qddot.papers.report.formats import paper_rows, tex_file, typst_file
+from qddot.papers.report.formats.tex_text import escaped
+from qddot.papers.report.formula import formula, in_latex, in_typst
+from qddot.papers.report.languages import english
+from qddot.papers.report.levels import Extent
+from qddot.papers.report.sections import the_arm, worked_state
+from qddot.papers.report.wording import Words
 from shipped import robot
 from tools import pdflatex, uses
 

@@ -15,17 +15,17 @@ from formula_values import laws
 from printed_values import Printed, equations_of
 
 import qddot
-from qddot.equations.proofs.prove import prove
-from qddot.equations.routes import ROUTES
-from qddot.forms.textbook import Textbook
-from qddot.printing.notation import symbol
-from qddot.printing.tree import Matrix, Sum, Symbol
-from qddot.report.arm_report import Derivation, base_of, report
-from qddot.report.document import Block, Column, Columns, Document, Equations, Numbered, Paragraph
-from qddot.report.formula import Formula
-from qddot.report.languages import LANGUAGES, chinese, english
-from qddot.report.sections import blocks_of, torques_by_newton
-from qddot.report.sections.route_steps import DERIVATIONS
+from qddot.exact.equations.proofs.prove import prove
+from qddot.exact.equations.routes import ROUTES
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.tree import Matrix, Sum, Symbol
+from qddot.papers.report.arm_report import Derivation, base_of, report
+from qddot.papers.report.document import Block, Column, Columns, Document, Equations, Numbered, Paragraph
+from qddot.papers.report.formula import Formula
+from qddot.papers.report.languages import LANGUAGES, chinese, english
+from qddot.papers.report.sections import blocks_of, torques_by_newton
+from qddot.papers.report.sections.route_steps import DERIVATIONS
 from shipped import robot
 
 SMALL = ("slider", "one_link", "two_link", "planar_2r", "spatial_2r", "rp", "spherical_pendulum", "elbow_3r")

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.printing.tree import Equation, Matrix, Product, Root, Sum, Symbol
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Document, Equations, Paragraph, Section, Table
-from qddot.report.formats import html_page, markdown_file, table_room
-from qddot.report.formats.paper_rows import rows
-from qddot.report.formula import Formula
-from qddot.report.sections import route_steps
-from qddot.report.sections.blocks_of import quantity, vector
-from qddot.report.sections.worked_state import worked_state
+from qddot.exact.printing.tree import Equation, Matrix, Product, Root, Sum, Symbol
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import Document, Equations, Paragraph, Section, Table
+from qddot.papers.report.formats import html_page, markdown_file, table_room
+from qddot.papers.report.formats.paper_rows import rows
+from qddot.papers.report.formula import Formula
+from qddot.papers.report.sections import route_steps
+from qddot.papers.report.sections.blocks_of import quantity, vector
+from qddot.papers.report.sections.worked_state import worked_state
 from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")
@@ -112,7 +112,7 @@ def test_an_arm_that_is_given_entry_by_entry_has_no_masses_and_no_gravity_of_its
 @cache
 def wrist() -> qddot.Robot:
     """Franka's last four joints, on a table, with its hand."""
-    text = (Path(qddot.__file__).parent / "model" / "zoo" / "franka_panda.toml").read_text(encoding="utf-8")
+    text = (Path(qddot.__file__).parent / "robot" / "zoo" / "franka_panda.toml").read_text(encoding="utf-8")
     head, *links = text.split("[[link]]")
     head = head.replace('["q1", "q2", "q3", "q4", "q5", "q6", "q7"]', '["q4", "q5", "q6", "q7"]')
     return qddot.loads("[[link]]".join([head, *links[3:]]))

@@ -16,24 +16,24 @@ import pytest
 from told_levels import told_at
 
 import qddot
-from qddot.bounds.table import rounded_up
-from qddot.describe.finding import closed_zoo, load_closed
-from qddot.equations.routes import ROUTES
-from qddot.errors import QddotError
-from qddot.model.chinese_texts import in_chinese
-from qddot.printing.digits import NumberForm
-from qddot.printing.notation import symbol
-from qddot.printing.text import Text
-from qddot.printing.tree import Matrix, Sum
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Column, Columns, Document, Equations, Paragraph, Section, Table
-from qddot.report.formats.html_page import page
-from qddot.report.formula import formula, in_latex
-from qddot.report.languages import LANGUAGES, chinese, english
-from qddot.report.report_file import FORMATS
-from qddot.report.sections import blocks_of, route_steps, the_arm, transforms
-from qddot.report.sections.worked_state import worked_state
-from qddot.report.wording import Words
+from qddot.base.errors import QddotError
+from qddot.exact.equations.routes import ROUTES
+from qddot.exact.printing.digits import NumberForm
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.text import Text
+from qddot.exact.printing.tree import Matrix, Sum
+from qddot.formats.finding import closed_zoo, load_closed
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import Column, Columns, Document, Equations, Paragraph, Section, Table
+from qddot.papers.report.formats.html_page import page
+from qddot.papers.report.formula import formula, in_latex
+from qddot.papers.report.languages import LANGUAGES, chinese, english
+from qddot.papers.report.report_file import FORMATS
+from qddot.papers.report.sections import blocks_of, route_steps, the_arm, transforms
+from qddot.papers.report.sections.worked_state import worked_state
+from qddot.papers.report.wording import Words
+from qddot.proof.bounds.table import rounded_up
+from qddot.robot.chinese_texts import in_chinese
 from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")
@@ -219,7 +219,7 @@ def test_a_full_disk_leaves_nothing_behind(suffix: str, tmp_path: Path, monkeypa
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("qddot.system.files.os.fsync", full)
+    monkeypatch.setattr("qddot.base.system.files.os.fsync", full)
     with pytest.raises(QddotError, match=rf"arm\{suffix} cannot be written: No space left on device"):
         robot("rp").report(tmp_path / f"arm{suffix}", level="summary")
     assert list(tmp_path.iterdir()) == []

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.printing.tree import Sum
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Equations
-from qddot.report.formats.html_page import page
+from qddot.exact.printing.tree import Sum
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import Equations
+from qddot.papers.report.formats.html_page import page
 
 FOLLOWED = ("M", "christoffel", "C", "B", "C2", "P", "G")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import qddot
-from qddot.report import units
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Document, Paragraph, Table
-from qddot.report.units import Unit, unit_of
+from qddot.papers.report import units
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import Document, Paragraph, Table
+from qddot.papers.report.units import Unit, unit_of
 
 KILOGRAM, METRE, SECOND = 1.7, 0.6, 1.3  # of other units, in the usual ones
 

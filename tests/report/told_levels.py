@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Document
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import Document
 from shipped import robot
 
 

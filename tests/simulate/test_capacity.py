@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 import qddot
-from qddot.errors import SimulationError
-from qddot.simulate.runs import capacity
+from qddot.base.errors import SimulationError
+from qddot.motion.simulate.runs import capacity
 
 
 @pytest.mark.parametrize(

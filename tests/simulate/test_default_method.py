@@ -11,9 +11,9 @@ import pytest
 import qddot
 from physical import physical
 from qddot import forces, laws
-from qddot.cli import main
-from qddot.compilers import integrators
-from qddot.simulate import repeating, simulation
+from qddot.apps.cli import main
+from qddot.machine.compilers import integrators
+from qddot.motion.simulate import repeating, simulation
 
 SHORT: dict[str, Any] = {"duration": 0.1, "step": 0.01}
 PULL = np.linspace(0, 1, 5), np.linspace(0, -2, 5)[:, None]

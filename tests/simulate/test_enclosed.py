@@ -11,12 +11,12 @@ import pytest
 from flint import arb, arb_mat
 
 import qddot
-from qddot.errors import SimulationError
-from qddot.numbers.enclosing import lohner
-from qddot.numbers.enclosing.variations import Equations
-from qddot.program import derivatives
-from qddot.program.graph import Graph
-from qddot.program.program import Program
+from qddot.algebra.program import derivatives
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.program import Program
+from qddot.base.errors import SimulationError
+from qddot.motion.enclosing import lohner
+from qddot.motion.enclosing.variations import Equations
 
 
 def holds(run: Any, truth: Any, samples: Any = slice(None)) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from qddot import forces
-from qddot.cli import main
+from qddot.apps.cli import main
 from qddot.faces.run import Run
 
 

@@ -10,7 +10,7 @@ import pytest
 import qddot
 from physical import physical
 from qddot import forces
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
 PLACES: dict[str, list[tuple[Any, str]]] = {

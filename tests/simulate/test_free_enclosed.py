@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
 
 LINK = {"name": "top", "mass": 5, "com": [0, 0, 0.1], "inertia": {"about": "com", "xx": 0.8, "yy": 0.7, "zz": 0.9}}
 TOP = qddot.Robot(

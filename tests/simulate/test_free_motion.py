@@ -10,8 +10,8 @@ import pytest
 
 import qddot
 from qddot import forces, laws
-from qddot.describe import robot_file
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.formats.toml import robot_file
 
 
 def body(kind: str, gravity: Any = 0, **mass: Any) -> qddot.Robot:

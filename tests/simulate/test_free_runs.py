@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 import qddot
-from qddot.draw.labels import symbol
-from qddot.draw.posed import PosedArm
-from qddot.errors import QddotError, SimulationError
+from qddot.base.errors import QddotError, SimulationError
+from qddot.papers.draw.labels import symbol
+from qddot.papers.draw.posed import PosedArm
 
 SATELLITE = qddot.load("two_link").free(mass=5, inertia=(0.8, 0, 0, 0.7, 0, 0.9)).with_values(g=0)
 START = SATELLITE.integrate(SATELLITE.neutral(), [0.3, -0.2, 0.1, 0.4, 0.5, -0.6, 0.7, -0.8])
@@ -38,13 +38,13 @@ def test_links_are_drawn_where_kinematics_have_them(run: qddot.Run) -> None:
 
 def test_nothing_holds_a_free_base() -> None:
     """No plate and no rod is fixed to the world, whose frame is drawn alone; a ball stands on its plate."""
-    from qddot.draw.scene import Scene
+    from qddot.papers.draw.scene import Scene
 
     def on_the_world(arm: qddot.Robot) -> int:
         return int((Scene(PosedArm(arm.model, arm.neutral()[None]))._frames == 0).sum())
 
     ball = {"name": "top", "mass": 1, "com": [0, 0, 1], "joint": {"type": "spherical"}}
-    top = qddot.Robot(qddot.describe.robot_file.from_mapping({"convention": "tree", "link": [ball]}, "top"))
+    top = qddot.Robot(qddot.formats.toml.robot_file.from_mapping({"convention": "tree", "link": [ball]}, "top"))
     assert on_the_world(SATELLITE) == 0
     assert on_the_world(top) > 0
 

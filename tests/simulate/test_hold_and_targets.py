@@ -9,7 +9,7 @@ import pytest
 
 import qddot
 from qddot import forces, laws
-from qddot.errors import SimulationError
+from qddot.base.errors import SimulationError
 
 
 @pytest.mark.parametrize("kind", ["cubic", "quintic", "trapezoidal"])

@@ -12,7 +12,7 @@ import pytest
 
 import qddot
 from qddot import forces, laws
-from qddot.errors import SimulationError
+from qddot.base.errors import SimulationError
 from qddot.faces.run import Run
 
 

@@ -12,7 +12,7 @@ from scipy.linalg import eigvals
 import qddot
 from physical import physical
 from qddot import forces, laws
-from qddot.errors import QddotError, SimulationError
+from qddot.base.errors import QddotError, SimulationError
 
 
 def slider() -> qddot.Robot:

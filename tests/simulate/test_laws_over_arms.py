@@ -36,7 +36,7 @@ def test_every_function_of_an_arm_can_be_called_in_a_law(
 ) -> None:
     """The trace is freed at once: a graph with cycles of references would wait for the collector, which is slower."""
     collector = SimpleNamespace(collect=lambda *_: pytest.fail("a graph waits for the collector"))
-    monkeypatch.setattr("qddot.simulate.laws.law.gc", collector)
+    monkeypatch.setattr("qddot.motion.simulate.laws.law.gc", collector)
     arm = physical(qddot.load("spatial_2r"))
 
     def law(t: Any, q: Any, qd: Any) -> Any:

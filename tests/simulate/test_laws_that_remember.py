@@ -15,7 +15,7 @@ import pytest
 
 import qddot
 from qddot import laws
-from qddot.errors import SimulationError
+from qddot.base.errors import SimulationError
 
 GAIN = np.array([20.0, 15.0])
 SHORT: dict[str, Any] = {"duration": 0.1, "step": 0.01}

@@ -10,11 +10,11 @@ import pytest
 
 import qddot
 from physical import mujoco_xml, physical
-from qddot.compilers.fixed_steps import FixedSteps
-from qddot.program.status import BLOWN_UP, STATUS
-from qddot.simulate import setup
-from qddot.simulate.stepping import schemes
-from qddot.simulate.stepping.methods import METHODS
+from qddot.algebra.program.status import BLOWN_UP, STATUS
+from qddot.machine.compilers.fixed_steps import FixedSteps
+from qddot.motion.simulate import setup
+from qddot.motion.simulate.stepping import schemes
+from qddot.motion.simulate.stepping.methods import METHODS
 
 START = ([np.pi, 0.0], [0.1, 0.1])
 TIMES = (0, 5, 10, 15, 20, 50)

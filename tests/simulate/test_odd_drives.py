@@ -12,8 +12,8 @@ import pytest
 
 import qddot
 from qddot import forces, laws
-from qddot.cli import main
-from qddot.errors import EvaluationError, QddotError, SimulationError
+from qddot.apps.cli import main
+from qddot.base.errors import EvaluationError, QddotError, SimulationError
 
 SHORT: dict[str, Any] = {"duration": 0.1, "step": 0.01}
 FLAT = np.zeros((2, 2))

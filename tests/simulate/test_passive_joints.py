@@ -12,7 +12,7 @@ from scipy.linalg import solve_continuous_are
 
 import qddot
 from qddot import laws
-from qddot.errors import ModelError, QddotError, SimulationError
+from qddot.base.errors import ModelError, QddotError, SimulationError
 
 UPRIGHT: dict[str, tuple[qddot.Robot, list[float]]] = {
     "cart_pole": (qddot.load("cart_pole"), [0.2, np.pi]),

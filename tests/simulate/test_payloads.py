@@ -9,7 +9,7 @@ import pytest
 
 import qddot
 from qddot import forces, laws
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 
 
 def slider() -> qddot.Robot:

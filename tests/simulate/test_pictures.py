@@ -14,9 +14,9 @@ from PIL import Image
 
 import qddot
 from qddot import laws
-from qddot.draw.labels import symbol
-from qddot.errors import QddotError, SimulationError
+from qddot.base.errors import QddotError, SimulationError
 from qddot.faces.run import Run
+from qddot.papers.draw.labels import symbol
 
 
 def test_pictures(run: Run) -> None:
@@ -85,8 +85,8 @@ def stopped() -> Run:
 def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(
     lang: str, stopped: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from qddot.draw import film_side
-    from qddot.draw.movie import Film
+    from qddot.papers.draw import film_side
+    from qddot.papers.draw.movie import Film
 
     numbers: list[str] = []
     named: list[str] = []
@@ -128,7 +128,7 @@ def test_numbers_of_a_film_are_where_a_text_of_matplotlib_would_be() -> None:
     from matplotlib.figure import Figure
     from PIL import Image
 
-    from qddot.draw.film_side import INK, Digits
+    from qddot.papers.draw.film_side import INK, Digits
 
     canvas = FigureCanvasAgg(Figure((3, 1), dpi=100, facecolor="white"))
     blank = Image.new("RGB", (300, 100), "white")
@@ -142,7 +142,7 @@ def test_numbers_of_a_film_are_where_a_text_of_matplotlib_would_be() -> None:
 
 
 def test_a_small_film_has_the_arm_alone(run: Run) -> None:
-    from qddot.draw.movie import Film
+    from qddot.papers.draw.movie import Film
 
     film = Film(run._recording, size=(200, 200), fps=4)
     assert len(film._canvas.figure.axes) == 1
@@ -151,7 +151,7 @@ def test_a_small_film_has_the_arm_alone(run: Run) -> None:
 
 def test_the_arm_fills_a_film(run: Run) -> None:
     """The space that the arm and its path take in the run fills its part of the picture in width or in height."""
-    from qddot.draw.movie import Film
+    from qddot.papers.draw.movie import Film
 
     film = Film(run._recording, size=(640, 480), fps=4)
     stage, scene = film._stage, film._scene
@@ -162,7 +162,7 @@ def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
     """What moves is drawn by itself: each pixel inside the arm has the same colour as in a drawing of the whole."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    from qddot.draw.movie import Film
+    from qddot.papers.draw.movie import Film
 
     film = Film(run._recording, size=(960, 720), trail=0, fps=5)
     picture = np.asarray(film.picture(3)).astype(int)
@@ -206,9 +206,9 @@ def test_figures_do_not_stay_open_and_show_themselves_in_notebooks(run: Run, tmp
 def test_in_a_notebook_films_and_figures_show_themselves(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from qddot.draw import movie
-    from qddot.system import notebook
-    from qddot.system.progress import bar
+    from qddot.base.system import notebook
+    from qddot.base.system.progress import bar
+    from qddot.papers.draw import movie
 
     shown: list[Any] = []
 
@@ -245,14 +245,14 @@ def test_in_a_notebook_films_and_figures_show_themselves(
 
 
 def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.draw.movie._ffmpeg", lambda: "false")
+    monkeypatch.setattr("qddot.papers.draw.movie._ffmpeg", lambda: "false")
     with pytest.raises(SimulationError, match="cannot be written"):
         run.movie(tmp_path / "a.mp4", size=(64, 64), duration=0.2)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_up_is_minus_gravity() -> None:
-    from qddot.draw.camera import upright
+    from qddot.papers.draw.camera import upright
 
     turned = upright(np.array([9.81, 0, 0]))
     assert np.allclose(turned @ [-1, 0, 0], [0, 0, 1])

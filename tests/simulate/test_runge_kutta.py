@@ -11,16 +11,16 @@ from scipy.integrate import solve_ivp
 import qddot
 from physical import physical
 from qddot import forces
-from qddot.compilers.llvm import engine
-from qddot.compilers.llvm.registers import Vectors
-from qddot.compilers.llvm.runge_kutta import elimination
-from qddot.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
-from qddot.errors import SimulationError
-from qddot.program.status import STEPS
-from qddot.simulate import setup
-from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.machine import machine
-from qddot.simulate.stepping.runge_kutta import RungeKutta
+from qddot.algebra.program.status import STEPS
+from qddot.base.errors import SimulationError
+from qddot.machine.compilers.llvm import engine
+from qddot.machine.compilers.llvm.registers import Vectors
+from qddot.machine.compilers.llvm.runge_kutta import elimination
+from qddot.machine.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
+from qddot.motion.simulate import setup
+from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.machine import machine
+from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
 
 METHODS = ("dop853", "radau")
 KNOTS = np.linspace(0, 1, 6)
@@ -71,7 +71,7 @@ def test_no_lane_depends_on_its_neighbours(method: str, monkeypatch: pytest.Monk
     whole = moved(slice(None))
     assert np.array_equal(whole[5:8], moved(slice(5, 8)))
     assert np.array_equal(whole, moved(slice(None), options=qddot.Options(threads=3)))
-    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps before a pause
+    monkeypatch.setattr("qddot.motion.simulate.stepping.integration.FIRST", 3)  # steps before a pause
     assert np.array_equal(whole, moved(slice(None)))
     alone = arm.simulate(q0[7], None, 1.0, 0.25, method, l=float(lengths[7]), limits=False)
     # here the length is a constant of the code: the first errors are only rounding, so that the steps differ
@@ -137,7 +137,7 @@ def test_of_several_guards_the_first_one_counts(method: str) -> None:
 
 
 def test_an_interrupt_leaves_what_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 10)
+    monkeypatch.setattr("qddot.motion.simulate.stepping.integration.FIRST", 10)
     seen: list[float] = []
 
     def progress(share: float) -> None:
@@ -235,7 +235,7 @@ def test_scipy_serves_where_nothing_can_be_compiled(monkeypatch: pytest.MonkeyPa
     arm = qddot.load("two_link")
     start = ([1.0, 0.5], None, 0.5, 0.1, "dop853")
     compiled = arm.simulate(*start, limits=False, damping=0.1)
-    monkeypatch.setattr("qddot.compilers.integrators.are_there", lambda: False)
+    monkeypatch.setattr("qddot.machine.compilers.integrators.are_there", lambda: False)
     monkeypatch.setattr(RungeKutta, "__init__", lambda *_: pytest.fail("it was compiled"))
     assert np.abs(compiled.q - arm.simulate(*start, limits=False, damping=0.1).q).max() < 1e-8
     with pytest.raises(SimulationError, match=r'radau without llvmlite.* expected method="rk4" or "dop853"'):

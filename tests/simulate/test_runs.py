@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.compilers.fixed_steps import FixedSteps
-from qddot.errors import SimulationError
+from qddot.base.errors import SimulationError
 from qddot.faces.run import Run
-from qddot.simulate.runs.trust import Compared, Trust
+from qddot.machine.compilers.fixed_steps import FixedSteps
+from qddot.motion.simulate.runs.trust import Compared, Trust
 
 
 def idle(t: float, q: Any, qd: Any) -> Any:
@@ -57,7 +57,7 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
         return progress
 
     for module in ("fixed_steps", "scipys"):
-        monkeypatch.setattr(f"qddot.simulate.stepping.{module}.PIECE", 1e-9)
+        monkeypatch.setattr(f"qddot.motion.simulate.stepping.{module}.PIECE", 1e-9)
     whole = arm.simulate(q0, None, 1.0, 0.01, "rk4")
     part = arm.simulate(q0, None, 1.0, 0.01, "rk4", options=qddot.Options(progress=call(2)))
     assert not part.complete
@@ -202,7 +202,7 @@ def test_nothing_is_believed_of_what_is_not_there() -> None:
 
 
 def test_a_solver_without_headway_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.simulate.stepping.scipys.MOST_CALLS", 2_000)
+    monkeypatch.setattr("qddot.motion.simulate.stepping.scipys.MOST_CALLS", 2_000)
     run = qddot.load("two_link").simulate([1, 0], [1e5, 0], 1.0, 0.1, "dop853", torque=idle)
     assert run.stops[0].reason == "dop853 stopped: its steps became too short"
 
@@ -301,7 +301,7 @@ def test_texts_and_numpys_integers_are_numbers() -> None:
 @pytest.mark.parametrize("when", [0.25, 0.5, 0.505])
 def test_a_torque_that_is_no_number_ends_the_run(method: str, when: float) -> None:
     """At the boundary of two calls of the solver, and within one."""
-    law = lambda t, q, qd: qddot.simulate.laws.elementary.sqrt(when - t) * q  # noqa: E731
+    law = lambda t, q, qd: qddot.motion.simulate.laws.elementary.sqrt(when - t) * q  # noqa: E731
     run = qddot.load("one_link").simulate([1], duration=1.0, step=0.01, method=method, torque=law)
     (stop,) = run.stops
     assert "grew without bound" in stop.reason or "too short" in stop.reason
@@ -341,7 +341,7 @@ def test_an_interrupted_run_has_what_was_computed(arms: int, monkeypatch: pytest
         if share > 0.55:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("qddot.simulate.stepping.scipys.PIECE", 0.0)
+    monkeypatch.setattr("qddot.motion.simulate.stepping.scipys.PIECE", 0.0)
     q0 = [[1, 0]] * arms if arms > 1 else [1, 0]
     arm = qddot.load("two_link")
     run = arm.simulate(

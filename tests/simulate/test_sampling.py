@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from qddot import laws
-from qddot.errors import SimulationError
+from qddot.base.errors import SimulationError
 
 METHODS = ("rk4", "semi-implicit", "midpoint")
 FREE = ("taylor", "dop853", "radau")

@@ -15,10 +15,10 @@ import pytest
 import xarray as xr
 
 import qddot
-from qddot.cli import main
-from qddot.draw import plot
-from qddot.errors import SimulationError
+from qddot.apps.cli import main
+from qddot.base.errors import SimulationError
 from qddot.faces.run import Run
+from qddot.papers.draw import plot
 
 
 def converted(*_: Any) -> None:

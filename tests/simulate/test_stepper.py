@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from physical import physical
-from qddot.errors import EvaluationError, QddotError, SimulationError
+from qddot.base.errors import EvaluationError, QddotError, SimulationError
 
 
 @pytest.mark.parametrize("name", ["two_link", "rp", "puma560_akb"])

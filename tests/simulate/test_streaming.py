@@ -23,12 +23,12 @@ import xarray as xr
 
 import qddot
 from qddot import laws
-from qddot.cli import main
-from qddot.errors import SimulationError
+from qddot.apps.cli import main
+from qddot.base.errors import SimulationError
+from qddot.base.system import zarr_folders
 from qddot.faces.run import Run
-from qddot.simulate import simulation
-from qddot.simulate.runs import run_store
-from qddot.system import zarr_folders
+from qddot.motion.simulate import simulation
+from qddot.motion.simulate.runs import run_store
 from spoiling import SPOILT, spoil
 
 

@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.errors import SimulationError
+from qddot.base.errors import SimulationError
+from qddot.base.system.interrupts import held
 from qddot.faces.run import Run
-from qddot.simulate.runs import run_store
-from qddot.simulate.runs.loaded_runs import stored
-from qddot.system.interrupts import held
+from qddot.motion.simulate.runs import run_store
+from qddot.motion.simulate.runs.loaded_runs import stored
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 

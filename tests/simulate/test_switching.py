@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.program.status import STEPS
-from qddot.simulate import setup
-from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.machine import machine
-from qddot.simulate.stepping.runge_kutta import RungeKutta
+from qddot.algebra.program.status import STEPS
+from qddot.motion.simulate import setup
+from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.machine import machine
+from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
 
 BLOCK = """
 name = "block"
@@ -149,7 +149,7 @@ def test_joints_that_friction_holds_do_not_shorten_steps(method: str) -> None:
 
 
 def test_scipys_solver_goes_over_kinks_within_the_tolerance(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.compilers.integrators.are_there", lambda: False)
+    monkeypatch.setattr("qddot.machine.compilers.integrators.are_there", lambda: False)
     run = qddot.loads(BLOCK).simulate(STARTS[:4, None], None, 2.5, 0.5, ("dop853", 1e-8))
     assert farthest(run, STARTS[:4]) < 1e-7
 

@@ -11,9 +11,9 @@ import pytest
 import qddot
 from pendulum import pendulum_angle
 from physical import physical
-from qddot.errors import SimulationError
-from qddot.program import interpreter
-from qddot.program.program import Program
+from qddot.algebra.program import interpreter
+from qddot.algebra.program.program import Program
+from qddot.base.errors import SimulationError
 
 
 @pytest.mark.parametrize("start", [0.1, 1.5, 3.0])
@@ -129,7 +129,7 @@ def test_no_lane_depends_on_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> N
     assert np.array_equal(whole.q[5:8], some.q)
     shared = arm.simulate(q0, None, 2.0, 0.25, "taylor", l=lengths, limits=False, options=qddot.Options(threads=3))
     assert np.array_equal(whole.q, shared.q)
-    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps before a pause
+    monkeypatch.setattr("qddot.motion.simulate.stepping.integration.FIRST", 3)  # steps before a pause
     broken = arm.simulate(q0, None, 2.0, 0.25, "taylor", l=lengths, limits=False)
     assert np.array_equal(whole.q, broken.q)
 

@@ -11,9 +11,9 @@ import pytest
 import qddot
 from qddot import laws
 from qddot.faces.run import Run
-from qddot.simulate.runs.samples import Arrays
-from qddot.simulate.stepping.methods import METHODS
-from qddot.simulate.stepping.schemes import CLASSICAL, SCHEMES
+from qddot.motion.simulate.runs.samples import Arrays
+from qddot.motion.simulate.stepping.methods import METHODS
+from qddot.motion.simulate.stepping.schemes import CLASSICAL, SCHEMES
 
 ARM = qddot.load("two_link")
 START, RATES = [1.0, 0.5], [0.3, -0.2]
@@ -130,8 +130,8 @@ def test_where_no_other_kind_takes_a_run_it_says_that_only_the_step_was_changed(
 
 def test_a_stiff_run_is_judged_by_the_implicit_method(monkeypatch: pytest.MonkeyPatch) -> None:
     """Explicit methods need 17,000 steps and more, and give up soon in a comparison; radau needs 1,700."""
-    monkeypatch.setattr("qddot.simulate.stepping.integration.LOOKED", 100)
-    monkeypatch.setattr("qddot.simulate.stepping.integration.HURRIED", 5_000)
+    monkeypatch.setattr("qddot.motion.simulate.stepping.integration.LOOKED", 100)
+    monkeypatch.setattr("qddot.motion.simulate.stepping.integration.HURRIED", 5_000)
     trust = moved("taylor", duration=0.1, damping=1e5).trust()
     assert (trust.compared.method, trust.horizon) == ("radau", 0.1)
 

@@ -9,11 +9,11 @@ import pytest
 
 import qddot
 from qddot import forces, laws
-from qddot.program.rates import allowed_defect
-from qddot.simulate import setup
-from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.machine import machine
-from qddot.simulate.stepping.runge_kutta import RungeKutta
+from qddot.algebra.program.rates import allowed_defect
+from qddot.motion.simulate import setup
+from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.machine import machine
+from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
 
 METHODS = ("dop853", "radau")
 SLIDER = qddot.load("slider")  # 2.5 kg, free along x
@@ -166,7 +166,7 @@ def test_a_look_changes_no_step_of_a_smooth_torque(tolerance: float, monkeypatch
     steps = []
     made = asked(waves, tolerance=tolerance)
     for allowed in (allowed_defect, lambda relative: np.inf):
-        monkeypatch.setattr("qddot.simulate.stepping.runge_kutta.allowed_defect", allowed)
+        monkeypatch.setattr("qddot.motion.simulate.stepping.runge_kutta.allowed_defect", allowed)
         run = RungeKutta(made, machine(made.plant, "dop853"), Calls(made), 1)
         run.until(made.records - 1)
         steps.append(run.log[0, 1])

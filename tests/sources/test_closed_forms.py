@@ -11,11 +11,11 @@ from itertools import product
 import pytest
 
 import qddot
-from qddot.equations.arrays.exact_array import ExactArray
-from qddot.equations.quantities import Quantities
-from qddot.expressions.expression import Expression
-from qddot.expressions.parser import expression
-from qddot.numbers.polynomials.exact import Polynomial
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.numbers.polynomials.exact import Polynomial
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import Quantities
 
 C12, S12 = "(c1*c2 - s1*s2)", "(s1*c2 + c1*s2)"
 C23, S23 = "(c2*c3 - s2*s3)", "(s2*c3 + c2*s3)"

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.describe.finding import load
-from qddot.model.chinese_texts import in_chinese
+from qddot.formats.finding import load
+from qddot.robot.chinese_texts import in_chinese
 from shipped import FREE, robot
 
 PROVED = ("quadrotor_arm", "satellite_arm", "solo12")  # the humanoid is verified modulo primes in bench/mechanisms.py

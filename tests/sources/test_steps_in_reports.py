@@ -14,10 +14,10 @@ from typing import NamedTuple
 import pytest
 
 import qddot
-from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Document, Equations, Paragraph, Section, Table
-from qddot.report.levels import DERIVED_WHOLE, FULL
-from qddot.report.levels import LECTURE as LECTURE_LEVEL
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.document import Document, Equations, Paragraph, Section, Table
+from qddot.papers.report.levels import DERIVED_WHOLE, FULL
+from qddot.papers.report.levels import LECTURE as LECTURE_LEVEL
 
 TABLE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "steps.md"
 SLIDES = "Liu Shan, robot dynamics, slides, Zhejiang University"

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.dynamics.algorithms.newton_euler import inverse_dynamics
-from qddot.dynamics.mechanism import Mechanism
-from qddot.numbers.floats import Floats
-from qddot.spatial import Inertia, SymmetricMatrix3, Twist, Vec3
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Twist, Vec3
+from qddot.physics.algorithms.newton_euler import inverse_dynamics
+from qddot.physics.mechanism import Mechanism
 
 CASES = json.loads((Path(__file__).parent.parent / "data" / "source_cases.json").read_text(encoding="utf-8"))
 EXAMPLES = CASES["examples"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.sweeps.plan import Plan
+from qddot.motion.sweeps.plan import Plan
 
 DRAWN = {"q0": [qddot.uniform(-1, 1), "90deg"], "m2": qddot.uniform(5, 15)}
 VALUES = {"m1": 1.0, "l": 1.0}

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 import qddot
-from qddot.sweeps import cluster, store
-from qddot.sweeps.preparing import prepared
+from qddot.motion.sweeps import cluster, store
+from qddot.motion.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, digest, short_plan, sweep
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.cli import main
-from qddot.sweeps import store
+from qddot.apps.cli import main
+from qddot.motion.sweeps import store
 from sweeps.conftest import sweep
 
 PLAN = """

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.cli import main
-from qddot.sweeps import answering, chunks, store
-from qddot.system import zarr_folders
+from qddot.apps.cli import main
+from qddot.base.system import zarr_folders
+from qddot.motion.sweeps import answering, chunks, store
 from spoiling import SPOILT, spoil
 from sweeps.conftest import SHORT, digest, sweep
 

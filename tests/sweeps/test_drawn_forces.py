@@ -11,8 +11,8 @@ import pytest
 
 import qddot
 from qddot import forces
-from qddot.sweeps import plan_file
-from qddot.sweeps.preparing import prepared
+from qddot.motion.sweeps import plan_file
+from qddot.motion.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, VALUES, short_plan, sweep
 
 START: dict[str, Any] = {"duration": 0.5, "step": 0.01}

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 import qddot
-from qddot.sweeps import distributions
-from qddot.sweeps.designs import DRAWN, Design, Grid, Random
+from qddot.motion.sweeps import distributions
+from qddot.motion.sweeps.designs import DRAWN, Design, Grid, Random
 
 PARTS = np.array([0.001, 0.25, 0.5, 0.75, 0.999])
 

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 import qddot
-from qddot.sweeps.plan import Plan
-from qddot.sweeps.preparing import prepared
+from qddot.motion.sweeps.plan import Plan
+from qddot.motion.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, VALUES, short_plan, sweep
 
 SPRING = qddot.loads(

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.cli import main
-from qddot.simulate.runs import capacity
-from qddot.sweeps import chunks, loading
+from qddot.apps.cli import main
+from qddot.motion.simulate.runs import capacity
+from qddot.motion.sweeps import chunks, loading
 from sweeps.conftest import SHORT, sweep
 
 

@@ -20,8 +20,8 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.sweeps import chunks, running, store
-from qddot.sweeps.preparing import prepared
+from qddot.motion.sweeps import chunks, running, store
+from qddot.motion.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, digest, short_plan, sweep
 
 KEPT: dict[str, Any] = {**SHORT, "draws": 120, "reduce": ["final", "whole", "quantiles"]}
@@ -107,7 +107,7 @@ SCRIPT = """
 import sys, qddot
 from sweeps.conftest import sweep
 from sweeps.test_stores import KEPT, TENTH
-from qddot.sweeps import store
+from qddot.motion.sweeps import store
 import time
 if sys.argv[2] == "slow":
     write = store.Store.write
@@ -257,7 +257,7 @@ import os, sys, time, xarray, zarr, qddot
 from pathlib import Path
 from sweeps.conftest import sweep
 from sweeps.test_stores import KEPT, TENTH
-from qddot.system import zarr_folders
+from qddot.base.system import zarr_folders
 
 here, name, others = Path(sys.argv[1]), 0, []
 for k in (1, 2):
@@ -366,7 +366,7 @@ def test_a_missing_package_is_named(
     package: str, how: Any, says: str, two_link: qddot.Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.delitem(sys.modules, "qddot.sweeps.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "qddot.motion.sweeps.cluster", raising=False)
     with pytest.raises(qddot.QddotError, match=rf'{says}; run `pip install "\.\[sweep\]"` in a clone'):
         sweep(two_link, options=qddot.Options(**how), **SHORT)
 

@@ -9,10 +9,10 @@ import pytest
 import xarray as xr
 
 import qddot
-from qddot.compilers import threads
-from qddot.compilers.fixed_steps import FixedSteps
-from qddot.sweeps import chunks, running
-from qddot.sweeps.preparing import prepared
+from qddot.machine.compilers import threads
+from qddot.machine.compilers.fixed_steps import FixedSteps
+from qddot.motion.sweeps import chunks, running
+from qddot.motion.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, short_plan, sweep
 
 

@@ -22,7 +22,7 @@ export async function keep(): Promise<void> {
   if (await kept()) return;
   const { python, complete } = await begin({ keeps: true });
   await complete();
-  python.runPython("from qddot.page.warming import warm; warm(); del warm");
+  python.runPython("from qddot.apps.page.warming import warm; warm(); del warm");
   const { makeMemorySnapshot } = python as unknown as { makeMemorySnapshot(): Uint8Array<ArrayBuffer> };
   await (await caches.open(STORE)).put(name(), new Response(makeMemorySnapshot()));
 }

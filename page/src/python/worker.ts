@@ -14,7 +14,7 @@ interface Started {
 }
 
 function answererOf({ python, complete }: Begun): Started {
-  const { answer } = python.pyimport("qddot.page.answers") as { answer: Answerer };
+  const { answer } = python.pyimport("qddot.apps.page.answers") as { answer: Answerer };
   return { answer, rest: complete() };
 }
 

@@ -7,32 +7,32 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.dynamics.independent import Choice, of_loops
-from qddot.errors import EvaluationError, ModelError, SimulationError, shortened
+from qddot.algebra.freedoms import refuse_several
+from qddot.base.errors import EvaluationError, ModelError, SimulationError, shortened
+from qddot.base.system.parts import installed
 from qddot.faces.configurations import configuration, listed
 from qddot.faces.robot import Robot
-from qddot.model.closed_model import ClosedModel, names_of_conditions
-from qddot.model.freedoms import refuse_several
-from qddot.model.unknown_symbols import refuse_unknown
-from qddot.numeric.names import symbols_of
-from qddot.system.parts import installed
+from qddot.machine.numeric.names import symbols_of
+from qddot.physics.independent import Choice, of_loops
+from qddot.robot.closed_model import ClosedModel, names_of_conditions
+from qddot.robot.unknown_symbols import refuse_unknown
 
 if TYPE_CHECKING:
     import numpy as np
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike, NDArray
 
-    from qddot.equations.proofs.certificate import Certificate
-    from qddot.expressions.expression import Scalar
+    from qddot.algebra.expressions.expression import Scalar
+    from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.faces.closed_equations import ClosedEquations
     from qddot.faces.run import Run
     from qddot.inspect.doctor.diagnosis import Diagnosis
-    from qddot.numeric.assembly import Assembly
-    from qddot.numeric.closed_calls import ClosedCalls
-    from qddot.simulate.acting.forces import Given
-    from qddot.simulate.laws.law import Event
-    from qddot.simulate.motion import Drive, Method, Start
-    from qddot.simulate.options import Options
+    from qddot.machine.numeric.assembly import Assembly
+    from qddot.machine.numeric.closed_calls import ClosedCalls
+    from qddot.motion.simulate.acting.forces import Given
+    from qddot.motion.simulate.laws.law import Event
+    from qddot.motion.simulate.motion import Drive, Method, Start
+    from qddot.motion.simulate.options import Options
 
 
 class ClosedChain:
@@ -76,7 +76,7 @@ class ClosedChain:
 
     def _chosen(self, independent: str | Sequence[str] | None) -> Choice:
         with installed():
-            from qddot.numeric.opening import opened, opened_near
+            from qddot.machine.numeric.opening import opened, opened_near
 
         if self._given is not None:
             return opened_near(self.model, independent, configuration(self.model, self._given))
@@ -162,7 +162,7 @@ class ClosedChain:
     def equations(self) -> ClosedEquations:
         """Returns the exact equations of motion in the independent coordinates, derived at the first call."""
         if self._equations is None:
-            from qddot.equations.closed.reduced import ReducedEquations
+            from qddot.exact.equations.closed.reduced import ReducedEquations
             from qddot.faces.closed_equations import ClosedEquations
 
             near = None if self._near is None else configuration(self.model, self._near)
@@ -187,7 +187,7 @@ class ClosedChain:
         Source: Rump, "Verification methods", Acta Numerica 19, 2010, §13.
         """
         with installed():
-            from qddot.numeric.assembly import assembled
+            from qddot.machine.numeric.assembly import assembled
 
         calls = self._calls
         choice = of_loops(self.model, self._choice)
@@ -201,7 +201,7 @@ class ClosedChain:
         raises EvaluationError: none is found within some starts of Newton's method
         """
         with installed():
-            from qddot.numeric.assembly import found
+            from qddot.machine.numeric.assembly import found
 
         calls = self._calls
         return found(self.model, of_loops(self.model, self._choice), calls.closure, calls.values())
@@ -226,7 +226,7 @@ class ClosedChain:
         raises QddotError: the loops cannot be closed near the guess, or a symbol has no value
         """
         with installed():
-            from qddot.draw import picture
+            from qddot.papers.draw import picture
 
         return picture.pose(self.tree.model, self._assembled(near).q, frames, camera, lang, rods=self.model.rods)
 
@@ -266,7 +266,7 @@ class ClosedChain:
         Source: Moore, Kearfott, Cloud, *Introduction to Interval Analysis*, 2009, §8.3.
         """
         with installed():
-            from qddot.numeric.assembly_modes import modes
+            from qddot.machine.numeric.assembly_modes import modes
 
         refuse_several(self.model.tree, "a search for all assembly modes", remedy="assemble finds one near a guess")
         calls, choice = self._calls, of_loops(self.model, self._choice)
@@ -376,9 +376,9 @@ class ClosedChain:
         """
         with installed():
             from qddot.faces.run import Run
-            from qddot.simulate import setup, simulation
-            from qddot.simulate.motion import Motion
-            from qddot.simulate.plant import Closed
+            from qddot.motion.simulate import setup, simulation
+            from qddot.motion.simulate.motion import Motion
+            from qddot.motion.simulate.plant import Closed
 
         refuse_unknown(self.model.tree, symbols, self.simulate, SimulationError)
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
@@ -395,7 +395,7 @@ class ClosedChain:
     def _calls(self) -> ClosedCalls:
         if self._compiled is None:
             with installed():
-                from qddot.numeric.closed_calls import ClosedCalls
+                from qddot.machine.numeric.closed_calls import ClosedCalls
 
             self._compiled = ClosedCalls(self.model, self._choice)
         return self._compiled

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations.closed.reduced import ReducedEquations
-from qddot.equations.dependent_quantities import JOINT_PARTS
-from qddot.equations.quantities import SHOWN, Attribute
+from qddot.base.system.parts import installed
+from qddot.exact.equations.closed.reduced import ReducedEquations
+from qddot.exact.equations.dependent_quantities import JOINT_PARTS
+from qddot.exact.equations.quantities import SHOWN, Attribute
+from qddot.exact.printing import text as text_of
+from qddot.exact.printing.text import WIDTH
 from qddot.faces.equations_of_motion import EquationsOfMotion
-from qddot.printing import text as text_of
-from qddot.printing.text import WIDTH
-from qddot.system.parts import installed
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from qddot.equations.arrays.exact_array import ExactArray
-    from qddot.equations.closed.coefficients import Quotient
-    from qddot.equations.proofs.certificate import Certificate
+    from qddot.exact.equations.arrays.exact_array import ExactArray
+    from qddot.exact.equations.closed.coefficients import Quotient
+    from qddot.exact.equations.proofs.certificate import Certificate
 
 
 class ClosedEquations:
@@ -74,11 +74,11 @@ class ClosedEquations:
         from the others is proved where it holds for all q, and else verified at several closed configurations.
         near: q near the configuration, by default that of the chain, or the neutral position
         """
-        from qddot.equations.closed.laws import certified
-        from qddot.equations.closed.left_out_conditions import left_out
+        from qddot.exact.equations.closed.laws import certified
+        from qddot.exact.equations.closed.left_out_conditions import left_out
 
         with installed():
-            from qddot.numeric.closed_evidence import evidence
+            from qddot.machine.numeric.closed_evidence import evidence
 
         eq, rest = self.reduced, left_out(self.reduced)
         rows = rest.there if rest.there or rest.moving else None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from qddot.errors import EvaluationError
-from qddot.report import report_file
-from qddot.report.closed_report import report
-from qddot.report.finished_parts import ClosedState
-from qddot.report.levels import Extent
-from qddot.report.wording import Words
-from qddot.system.parts import installed
+from qddot.base.errors import EvaluationError
+from qddot.base.system.parts import installed
+from qddot.papers.report import report_file
+from qddot.papers.report.closed_report import report
+from qddot.papers.report.finished_parts import ClosedState
+from qddot.papers.report.levels import Extent
+from qddot.papers.report.wording import Words
 
 CLOSED = "closed"  # the command that makes these files
 NOISE = 1e-14  # of the largest number; sums of some hundred products round to about this

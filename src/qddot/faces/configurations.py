@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from qddot.errors import EvaluationError, refuse_masked, shortened
-from qddot.model.closed_model import ClosedModel
-from qddot.system.parts import installed
+from qddot.base.errors import EvaluationError, refuse_masked, shortened
+from qddot.base.system.parts import installed
+from qddot.robot.closed_model import ClosedModel
 
 FARTHEST = 1e6  # the largest coordinate of a configuration [rad or m]
 
@@ -15,7 +15,7 @@ FARTHEST = 1e6  # the largest coordinate of a configuration [rad or m]
 def configuration(model: ClosedModel, guess: Any) -> Any:
     """Returns q of a guess. raises EvaluationError: unknown names, or not as many numbers of a usual size as q has"""
     with installed():
-        from qddot.numeric.manifold import neutral, on_spheres, with_unit_quaternions
+        from qddot.machine.numeric.manifold import neutral, on_spheres, with_unit_quaternions
 
     names = model.tree.positions
     if isinstance(guess, Mapping):
@@ -39,7 +39,7 @@ def configuration(model: ClosedModel, guess: Any) -> Any:
 def listed(where: str, values: Any, count: int) -> Any:
     """Returns an array of numbers. raises EvaluationError: there are not `count` of them, or not all are finite"""
     with installed():
-        from qddot.checked_arrays import vector
+        from qddot.algebra.checked_arrays import vector
 
     refuse_masked(values, "the configuration", EvaluationError)
     try:

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from qddot.describe import finding as files
-from qddot.describe import robot_file
-from qddot.describe.floating import floating
-from qddot.describe.rotations import pose_from_matrix
-from qddot.errors import FormatError, did_you_mean, is_one_of, shortened
+from qddot.base.errors import FormatError, did_you_mean, is_one_of, shortened
 from qddot.faces.robot import Robot
-from qddot.model.bodies import listed, simplified
-from qddot.model.model import symbol_table
+from qddot.formats import finding as files
+from qddot.formats.shared.floating import floating
+from qddot.formats.shared.rotations import pose_from_matrix
+from qddot.formats.toml import robot_file
+from qddot.robot.bodies import listed, simplified
+from qddot.robot.model import symbol_table
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

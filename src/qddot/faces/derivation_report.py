@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from qddot.equations.quantities import Quantities
-from qddot.equations.routes import RATES, ROUTES
-from qddot.errors import QddotError, is_one_of, near, shortened
-from qddot.model.model import Model
-from qddot.report import report_file
-from qddot.report.arm_report import Derivation, base_of, report
-from qddot.report.levels import Extent
-from qddot.report.report_file import REPORT
-from qddot.report.wording import Words
-from qddot.system.collector import without_collector
-from qddot.system.parts import installed
+from qddot.base.errors import QddotError, is_one_of, near, shortened
+from qddot.base.system.collector import without_collector
+from qddot.base.system.parts import installed
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.routes import RATES, ROUTES
+from qddot.papers.report import report_file
+from qddot.papers.report.arm_report import Derivation, base_of, report
+from qddot.papers.report.levels import Extent
+from qddot.papers.report.report_file import REPORT
+from qddot.papers.report.wording import Words
+from qddot.robot.model import Model
 
 ALL = "all"
 NOTEBOOK = ".ipynb"  # which derives the equations of its robot again
@@ -53,7 +53,7 @@ def write(
         finished_parts = illustrations.finished_parts(robot, lang, code, pdf, film, bounds, level)
         document = report(derivation, lang, finished_parts, level)
         if suffix == NOTEBOOK:
-            from qddot.describe import writing
+            from qddot.formats import writing
 
             document = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
         report_file.write({place: document}, REPORT, overwrite)

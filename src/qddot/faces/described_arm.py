@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from qddot.errors import FormatError, is_one_of, shortened
-from qddot.numeric.arm import NumericArm
-from qddot.numeric.names import symbols_of
+from qddot.base.errors import FormatError, is_one_of, shortened
+from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.names import symbols_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from qddot.expressions.expression import Scalar
+    from qddot.algebra.expressions.expression import Scalar
 
 
 class DescribedArm(NumericArm):
@@ -25,7 +25,7 @@ class DescribedArm(NumericArm):
         convention: "tree", or "dh", "mdh", "screws", "body_screws" for an arm in such frames (`as_dh` and others)
         raises FormatError: an arm that the convention cannot describe
         """
-        from qddot.describe import robot_file
+        from qddot.formats.toml import robot_file
 
         return robot_file.dumps(self.model, convention)
 
@@ -37,7 +37,7 @@ class DescribedArm(NumericArm):
         raises FormatError: a symbol without a value, a spherical joint, equations that are given entry by entry, or a
         name that XML does not allow
         """
-        from qddot.describe import urdf
+        from qddot.formats import urdf
 
         return urdf.dumps(self.model)
 
@@ -68,7 +68,7 @@ class DescribedArm(NumericArm):
         the link that carries the tool.
         raises ModelError: no such link, or a physically impossible inertia
         """
-        from qddot.model import changes
+        from qddot.robot import changes
 
         return type(self)(changes.loaded(self.model, mass, com, inertia, about, name, body, symbols))
 
@@ -79,7 +79,7 @@ class DescribedArm(NumericArm):
             held, too
         raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry
         """
-        from qddot.model import changes
+        from qddot.robot import changes
 
         return type(self)(changes.locked(self.model, positions))
 
@@ -99,7 +99,7 @@ class DescribedArm(NumericArm):
         Gravity stays as it was; poses and Jacobians are given in the old base frame, which is now the world's.
         raises ModelError: not three numbers, or equations that are given entry by entry
         """
-        from qddot.model import changes
+        from qddot.robot import changes
 
         return type(self)(changes.mounted(self.model, xyz, rpy))
 
@@ -120,8 +120,8 @@ class DescribedArm(NumericArm):
         root, if it is the only one.
         raises ModelError: a base that is free already, or one without enough inertia, which leaves M singular
         """
-        from qddot.describe.floating import floating
-        from qddot.model.model import symbol_table
+        from qddot.formats.shared.floating import floating
+        from qddot.robot.model import symbol_table
 
         declared = {**symbol_table(symbols), **self.model.symbols}
         base = {"mass": mass, "com": com, "inertia": inertia, "about": about, "name": name, "symbols": declared}
@@ -138,7 +138,7 @@ class DescribedArm(NumericArm):
         body: the link that carries the tool, by default the one that does now
         raises ModelError: not three numbers, or no such link
         """
-        from qddot.model import changes
+        from qddot.robot import changes
 
         return type(self)(changes.tooled(self.model, xyz, rpy, body))
 
@@ -148,7 +148,7 @@ class DescribedArm(NumericArm):
         The coordinates, torques and motion stay the same; the notes of its model say what was rounded.
         raises QddotError: an arm that branches, or a symbol without a value under a square root
         """
-        from qddot.describe.conversions import to_dh
+        from qddot.formats.conversions import to_dh
 
         return type(self)(to_dh.standard(self.model))
 
@@ -157,7 +157,7 @@ class DescribedArm(NumericArm):
 
         Notes and errors are as in `as_dh`.
         """
-        from qddot.describe.conversions import to_dh
+        from qddot.formats.conversions import to_dh
 
         return type(self)(to_dh.modified(self.model))
 
@@ -167,7 +167,7 @@ class DescribedArm(NumericArm):
         frame: "space" for screws in the base frame, "body" for the tool's
         raises FormatError: no such frame, or an arm that screws cannot describe
         """
-        from qddot.describe.conversions import to_screws
+        from qddot.formats.conversions import to_screws
 
         ways = {"space": to_screws.space, "body": to_screws.body}
         if not is_one_of(frame, ways):
@@ -176,6 +176,6 @@ class DescribedArm(NumericArm):
 
     def as_tree(self) -> Self:
         """Returns the same arm as a tree in which every link's frame is at its joint."""
-        from qddot.describe.conversions import to_tree
+        from qddot.formats.conversions import to_tree
 
         return type(self)(to_tree.tree(self.model))

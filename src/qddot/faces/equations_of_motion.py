@@ -7,26 +7,26 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.checked import whole
-from qddot.equations.arrays.printed import legends
-from qddot.equations.dependent_quantities import JOINT_PARTS
-from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
-from qddot.errors import number_of
-from qddot.model.left_out import sentences
-from qddot.model.unknown_symbols import refuse_unknown
-from qddot.numbers.arbitrary import LARGEST_SEED
-from qddot.printing.text import WIDTH
-from qddot.system.parts import installed
+from qddot.algebra.numbers.arbitrary import LARGEST_SEED
+from qddot.base.checked import whole
+from qddot.base.errors import number_of
+from qddot.base.system.parts import installed
+from qddot.exact.equations.arrays.printed import legends
+from qddot.exact.equations.dependent_quantities import JOINT_PARTS
+from qddot.exact.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
+from qddot.exact.printing.text import WIDTH
+from qddot.robot.left_out import sentences
+from qddot.robot.unknown_symbols import refuse_unknown
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from qddot.equations.arrays.exact_array import ExactArray
-    from qddot.equations.linearize import Linearization
-    from qddot.equations.proofs.certificate import Certificate
-    from qddot.equations.state_values import Values
-    from qddot.forms.abbreviate import Abbreviated
-    from qddot.forms.textbook import Textbook
+    from qddot.exact.equations.arrays.exact_array import ExactArray
+    from qddot.exact.equations.linearize import Linearization
+    from qddot.exact.equations.proofs.certificate import Certificate
+    from qddot.exact.equations.state_values import Values
+    from qddot.exact.forms.abbreviate import Abbreviated
+    from qddot.exact.forms.textbook import Textbook
 
 
 class EquationsOfMotion(Attributes):
@@ -68,7 +68,7 @@ class EquationsOfMotion(Attributes):
         comes from; and `.model`, which computes and exports.
         raises QddotError: no such form
         """
-        from qddot.forms.textbook import Textbook
+        from qddot.exact.forms.textbook import Textbook
 
         return Textbook(self.quantities, form, lumped)
 
@@ -97,7 +97,7 @@ class EquationsOfMotion(Attributes):
         Source: Armstrong, Khatib, Burdick, ICRA 1986.
         """
         with installed():
-            from qddot.forms.abbreviate import abbreviate
+            from qddot.exact.forms.abbreviate import abbreviate
 
         refuse_unknown(self.model, symbols, self.abbreviate)
         return abbreviate(self.quantities, significance, against_joint, region, budget, allow_indefinite, symbols)
@@ -118,7 +118,7 @@ class EquationsOfMotion(Attributes):
         raises EvaluationError: wrong lengths, unknown names, symbols without a value (all are named)
         """
         with installed():
-            from qddot.equations.state_values import Values
+            from qddot.exact.equations.state_values import Values
 
         refuse_unknown(self.model, values, self.at)
         return Values.of(self.quantities, (q, qd, qdd), values)
@@ -138,7 +138,7 @@ class EquationsOfMotion(Attributes):
         its default has no tolerance.
         raises QddotError: no such quantity; EvaluationError as in `at`
         """
-        from qddot.equations.tolerances import interval
+        from qddot.exact.equations.tolerances import interval
 
         refuse_unknown(self.model, values, self.interval)
         state = self.at(q, qd, qdd, **values)
@@ -168,7 +168,7 @@ class EquationsOfMotion(Attributes):
         seed: that of a certificate modulo primes, to repeat it; by default it is drawn, and exact proofs have none
         raises QddotError: no such route
         """
-        from qddot.equations.proofs import modulo_primes, prove, unit_rates
+        from qddot.exact.equations.proofs import modulo_primes, prove, unit_rates
 
         seed = None if seed is None else whole(seed, "seed", 0, LARGEST_SEED)
         eq = self.quantities
@@ -184,7 +184,7 @@ class EquationsOfMotion(Attributes):
         q0: for each coordinate a number, an angle such as "30deg", or its own name to leave it free
         raises EvaluationError: a wrong length or name, or Coulomb friction, which has no slope at rest
         """
-        from qddot.equations.linearize import linearize
+        from qddot.exact.equations.linearize import linearize
 
         return linearize(self.quantities, q0)
 
@@ -194,14 +194,14 @@ class EquationsOfMotion(Attributes):
         overwrite: whether a file is replaced that is there already and does not have equations
         raises FormatError: the file cannot be written, or may not be replaced
         """
-        from qddot.equations import storage
+        from qddot.exact.equations import storage
 
         storage.save(self.quantities, path, overwrite)
 
     @classmethod
     def load(cls, path: str | Path) -> EquationsOfMotion:
         """Returns the equations that `save` wrote. raises FormatError: the file is missing, damaged or changed"""
-        from qddot.equations import storage
+        from qddot.exact.equations import storage
 
         return cls(Quantities(*storage.load(path)))
 
@@ -228,7 +228,7 @@ class EquationsOfMotion(Attributes):
 
         Arguments: as in `text`.
         """
-        from qddot.printing import mathml
+        from qddot.exact.printing import mathml
 
         arrays = self._chosen(only, digits)
         return "\n".join([*(array.mathml() for array in arrays), *map(mathml.equations, legends(arrays))])
@@ -238,14 +238,14 @@ class EquationsOfMotion(Attributes):
 
         Arguments: as in `text`.
         """
-        from qddot.printing import typst
+        from qddot.exact.printing import typst
 
         arrays = self._chosen(only, digits)
         return "\n\n".join([*(array.typst() for array in arrays), *map(typst.equations, legends(arrays))])
 
     def python(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns statements of Python that assign the chosen quantities and steps; arguments as in `text`."""
-        from qddot.printing.source_text import IMPORTS
+        from qddot.exact.printing.source_text import IMPORTS
 
         return "\n".join([IMPORTS, *(array.python() for array in self._chosen(only, digits))])
 
@@ -266,8 +266,8 @@ class EquationsOfMotion(Attributes):
         )
 
     def _repr_latex_(self) -> str:
-        from qddot.equations.arrays import in_notebooks
-        from qddot.printing import notebook_latex as notebook
+        from qddot.exact.equations.arrays import in_notebooks
+        from qddot.exact.equations.arrays import notebook_latex as notebook
 
         parts = [array for array in self._chosen((*SHOWN, *JOINT_PARTS), None) if array or array.name in SHOWN]
         written, atoms = in_notebooks.blocks(parts)

@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from qddot.checked import whole
-from qddot.describe import texts
-from qddot.errors import EvaluationError
-from qddot.exam import moodle
-from qddot.exam.exams import Asked, Exam, exam
-from qddot.exam.variants import Variants
-from qddot.report import report_file
-from qddot.report.document import Picture
-from qddot.system import files
-from qddot.system.parts import installed
+from qddot.base.checked import whole
+from qddot.base.errors import EvaluationError
+from qddot.base.system import files, texts
+from qddot.base.system.parts import installed
+from qddot.papers.report import report_file
+from qddot.papers.report.document import Picture
+from qddot.teach.exam import moodle
+from qddot.teach.exam.exams import Asked, Exam, exam
+from qddot.teach.exam.variants import Variants
 
 MOODLE = ".xml"
 EXAM = "exam"  # the command that makes these files
@@ -75,7 +74,7 @@ def _documents(paper: Exam, place: Path, lang: str) -> dict[Path, Any]:
 def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
     with installed():
         from qddot.faces import posed_picture
-        from qddot.numeric.arm import NumericArm
+        from qddot.machine.numeric.arm import NumericArm
     model = paper.short.eq.model
     try:
         return posed_picture.pose(NumericArm(model), tuple(paper.state.numbers[0].values()), lang, pdf)

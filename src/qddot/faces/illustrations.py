@@ -7,24 +7,24 @@ from math import ceil, floor, log2
 
 import numpy as np
 
-from qddot.bounds.table import rounded_up
-from qddot.draw import lettering, movie, picture, plot
-from qddot.draw.posed import PosedArm
-from qddot.errors import EvaluationError, SimulationError
+from qddot.base.errors import EvaluationError, SimulationError
 from qddot.faces import posed_picture
 from qddot.faces.posed_picture import saved_picture
 from qddot.faces.run import Run
-from qddot.model.model import Model
-from qddot.numeric import source_code
-from qddot.numeric.arm import NumericArm
-from qddot.report.document import Code
-from qddot.report.finished_parts import Account, Constant, Constants, FinishedParts, Halt, Motion
-from qddot.report.levels import FULL, SUMMARY
-from qddot.report.sections.worked_state import worked_state
-from qddot.report.units import of_coordinates
-from qddot.simulate import setup, simulation
-from qddot.simulate.motion import Motion as Asked
-from qddot.simulate.runs.recording import Recording
+from qddot.machine.numeric import source_code
+from qddot.machine.numeric.arm import NumericArm
+from qddot.motion.simulate import setup, simulation
+from qddot.motion.simulate.motion import Motion as Asked
+from qddot.motion.simulate.runs.recording import Recording
+from qddot.papers.draw import lettering, movie, picture, plot
+from qddot.papers.draw.posed import PosedArm
+from qddot.papers.report.document import Code
+from qddot.papers.report.finished_parts import Account, Constant, Constants, FinishedParts, Halt, Motion
+from qddot.papers.report.levels import FULL, SUMMARY
+from qddot.papers.report.sections.worked_state import worked_state
+from qddot.papers.report.units import of_coordinates
+from qddot.proof.bounds.table import rounded_up
+from qddot.robot.model import Model
 
 COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"
@@ -108,9 +108,9 @@ def constants(model: Model, lang: str, pdf: bool, has_ranges: bool) -> Constants
     has_ranges: whether they have the picture of the ranges of M and G, which takes as long as they do
     raises QddotError: as `bounds`
     """
-    from qddot.bounds.constants import bounds as proven_bounds
-    from qddot.bounds.ranges import ranges
-    from qddot.draw import ranges as drawn_ranges
+    from qddot.papers.draw import ranges as drawn_ranges
+    from qddot.proof.bounds.constants import bounds as proven_bounds
+    from qddot.proof.bounds.ranges import ranges
 
     table = proven_bounds(model, None, GAP, SECONDS)
     region = table.region

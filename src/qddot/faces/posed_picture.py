@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from qddot.draw import picture, saved
-from qddot.errors import EvaluationError
-from qddot.numeric.arm import NumericArm
-from qddot.report.document import Picture
+from qddot.base.errors import EvaluationError
+from qddot.machine.numeric.arm import NumericArm
+from qddot.papers.draw import picture, saved
+from qddot.papers.report.document import Picture
 
 
 def pose(

@@ -6,34 +6,34 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.checked import real
-from qddot.errors import EvaluationError, ModelError, SimulationError, number_of, shortened
+from qddot.base.checked import real
+from qddot.base.errors import EvaluationError, ModelError, SimulationError, number_of, shortened
+from qddot.base.system.parts import installed
 from qddot.faces.described_arm import DescribedArm
-from qddot.model.model import Model
-from qddot.model.unknown_symbols import refuse_unknown
-from qddot.system.parts import installed
+from qddot.robot.model import Model
+from qddot.robot.unknown_symbols import refuse_unknown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike, DTypeLike
 
-    from qddot.bounds.rounding import Rounding
-    from qddot.bounds.table import Bounds
-    from qddot.certify.proof_files import ProofFiles
-    from qddot.certify.vectors.suite import Vectors
-    from qddot.check.grading import Grades
-    from qddot.check.judging.judgement import Judgement
-    from qddot.draw.widget import ArmWidget
-    from qddot.equations.proofs.certificate import Certificate
+    from qddot.exact.equations.proofs.certificate import Certificate
+    from qddot.exact.forms.base import BaseParameters
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.run import Run
-    from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
-    from qddot.simulate.acting.forces import Given
-    from qddot.simulate.laws.law import Event
-    from qddot.simulate.motion import Drive, Method, Start
-    from qddot.simulate.options import Options
-    from qddot.simulate.stepping.own_loop import Stepper
+    from qddot.motion.simulate.acting.forces import Given
+    from qddot.motion.simulate.laws.law import Event
+    from qddot.motion.simulate.motion import Drive, Method, Start
+    from qddot.motion.simulate.options import Options
+    from qddot.motion.simulate.stepping.own_loop import Stepper
+    from qddot.papers.draw.widget import ArmWidget
+    from qddot.proof.bounds.rounding import Rounding
+    from qddot.proof.bounds.table import Bounds
+    from qddot.proof.certify.proof_files import ProofFiles
+    from qddot.proof.certify.vectors.suite import Vectors
+    from qddot.teach.check.grading import Grades
+    from qddot.teach.check.judging.judgement import Judgement
 
 
 class Robot(DescribedArm):
@@ -61,7 +61,7 @@ class Robot(DescribedArm):
         if not isinstance(route, str):
             raise EvaluationError(f"a route {shortened(route)}", expected="a name")
         if route not in self._equations:
-            from qddot.equations.quantities import Quantities
+            from qddot.exact.equations.quantities import Quantities
             from qddot.faces.equations_of_motion import EquationsOfMotion
 
             ring = self._equations["composite"].quantities.ring if "composite" in self._equations else None
@@ -90,7 +90,7 @@ class Robot(DescribedArm):
         raises QddotError: no such program; ModelError: spherical or free joints, equations that are given entry by
         entry, two springs in one joint, or chains that are too long
         """
-        from qddot.certify.proof_files import proof_files
+        from qddot.proof.certify.proof_files import proof_files
 
         return proof_files(self.equations().in_joint_angles.quantities, to)
 
@@ -104,7 +104,7 @@ class Robot(DescribedArm):
         raises QddotError: a symbol has no value, the equations are given entry by entry, or `states` is no whole number
         """
         with installed():
-            from qddot.certify.vectors.suite import Vectors, vectors
+            from qddot.proof.certify.vectors.suite import Vectors, vectors
 
         return Vectors([vectors(self.model, states)])
 
@@ -118,7 +118,7 @@ class Robot(DescribedArm):
         raises QddotError: the geometry has so many symbols that numbers are needed
         Source: Gautier & Khalil 1990.
         """
-        from qddot.forms.base import base_parameters
+        from qddot.exact.forms.base import base_parameters
 
         return base_parameters(self.model, armature, friction)
 
@@ -145,7 +145,7 @@ class Robot(DescribedArm):
         values: of symbols that are numbers in the answer; by default the answer's own values, or the model's
         raises QddotError: no part of the answer can be read, or a quantity has the wrong size
         """
-        from qddot.check.checking import check
+        from qddot.teach.check.checking import check
 
         return check(self.equations().quantities, answer, rename, quantities, asked, values)
 
@@ -165,8 +165,8 @@ class Robot(DescribedArm):
         rubric: the points of each quantity, {"M": 4, "G": 2}, or a TOML file with a table [points]
         raises QddotError: no such folder, no file in it, or a rubric that cannot be read
         """
-        from qddot.check.grading import Task, check_all
-        from qddot.check.rubric import rubric_of
+        from qddot.teach.check.grading import Task, check_all
+        from qddot.teach.check.rubric import rubric_of
 
         eq = self.equations().quantities
         return check_all(eq, folder, Task(rename, asked, rubric_of(eq, rubric), values))
@@ -188,7 +188,7 @@ class Robot(DescribedArm):
         Source: Moore, Kearfott & Cloud 2009; Kelly, Santibáñez & Loría 2005, ch. 4.
         """
         with installed():
-            from qddot.bounds.constants import bounds
+            from qddot.proof.bounds.constants import bounds
 
         return bounds(self.model, region, real(gap, "gap", 0, above=True), real(seconds, "seconds", 0))
 
@@ -217,7 +217,7 @@ class Robot(DescribedArm):
         Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
         """
         with installed():
-            from qddot.bounds.rounding import rounding
+            from qddot.proof.bounds.rounding import rounding
 
         return rounding(self, function, region, dtype, **options)
 
@@ -276,8 +276,8 @@ class Robot(DescribedArm):
         """
         with installed():
             from qddot.faces.run import Run
-            from qddot.simulate import setup, simulation
-            from qddot.simulate.motion import Motion
+            from qddot.motion.simulate import setup, simulation
+            from qddot.motion.simulate.motion import Motion
 
         refuse_unknown(self.model, symbols, self.simulate, SimulationError)
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
@@ -310,9 +310,9 @@ class Robot(DescribedArm):
         """
         with installed():
             from qddot.faces.run import Run
-            from qddot.simulate import setup, simulation
-            from qddot.simulate.motion import Motion
-            from qddot.simulate.options import Options
+            from qddot.motion.simulate import setup, simulation
+            from qddot.motion.simulate.motion import Motion
+            from qddot.motion.simulate.options import Options
 
         refuse_unknown(self.model, symbols, self.enclose, SimulationError)
         report_progress = Options(progress=progress).progress  # where its type is checked
@@ -334,8 +334,8 @@ class Robot(DescribedArm):
         raises SimulationError: no such step, damping or symbol
         """
         with installed():
-            from qddot.simulate.setup import joined_values
-            from qddot.simulate.stepping.own_loop import Stepper
+            from qddot.motion.simulate.setup import joined_values
+            from qddot.motion.simulate.stepping.own_loop import Stepper
 
         refuse_unknown(self.model, symbols, self.stepper)
         return Stepper(self, step, damping, joined_values(values, symbols))
@@ -356,7 +356,7 @@ class Robot(DescribedArm):
         raises QddotError: not as many finite numbers as q has, or a symbol of the geometry without a value
         """
         with installed():
-            from qddot.draw import picture
+            from qddot.papers.draw import picture
 
         return picture.pose(self.model, q, frames, camera, lang)
 
@@ -370,7 +370,7 @@ class Robot(DescribedArm):
         as many finite numbers as q has
         """
         with installed():
-            from qddot.draw import in_notebook
+            from qddot.papers.draw import in_notebook
 
         return in_notebook.of_arm(self.model, q, lang)
 
@@ -443,8 +443,8 @@ class Robot(DescribedArm):
         question's solution, an arm that is too long (the errors name what fits), a seed that makes an impossible
         arm, a missing extra or font, or a file that may not be replaced; nothing is written then
         """
-        from qddot.exam.exams import Asked
         from qddot.faces import exam_files
+        from qddot.teach.exam.exams import Asked
 
         return exam_files.write(self, path, seed, Asked(questions, route, constants), vary, lang, students, overwrite)
 
@@ -473,13 +473,13 @@ class Robot(DescribedArm):
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written, or a
         file that may not be replaced; nothing is written then
         """
-        from qddot.numeric import source_code
+        from qddot.machine.numeric import source_code
 
         options = {"body": body, "frame": frame, "wrenches": wrenches}
         notes: dict[str, str] = {}
         if bounds is not None:
             with installed():
-                from qddot.bounds.exported import comments
+                from qddot.proof.bounds.exported import comments
             notes = comments(self, target, functions, real, free, bounds, options)
         return source_code.write(self, target, functions, folder, name, real, free, options, notes, overwrite)
 
@@ -493,3 +493,8 @@ class Robot(DescribedArm):
     def __repr__(self) -> str:
         joints = ", ".join(self.model.coordinates)
         return f"<Robot {self.name}: {number_of(len(self.model.bodies), 'link')}, coordinates {joints}>"
+
+    def _repr_html_(self) -> str:
+        from qddot.papers import overview
+
+        return overview.as_html(self.model)

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qddot import html
-from qddot.errors import SimulationError
-from qddot.model.model import Model
-from qddot.simulate.runs import joined_runs, loaded_runs, saved_runs
-from qddot.simulate.runs.joined_runs import Difference
-from qddot.simulate.runs.ledger import Ledger
-from qddot.simulate.runs.recording import Recording
-from qddot.simulate.runs.samples import Arrays
-from qddot.simulate.runs.stops import Stop
-from qddot.simulate.runs.trust import Trust, trusted
+from qddot.base import html
+from qddot.base.errors import SimulationError
+from qddot.motion.simulate.runs import joined_runs, loaded_runs, saved_runs
+from qddot.motion.simulate.runs.joined_runs import Difference
+from qddot.motion.simulate.runs.ledger import Ledger
+from qddot.motion.simulate.runs.recording import Recording
+from qddot.motion.simulate.runs.samples import Arrays
+from qddot.motion.simulate.runs.stops import Stop
+from qddot.motion.simulate.runs.trust import Trust, trusted
+from qddot.robot.model import Model
 
 if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.figure import Figure
 
-    from qddot.draw.widget import ArmWidget
+    from qddot.papers.draw.widget import ArmWidget
 
 MOST_STOPS = 5  # stops that are listed
 
@@ -198,7 +198,7 @@ class Run:
         arm: the index of an arm of a batch; lang: "en" or "zh"
         raises QddotError: no such arm or language
         """
-        from qddot.draw import plot
+        from qddot.papers.draw import plot
 
         return plot.motion(self._recording, arm, lang)
 
@@ -208,7 +208,7 @@ class Run:
         arm, lang: as in `plot`
         raises QddotError: no such arm or language
         """
-        from qddot.draw import plot
+        from qddot.papers.draw import plot
 
         return plot.energy(self.energy, arm, lang)
 
@@ -218,7 +218,7 @@ class Run:
         joint: an index in the order of q; arm, lang: as in `plot`
         raises QddotError: no such joint, arm or language
         """
-        from qddot.draw import plot
+        from qddot.papers.draw import plot
 
         return plot.phase(self._recording, joint, arm, lang)
 
@@ -228,7 +228,7 @@ class Run:
         arm, lang: as in `plot`; camera: (elevation, azimuth) in degrees
         raises QddotError: no such arm or language, or a run from a file, which does not hold its arms
         """
-        from qddot.draw import picture
+        from qddot.papers.draw import picture
 
         return picture.path(self._recording, arm, lang, camera)
 
@@ -239,7 +239,7 @@ class Run:
         raises QddotError: anywidget is not installed, or qddot's page is neither built (`make page`) nor installed, no
         such arm or language, or a run from a file, which does not hold its arms
         """
-        from qddot.draw import in_notebook
+        from qddot.papers.draw import in_notebook
 
         self.arrays.refuse_quaternions("a view")
         return in_notebook.of_run(self._recording, arm, lang)
@@ -255,7 +255,7 @@ class Run:
             number out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is
             not two numbers
         """
-        from qddot.draw import movie
+        from qddot.papers.draw import movie
 
         return movie.movie(self._recording, path, overwrite, **options)
 
@@ -264,7 +264,7 @@ class Run:
 
         Arguments and errors are those of `movie`.
         """
-        from qddot.draw import movie
+        from qddot.papers.draw import movie
 
         return movie.frames(self._recording, folder, overwrite, **options)
 

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qddot.errors import SweepError, shortened
+from qddot.base.errors import SweepError, shortened
 from qddot.faces import swept  # noqa: F401  # gives Datasets their `sweep`
 from qddot.faces.robot import Robot
 
 if TYPE_CHECKING:
     import xarray as xr
 
-    from qddot.simulate.motion import Motion
-    from qddot.simulate.options import Options
-    from qddot.sweeps.drawn import Entry
-    from qddot.sweeps.draws import Draws
-    from qddot.sweeps.measures import Reduction
+    from qddot.motion.simulate.motion import Motion
+    from qddot.motion.simulate.options import Options
+    from qddot.motion.sweeps.drawn import Entry
+    from qddot.motion.sweeps.draws import Draws
+    from qddot.motion.sweeps.measures import Reduction
 
 
 def sweep(
@@ -48,12 +48,12 @@ def sweep(
     raises QddotError: a plan that cannot run (raised before it begins); chunks of runs that failed three times (raised
     when all others have ended)
     """
-    from qddot.simulate.motion import Motion
-    from qddot.simulate.options import options_of
-    from qddot.simulate.setup import joined_values
-    from qddot.sweeps.answering import answer
-    from qddot.sweeps.draws import Draws
-    from qddot.sweeps.plan import Plan
+    from qddot.motion.simulate.motion import Motion
+    from qddot.motion.simulate.options import options_of
+    from qddot.motion.simulate.setup import joined_values
+    from qddot.motion.sweeps.answering import answer
+    from qddot.motion.sweeps.draws import Draws
+    from qddot.motion.sweeps.plan import Plan
 
     if not isinstance(arm, Robot):
         raise SweepError(f"a sweep of {shortened(arm)}", expected="an arm, such as qddot.load returns")
@@ -71,6 +71,6 @@ def load_sweep(store: str | Path) -> xr.Dataset:
     read when its numbers are used; damage that is found then is an error.
     raises SweepError: it is not a sweep's store
     """
-    from qddot.sweeps.answering import stored_results
+    from qddot.motion.sweeps.answering import stored_results
 
     return stored_results(store)[0]

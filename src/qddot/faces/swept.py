@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
-from qddot.checked import whole
-from qddot.errors import SweepError, did_you_mean, shortened
+from qddot.base.checked import whole
+from qddot.base.errors import SweepError, did_you_mean, shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,8 +36,8 @@ class Swept:
         name: of a variable with the dimension `run` and without the dimension time; lang: "en" or "zh"
         raises SweepError: no such variable
         """
-        from qddot.draw import spread
-        from qddot.sweeps import loading
+        from qddot.motion.sweeps import loading
+        from qddot.papers.draw import spread
 
         whole(bins, "bins", 1, MOST_BINS, error=SweepError)
         names = [str(key) for key, x in self._data.items() if x.dims[:1] == ("run",) and "time" not in x.dims]
@@ -55,13 +55,13 @@ class Swept:
         levels: increasing numbers from 0 to 1
         raises SweepError: a sweep that kept neither
         """
-        from qddot.sweeps.quantiles import quantiles
+        from qddot.motion.sweeps.quantiles import quantiles
 
         return quantiles(self._data, name, levels)
 
     def plot_tube(self, name: str = "q", levels: Sequence[float] = LEVELS, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of the quantiles over time; arguments as in `quantiles`."""
-        from qddot.draw import spread
+        from qddot.papers.draw import spread
 
         return spread.tube(self.quantiles(name, levels), lang)
 
@@ -70,12 +70,12 @@ class Swept:
 
         raises SweepError: the design is not "saltelli", there is no such variable, or it does not vary
         """
-        from qddot.sweeps.sensitivity import sensitivities
+        from qddot.motion.sweeps.sensitivity import sensitivities
 
         return sensitivities(self._data, name)
 
     def plot_sensitivity(self, name: str, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of the indices with intervals of 95 %; arguments as in `sensitivity`."""
-        from qddot.draw import spread
+        from qddot.papers.draw import spread
 
         return spread.sensitivity(self.sensitivity(name), lang)

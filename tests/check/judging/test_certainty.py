@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 import qddot
-from qddot.check.checking import check
-from qddot.check.reading.exact import rounding
+from qddot.teach.check.checking import check
+from qddot.teach.check.reading.exact import rounding
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.describe import robot_file
-from qddot.errors import ExpressionError
+from qddot.base.errors import ExpressionError
+from qddot.formats.toml import robot_file
 
 QUANTITIES = ("M", "C", "B", "C2", "h", "G", "tau", "christoffel", "K", "P")
 SATELLITE = qddot.load("one_link").free(mass="m", inertia=("J", 0, 0, "J", 0, "J"), symbols={"J": 2})

@@ -9,15 +9,15 @@ import pytest
 
 import qddot
 from answers import answer_of, answered, written
-from qddot.check.exact_arrays import exact_array
-from qddot.check.judging.judge import judge
-from qddot.check.judging.judgement import Judgement
-from qddot.check.reading.answer import Answer, Entry
-from qddot.equations import routes
-from qddot.equations.arrays.exact_array import ExactArray
-from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError
-from qddot.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.base.errors import QddotError
+from qddot.exact.equations import routes
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.exact_arrays import exact_array
+from qddot.teach.check.judging.judge import judge
+from qddot.teach.check.judging.judgement import Judgement
+from qddot.teach.check.reading.answer import Answer, Entry
 from shipped import robot
 
 ARMS = ["one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r"]

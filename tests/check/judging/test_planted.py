@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from mutating import KINDS, Planted, drawn, is_first
-from qddot.check.judging.judge import judge
-from qddot.check.reading.read_answer import read_text
+from qddot.teach.check.judging.judge import judge
+from qddot.teach.check.reading.read_answer import read_text
 from rewriting import Rewritten
 from rewriting import drawn as rewritten
 

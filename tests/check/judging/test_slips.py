@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from drawn_arms import right
-from qddot.check.judging.body_variants import of_bodies, of_masses
-from qddot.check.judging.entry_forms import EntryForms
-from qddot.check.judging.mistake_words import SENTENCES
-from qddot.check.judging.modulo import States
-from qddot.check.judging.slips import slips, used_keys
-from qddot.check.judging.variants import variants
-from qddot.describe import robot_file
+from qddot.formats.toml import robot_file
+from qddot.teach.check.judging.body_variants import of_bodies, of_masses
+from qddot.teach.check.judging.entry_forms import EntryForms
+from qddot.teach.check.judging.mistake_words import SENTENCES
+from qddot.teach.check.judging.modulo import States
+from qddot.teach.check.judging.slips import slips, used_keys
+from qddot.teach.check.judging.variants import variants
 from shipped import robot
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.check.checking import check
+from qddot.teach.check.checking import check
 
 ARMS = Path(__file__).parents[3] / "bench/answers/arms"
 

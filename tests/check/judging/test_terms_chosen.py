@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qddot.check.judging.terms_chosen import chosen
+from qddot.teach.check.judging.terms_chosen import chosen
 
 change = st.dictionaries(st.integers(0, 6), st.integers(-3, 3).filter(bool), min_size=1, max_size=3)
 

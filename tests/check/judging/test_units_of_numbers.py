@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.check.checking import check
-from qddot.check.judging.judgement import Judgement
+from qddot.teach.check.checking import check
+from qddot.teach.check.judging.judgement import Judgement
 
 ARMS = Path(__file__).parents[3] / "bench/answers/arms"
 UNCONVERTED = "a number in another unit is not converted: "

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from qddot.check.checking import check
-from qddot.check.reading.answer import Answer
-from qddot.check.reading.read_answer import read, read_parts, read_text
-from qddot.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.checking import check
+from qddot.teach.check.reading.answer import Answer
+from qddot.teach.check.reading.read_answer import read, read_parts, read_text
 from shipped import robot
 
 M11 = "m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*c2"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.check.reading.read_answer import read_text
 from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.teach.check.reading.read_answer import read_text
 from shipped import robot
 
 QUANTITIES = ("M", "christoffel", "C", "B", "h", "G", "tau", "K", "P", "L")

@@ -9,8 +9,8 @@ import pytest
 
 from judged_texts import equations
 from notations import SUFFIXES, answer, changed, drawn, terms_of
-from qddot.check.checking import check
-from qddot.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.checking import check
 
 ARMS = ("two_link", "planar_2r", "spatial_2r", "furuta_pendulum", "cart_pole", "spherical_pendulum", "elbow_3r")
 FEW, MANY = 24, 64

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import qddot
-from qddot.check.judging.judgement import Judgement
+from qddot.teach.check.judging.judgement import Judgement
 
 RIGHT = r"M_{12} &= m_2 l^2/3 + m_2 l^2 \cos(q_2)/2"
 DOCUMENT = r"""\documentclass{article}

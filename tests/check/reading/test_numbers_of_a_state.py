@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judged_texts import assert_judged, judged
-from qddot.confusions.of_arms import DEGREES
+from qddot.formats.confusions.of_arms import DEGREES
 
 SCRIPT = "{}\nG1 = (m1/2 + m2)*g*l*{cos}({a}) + m2*g*l/2*{cos}({ab})\nG2 = m2*g*l/2*{cos}({ab})\n"
 OF_JOINTS = {"a": "q1", "ab": "q1 + q2"}

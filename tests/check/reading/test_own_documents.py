@@ -11,13 +11,13 @@ import pytest
 
 import qddot
 from judged_texts import judged
-from qddot.check.reading.dialects.common_signs import with_common_signs
-from qddot.check.reading.dialects.mathml import latex
-from qddot.check.reading.texts.rewriting import PROSE
-from qddot.check.reading.texts.written import Written
-from qddot.forms.base import base_parameters
-from qddot.report import report_file
-from qddot.report.arm_report import Derivation, report
+from qddot.exact.forms.base import base_parameters
+from qddot.papers.report import report_file
+from qddot.papers.report.arm_report import Derivation, report
+from qddot.teach.check.reading.dialects.common_signs import with_common_signs
+from qddot.teach.check.reading.dialects.mathml import latex
+from qddot.teach.check.reading.texts.rewriting import PROSE
+from qddot.teach.check.reading.texts.written import Written
 from shipped import robot
 
 NAME = "<msub><mi>M</mi><mn>22</mn></msub><mo>=</mo>"

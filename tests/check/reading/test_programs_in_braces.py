@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judged_texts import assert_judged, judged
-from qddot.errors import ExpressionError
+from qddot.base.errors import ExpressionError
 
 PROGRAMS = [  # arm, suffix, a right program, and what is changed in it to make it wrong
     (

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from qddot.check.reading.read_answer import read, read_parts, read_text
-from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.reading.read_answer import read, read_parts, read_text
 from shipped import robot
 
 

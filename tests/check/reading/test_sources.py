@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from qddot.check.reading.answer import Answer, Entry
-from qddot.check.reading.read_answer import read_text
-from qddot.equations.quantities import Quantities
-from qddot.printing.quantity_names import indices, letter_of
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantity_names import indices, letter_of
+from qddot.teach.check.reading.answer import Answer, Entry
+from qddot.teach.check.reading.read_answer import read_text
 from shipped import robot
 
 FILE = Path(__file__).parents[2] / "data" / "check" / "derivations.toml"

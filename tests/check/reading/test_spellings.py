@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.check.reading.answer import Answer, Entry
-from qddot.check.reading.read_answer import read_parts, read_text
-from qddot.equations.quantities import Quantities
-from qddot.errors import ExpressionError
-from qddot.numbers.polynomials.exact import Polynomial
+from qddot.algebra.numbers.polynomials.exact import Polynomial
+from qddot.base.errors import ExpressionError
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.reading.answer import Answer, Entry
+from qddot.teach.check.reading.read_answer import read_parts, read_text
 from shipped import robot
 
 HALF = Fraction(1, 2)
@@ -227,7 +227,7 @@ def test_own_names(text: str, rename: dict[str, str], expected: Expected) -> Non
 
 def test_a_name_that_is_a_cosine_and_a_symbol_is_decided_by_rename(tmp_path: Path) -> None:
     file = tmp_path / "damped.toml"
-    zoo = Path(qddot.__file__).parent / "model" / "zoo" / "one_link.toml"
+    zoo = Path(qddot.__file__).parent / "robot" / "zoo" / "one_link.toml"
     file.write_text(zoo.read_text(encoding="utf-8").replace("[symbols]", "[symbols]\nc1 = 0.1", 1), encoding="utf-8")
     eq = qddot.load(file).equations().quantities
     with pytest.raises(ExpressionError, match=r"c1 is ambiguous: the symbol c1 or cos\(q1\)") as error:

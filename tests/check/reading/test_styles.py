@@ -8,8 +8,8 @@ import pytest
 
 import qddot
 from judged_texts import equations, judged
-from qddot.check.checking import check
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
+from qddot.teach.check.checking import check
 
 CART = """
 name = "cart"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from judged_texts import judged
-from qddot.check.reading.signs.characters import Characters
-from qddot.check.reading.signs.lexemes import lexemes, word_of
-from qddot.check.reading.signs.sums import Bounds, bounds, with_number
-from qddot.check.reading.texts.written import Written
+from qddot.teach.check.reading.signs.characters import Characters
+from qddot.teach.check.reading.signs.lexemes import lexemes, word_of
+from qddot.teach.check.reading.signs.sums import Bounds, bounds, with_number
+from qddot.teach.check.reading.texts.written import Written
 
 HEIGHTS = r"$h_1 = \frac{l}{2} s_1$, $h_2 = l s_1 + \frac{l}{2} s_{12}$"
 SPEEDS = (

@@ -1,0 +1,1 @@
+"""An arm against other libraries that read the same file."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qddot.dynamics.effects import Spring, ViscousFriction, summed_torques
-from qddot.dynamics.of_model import dynamics_of
+from qddot.algebra.freedoms import refuse_several
+from qddot.algebra.numbers.floats import Floats
 from qddot.inspect.against.peer import Numbers, Peer
 from qddot.inspect.against.peers import peer
 from qddot.inspect.comparison.comparison import ROUNDING, SEED, STATES, Comparison, agree, diff
@@ -19,12 +19,12 @@ from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
-from qddot.model.effects import Coulomb, Viscous
-from qddot.model.effects import Spring as BodySpring
-from qddot.model.freedoms import refuse_several
-from qddot.model.model import Model
-from qddot.numbers.floats import Floats
-from qddot.numeric.arm import NumericArm
+from qddot.machine.numeric.arm import NumericArm
+from qddot.physics.effects import Spring, ViscousFriction, summed_torques
+from qddot.physics.of_model import dynamics_of
+from qddot.robot.effects import Coulomb, Viscous
+from qddot.robot.effects import Spring as BodySpring
+from qddot.robot.model import Model
 
 TITLES = ("entry", "A", "B", "of the largest")
 MOST_ENTRIES = 12

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from qddot.describe.mjcf.mjcf_reader import model_of
-from qddot.errors import FormatError, NotInstalledError, QddotError
+from qddot.base.errors import FormatError, NotInstalledError, QddotError
+from qddot.base.system import parts
+from qddot.formats.mjcf.mjcf_reader import model_of
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
-from qddot.system import parts
 
 
 def read(path: Path, kind: str) -> Peer:

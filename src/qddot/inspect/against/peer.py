@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from qddot.errors import FormatError, shortened
+from qddot.base.errors import FormatError, shortened
 from qddot.inspect.comparison.places import Array
-from qddot.model.model import Model
+from qddot.robot.model import Model
 
 
 class Numbers(NamedTuple):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from qddot.describe import xacro, xml
-from qddot.describe.finding import LARGEST_XML
-from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.base.errors import FormatError, did_you_mean, shortened
+from qddot.formats.finding import LARGEST_XML
+from qddot.formats.xml import elements as xml
+from qddot.formats.xml import xacro
 from qddot.inspect.against.peer import Peer
 
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from qddot.describe.rotations import from_quaternion
-from qddot.errors import FormatError, NotInstalledError, QddotError
-from qddot.expressions.expression import Expression
-from qddot.expressions.parser import expression
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.spatial import Pose, Rotation
+from qddot.base.errors import FormatError, NotInstalledError, QddotError
+from qddot.formats.shared.rotations import from_quaternion
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
-from qddot.model.axes import nearest_rational, unit
-from qddot.model.bodies import BASE, Body, Joint, mass_properties, vector
-from qddot.model.effects import Armature, Effect
-from qddot.model.model import Model
-from qddot.model.validity import tolerated
-from qddot.spatial import Pose, Rotation
+from qddot.robot.axes import nearest_rational, unit
+from qddot.robot.bodies import BASE, Body, Joint, mass_properties, vector
+from qddot.robot.effects import Armature, Effect
+from qddot.robot.model import Model
+from qddot.robot.validity import tolerated
 
 
 def read(path: Path, kind: str) -> Peer:

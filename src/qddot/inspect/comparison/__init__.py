@@ -1,0 +1,1 @@
+"""Where two descriptions differ, and which confusion explains it."""

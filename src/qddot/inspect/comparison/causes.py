@@ -7,11 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qddot.confusions.of_bodies import NO_PRODUCTS, OTHER_AXES, PERMUTED, SIGN_OF_PRODUCTS, TIMES_MASS, Mass, over_mass
+from qddot.algebra.spatial import SymmetricMatrix3, Vec3
+from qddot.formats.confusions.of_bodies import (
+    NO_PRODUCTS,
+    OTHER_AXES,
+    PERMUTED,
+    SIGN_OF_PRODUCTS,
+    TIMES_MASS,
+    Mass,
+    over_mass,
+)
 from qddot.inspect.comparison.findings import in_a, in_b
 from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.zero_pose import Arm, Node, Part, matrix, symmetric
-from qddot.spatial import SymmetricMatrix3, Vec3
 
 CLOSE = 1e-7  # of the largest entry: closer numbers are equal
 

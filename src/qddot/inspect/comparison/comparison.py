@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from qddot import html
-from qddot.checked_arrays import vector
-from qddot.describe.compound_joints import in_coordinates
-from qddot.dynamics.of_model import has_bodies
-from qddot.errors import EvaluationError, ModelError, few, number_of, shortened
+from qddot.algebra.checked_arrays import vector
+from qddot.algebra.freedoms import refuse_several
+from qddot.base import html
+from qddot.base.errors import EvaluationError, ModelError, few, number_of, shortened
+from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.comparison.differences import Difference, differences
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
 from qddot.inspect.comparison.explain import Explained, explained, tool_moved
@@ -24,9 +24,9 @@ from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, carried
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.inspect.comparison.zero_pose import Arm
-from qddot.model.freedoms import refuse_several
-from qddot.model.left_out import sentences
-from qddot.numeric.arm import NumericArm
+from qddot.machine.numeric.arm import NumericArm
+from qddot.physics.of_model import has_bodies
+from qddot.robot.left_out import sentences
 
 STATES, SEED = 4, 1
 FEW = 2  # states in which the effect of each remaining quantity is measured

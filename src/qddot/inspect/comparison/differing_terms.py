@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qddot.errors import QddotError
-from qddot.model.model import Model
+from qddot.base.errors import QddotError
+from qddot.robot.model import Model
 
 MOST_JOINTS = 3  # of arms whose exact equations are compared: those of longer ones fill pages
 MOST_ENTRIES = 12
@@ -35,10 +35,10 @@ def differing_terms(a: Model, b: Model) -> tuple[DifferingEntry, ...]:
 
 def _differing(a: Model, b: Model) -> list[DifferingEntry]:
     # modules for exact equations are loaded only for arms that have such equations
-    from qddot.equations.quantities import Quantities
-    from qddot.forms.textbook.writing.short_sums import ShortSums
-    from qddot.printing.quantity_names import indices
-    from qddot.printing.text import Text
+    from qddot.exact.equations.quantities import Quantities
+    from qddot.exact.equations.quantity_names import indices
+    from qddot.exact.forms.textbook.writing.short_sums import ShortSums
+    from qddot.exact.printing.text import Text
 
     ours, theirs = Quantities(a).in_joint_angles, Quantities(b).in_joint_angles
     ring = ours.ring.joined(theirs.ring)

@@ -11,7 +11,7 @@ from math import degrees
 
 import numpy as np
 
-from qddot.confusions.of_arms import REVERSED_AXIS
+from qddot.formats.confusions.of_arms import REVERSED_AXIS
 from qddot.inspect.comparison.alignment import (
     EXACT,
     ROUNDED,

@@ -8,7 +8,7 @@ from math import degrees
 
 import numpy as np
 
-from qddot.confusions.of_arms import (
+from qddot.formats.confusions.of_arms import (
     DIRECTIONS,
     LIMITS_IN_DEGREES,
     NO_ARMATURE,

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from qddot.errors import few
+from qddot.base.errors import few
 from qddot.inspect.comparison.causes import links
 from qddot.inspect.comparison.findings import Finding, rounded_digits
 from qddot.inspect.comparison.inertias import Clue, Key, centres, masses, tensors

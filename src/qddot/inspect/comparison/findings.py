@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from qddot.confusions.confusion import Confusion
-from qddot.confusions.units import known_unit
-from qddot.errors import few
+from qddot.base.errors import few
+from qddot.formats.confusions.confusion import Confusion
+from qddot.formats.confusions.units import known_unit
 from qddot.inspect.comparison.places import Array
 
 

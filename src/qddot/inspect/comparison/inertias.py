@@ -14,14 +14,22 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from qddot.confusions.confusion import Confusion
-from qddot.confusions.of_bodies import ABOUT_CENTRE, ABOUT_ORIGIN, NO_CENTRE, NO_MASS, NO_TENSOR, SIGN_OF_PRODUCTS, Mass
-from qddot.confusions.units import known_unit
+from qddot.algebra.spatial import Vec3
+from qddot.formats.confusions.confusion import Confusion
+from qddot.formats.confusions.of_bodies import (
+    ABOUT_CENTRE,
+    ABOUT_ORIGIN,
+    NO_CENTRE,
+    NO_MASS,
+    NO_TENSOR,
+    SIGN_OF_PRODUCTS,
+    Mass,
+)
+from qddot.formats.confusions.units import known_unit
 from qddot.inspect.comparison.causes import CENTRES, CLOSE, TENSORS, Cause, Link
 from qddot.inspect.comparison.findings import factor_text, in_a, in_b
 from qddot.inspect.comparison.places import Array, spread
 from qddot.inspect.comparison.zero_pose import Part, matrix, symmetric
-from qddot.spatial import Vec3
 
 ROUGH = 6e-3  # the difference after rounding to three digits, on several links
 BUT = ", up to rounding"

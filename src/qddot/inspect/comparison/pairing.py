@@ -10,13 +10,13 @@ from itertools import permutations
 
 import numpy as np
 
-from qddot.errors import ModelError
-from qddot.expressions.expression import Expression
+from qddot.algebra.expressions.expression import Expression
+from qddot.base.errors import ModelError
 from qddot.inspect.comparison.places import across, feet
 from qddot.inspect.comparison.snapshot import Snapshot
-from qddot.model.bodies import Body, Joint
-from qddot.model.changes import with_fewer
-from qddot.model.model import Model
+from qddot.robot.bodies import Body, Joint
+from qddot.robot.changes import with_fewer
+from qddot.robot.model import Model
 
 ALIKE = 0.02  # how far cosines and distances (over the arm's length) may differ in two versions of one arm
 KINDS = ("joint", "link", "body")

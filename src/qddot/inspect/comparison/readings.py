@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import cos, sin
 
-from qddot.confusions.of_arms import DEGREES, OTHER_ROWS, other_rows, rows_of
-from qddot.expressions.angles import Angle
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.numbers.floats import Floats, constant_pair
+from qddot.formats.confusions.of_arms import DEGREES, OTHER_ROWS, other_rows, rows_of
 from qddot.inspect.comparison.findings import Finding, in_a, in_b
 from qddot.inspect.comparison.snapshot import Snapshot
-from qddot.numbers.floats import Floats, constant_pair
 
 
 class Degrees(Floats):

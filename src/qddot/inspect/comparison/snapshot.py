@@ -8,13 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from qddot.dynamics.algorithms.kinematics import poses
-from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.dynamics.of_model import dynamics_of
+from qddot.algebra.numbers.floats import Floats
 from qddot.inspect.comparison.places import Array
-from qddot.model.bodies import Symbol
-from qddot.model.model import Model
-from qddot.numbers.floats import Floats
+from qddot.physics.algorithms.kinematics import poses
+from qddot.physics.mechanism import Link, Mechanism
+from qddot.physics.of_model import dynamics_of
+from qddot.robot.bodies import Symbol
+from qddot.robot.model import Model
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from qddot.dynamics.algorithms.composite import gravity_torques
-from qddot.dynamics.algorithms.kinematics import poses
-from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
-from qddot.dynamics.effects import Armature, CoulombFriction, Effect, Spring, ViscousFriction
-from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 from qddot.inspect.comparison.places import Array, Place, spread
 from qddot.inspect.comparison.snapshot import Snapshot
-from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
+from qddot.physics.algorithms.composite import gravity_torques
+from qddot.physics.algorithms.kinematics import poses
+from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
+from qddot.physics.effects import Armature, CoulombFriction, Effect, Spring, ViscousFriction
+from qddot.physics.mechanism import Link, Mechanism
 
 EFFECTS: dict[str, tuple[type[Effect], str]] = {
     "armature": (Armature, "coefficient"),

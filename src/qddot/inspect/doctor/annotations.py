@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.errors import visible
+from qddot.base.errors import visible
 from qddot.inspect.doctor.examination import Examination
 
 COMMANDS = {"error": "error", "warning": "warning", "hint": "notice"}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from qddot.dynamics.independent import Choice, chosen, of_loops
-from qddot.errors import EvaluationError, QddotError, few
+from qddot.base.errors import EvaluationError, QddotError, few
+from qddot.base.system.parts import installed
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.torques import unused_symbols
-from qddot.model.closed_model import ClosedModel, names_of_conditions
-from qddot.system.parts import installed
+from qddot.physics.independent import Choice, chosen, of_loops
+from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 OF_ALL_TORQUES = ("singular_mass_matrix", "joints_without_load", "symbols_without_effect")  # checks of trees alone
 SINGULAR = 1e-12  # the least eigenvalue of a mass matrix that can be inverted, relative to the largest
@@ -39,7 +39,7 @@ def _choice(model: ClosedModel) -> Choice:
     if model.used_symbols - set(model.tree.defaults()):
         return chosen(model)
     with installed():
-        from qddot.numeric.opening import opened
+        from qddot.machine.numeric.opening import opened
 
     return opened(model).choice
 
@@ -65,9 +65,9 @@ def _configuration(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
     with installed():
         import numpy as np
 
-        from qddot.numeric.assembly import found
-        from qddot.numeric.closed_calls import ClosedCalls
-        from qddot.numeric.confirmed_choice import hardly_moving
+        from qddot.machine.numeric.assembly import found
+        from qddot.machine.numeric.closed_calls import ClosedCalls
+        from qddot.machine.numeric.confirmed_choice import hardly_moving
 
     calls = ClosedCalls(model, choice)
     try:

@@ -8,15 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from qddot.describe import robot_file, toml_tables
-from qddot.describe.finding import LARGEST_FILE, load, load_closed
-from qddot.describe.texts import content
-from qddot.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
+from qddot.base.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
+from qddot.base.system.texts import content
+from qddot.formats.finding import LARGEST_FILE, load, load_closed
+from qddot.formats.toml import robot_file, toml_tables
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
-from qddot.model.left_out import BESIDES_LOOPS
-from qddot.model.model import Model
+from qddot.robot.left_out import BESIDES_LOOPS
+from qddot.robot.model import Model
 
 
 def diagnose_file(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, overload
 
-from qddot import html
+from qddot.base import html
 from qddot.inspect.doctor.json_text import json_text
 
 SEVERITIES = ("hint", "warning", "error")

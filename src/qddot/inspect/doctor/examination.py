@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from qddot.describe import texts
-from qddot.describe.finding import LARGEST_XML, closed_zoo, has_macros, zoo
-from qddot.describe.in_folders import ANY_ROBOT, robot_files
-from qddot.errors import FormatError, NotInstalledError, QddotError
+from qddot.base.errors import FormatError, NotInstalledError, QddotError
+from qddot.base.system import texts
+from qddot.formats.finding import LARGEST_XML, closed_zoo, has_macros, zoo
+from qddot.formats.in_folders import ANY_ROBOT, robot_files
 from qddot.inspect.doctor.described import diagnose_file, refusal
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
 from qddot.inspect.doctor.lines import line_of
-from qddot.model.model import Model
+from qddot.robot.model import Model
 
 NOT_EXPANDED = Finding(
     "hint",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qddot.describe.compound_joints import in_coordinates
-from qddot.dynamics.of_model import has_bodies
-from qddot.errors import NotInstalledError
+from qddot.base.errors import NotInstalledError
+from qddot.base.system.parts import installed
+from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.doctor.checks import CHECKS
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
-from qddot.model.model import Model
-from qddot.system.parts import installed
+from qddot.physics.of_model import has_bodies
+from qddot.robot.model import Model
 
 SINGULAR = "singular_mass_matrix"
 

@@ -9,14 +9,14 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.dynamics.of_model import dynamics_of
-from qddot.expressions.expression import Expression
-from qddot.model.bodies import Body, Joint
-from qddot.model.model import Model
-from qddot.numbers.arbitrary import arbitrary
-from qddot.numbers.floats import Floats
-from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.numbers.arbitrary import arbitrary
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
+from qddot.physics.mechanism import Link, Mechanism
+from qddot.physics.of_model import dynamics_of
+from qddot.robot.bodies import Body, Joint
+from qddot.robot.model import Model
 
 
 @dataclass(frozen=True)

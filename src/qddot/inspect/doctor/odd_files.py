@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qddot.describe.robot_file import NO_CENTRE
-from qddot.describe.xml_mending import MENDED, UNREAD
+from qddot.formats.toml.robot_file import NO_CENTRE
+from qddot.formats.xml.mending import MENDED, UNREAD
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
-from qddot.model.left_out import KINDS
+from qddot.robot.left_out import KINDS
 
 
 def mended_xml(case: Examined) -> Iterator[Finding]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from qddot.confusions.of_arms import LIMITS_IN_DEGREES
-from qddot.dynamics.of_model import has_bodies
+from qddot.algebra.freedoms import SEVERAL
+from qddot.formats.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, place_of
-from qddot.model.bodies import Joint
-from qddot.model.effects import Armature
-from qddot.model.freedoms import SEVERAL
+from qddot.physics.of_model import has_bodies
+from qddot.robot.bodies import Joint
+from qddot.robot.effects import Armature
 
 POSES, OVERLOADED = 16, 10  # poses in which gravity is compared with effort limits, and how far it exceeds them
 TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns

@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from qddot.confusions.confusion import Confusion
-from qddot.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
+from qddot.algebra.spatial import Inertia, SymmetricMatrix3, divided, principal
+from qddot.formats.confusions.confusion import Confusion
+from qddot.formats.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, central, centre, distance
-from qddot.model.bodies import Body
-from qddot.model.validity import FROM_THE_ORIGIN, ROUNDING
-from qddot.spatial import Inertia, SymmetricMatrix3, divided, principal
+from qddot.robot.bodies import Body
+from qddot.robot.validity import FROM_THE_ORIGIN, ROUNDING
 
 # in lengths of the link; in lengths of the arm; in lengths of the arm where the link's length is unknown
 FAR_SPANS, FAR_ARMS, FAR_TIP = (2, 0.5, 5)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from math import radians
 
-from qddot.confusions.of_arms import DEGREES
-from qddot.describe.rotations import NO_UNIT
+from qddot.algebra.freedoms import FREE
+from qddot.algebra.spatial import Vec3
+from qddot.formats.confusions.of_arms import DEGREES
+from qddot.formats.shared.rotations import NO_UNIT
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, length
 from qddot.inspect.doctor.odd_joints import TURNS
-from qddot.model.freedoms import FREE
-from qddot.spatial import Vec3
 
 _IN_RADIANS = re.compile(rf"(?P<place>.*?): (?P<angle>-?\d+) {NO_UNIT}.*", re.DOTALL)
 LONGEST = 20.0  # m, longest link of any arm

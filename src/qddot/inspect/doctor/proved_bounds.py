@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from qddot.bounds.constants import bounds
-from qddot.bounds.floor import least_eigenvalue
-from qddot.bounds.table import Bounds, rounded_down
-from qddot.errors import QddotError
+from qddot.base.errors import QddotError
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.model.model import Model
+from qddot.proof.bounds.constants import bounds
+from qddot.proof.bounds.floor import least_eigenvalue
+from qddot.proof.bounds.table import Bounds, rounded_down
+from qddot.robot.model import Model
 
 LONGEST = 6  # coordinates of the longest arm whose bounds are searched
 MOST = 200  # coordinates of the longest arm whose matrices are inverted in balls

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from qddot.base.version import __version__
 from qddot.inspect.doctor.checks import RULES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examination import Examination
 from qddot.inspect.doctor.json_text import json_text
-from qddot.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "hint": "note"}

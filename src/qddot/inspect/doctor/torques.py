@@ -10,16 +10,16 @@ from dataclasses import replace
 from operator import add
 from typing import Any
 
-from qddot.dynamics.algorithms.composite import gravity_in_links
-from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.of_model import dynamics_of, has_bodies
-from qddot.expressions.expression import Trigonometric
+from qddot.algebra.expressions.expression import Trigonometric
+from qddot.algebra.numbers.modular import Modular
+from qddot.algebra.spatial import Force, Vec3, inner
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, place_of
-from qddot.model.effects import Armature, Effect
-from qddot.model.model import Model, expressions_in
-from qddot.numbers.modular import Modular
-from qddot.spatial import Force, Vec3, inner
+from qddot.physics.algorithms.composite import gravity_in_links
+from qddot.physics.mechanism import Mechanism
+from qddot.physics.of_model import dynamics_of, has_bodies
+from qddot.robot.effects import Armature, Effect
+from qddot.robot.model import Model, expressions_in
 
 
 def singular_mass_matrix(case: Examined) -> Iterator[Finding]:

@@ -1,0 +1,124 @@
+"""Checks the arrays of numbers that a user gives: one function each for any shape, and for n finite numbers.
+
+Everywhere a number may be a text, such as "30deg" or "pi/4", and an integer of any size.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from qddot.algebra.expressions.parser import expression
+from qddot.base.errors import (
+    EvaluationError,
+    QddotError,
+    SimulationError,
+    has_masked,
+    number_of,
+    refuse_masked,
+    shortened,
+)
+
+ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: by rounding, and those that are corrected
+
+
+def read(value: Any) -> Any:
+    """Returns an array of floats where texts or integers beyond NumPy's are among numbers; anything else as it is."""
+    try:
+        if np.asarray(value).dtype.kind not in "UO":
+            return value
+        entries = np.array(value, dtype=object)  # an array of texts would have lost the numbers beside them
+    except (ValueError, RecursionError):
+        return value
+    if not all(isinstance(entry, str | Real) and not isinstance(entry, bool) for entry in entries.flat):
+        return value
+    try:
+        values = [expression(entry).value({}) if isinstance(entry, str) else float(entry) for entry in entries.flat]
+    except (QddotError, KeyError, OverflowError):
+        return value
+    return np.array(values).reshape(entries.shape)
+
+
+def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[QddotError] = SimulationError) -> Any:
+    """Returns a new array of floats.
+
+    raises error: complex numbers, masked entries, and anything else that is not a number
+    """
+    return computed(value if has_masked(value) else read(value), what, expected, error=error)
+
+
+def computed(value: Any, what: str, expected: str, *, error: type[QddotError] = SimulationError) -> Any:
+    """Returns a new array of the floats that a function of a user has computed, as `numbers`, but refuses texts."""
+    refuse_masked(value, what, error)
+    try:
+        raw = np.asarray(value)
+        if raw.dtype.kind not in "iufO" or (raw.dtype.kind == "O" and any(map(_is_none, raw.flat))):
+            raise TypeError
+        return np.array(raw, dtype=float)
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        raise error(f"{what} is {shortened(value)}", expected=expected) from None
+
+
+def vector(
+    value: Any, what: str, n: int, names: Sequence[str] = (), *, error: type[QddotError] = SimulationError
+) -> Any:
+    """Returns a new array of n finite floats. raises error: anything else; names: what the numbers belong to"""
+    expected = number_of(n, "finite number") + (f": {', '.join(names)}" if names else "")
+    read = numbers(value, what, expected, error=error)
+    if read.shape != (n,):
+        raise error(f"{what} has the shape {read.shape}", expected=expected)
+    if not np.isfinite(read).all():
+        raise error(f"{what} is {read.tolist()}", expected=expected)
+    return read
+
+
+def _is_none(value: Any) -> bool:
+    """Returns whether an object is not a real number, though conversion to one would succeed or drop a part of it."""
+    return isinstance(value, str | bytes | bool | complex | np.complexfloating)
+
+
+def finite(value: Any, what: str) -> Any:
+    """Returns a new array of floats. raises SimulationError: entries that are not finite numbers"""
+    read = numbers(value, what)
+    if not np.isfinite(read).all():
+        raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
+    return read
+
+
+def gains(value: Any, what: str) -> Any:
+    """Returns nonnegative numbers. raises SimulationError: anything else"""
+    read = finite(value, what)
+    if (read < 0).any():
+        raise SimulationError(f"{what} is {read.min():g}", expected="nonnegative numbers")
+    return read
+
+
+def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = EvaluationError) -> Any:
+    """Returns quaternions (…, 4) of norm 1; if a norm is nearly 1, the quaternion is divided by it.
+
+    This gives a warning, except in single precision.
+
+    raises error: a norm that is further than 1e-6 from 1
+    """
+    parts = np.moveaxis(value, -1, 0)
+    squares = np.einsum("i...,i...->...", parts, parts)  # sums along short rows take four times as long
+    if np.abs(squares - 1).max(initial=0.0) <= ROUNDED:
+        return value
+    norms = np.sqrt(squares)[..., None]
+    far = np.where(np.isfinite(norms), np.abs(norms - 1), 0.0)  # entries that are not finite stay so
+    farthest = far.max(initial=0.0)
+    if farthest <= ROUNDED:
+        return value
+    if value.dtype == np.float32 and farthest <= NEARLY_UNIT:
+        return value / norms
+    if farthest > NEARLY_UNIT:
+        worst = norms.ravel()[far.argmax()]
+        raise error(f"{what} has the norm {worst:.9g}", expected="a unit quaternion (w, x, y, z)")
+    warnings.warn(
+        f"{what} has a norm that differs from 1 by {farthest:.1e}: the quaternion is divided by its norm", stacklevel=2
+    )
+    return value / norms

@@ -1,0 +1,62 @@
+"""Makes and checks names of symbols, coordinates and their rates."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+
+from qddot.base.errors import ModelError, shortened, visible
+
+RESERVED = {"pi", "deg", "sin", "cos", "sqrt"}
+LONGEST_NAME = 60
+
+
+def rate_name(coordinate: str, dots: int = 1) -> str:
+    """Returns the name of a coordinate's rate or acceleration: q1 → qd1, qdd1; theta → thetad, thetadd."""
+    match = re.fullmatch(r"([^\W\d]+?)(\d*)", coordinate)
+    stem, index = match.groups() if match else (coordinate, "")
+    return f"{stem}{'d' * dots}{index}"
+
+
+def fresh(name: str, names: set[str]) -> str:
+    """Returns a name that is not in `names`, if necessary with underscores appended, and adds it to `names`."""
+    while name in names:
+        name += "_"
+    names.add(name)
+    return name
+
+
+def check_visible(name: str, what: str) -> None:
+    """Raises ModelError for a name with invisible characters."""
+    if visible(name) != name:
+        raise ModelError(
+            f"the {what} {shortened(name)} contains invisible characters",
+            expected="letters, digits, signs and blanks",
+        )
+
+
+def check_names(
+    symbols: Iterable[str], coordinates: Iterable[str], positions: Iterable[str] = (), velocities: Iterable[str] = ()
+) -> None:
+    """Checks that all symbols, coordinates, rates and accelerations have different names that Python can write.
+
+    positions, velocities: names for joints whose velocities are not rates of coordinates
+    raises ModelError: two have the same name, or a name is not an identifier, reserved or too long
+    """
+    meanings: dict[str, str] = {}
+    rates = [
+        (rate_name(q, dots), f"the {what} of {q}")
+        for q in coordinates
+        for dots, what in ((1, "rate"), (2, "acceleration"))
+    ]
+    rates += [(rate_name(v), f"the rate of {v}") for v in velocities]
+    own = [*((q, "a joint coordinate") for q in coordinates), *((q, "a position of a joint") for q in positions)]
+    own += [(v, "a velocity of a joint") for v in velocities]
+    named = [*own, *rates, *((s, "a symbol") for s in symbols)]
+    for name, what in named:
+        if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > LONGEST_NAME:
+            raise ModelError(f"{name[:80]!r} is not a valid name for {what}", expected="letters, digits, _")
+        if name in meanings:
+            raise ModelError(f"{name!r} is both {meanings[name]} and {what}", remedy="rename one")
+        meanings[name] = what

@@ -1,0 +1,282 @@
+"""Reads numbers and arithmetic as people write them: "m1*L**2/12", "-q1 + 90deg", "0.4318".
+
+The parser is a small recursive one and never executes code. Decimals are read exactly, and a float by the digits that
+Python prints for it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.expression import MOST_PRODUCTS, PI, Expression, Root, cos_sin
+from qddot.algebra.expressions.roots import square_root
+from qddot.algebra.expressions.signs import correction, plain
+from qddot.base.errors import ExpressionError, shortened
+
+LONGEST_TEXT = 2_000
+DEEPEST_NESTING = 40
+LARGEST_EXPONENT = 12
+LARGEST_MAGNITUDE = 100  # decimal digits before or after the point: products of a few such numbers are still floats
+LONGEST_NUMBER = 400  # the most digits of a number in a fraction
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/^(),]))"
+)
+
+
+def expression(value: Any) -> Expression:
+    """Returns the exact expression that a number or a text means.
+
+    value: int, float (by its repr), Fraction, Decimal, str, NumPy scalar, or an Expression, which is returned
+    raises ExpressionError: the value is not finite, not arithmetic, too large, or divides by a symbol
+    """
+    if isinstance(value, Expression):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction | Decimal | str):
+        return _expression_of_foreign(value)
+    if isinstance(value, str):
+        return _in_range(_Parser(value).whole(), value)
+    if isinstance(value, int | Fraction):
+        return _in_range(Expression.constant(value), value)
+    if not math.isfinite(value):
+        raise ExpressionError(f"{value} is not finite", expected="a finite number")
+    number = _decimal(repr(float(value)) if isinstance(value, float) else str(value))
+    return _in_range(Expression.constant(number), value)
+
+
+def angle(value: Any) -> Angle:
+    """Returns the exact angle that a number (radians) or a text such as "90deg" or "alpha/2" means.
+
+    raises ExpressionError: the value is not linear in π and symbols
+    """
+    if isinstance(value, Angle):
+        return value
+    turned = expression(value).as_angle()
+    if turned is None:
+        raise ExpressionError(
+            f"{shortened(value)} is not an angle",
+            expected='a sum of numbers, degrees ("90deg"), multiples of pi and of symbols',
+        )
+    return turned
+
+
+def _in_range(value: Expression, source: object) -> Expression:
+    """Returns the expression; raises ExpressionError if a coefficient is larger or smaller than in any robot."""
+    largest = Fraction(10) ** LARGEST_MAGNITUDE
+    if all(1 / largest <= abs(c) <= largest for c in value.terms.values()):
+        return value
+    raise ExpressionError(f"{shortened(source)} is out of range", expected=f"a magnitude within 1e±{LARGEST_MAGNITUDE}")
+
+
+def _decimal(text: str) -> Fraction:
+    if len(text) > LONGEST_TEXT:
+        raise ExpressionError(f"a number of {len(text)} characters", expected=f"at most {LONGEST_TEXT}")
+    with suppress(InvalidOperation):  # an exponent that Decimal does not accept
+        number = Decimal(text)
+        if not number or abs(number.adjusted()) <= LONGEST_NUMBER:
+            return Fraction(number)
+    raise ExpressionError(f"{shortened(text)} is out of range", expected=f"a magnitude within 1e±{LONGEST_NUMBER}")
+
+
+def _expression_of_foreign(value: Any) -> Expression:
+    """Returns the expression of a NumPy number from its printed digits."""
+    kind, shape = getattr(getattr(value, "dtype", None), "kind", ""), getattr(value, "shape", None)
+    if kind in ("i", "u", "f") and shape == () and math.isfinite(value):
+        return _Parser(str(value)).whole()
+    if kind == "f" and shape == ():
+        raise ExpressionError(f"{value} is not finite", expected="a finite number")
+    raise ExpressionError(
+        f"{shortened(value)} is not a number", expected="a number or an arithmetic expression as text"
+    )
+
+
+class _Parser:
+    """A recursive-descent parser has a method for each rule of the grammar.
+
+    sum := product (± product)*; product := unary (*|/ unary)*; unary := ± unary | power.
+    """
+
+    def __init__(self, text: str) -> None:
+        if len(text) > LONGEST_TEXT:
+            raise ExpressionError(
+                f"an expression of {len(text)} characters",
+                expected=f"at most {LONGEST_TEXT}",
+                remedy="name its parts as symbols",
+            )
+        self.text = plain(text)
+        self.tokens = self._split()
+        self.next = 0
+        self.depth = 0
+        self.products = 0
+
+    def whole(self) -> Expression:
+        if not self.tokens:
+            raise self._error("the text is empty")
+        value = self.sum()
+        if self.next < len(self.tokens):
+            corrected = correction(self.text)
+            remedy = f"write {corrected}" if corrected else ""
+            raise self._error(f"{self._peek()!r} after the end of the expression", remedy=remedy)
+        return value
+
+    def sum(self) -> Expression:
+        parts = [self.product()]
+        while self._peek() in ("+", "-"):
+            parts.append(self.product() if self._take() == "+" else -self.product())
+        return parts[0] if len(parts) == 1 else Expression.sum(parts)
+
+    def product(self) -> Expression:
+        value = self.unary()
+        while self._peek() in ("*", "/"):
+            factor = self.unary() if self._take() == "*" else self._inverse()
+            self._work(len(value.terms) * len(factor.terms))
+            value = value * factor
+        return value
+
+    def unary(self) -> Expression:
+        sign = 1
+        while self._peek() in ("+", "-"):
+            sign = -sign if self._take() == "-" else sign
+        value = self.power()
+        return value if sign > 0 else -value
+
+    def power(self) -> Expression:
+        base = self.atom()
+        if self._peek() not in ("**", "^"):
+            return base
+        self._take()
+        exponent = self.unary_exponent()
+        power = base**exponent
+        self._work(len(power.terms) * exponent)
+        return power
+
+    def unary_exponent(self) -> int:
+        token = self._take()
+        if not token.isdecimal() or len(token) > 3 or int(token) > LARGEST_EXPONENT:
+            raise self._error(f"the exponent {shortened(token)}", f"an integer from 0 to {LARGEST_EXPONENT}")
+        if self._peek() in ("**", "^"):
+            raise self._error("a power of a power", "one exponent")
+        return int(token)
+
+    def _work(self, products: int) -> None:
+        """Counts products of terms; raises ExpressionError if a text would take seconds."""
+        self.products += products
+        if self.products > MOST_PRODUCTS:
+            raise self._error("the expression expands too far", "fewer products of long sums")
+
+    def atom(self) -> Expression:
+        token = self._take()
+        if token == "(":
+            return self._bracket()
+        if token[0].isdigit() or token[0] == ".":
+            return self._in_degrees(Expression.constant(self._number(token)))
+        if token in ("sin", "cos", "sqrt") and self._peek() == "(":
+            self._take()
+            return self._function(token, self._bracket())
+        if token.isidentifier():
+            return Expression.of(token)
+        raise self._error(f"{token!r} where a value is expected")
+
+    def _bracket(self) -> Expression:
+        self.depth += 1
+        if self.depth > DEEPEST_NESTING:
+            raise self._error("brackets nested too deep", f"at most {DEEPEST_NESTING} levels")
+        value = self.sum()
+        if self._peek() != ")":
+            raise self._error("a bracket is not closed", "')'")
+        self._take()
+        self.depth -= 1
+        return self._in_degrees(value)
+
+    def _in_degrees(self, value: Expression) -> Expression:
+        if self._peek() != "deg":
+            return value
+        self._take()
+        return value * Expression.of(PI) / 180
+
+    def _function(self, name: str, argument: Expression) -> Expression:
+        if name == "sqrt":
+            return self._square_root(argument)
+        turned = argument.as_angle()
+        if turned is None:
+            raise self._error(f"{name} of {shortened(str(argument))}", "an angle")
+        return cos_sin(turned)[0 if name == "cos" else 1]
+
+    def _square_root(self, argument: Expression) -> Expression:
+        number = argument.rational
+        root = None if number is None else square_root(number)
+        if root is not None:
+            rational, primes = root
+            return math.prod((Expression.of(Root(prime)) for prime in primes), start=Expression.constant(rational))
+        raise self._error(
+            f"sqrt({shortened(str(argument))}) is not exact here",
+            "a square, or 2, 3 or 6 times one",
+            f"write its decimals: {math.sqrt(number):.16g}" if number is not None and number > 0 else "",
+        )
+
+    def _inverse(self) -> Expression:
+        """Returns 1 over the number that follows in the text, without roots of 2, 3 and 6 in the denominator."""
+        divisor = self.unary()
+        if not divisor:
+            raise self._error("a division by zero")
+        atoms = set(divisor.atoms())
+        if any(isinstance(atom, str) and atom != PI for atom in atoms):
+            raise self._error("a division by a symbol", "a number in the denominator")
+        if not all(isinstance(atom, Root) for atom in atoms):
+            decimals = f"write its decimals: {1 / divisor.value({}):.16g}" if not divisor.symbols() else ""
+            raise self._error(
+                f"a division by {divisor}", "a number or roots of 2, 3 and 6 in the denominator", decimals
+            )
+        return inverse(divisor)
+
+    def _number(self, token: str) -> Fraction:
+        try:
+            return _decimal(token)
+        except ExpressionError as error:
+            raise error.at(shortened(self.text)) from None
+
+    def _split(self) -> list[str]:
+        tokens, position, end = [], 0, len(self.text.rstrip())
+        while position < end:
+            match = _TOKEN.match(self.text, position)
+            if match is None:
+                raise self._error(f"{self.text[position:].strip()[0]!r} is not arithmetic")
+            tokens.append(match[match.lastgroup or 0])
+            position = match.end()
+        return tokens
+
+    def _peek(self) -> str:
+        return self.tokens[self.next] if self.next < len(self.tokens) else ""
+
+    def _take(self) -> str:
+        token = self._peek()
+        if not token:
+            raise self._error("the expression ends too early", "a value")
+        self.next += 1
+        return token
+
+    def _error(
+        self, found: str, expected: str = "numbers, symbols, + - * / ** and brackets", remedy: str = ""
+    ) -> ExpressionError:
+        return ExpressionError(found, where=shortened(self.text), expected=expected, remedy=remedy)
+
+
+def inverse(number: Expression) -> Expression:
+    """Returns 1 over a nonzero a + b√2 + c√3 + d√6: its product with its conjugates is rational."""
+    numerator, norm = Expression.constant(1), number
+    for root in (2, 3):
+        conjugate = _conjugate(norm, Root(root))
+        numerator, norm = numerator * conjugate, norm * conjugate
+    assert norm.rational
+    return numerator / norm.rational
+
+
+def _conjugate(number: Expression, root: Root) -> Expression:
+    """Returns the number with −√r in place of √r."""
+    return Expression({m: -c if (root, 1) in m else c for m, c in number.terms.items()})

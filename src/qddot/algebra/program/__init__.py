@@ -1,0 +1,1 @@
+"""Straight-line code: the program, the graph it is built in, passes, derivatives, recurrences, signals."""

@@ -1,0 +1,65 @@
+"""Makes a program piecewise smooth: its signs, minima and maxima become inputs that a caller keeps constant.
+
+While x keeps its sign, sign x is a constant mode −1, 0 or 1; while a − b keeps its sign, min(a, b) is one of the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qddot.algebra.program.graph import Graph, Symbolic, computed
+from qddot.algebra.program.program import Program
+
+SWITCHING = ("sign", "minimum", "maximum")
+ROUNDING = "rint"  # has jumps and no series
+
+
+@dataclass(frozen=True)
+class Piecewise:
+    """These are a program's nodes in a new graph, where an input has an additional element for each switch.
+
+    outputs: the nodes of each output; modes: the new elements; arguments: the nodes whose signs are the modes
+    """
+
+    graph: Graph
+    inputs: tuple[tuple[Symbolic, ...], ...]
+    outputs: dict[str, list[Symbolic]]
+    modes: tuple[Symbolic, ...]
+    arguments: tuple[Symbolic, ...]
+
+
+def smooth(program: Program, port: int) -> Piecewise:
+    """Returns a program without signs, minima or maxima; their modes are new elements at the end of an input."""
+    count = sum(node.op in SWITCHING for node in program.nodes)
+    graph = Graph()
+    inputs = [graph.input(p.name, (p.size + (count if k == port else 0),)) for k, p in enumerate(program.inputs)]
+    modes, arguments = inputs[port][program.inputs[port].size :], list[Symbolic]()
+    values: list[Symbolic] = []
+    for node in program.nodes:
+        x = [values[place] for place in node.args]
+        if node.op == "input":
+            values.append(inputs[node.element[0]][node.element[1]])
+        elif node.op == "constant":
+            values.append(graph.constant(node.value))
+        elif node.op in SWITCHING:
+            mode = modes[len(arguments)]
+            arguments.append(x[0] if node.op == "sign" else x[0] - x[1])
+            values.append(_piece(node.op, x, mode))
+        else:
+            values.append(computed(node.op, x))
+    outputs = {port_.name: [values[place] for place in places] for port_, places in program.result_slices()}
+    return Piecewise(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments))
+
+
+def kinks(program: Program) -> list[str]:
+    """Returns the operations of a program that have kinks or jumps."""
+    return [node.op for node in program.nodes if node.op in (ROUNDING, *SWITCHING)]
+
+
+def _piece(op: str, x: list[Symbolic], mode: Symbolic) -> Symbolic:
+    """Returns the value of a switch in its mode; the mean of both values where the mode is 0."""
+    if op == "sign":
+        return mode
+    half = mode * (0.5 if op == "maximum" else -0.5)
+    piece: Symbolic = x[0] * (half + 0.5) + x[1] * (0.5 - half)
+    return piece

@@ -1,0 +1,185 @@
+"""Defines Series: how the Taylor coefficients of a program's values follow from one another, order by order.
+
+A value's coefficient of order k is a sum of products of coefficients of its arguments. If two arguments change, it
+needs the convolution Σ_{j=1..k−1} a_j b_{k−j}, which can be computed before the coefficients of order k. Sine,
+exponential and hyperbolic tangent solve differential equations: with e_j = j u_j, k s_k = Σ e_j c_{k−j}.
+Sources: Griewank & Walther 2008, §13.2; Jorba & Zou 2005.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from qddot.algebra.program.program import Program, ProgramError
+
+PORTS = ("state", "unknown", "time", "parameters")
+OUTPUTS = ("rates", "residual", "inverse", "guards")
+# of the program that a step is held against
+CALLED_PORTS, CALLED_OUTPUTS = (*PORTS, "near"), ("rates", "residual", "guards")
+STATE, UNKNOWN, TIME, PARAMETERS, NEAR = range(5)
+SOLVING = ("sin", "cos", "exp", "tanh")  # functions that are computed by a differential equation
+ANALYTIC = ("input", "constant", "add", "sub", "mul", "div", "neg", "sqrt", *SOLVING)
+
+
+class Operand(NamedTuple):
+    """An operand of a convolution is a value or a sequence that is derived from it.
+
+    kind: the "value" at a place, the "sin" or "cos" of it, its "scaled" coefficients e_j = j u_j, or at the place of a
+        tanh the "square" w² of the value w
+    """
+
+    kind: str
+    place: int
+
+
+@dataclass(frozen=True)
+class Series:
+    """A series has a program of the rates of a state, and the number of orders to which it is expanded.
+
+    The program takes `state` (m,), `unknown` (n,), `time` (1,) and `parameters` (p,), and returns `rates` (m,),
+    `residual` (n,), `inverse` (n, n) and `guards` (g,). The residual is linear in the unknowns, which make it vanish:
+    unknown = −inverse · residual(0). The inverse is needed only at order 0.
+    measured: the number of leading elements of the state that determine the error; nothing depends on the other
+        elements, whose errors are measured separately
+    called: the rates, the residual and the guards as they are, with which each step is compared; it need not be
+        analytic. A switch has its mode where its argument has the sign of the mode, or is `near` 0, an input of its own
+    accounts: the places of elements of the state that are integrals of rates of `called`
+    switches: whether modes are parameters, which are to be renewed after a step over a switch
+    holding: how many guards, the last ones, tell whether dry friction still holds the joints at rest; they
+        also limit the step, since torques on joints at rest do not show in the state
+    """
+
+    program: Program
+    order: int
+    measured: int
+    called: Program
+    accounts: range = range(0)
+    switches: bool = False
+    holding: int = 0
+
+    def __post_init__(self) -> None:
+        for program, *ports in ((self.program, PORTS, OUTPUTS), (self.called, CALLED_PORTS, CALLED_OUTPUTS)):
+            names = [tuple(port.name for port in side) for side in (program.inputs, program.outputs)]
+            if names != ports:
+                raise ProgramError(f"a series with the ports {names}", expected=f"{ports}")
+        for node in self.program.nodes:
+            if node.op not in ANALYTIC:
+                raise ProgramError(f"{node.op} has no series", expected=", ".join(ANALYTIC))
+
+    @property
+    def sizes(self) -> tuple[int, int, int, int]:
+        """Returns the numbers of elements of the state, the unknowns, the parameters and the guards."""
+        ports = self.program.inputs
+        return ports[STATE].size, ports[UNKNOWN].size, ports[PARAMETERS].size, self.program.outputs[3].size
+
+    @cached_property
+    def results(self) -> dict[str, list[int]]:
+        """Returns the places of each output's elements."""
+        return {port.name: list(places) for port, places in self.program.result_slices()}
+
+    @cached_property
+    def moving(self) -> frozenset[int]:
+        """Returns the places of the values that change in time."""
+        return self._reached({STATE, UNKNOWN, TIME})
+
+    @cached_property
+    def late(self) -> frozenset[int]:
+        """Returns the places of the values that depend on the unknowns."""
+        return self._reached({UNKNOWN})
+
+    def _reached(self, ports: set[int]) -> frozenset[int]:
+        reached: set[int] = set()
+        for place, node in enumerate(self.program.nodes):
+            begins = node.op == "input" and node.element[0] in ports
+            if begins or any(argument in reached for argument in node.args):
+                reached.add(place)
+        return frozenset(reached)
+
+    @cached_property
+    def plain(self) -> int:
+        """Returns how many of the first elements of the state have a rate that is another element of it."""
+        nodes, rates = self.program.nodes, self.results["rates"]
+        is_plain = [nodes[place].op == "input" and nodes[place].element[0] == STATE for place in rates]
+        return [*is_plain, False].index(False)
+
+    @cached_property
+    def angles(self) -> list[int]:
+        """Returns the angles that are inputs, whose sines and cosines are computed together."""
+        nodes = self.program.nodes
+        angles = [node.args[0] for node in nodes if node.op in ("sin", "cos")]
+        return [place for place in dict.fromkeys(angles) if nodes[place].op == "input"]
+
+    @cached_property
+    def arrivals(self) -> list[int]:
+        """Returns for each value the number of operations from the previous order's unknowns to its coefficient."""
+        nodes, rates, arrivals = self.program.nodes, self.results["rates"], list[int]()
+        for node in nodes:
+            if node.op == "input" and node.element[0] == STATE:
+                arrivals.append(int(rates[node.element[1]] in self.late))
+            else:
+                latest = max((arrivals[argument] for argument in node.args), default=0)
+                arrivals.append(latest + 1 if latest else 0)
+        return arrivals
+
+    @cached_property
+    def delays(self) -> list[int]:
+        """Returns for each value the number of operations from the same order's unknowns, 0 if it precedes them."""
+        delays = list[int]()
+        for place, node in enumerate(self.program.nodes):
+            latest = max((delays[argument] for argument in node.args if argument in self.late), default=-1)
+            delays.append(latest + 1 if place in self.late else 0)
+        return delays
+
+    @cached_property
+    def speeds(self) -> dict[int, int]:
+        """Returns, for each state element whose rate is a state element too, the place of that rate."""
+        elements = {node.element: place for place, node in enumerate(self.program.nodes) if node.op == "input"}
+        owns = {elements[STATE, k]: rate for k, rate in enumerate(self.results["rates"]) if (STATE, k) in elements}
+        return {place: rate for place, rate in owns.items() if rate in owns}
+
+    @cached_property
+    def expanded(self) -> list[int]:
+        """Returns the places of the values that have coefficients beyond order 0, in order."""
+        places = {place for name in ("rates", "residual", "guards") for place in self.results[name]}
+        for place in reversed(range(len(self.program.nodes))):
+            if place in places:
+                places.update(self.program.nodes[place].args)
+        return sorted(places & self.moving)
+
+    @cached_property
+    def convolutions(self) -> dict[Operand, tuple[Operand, Operand]]:
+        """Returns the operands of each convolution, by its purpose."""
+        pairs: dict[Operand, tuple[Operand, Operand]] = {}
+        for place in self.expanded:
+            pairs |= dict(self._convolutions(place))
+        return pairs
+
+    def _convolutions(self, place: int) -> Iterator[tuple[Operand, tuple[Operand, Operand]]]:
+        """Yields the operands that are convolved for one value."""
+        node = self.program.nodes[place]
+        this = Operand("value", place)
+        if node.op == "mul" and all(argument in self.moving for argument in node.args):
+            early, last = sorted(node.args, key=lambda place: place in self.late)
+            yield this, (Operand("value", early), Operand("value", last))
+        elif node.op == "div" and node.args[1] in self.moving:
+            yield this, (Operand("value", node.args[1]), this)
+        elif node.op == "sqrt":
+            yield this, (this, this)
+        elif node.op in ("sin", "cos"):
+            angle = node.args[0]
+            for kind, other in (("sin", "cos"), ("cos", "sin")):
+                yield Operand(kind, angle), (Operand("scaled", angle), Operand(other, angle))
+        elif node.op == "exp":
+            yield this, (Operand("scaled", node.args[0]), this)
+        elif node.op == "tanh":
+            yield Operand("square", place), (this, this)
+            yield this, (Operand("scaled", node.args[0]), Operand("square", place))
+
+    @cached_property
+    def hash(self) -> str:
+        """Returns a fingerprint of everything that the code depends on."""
+        facts = self.order, self.measured, self.called.hash, self.accounts, self.switches, self.holding
+        return " ".join(map(str, (self.program.hash, *facts)))

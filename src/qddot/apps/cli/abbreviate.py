@@ -1,0 +1,149 @@
+"""Runs `qddot abbreviate`: a short model in numbers, with bounds of the terms that were dropped."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from qddot.apps.cli.output import show, status, table
+from qddot.apps.cli.values import limits, number, opened, overwrite_option, region_option, set_option, set_values
+from qddot.base.errors import QddotError, shortened
+from qddot.robot.left_out import as_table
+
+if TYPE_CHECKING:
+    from qddot.exact.forms.abbreviate import Abbreviated
+
+FORMATS = ("text", "latex")
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.machine.compilers import TARGETS
+
+    add = command.add_argument
+    add(
+        "--significance",
+        default="0.01",
+        metavar="S[,M=S,…]",
+        help="drop terms below this fraction of the entry's largest value (default 0.01); B=0.05 sets it for one "
+        "matrix",
+    )
+    add(
+        "--against-joint",
+        default="0.001",
+        metavar="S",
+        help="also drop a term of G below this fraction of the largest one in its joint's row of G, and a term of M, B "
+        "or C2 below this fraction of the largest one in the joint's rows of all three, as torques at the region's "
+        "rates and at accelerations of 1 (default 0.001)",
+    )
+    region_option(
+        command,
+        "range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, slides within their limits, "
+        "rates up to 1 rad/s or m/s; may be repeated",
+    )
+    add(
+        "--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes at most N operations"
+    )
+    add("--allow-indefinite", action="store_true", help="accept a short mass matrix that is not positive definite")
+    set_option(command)
+    add("--format", default="text", choices=FORMATS, help="text or latex (default text)")
+    add("--json", action="store_true", help="print the short model as JSON")
+    add("--code", metavar="TARGET", help=f"also write it as code in {', '.join(TARGETS)}")
+    add(
+        "--functions",
+        default="inverse_dynamics",
+        metavar="F,G,…",
+        help="functions for --code (default inverse_dynamics)",
+    )
+    add("--folder", default=".", metavar="DIR", help="folder for --code, created if needed (default: the current one)")
+    overwrite_option(command)
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    from qddot.faces.robot import Robot
+
+    arm = opened(chosen)
+    values = set_values(chosen.set, arm.model)
+    with status(f"abbreviating {arm.name}"):
+        short = arm.equations().abbreviate(
+            _significance(chosen.significance),
+            number(chosen.against_joint, "--against-joint"),
+            limits(chosen.region, arm.model),
+            chosen.budget,
+            chosen.allow_indefinite,
+            **values,
+        )
+    functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
+    files = []
+    if chosen.code:
+        exported = Robot(short.model).export(chosen.code, functions, chosen.folder, overwrite=chosen.overwrite)
+        files = [str(path) for path in exported]
+    write = _json if chosen.json else {"text": _text, "latex": _latex}[chosen.format]
+    write(short, files)
+
+
+def _significance(text: str) -> float | dict[str, float]:
+    """Returns the thresholds in a text such as 0.01, or 0.01,B=0.05."""
+    from qddot.exact.forms.abbreviate.abbreviation import MATRICES
+
+    thresholds: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, value = part.rpartition("=")
+        if name.strip() in thresholds:
+            raise QddotError(
+                f"--significance {shortened(text)}",
+                expected="one number for all, and at most one for each matrix, as in 0.01,B=0.05",
+            )
+        thresholds[name.strip()] = number(value, "--significance")
+    plain = thresholds.pop("", 0.01)
+    return {**dict.fromkeys(MATRICES, plain), **thresholds} if thresholds else plain
+
+
+def _text(short: Abbreviated, files: list[str]) -> None:
+    """Prints the head, a table of the entries, and one line on entries that were dropped as a whole."""
+    from qddot.exact.forms.abbreviate.abbreviation import TITLES
+    from qddot.exact.printing.text import WIDTH, equations
+
+    rows, gone = short.table()
+    show(short.head())
+    show(table(*TITLES, rows=rows))
+    if short.effects:
+        show(equations(short.effect_equations(), WIDTH))
+    if gone:
+        show(gone)
+    for path in files:
+        print(path)
+
+
+def _latex(short: Abbreviated, _: list[str]) -> None:
+    print(short.latex())
+
+
+def _json(short: Abbreviated, files: list[str]) -> None:
+    from qddot.exact.printing.text import Text
+
+    plain = Text()
+    content = {
+        "model": short.exact.model.name,
+        "hash": short.exact.model.hash,
+        "operations": short.operations,
+        "significance": dict(short.significance),
+        "against_joint": short.against_joint,
+        "region": {"q": dict(short.region.q), "qd": dict(short.region.qd)},
+        "exact_operations": short.exact_operations,
+        "positive_definite": short.definite.verdict,
+        "law": short.law,
+        "left_out": as_table(short.exact.model.left_out),
+        "entries": [
+            {"entry": name, "form": entry, "error": error, "observed": observed, "largest": largest}
+            for name, entry, error, observed, largest in short.rows()
+        ],
+        **{
+            name: [plain.write(array.written(entry)) for entry in array.entries]
+            for name, array in short.effects.items()
+        },
+        "files": files,
+    }
+    print(json.dumps(content, indent=2, ensure_ascii=False))

@@ -1,0 +1,135 @@
+"""Runs `qddot check`: it judges somebody's own derivation, entry by entry."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qddot.apps.cli.output import show, status, table
+from qddot.apps.cli.values import opened, set_option, set_values
+from qddot.base.errors import QddotError, shortened, visible
+
+if TYPE_CHECKING:
+    from qddot.teach.check.grading import Grade, Grades
+    from qddot.teach.check.judging.judgement import Judgement
+
+RIGHT, WRONG = 0, 1
+EXIT_CODES = "exit codes: 0 all is judged and right, 1 something differs, is missing or is not judged, 2 invalid input"
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    add = command.add_argument
+    add(
+        "answer",
+        metavar="MINE",
+        help="a file with equations as text, LaTeX, Markdown, code (Python, MATLAB, C …) or TOML, or a folder of them",
+    )
+    add(
+        "--rename",
+        action="append",
+        default=[],
+        metavar="YOURS=OURS",
+        help="read the symbol YOURS of the answer as the arm's symbol OURS, or as an entry such as tau2; may be "
+        "repeated; a line 'qddot: A = B' in the file does the same",
+    )
+    add("--asked", metavar="M,G", help="the quantities or entries that the answer must contain, separated by commas")
+    set_option(command)
+    add("--rubric", metavar="FILE", help="a TOML file with points for quantities, all of which the answer must contain")
+    add(
+        "--hints",
+        type=int,
+        choices=(1, 2, 3),
+        help="print a note to the student in place of the judgement: 1 names the wrong entries, 2 also the kind of "
+        "mistake, 3 also what they should be",
+    )
+    add("--csv", action="store_true", help="print the grades of a class as a table for a gradebook")
+    add("--json", action="store_true", help="print the judgement as JSON")
+    command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns its exit code."""
+    from qddot.teach.check.grading import Task, graded
+    from qddot.teach.check.rubric import rubric_of
+
+    arm, rename = opened(chosen), _renaming(chosen.rename)
+    values, path = set_values(chosen.set, arm.model), Path(chosen.answer)
+    if os.path.isdir(chosen.answer):
+        with status(f"checking {chosen.answer} against {arm.name}"):
+            grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)
+        _show_class(grades, chosen)
+        return RIGHT if grades else WRONG
+    if chosen.csv:
+        raise QddotError("--csv of one answer", expected="a folder of answers")
+    eq = arm.equations().quantities
+    rubric = rubric_of(eq, chosen.rubric)
+    with status(f"checking {chosen.answer} against {arm.name}"):
+        grade = graded(eq, path, Task(rename, chosen.asked, rubric, values))
+    judgement = grade.judgement
+    assert judgement is not None  # what cannot be read is an error
+    if chosen.json:
+        print(_json(grade) if grade.numbers else judgement.to_json())
+    elif chosen.hints:
+        show(grade.note(chosen.hints))
+    else:
+        _show(judgement)
+        for number in grade.wrong_numbers:
+            show(f"✗ {number.sentence()}")
+        if grade.marks:
+            show(f"points: {grade.marks}")
+    return RIGHT if grade else WRONG
+
+
+def _json(grade: Grade) -> str:
+    """Returns an answer with numbers as JSON that begins with `equal`."""
+    return json.dumps({"equal": bool(grade), **grade.as_json()}, indent=2, ensure_ascii=False)
+
+
+def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
+    if chosen.json:
+        print(grades.to_json())
+    elif chosen.csv:
+        print(grades.to_csv(), end="")
+    elif chosen.hints:
+        for grade in grades:
+            show(f"{visible(grade.answer)}\n{grade.note(chosen.hints)}\n")
+    else:
+        show(grades.summary)
+        show(table(*grades.titles, rows=grades.rows()))
+
+
+def _renaming(texts: list[str]) -> dict[str, str]:
+    """Returns the arm's name for each of your names."""
+    names: dict[str, str] = {}
+    for yours, ours in map(_renamed, texts):
+        if names.setdefault(yours, ours) != ours:
+            raise QddotError(f"--rename of {shortened(yours)} to {shortened(names[yours])} and {shortened(ours)}")
+    return names
+
+
+def _renamed(text: str) -> tuple[str, str]:
+    """Returns both names of an option a=b."""
+    yours, sign, ours = (part.strip() for part in text.partition("="))
+    if not (yours and sign and ours):
+        raise QddotError(f"--rename {shortened(text)}", expected="your name = the arm's, such as L1=l1")
+    return yours, ours
+
+
+def _show(judgement: Judgement) -> None:
+    from qddot.teach.check.judging.cases import EQUAL
+    from qddot.teach.check.judging.judgement import TITLES, witness_text
+
+    for line in judgement.summary():
+        show(line)
+    rows = [entry.row() for entry in judgement.entries if entry.verdict != EQUAL]
+    if rows:
+        show(table(*TITLES, rows=rows))
+    for entry in judgement.wrong:
+        if entry.witness is not None:
+            show(f"{entry.name} {witness_text(entry.witness)}")
+    if judgement.equal_line:
+        show(judgement.equal_line)

@@ -1,0 +1,170 @@
+"""Runs `qddot closed`: the equations of a closed chain in independent coordinates, their proof, and configurations."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from qddot.algebra.expressions.names import rate_name
+from qddot.apps.cli.exit_codes import DONE, FALSE
+from qddot.apps.cli.output import columns, status
+from qddot.apps.cli.values import (
+    note_degrees,
+    number,
+    overwrite_option,
+    pairs,
+    set_option,
+    set_values,
+    tell,
+    tell_opening,
+    without,
+    without_option,
+)
+from qddot.robot.left_out import sentences
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.robot.model import Model
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.papers.report.languages import LANGUAGES
+    from qddot.papers.report.levels import LECTURE, LEVELS
+    from qddot.papers.report.report_file import FORMATS
+
+    add = command.add_argument
+    add(
+        "chain",
+        metavar="CHAIN",
+        help="such as five_bar or unicycle, or a file with loops or rolling wheels",
+    )
+    add(
+        "--independent",
+        metavar="q1,q3",
+        help="independent coordinates (default: those that the file names, or the first ones that determine the "
+        "others; with rolling wheels the last ones)",
+    )
+    add(
+        "--near",
+        metavar="q1=1,q2=30deg",
+        help="a guess of a closed configuration, near which a mechanism is opened that can move only because its "
+        "lengths are special; by default one is looked for",
+    )
+    add(
+        "--only",
+        metavar="M,G,…",
+        help="quantities phi (zero where the loops are closed), A (A q̇ = 0), gamma (A q̈ = −gamma), R (q̇ = R u, with "
+        "the independent rates u), M, C, h, G, springs, friction, tau; default: phi (of loops), A (of "
+        "wheels), M, h and G",
+    )
+    add("--prove", action="store_true", help="print the certificate of the equations")
+    add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
+    add(
+        "--modes",
+        metavar="q1=1,q3=30deg",
+        help="print all closed configurations with these independent coordinates, each of which is needed",
+    )
+    add("-o", "--output", metavar="FILE", help=f"write the derivation as a document: {', '.join(FORMATS)}")
+    add("--lang", default="en", choices=LANGUAGES, help="language of the document")
+    add(
+        "--level",
+        default=LECTURE,
+        choices=LEVELS,
+        help="level of the document: summary; lecture (default), which gives the equations that define long "
+        "coefficients; full, which writes these out as quotients",
+    )
+    overwrite_option(command)
+    set_option(command)
+    without_option(command)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns its exit code."""
+    from qddot.faces.constructors import load_closed_chain
+
+    names = chosen.independent.split(",") if chosen.independent else None
+    near = _coordinates(chosen.near, "--near") if chosen.near else None
+    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
+    tell(chosen.chain, chain.model.tree)
+    _note_degrees(chain.model.tree, chosen)
+    if chosen.set:
+        chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
+    tell_opening(chain)
+    if chosen.assemble:
+        return _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
+    if chosen.modes:
+        return _show_modes(chain, _coordinates(chosen.modes, "--modes"))
+    if chosen.output:
+        with status(f"writing the derivation of {chain.name}"):
+            path = chain.report(chosen.output, chosen.lang, level=chosen.level, overwrite=chosen.overwrite)
+        print(f"wrote {path}")
+        return DONE
+    if chosen.prove:
+        with status(f"proving {chain.name}"):
+            certificate = chain.prove()
+        print(certificate)
+        return DONE if certificate else FALSE
+    with status(f"deriving {chain.name}"):
+        written = _written(chain, chosen.only)
+    print(written)
+    return DONE
+
+
+def _written(chain: ClosedChain, only: str | None) -> str:
+    from qddot.exact.printing.text import NARROWEST, WIDTH
+
+    names = [name.strip() for name in only.split(",")] if only else None
+    title = chain.model.tree.title
+    eq = chain.equations()
+    law = f"{eq.law}, where {_velocities(chain)}"
+    head = [f"{chain.name}: {title}" if title else chain.name, law, *sentences(chain.model.tree.left_out)]
+    return "\n".join([*head, "", eq.text(names, max(NARROWEST, columns(WIDTH)))])
+
+
+def _velocities(chain: ClosedChain) -> str:
+    """Returns how all velocities follow from the independent ones, and what these are."""
+    quasi = {name for freedoms in chain.model.tree.freedoms for name in freedoms.velocities}
+    if not quasi:
+        return f"q̇ = R u; u: rates of {', '.join(chain.independent)}"
+    return f"ν = R u; u: {', '.join(name if name in quasi else rate_name(name) for name in chain.independent)}"
+
+
+def _coordinates(text: str, option: str) -> dict[str, float]:
+    """Returns the values in NAME=VALUE,… of an option."""
+    return {name: number(value, f"{option} {name}") for name, value in _texts(text, option).items()}
+
+
+def _texts(text: str, option: str) -> dict[str, str]:
+    """Returns the texts in NAME=VALUE,… of an option."""
+    return pairs(text.split(","), option, "NAME=VALUE with commas between them")
+
+
+def _note_degrees(tree: Model, chosen: argparse.Namespace) -> None:
+    """Prints a note for each coordinate in radians that looks like degrees."""
+    options = {"--near": chosen.near, "--assemble": chosen.assemble, "--modes": chosen.modes}
+    for option, text in options.items():
+        if text:
+            note_degrees(tree, option, _texts(text, option).items())
+
+
+def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> int:
+    """Prints the configuration near a guess."""
+    assembly = chain.assemble(guess)
+    for name, value in zip(chain.model.tree.positions, assembly.q, strict=True):
+        print(f"{name} = {float(value)!r}")
+    if not chain.model.loops:
+        print("the chain has no loops: every configuration is possible")
+        return DONE
+    print(f"proved: exactly one closed configuration lies within {assembly.radius:.1e} of these numbers")
+    return DONE
+
+
+def _show_modes(chain: ClosedChain, independent: dict[str, Any]) -> int:
+    """Prints all configurations with the same independent coordinates."""
+    modes = chain.assembly_modes(independent)
+    for k, mode in enumerate(modes, 1):
+        values = zip(chain.model.tree.coordinates, mode.q, strict=True)
+        print(f"mode {k}: {', '.join(f'{name} = {float(value)!r}' for name, value in values)}")
+    print(f"proved: there are exactly {len(modes)}")
+    return DONE

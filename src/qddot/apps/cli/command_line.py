@@ -1,0 +1,106 @@
+"""Reads a command line: the command, its options, and the arguments of a xacro file."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from qddot.apps.cli.commands import COMMANDS, EXAMPLES
+from qddot.apps.cli.exit_codes import MISTAKE
+from qddot.apps.cli.output import columns
+from qddot.apps.cli.values import without_option
+from qddot.base.errors import QddotError, visible
+from qddot.base.version import __version__
+
+
+def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
+    """Returns the command with its options; its `arguments` are those of a xacro file."""
+    words, arguments = _without_arguments(typed)
+    chosen = parser_for(words[0] if words else "").parse_args(_with_negative_values(words))
+    if arguments and not {"arm", "a"} & set(vars(chosen)):
+        raise QddotError(f"the xacro arguments {', '.join(arguments)} without a robot")
+    chosen.arguments = arguments
+    return chosen
+
+
+def _without_arguments(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Returns the words without a xacro file's arguments, and these arguments."""
+    if not any(":=" in word for word in words):
+        return list(words), {}
+    from qddot.formats.xml.xacro import arguments_in
+
+    return arguments_in(words)
+
+
+def _with_negative_values(arguments: list[str]) -> list[str]:
+    """Returns `--q0 -1,0` as `--q0=-1,0`, since argparse would take -1,0 for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and re.fullmatch(r"--[a-z0-9-]+", joined[-1]) and re.match(r"-[\d.]", argument):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """This formats help to the terminal's width; argparse would load `shutil` to know the width."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=columns() - 2)
+
+
+class _Arguments(argparse.ArgumentParser):
+    """This parser reports errors in one line, like every other mistake, and adds its options when it is used.
+
+    So a command may offer names that are listed in other modules, and `qddot --help` loads none of these modules.
+    """
+
+    options: Callable[[argparse.ArgumentParser], None] | None = None
+
+    def complete(self) -> None:
+        """Adds the options, once."""
+        if self.options is not None:
+            add, self.options = self.options, None
+            add(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self.complete()
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(MISTAKE, f"qddot: {visible(message)}; see `{self.prog} --help`\n")
+
+
+def parser_for(first: str = "") -> argparse.ArgumentParser:
+    """Returns the parser of all commands, or only that of the command which the first typed word names."""
+    parser = _Arguments(
+        prog="qddot",
+        description="Exact equations of motion of robot arms: M q̈ + C q̇ + G + friction = τ, derived and proven.",
+        epilog=EXAMPLES,
+        formatter_class=_Help,
+    )
+    parser.add_argument("--version", action="version", version=f"qddot {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
+
+    for command in [each for each in COMMANDS if each.name == first] or COMMANDS:
+        sub = commands.add_parser(
+            command.name,
+            help=command.text,
+            description=command.text,
+            epilog=command.examples,
+            formatter_class=_Help,
+        )
+        sub.set_defaults(run=command.run)
+        sub.options = command.options
+        if command.arm:
+            sub.add_argument(
+                "arm",
+                metavar="ARM",
+                help=f"a {'robot' if command.closed else 'robot or closed chain'} that `qddot list` names, or a file: "
+                ".toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
+            )
+            without_option(sub)
+    return parser

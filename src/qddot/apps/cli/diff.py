@@ -1,0 +1,144 @@
+"""Runs `qddot diff`: where two models of one arm differ, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qddot.apps.cli.output import complain, show, status, table
+from qddot.apps.cli.values import positions_if_any, set_option, set_values, tell, without, without_option
+from qddot.base.errors import ModelError, QddotError
+
+if TYPE_CHECKING:
+    from qddot.faces.robot import Robot
+    from qddot.inspect.against.against import Against
+    from qddot.inspect.comparison.comparison import Comparison
+
+AGREE, DIFFER = 0, 1
+PEERS = ("mujoco", "pinocchio")
+EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 invalid input, or the other program fails on it"
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments and options."""
+    command.add_argument(
+        "a", metavar="A", help="a robot that `qddot list` names, or a file of any format that qddot reads"
+    )
+    command.add_argument("b", metavar="B", help="another description of the same arm; with --against, URDF or MJCF")
+    command.add_argument(
+        "--against",
+        choices=PEERS,
+        help="compare A with M, C q̇ and G that the named program computes from B: which entries differ, and why",
+    )
+    command.add_argument(
+        "--at",
+        metavar="Q,…",
+        help="also compare M, C and G at these coordinates: numbers in rad or m, or texts such as 180deg, pi/2",
+    )
+    set_option(command, "a symbol's value, in A and B if both have the symbol; may be repeated")
+    without_option(command)
+    command.add_argument("--json", action="store_true", help="print the comparison as JSON")
+    command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns its exit code."""
+    if chosen.against is not None:
+        return _run_against(chosen)
+    from qddot.inspect.comparison.comparison import diff
+
+    a, b = _both(chosen)
+    q = positions_if_any(a.model, chosen.at, "--at")
+    with status(f"comparing {a.name} and {b.name}"):
+        comparison = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
+    print(comparison.to_json()) if chosen.json else _show(comparison)
+    return AGREE if comparison else DIFFER
+
+
+def _run_against(chosen: argparse.Namespace) -> int:
+    """Compares A with the numbers of another program, and returns the exit code."""
+    from qddot.inspect.against.against import diff_against
+
+    if chosen.at is not None:
+        raise QddotError("--at with --against", remedy="leave --at out: this comparison uses random states")
+    (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments, without(chosen))], chosen)
+    try:
+        with status(f"comparing {arm.name} with {chosen.against}"):
+            result = replace(diff_against(arm, chosen.against, Path(chosen.b)), a=chosen.a)
+    except QddotError as error:
+        if chosen.json:
+            row = {"agree": None, "a": chosen.a, "peer": chosen.against, "file": chosen.b, "reason": str(error)}
+            print(json.dumps(row, indent=2, ensure_ascii=False))
+        raise
+    print(result.to_json()) if chosen.json else _show_against(result)
+    return AGREE if result else DIFFER
+
+
+def _both(chosen: argparse.Namespace) -> list[Robot]:
+    """Returns both robots; xacro arguments go to those that are xacro files."""
+    paths = (chosen.a, chosen.b)
+    macros = [path for path in paths if path.endswith(".xacro")] or list(paths)
+    arms = [_loaded(path, chosen.arguments if path in macros else {}, without(chosen)) for path in paths]
+    return _with_set_values(arms, chosen)
+
+
+def _with_set_values(arms: list[Robot], chosen: argparse.Namespace) -> list[Robot]:
+    """Returns the robots with the values in --set, each with those of its own symbols."""
+    values = set_values(chosen.set, *(arm.model for arm in arms))
+    if not values:
+        return arms
+    return [
+        arm.with_values(**{name: value for name, value in values.items() if name in arm.model.symbols}) for arm in arms
+    ]
+
+
+def _loaded(name_or_path: str, arguments: dict[str, str], without: Sequence[str]) -> Robot:
+    """Returns the robot; impossible inertias are accepted, since a confusion may have made them."""
+    from qddot.faces.constructors import load
+    from qddot.faces.robot import Robot
+    from qddot.inspect.doctor.described import read_anyway
+
+    try:
+        arm = load(name_or_path, arguments, without=without)
+        tell(name_or_path, arm.model)
+        return arm
+    except ModelError:
+        model, tolerated = read_anyway(Path(name_or_path))
+        if model is None:
+            raise
+        links = ", ".join(sorted(tolerated))
+        complain(f"{name_or_path}: the inertia of {links} is physically impossible; it is compared nevertheless")
+        return Robot(model)
+
+
+def _show_against(result: Against) -> None:
+    from qddot.inspect.against.against import TITLES
+
+    for line in result.summary():
+        show(line)
+    if result.entries:
+        show(table(*TITLES, rows=[entry.row() for entry in result.entries]))
+    if result.comparison is not None:
+        _show_left(result.comparison)
+
+
+def _show(comparison: Comparison) -> None:
+    for line in comparison.summary():
+        show(line)
+    _show_left(comparison)
+
+
+def _show_left(comparison: Comparison) -> None:
+    """Shows the differences that no finding explains."""
+    from qddot.inspect.comparison.comparison import TITLES
+
+    if not comparison.left:
+        return
+    beside = " besides the findings above" if comparison.findings else ""
+    show(f"differences{beside}, in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre")
+    show("of mass; the last column has the entries of M, C and G that change most, with the relative change")
+    show(table(*TITLES, rows=[difference.row() for difference in comparison.left]))

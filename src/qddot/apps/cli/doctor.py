@@ -1,0 +1,107 @@
+"""Runs `qddot doctor`: it examines robot descriptions for mistakes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from qddot.apps.cli.exit_codes import MISTAKE
+from qddot.apps.cli.output import complain, show, table
+from qddot.apps.cli.values import set_option, with_set_values
+from qddot.base.errors import QddotError, visible
+
+if TYPE_CHECKING:
+    from qddot.inspect.doctor.examination import Examination
+
+CODES = {"": 0, "hint": 0, "warning": 1, "error": 3}
+EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 invalid input, 3 errors"
+FORMATS = {
+    "text": "a table",
+    "github": "annotations of GitHub's workflows",
+    "sarif": "SARIF 2.1.0 for code scanning",
+}
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's argument and options."""
+    command.add_argument(
+        "arm", metavar="ARM", help="a name from `qddot list`, a file, or a folder whose robot files are all examined"
+    )
+    command.add_argument(
+        "--xacro",
+        action="store_true",
+        help="examine xacro files in a folder, too, which runs the Python expressions in them; a file alone always is",
+    )
+    set_option(command)
+    forms = command.add_mutually_exclusive_group()
+    listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
+    forms.add_argument("--format", choices=FORMATS, default="text", help=f"format of the findings: {listed}")
+    forms.add_argument("--json", dest="format", action="store_const", const="json", help="print the findings as JSON")
+    command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns the exit code of the worst finding."""
+    from qddot.inspect.doctor.examination import examine, worst_of
+
+    changed = partial(with_set_values, chosen=chosen) if chosen.set else None
+    try:
+        examinations = examine(chosen.arm, chosen.arguments, changed, expands=chosen.xacro)
+    except QddotError as error:
+        if chosen.format not in ("github", "sarif"):
+            raise
+        print(_failure(chosen.format, str(error)))
+        complain(_on_standard_error(chosen.format, str(error)))
+        return MISTAKE
+    _print(chosen.format, chosen.arm, examinations)
+    return CODES[worst_of(examinations)]
+
+
+def _failure(form: str, reason: str) -> str:
+    """Returns the reason why nothing was examined, in the form that a pipeline reads."""
+    from qddot.inspect.doctor.annotations import failure
+    from qddot.inspect.doctor.sarif import sarif
+
+    return failure(reason) if form == "github" else sarif([], reason)
+
+
+def _on_standard_error(form: str, reason: str) -> str:
+    """Returns the reason without what GitHub would take for a workflow command, which it also looks for here."""
+    from qddot.inspect.doctor.annotations import without_commands
+
+    return without_commands(reason) if form == "github" else reason
+
+
+def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:
+    from qddot.inspect.doctor.annotations import github_annotations
+    from qddot.inspect.doctor.examination import is_folder, worst_of
+    from qddot.inspect.doctor.json_text import json_text
+    from qddot.inspect.doctor.sarif import sarif
+
+    if form == "github":
+        print(github_annotations(examinations))
+    elif form == "sarif":
+        print(sarif(examinations))
+    elif form == "json":
+        files = [each.as_json() for each in examinations]
+        content = {"worst": worst_of(examinations), "files": files} if is_folder(arm) else files[0]
+        print(json_text(content))
+    else:
+        for each in examinations:
+            _show(each)
+
+
+def _show(each: Examination) -> None:
+    from qddot.inspect.doctor.diagnosis import TITLES
+
+    show(visible(each.summary))
+    rows = [[visible(cell) for cell in row] for row in each.diagnosis.rows()]
+    if rows and not each.file:
+        show(table(*TITLES, rows=rows))
+    elif rows:
+        lines = ([severity, str(line), *rest] for (severity, *rest), line in zip(rows, each.lines, strict=True))
+        show(table(TITLES[0], "line", *TITLES[1:], rows=lines))
+    for sentence in each.diagnosis.proved:
+        show(sentence)

@@ -1,0 +1,113 @@
+"""Reads what drives an arm in `qddot simulate`: torques, a target that a controller holds, forces and payloads."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from qddot.apps.cli.values import number, numbers, numbers_if_any, positions
+from qddot.base.errors import SimulationError, number_of, shortened
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
+
+MEASURED = ("sample-every", "delay", "encoder", "quantum")  # options of a controller on a computer
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the options."""
+    add = command.add_argument
+    add("--torque", metavar="T,…", help="constant motor torques, one for each joint")
+    add(
+        "--target",
+        metavar="Q,…",
+        help="coordinates to hold, by PD control with gravity compensation; needs --gains and excludes --torque",
+    )
+    add("--gains", metavar="KP,KD", help="gains of the --target controller, for all joints [N m/rad, N m s/rad]")
+    add(
+        "--sample-every",
+        metavar="S",
+        help="seconds between calls of the --target controller, a multiple of the step; its torques are held between "
+        "them",
+    )
+    add("--delay", metavar="S", help="delay of the controller's torques, in seconds; needs --sample-every")
+    add("--encoder", metavar="Q", help="resolution of the measured coordinates [rad or m]; needs --sample-every")
+    add("--quantum", metavar="T", help="resolution of the controller's torques [N m or N]; needs --sample-every")
+    wrench = "BODY=FX,FY,FZ[,NX,NY,NZ]"
+    add(
+        "--wrench",
+        action="append",
+        default=[],
+        metavar=wrench,
+        help="constant force [N] and moment [N m] on a link or tool, along the world's axes; may be repeated",
+    )
+    add(
+        "--payload",
+        action="append",
+        default=[],
+        metavar="M[,T0[,T1]]",
+        help="mass [kg] at the tool, picked up at T0 and released at T1 [s]; may be repeated",
+    )
+
+
+def drive(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, float]) -> dict[str, Any]:
+    """Returns the arguments of `Robot.simulate` for the options; values: those of symbols."""
+    texts = {name: getattr(chosen, name.replace("-", "_")) for name in MEASURED}
+    own = {name: number(text, f"--{name}") for name, text in texts.items() if text is not None}
+    forces = [*map(_wrench, chosen.wrench), *map(_payload, chosen.payload)]
+    return {"torque": _torque(chosen, arm, values, own), "forces": forces or None}
+
+
+def _torque(
+    chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, float], own: dict[str, float]
+) -> Any:
+    """Returns constant torques, or a controller's."""
+    from qddot.faces.robot import Robot
+    from qddot.motion.simulate.laws import ready as laws
+
+    if chosen.target is None:
+        alone = ["gains"] * (chosen.gains is not None) + list(own)
+        if alone:
+            raise SimulationError(f"--{alone[0]} needs a controller", remedy="give --target and --gains")
+        return numbers_if_any(chosen.torque, "--torque")
+    if chosen.torque is not None:
+        raise SimulationError("--torque and --target", expected="only one of them")
+    if not isinstance(arm, Robot):
+        raise SimulationError("--target for a closed chain", expected="--torque, or a torque law in Python")
+    target, gains = positions(arm.model, chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
+    if gains is None or len(gains) != 2:
+        problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
+        raise SimulationError(f"{problem} with --target", expected="KP,KD, such as 100,20")
+    if len(target) != arm.model.n:
+        raise SimulationError(f"--target {shortened(chosen.target)}", expected=number_of(arm.model.n, "number"))
+    law = laws.pd_gravity(arm.with_values(**values), target, *gains)
+    if "sample-every" not in own:
+        if own:
+            raise SimulationError(f"--{next(iter(own))} without --sample-every", remedy="give the time between samples")
+        return law
+    return laws.sampled(law, own.pop("sample-every"), **own)
+
+
+def _wrench(text: str) -> Any:
+    from qddot.motion.simulate.acting.forces import Wrench
+
+    body, equals, rest = text.partition("=")
+    entries = numbers(rest, "--wrench") if equals else []
+    if len(entries) not in (3, 6):
+        expected = "BODY=FX,FY,FZ or BODY=FX,FY,FZ,NX,NY,NZ, such as tool=0,0,-20"
+        raise SimulationError(f"--wrench {shortened(text)}", expected=expected)
+    fx, fy, fz, *moment = entries
+    nx, ny, nz = moment or (0.0, 0.0, 0.0)
+    name = body.strip()
+    return Wrench(int(name) if name.isdecimal() else name, (fx, fy, fz), (nx, ny, nz))
+
+
+def _payload(text: str) -> Any:
+    from qddot.motion.simulate.acting.payloads import Payload
+
+    mass, *switches = numbers(text, "--payload")
+    if len(switches) > 2:
+        raise SimulationError(f"--payload {shortened(text)}", expected="M, M,T0 or M,T0,T1, such as 2,0.5,1.5")
+    pickup, release = switches[0] if switches else 0.0, switches[1] if len(switches) > 1 else None
+    return Payload(mass, taken=pickup, left=release)

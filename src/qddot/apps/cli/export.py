@@ -1,0 +1,81 @@
+"""Runs `qddot export`: it writes functions of an arm as source code."""
+
+from __future__ import annotations
+
+import argparse
+
+from qddot.apps.cli.output import status
+from qddot.apps.cli.values import limits, opened, overwrite_option, region_option, set_option, set_values
+from qddot.base.errors import QddotError
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.machine.compilers import TARGETS
+    from qddot.machine.compilers.c import REALS
+    from qddot.machine.tracing.functions import FRAMES
+
+    command.add_argument("--code", default="c", metavar="TARGET", help=f"{', '.join(TARGETS)} (default c)")
+    command.add_argument(
+        "--functions",
+        default="inverse_dynamics",
+        metavar="F,G,…",
+        help="names of functions (default inverse_dynamics)",
+    )
+    set_option(command)
+    command.add_argument("--free", default="", metavar="NAME,…", help="symbols that remain arguments of the code")
+    command.add_argument("--body", metavar="NAME", help="body for kinematics: a link, its index, or tool")
+    command.add_argument("--frame", default="world", choices=FRAMES, help="axes along which Jacobians are given")
+    command.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
+    command.add_argument("--real", default="double", choices=REALS, help="the numbers' type in C")
+    command.add_argument(
+        "--bounds", action="store_true", help="prove bounds of the rounding errors, and write them into the C code"
+    )
+    region_option(command, "with --bounds: a range, such as q2=-90deg:90deg, or a limit: qd=2, qdd=5; may be repeated")
+    command.add_argument(
+        "--closed-form",
+        action="store_true",
+        help="write the textbook form of the equations instead of a recursive algorithm",
+    )
+    command.add_argument(
+        "--folder", default=".", metavar="DIR", help="folder, created if needed (default: the current one)"
+    )
+    overwrite_option(command)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns its exit code."""
+    from qddot.faces.robot import Robot
+
+    arm = opened(chosen)
+    values = set_values(chosen.set, arm.model)
+    functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
+    free = [name.strip() for name in chosen.free.split(",") if name.strip()]
+    if chosen.region and not chosen.bounds:
+        raise QddotError("--region without --bounds", remedy="add --bounds, or leave it out")
+    if not functions:
+        raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
+    with status(f"exporting {arm.name}"):
+        arm = arm.with_values(**values)
+        if chosen.closed_form:
+            missing = sorted(arm.model.used_symbols - set(arm.model.defaults()) - set(free))
+            if missing:
+                raise QddotError(
+                    f"no value for {', '.join(missing)}", where=arm.name, remedy="give values: --set NAME=VALUE"
+                )
+            arm = Robot(arm.equations().textbook().model)
+        written = arm.export(
+            chosen.code,
+            functions,
+            chosen.folder,
+            real=chosen.real,
+            free=free,
+            body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
+            frame=chosen.frame,
+            wrenches=chosen.wrenches,
+            bounds=limits(chosen.region, arm.model) if chosen.bounds else None,
+            overwrite=chosen.overwrite,
+        )
+    for path in written:
+        print(path)
+    return 0

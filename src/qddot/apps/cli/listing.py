@@ -1,0 +1,38 @@
+"""Runs `qddot list`: it lists the robots and the closed chains that ship."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from qddot.algebra.freedoms import FREE, SPHERICAL
+from qddot.apps.cli.output import show, table
+
+if TYPE_CHECKING:
+    from qddot.robot.model import Model
+
+
+def options(_: argparse.ArgumentParser) -> None:
+    """Adds no option, since the list is always complete."""
+
+
+def run(_: argparse.Namespace) -> None:
+    """Runs the command."""
+    from qddot.formats.finding import closed_zoo, load, load_closed, zoo
+
+    robots = table("name", "joints", "symbols", "what it is")
+    for name in zoo():
+        model = load(name)
+        robots.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
+    show(robots)
+    chains = table("closed chain", "coordinates", "what it is")
+    for name in closed_zoo():
+        tree = load_closed(name).model.tree
+        chains.add_row(name, str(tree.n), tree.title)
+    show(chains)
+    show("`qddot closed NAME` derives the equations of a closed chain")
+
+
+def _joint_letters(model: Model) -> str:
+    letters = {SPHERICAL: "S", FREE: "F"}
+    return "".join(letters.get(body.joint.type, "R" if body.joint.turns else "P") for body in model.moving())

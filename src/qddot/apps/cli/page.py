@@ -1,0 +1,58 @@
+"""Runs `qddot page`: it serves qddot's web page on this machine, with an arm in it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from qddot.apps.cli.values import without, without_option
+from qddot.base.errors import QddotError, shortened
+
+if TYPE_CHECKING:
+    from qddot.robot.model import Model
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.apps.page.server import PORT
+
+    command.add_argument("a", metavar="ARM", nargs="?", help="the arm that the page shows first")
+    command.add_argument(
+        "--folder", metavar="DIR", help="folder of the built page (default: the installed one, or the checkout's)"
+    )
+    without_option(command)
+    command.add_argument("--port", default=str(PORT), metavar="N", help=f"default {PORT}; 0 for any free port")
+    command.add_argument("--open", action="store_true", help="also open it in the browser")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command: it serves until it is interrupted."""
+    from qddot.apps.page.server import ADDRESS, serving
+
+    fragment = _fragment(chosen) if chosen.a else ""
+    folder = None if chosen.folder is None else Path(chosen.folder)
+    with serving(folder, _port(chosen.port)) as server:
+        address = f"http://{ADDRESS}:{server.server_address[1]}/{fragment}"
+        print(f"{address}\nserved until Ctrl-C", flush=True)
+        if chosen.open:
+            import webbrowser
+
+            webbrowser.open(address)
+        server.serve_forever()
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal():
+        raise QddotError(f"--port {shortened(text)}", expected="a number")
+    return int(text)
+
+
+def _fragment(chosen: argparse.Namespace) -> str:
+    """Returns the part of the address after #: the name of a robot that ships, or a whole robot file."""
+    from qddot.apps.page.links import fragment_of
+    from qddot.formats.finding import load, zoo
+
+    model: Model = load(chosen.a, chosen.arguments, without=without(chosen))
+    return f"#robot={quote(chosen.a)}" if chosen.a in zoo() else f"#r={fragment_of(model)}"

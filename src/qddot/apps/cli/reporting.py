@@ -1,0 +1,56 @@
+"""Runs `qddot report`: it writes the derivation of an arm's equations as a document."""
+
+from __future__ import annotations
+
+import argparse
+
+from qddot.apps.cli.output import show, status
+from qddot.apps.cli.values import loaded, overwrite_option, set_option
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.exact.equations.routes import ROUTES
+    from qddot.machine.compilers import TARGETS
+    from qddot.papers.report.languages import LANGUAGES
+    from qddot.papers.report.levels import LECTURE, LEVELS
+    from qddot.papers.report.report_file import FORMATS
+
+    add = command.add_argument
+    choice = command.add_mutually_exclusive_group()
+    choice.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
+    choice.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
+    add("--lang", default="en", choices=LANGUAGES, help="language of the document")
+    add(
+        "--level",
+        default=LECTURE,
+        choices=LEVELS,
+        help="summary: two pages; lecture (default): for more than three coordinates, one example of each step; "
+        "full: every link and entry",
+    )
+    add(
+        "--significance",
+        type=float,
+        metavar="S",
+        help="include an abbreviated model; S: see `qddot abbreviate`",
+    )
+    add("--code", choices=TARGETS, help="include the code of inverse dynamics")
+    add(
+        "--bounds",
+        action="store_true",
+        help="include the proven bounds of `qddot bounds`, and the range of each entry of M and G",
+    )
+    set_option(command)
+    add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)} (default report.html)")
+    overwrite_option(command)
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    arm = loaded(chosen)
+    routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
+    routes = "all" if routes == ["all"] else routes
+    with status(f"writing the derivation of {arm.name}"):
+        contents = (chosen.lang, chosen.significance, chosen.code, chosen.level, chosen.bounds)
+        path = arm.report(chosen.output, routes, *contents, chosen.overwrite)
+    show(f"wrote {path}")

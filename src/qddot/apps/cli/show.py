@@ -1,0 +1,85 @@
+"""Runs `qddot show`: it shows a robot's links, joints, symbols, source and notes, or draws it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from qddot.apps.cli.output import show, table
+from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
+
+SHOW = "show"
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.papers.draw.labels import LANGUAGES
+
+    add = command.add_argument
+    add("--picture", metavar="FILE", help="draw the arm with its frames and joints (.png, .pdf, .svg)")
+    overwrite_option(command)
+    add(
+        "--q",
+        metavar="Q,…",
+        help="coordinates in the picture: numbers in rad or m, or texts such as 90deg, pi/2 (default 0); those of a "
+        "closed chain are a guess, near which its loops are closed",
+    )
+    set_option(command)
+    add("--lang", default="en", choices=LANGUAGES, help="language of the picture")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    from qddot.faces.robot import Robot
+    from qddot.papers import overview
+    from qddot.robot.left_out import BESIDES_LOOPS
+
+    arm, values = loaded_of_either_kind(chosen, (*BESIDES_LOOPS, *without(chosen)))
+    arm = arm.with_values(**values)
+    if chosen.picture is not None:
+        _draw(arm, chosen)
+    model = tree(arm)
+    for line in overview.head(model):
+        show(line)
+    if not isinstance(arm, Robot):
+        _show_conditions(arm)
+    show("links at q = 0:")
+    show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
+    if model.symbols:
+        show(table(*overview.SYMBOLS, rows=overview.symbols(model.symbols)))
+    for note in model.notes:
+        show(f"note: {note}")
+
+
+def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
+    """Writes the picture."""
+    from qddot.motion.simulate.runs.saved_runs import checked_path
+    from qddot.papers.draw import plot
+
+    checked_path(chosen.picture, plot.FORMATS, chosen.overwrite, SHOW)  # before it is drawn
+    figure = arm.plot(positions_if_any(tree(arm), chosen.q, "--q"), lang=chosen.lang)
+    plot.save(figure, chosen.picture, SHOW, chosen.overwrite)
+    show(f"wrote {chosen.picture}")
+
+
+def _show_conditions(chain: ClosedChain) -> None:
+    """Shows the loops and wheels of a closed chain, and how many freedoms they leave."""
+    from qddot.papers import overview
+
+    rest = f"; these follow from the others: {'; '.join(chain.redundant)}" if chain.redundant else ""
+    show(f"freedoms: {chain.m}; independent: {', '.join(chain.independent)}")
+    show(f"conditions: {len(chain.conditions)}{rest}")
+    if chain.model.loops:
+        show(table(*overview.LOOPS, rows=overview.loops(chain.model.loops)))
+    if chain.model.rolling:
+        show(table(*overview.WHEELS, rows=overview.wheels(chain.model.rolling)))
+
+
+def _without_empty_columns(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Any:
+    used = [k for k in range(len(titles)) if any(row[k] for row in rows)]
+    return table(*(titles[k] for k in used), rows=[[row[k] for k in used] for row in rows])

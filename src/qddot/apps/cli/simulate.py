@@ -1,0 +1,251 @@
+"""Runs `qddot simulate`: it simulates an arm, checks its energy and how long it is reliable, plots and saves."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from qddot.apps.cli import driven
+from qddot.apps.cli.exit_codes import DONE, FALSE
+from qddot.apps.cli.output import complain, show, table
+from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
+from qddot.base.errors import SimulationError, number_of
+from qddot.base.system.progress import bar
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
+    from qddot.faces.run import Run
+    from qddot.motion.simulate.runs.ledger import EnergyCheck
+    from qddot.motion.simulate.runs.trust import Trust
+
+KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that the command has, too
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.motion.simulate.stepping.methods import METHODS
+    from qddot.papers.draw.labels import LANGUAGES
+
+    add = command.add_argument
+    add(
+        "--q0",
+        required=True,
+        metavar="Q,…",
+        help="initial coordinates: numbers in rad or m, or texts such as 180deg, pi/2; those of a closed chain are a "
+        "guess, near which its loops are closed",
+    )
+    add(
+        "--qd0",
+        metavar="V,…",
+        help="initial rates [rad/s or m/s] (default 0); of a closed chain only those of its independent coordinates",
+    )
+    add("--duration", default="10", metavar="S", help="duration in seconds (default 10)")
+    add(
+        "--step",
+        default="0.001",
+        metavar="S",
+        help="time between samples in seconds, for rk4 and the symplectic methods also their step "
+        "(default 0.001); it must divide the duration",
+    )
+    add(
+        "--method",
+        choices=METHODS,
+        help="default: taylor, or rk4 if a torque is not smooth; semi-implicit and midpoint are symplectic",
+    )
+    add(
+        "--tolerance",
+        metavar="E",
+        help="relative error allowed in one step (default 1e-14 for taylor, 1e-10 for dop853 and radau)",
+    )
+    add(
+        "--damping",
+        metavar="D[,…]",
+        help="viscous damping added to the model's own, for all joints or each [N m s/rad]",
+    )
+    driven.options(command)
+    set_option(command)
+    add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
+    add("--no-limits", action="store_true", help="do not end the run at a joint limit")
+    add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
+    add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
+    add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
+    add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
+    add(
+        "--store",
+        metavar="DIR",
+        help="stream the samples to a folder (Zarr); the summary then does not say how long the run is reliable",
+    )
+    add(
+        "--overwrite",
+        action="store_true",
+        help="delete a run that is already in the store, and replace files that this command did not make",
+    )
+    add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
+    add("--json", action="store_true", help="print the summary as JSON")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns its exit code."""
+    from qddot.motion.simulate.options import Options
+
+    arm, values = loaded_of_either_kind(chosen)
+    _check_paths(chosen)
+    drive = driven.drive(chosen, arm, values)
+    q0, qd0 = _start(chosen, arm, values)
+    with bar(f"simulating {arm.name}") as progress:
+        motion = arm.simulate(
+            q0,
+            qd0,
+            duration=number(chosen.duration, "--duration"),
+            step=number(chosen.step, "--step"),
+            method=_method(chosen),
+            damping=_one_or_more(chosen.damping, "--damping"),
+            limits=not chosen.no_limits,
+            options=Options(progress=progress, **{name: getattr(chosen, name) for name in KEPT}),
+            values=values,
+            **drive,
+        )
+    trust = motion.trust() if motion.complete and not chosen.store else None
+    files = _written(motion, chosen)
+    energy = motion.energy.check()
+    if chosen.json:
+        print(json.dumps(_summary(motion, energy, trust, files), indent=2))
+    else:
+        _show(motion, energy, trust, files)
+    if energy:
+        return DONE
+    found = (
+        f"this motion is wrong, since its energy is out of balance: {energy.residual}, allowed {energy.tolerance:.3g} J"
+    )
+    complain(f"{found}; {_remedy(motion.arrays.attrs['method'])}")
+    return FALSE
+
+
+def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, Any]) -> tuple[Any, Any]:
+    """Returns q and q̇ at the start; those of a closed chain follow from a guess and from independent rates."""
+    from qddot.faces.robot import Robot
+
+    q0, rates = positions(tree(arm), chosen.q0, "--q0"), numbers_if_any(chosen.qd0, "--qd0")
+    if isinstance(arm, Robot):
+        return q0, rates
+    chain = arm.with_values(**values)
+    if rates is not None and len(rates) != chain.m:
+        expected = f"{chain.m}, those of {', '.join(chain.independent)}"
+        raise SimulationError(f"--qd0 with {number_of(len(rates), 'rate')} for a closed chain", expected=expected)
+    q = chain.assemble(q0).q
+    return q, chain.velocities(q, [0.0] * chain.m if rates is None else rates)
+
+
+def _method(chosen: argparse.Namespace) -> Any:
+    """Returns the method with its tolerance; a tolerance without a method belongs to "taylor"."""
+    if chosen.tolerance is None:
+        return chosen.method
+    return chosen.method or "taylor", number(chosen.tolerance, "--tolerance")
+
+
+def _remedy(method: str) -> str:
+    """Returns what makes the energy of a run by a method balance."""
+    from qddot.motion.simulate.stepping.methods import METHODS
+
+    return f"take a smaller {'--tolerance' if METHODS[method].adaptive else '--step'} or another --method"
+
+
+def _check_paths(chosen: argparse.Namespace) -> None:
+    """Checks the paths of pictures and samples before anything is computed."""
+    from qddot.motion.simulate.runs import saved_runs
+    from qddot.papers.draw import movie, plot
+
+    kinds = (
+        (chosen.plot, plot.FORMATS),
+        (chosen.plot_energy, plot.FORMATS),
+        (chosen.movie, movie.FORMATS),
+        (chosen.output, saved_runs.FORMATS),
+    )
+    for path, formats in kinds:
+        if path is not None:
+            others = "--movie FILE draws a film, --plot FILE curves" if path == chosen.output else ""
+            saved_runs.checked_path(path, formats, chosen.overwrite, remedy=others)
+
+
+def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
+    """Saves the samples, then draws the pictures, so that a failing picture loses no samples; returns the paths."""
+    from qddot.papers.draw import plot
+
+    written = [chosen.store] if chosen.store else []
+    if chosen.output:
+        written.append(str(result.save(chosen.output, chosen.overwrite)))
+    if chosen.plot:
+        plot.save(result.plot(lang=chosen.lang), chosen.plot, overwrite=chosen.overwrite)
+        written.append(chosen.plot)
+    if chosen.plot_energy:
+        plot.save(result.plot_energy(lang=chosen.lang), chosen.plot_energy, overwrite=chosen.overwrite)
+        written.append(chosen.plot_energy)
+    if chosen.movie:
+        written.append(str(result.movie(chosen.movie, chosen.overwrite, lang=chosen.lang)))
+    return written
+
+
+def _summary(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> dict[str, Any]:
+    """Returns the contents of the table as plain data."""
+    ledger, last = result.energy, _last(result)
+    return {
+        "model": result.arrays.attrs["model"],
+        "method": result.arrays.attrs["method"],
+        "step": result.arrays.attrs["step"],
+        "samples": len(result.time),
+        "end": float(result.time[last]),
+        "complete": result.complete,
+        "energy": {name: [float(values[0]), float(values[last])] for name, values in _energies(result).items()},
+        "work": float(ledger.work[last]),
+        "external": float(ledger.external[last]),
+        "losses": {name: float(values[last]) for name, values in ledger.losses.items()},
+        "balance": float(ledger.balance[last]),
+        "worst_balance": energy.worst,
+        "allowed_balance": energy.tolerance,
+        "horizon": None if trust is None else float(trust.horizon),
+        "trust": None if trust is None else str(trust),
+        "compared_with": None if trust is None else trust.compared.about,
+        "stops": [str(stop) for stop in result.stops],
+        "notes": list(result.notes),
+        "q": [float(x) for x in result.q[last]],
+        "qd": [float(x) for x in result.qd[last]],
+        "files": files,
+    }
+
+
+def _energies(result: Run) -> dict[str, Any]:
+    return {"K": result.energy.K, "P": result.energy.P, "E": result.energy.E}
+
+
+def _last(result: Run) -> int:
+    """Returns the index of the arm's last sample without NaN."""
+    there = [k for k, q in enumerate(result.q) if all(map(math.isfinite, q))]
+    return there[-1]
+
+
+def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> None:
+    last, ledger = _last(result), result.energy
+    show(repr(result).strip("<>"))
+    show(table("energy [J]", "start", f"t = {result.time[last]:g} s", rows=ledger.rows(0, last)))
+    named = {"q": (result.arrays.positions, result.q), "q̇": (result.arrays.joints, result.qd)}
+    for names in dict.fromkeys(tuple(names) for names, _ in named.values()):
+        state = table("", *names)
+        for name, (own, values) in named.items():
+            if tuple(own) == names:
+                state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
+        show(state)
+    show(f"energy: {energy.residual}")
+    if trust is not None:
+        show(f"trust: {trust}")
+    for line in (*map(str, result.stops), *result.notes, *(f"wrote {path}" for path in files)):
+        show(line)
+    if not result.complete:
+        show(f"interrupted; all results above end with the last sample, at t = {result.time[last]:g} s")
+
+
+def _one_or_more(text: str | None, what: str) -> float | list[float] | None:
+    values = numbers_if_any(text, what)
+    return values[0] if values and len(values) == 1 else values

@@ -1,0 +1,90 @@
+"""Runs `qddot sweep`: it simulates an arm many times as a plan file says, or shows the progress of a stored sweep."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qddot.apps.cli.output import show, table
+from qddot.apps.cli.values import opened
+from qddot.base.errors import SweepError
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+LEVELS = (0.05, 0.5, 0.95)
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    add = command.add_argument
+    add("plan", metavar="PLAN", help="a TOML file: q0, draws, [values] … (docs/reference/sweep.md)")
+    add("--store", metavar="DIR", help="folder for the results (default: the store that the plan names)")
+    add("--status", action="store_true", help="only show the progress of the sweep in the store")
+    add("--overwrite", action="store_true", help="delete a sweep that is already in the store")
+    add("--strict", action="store_true", help="stop with an error at a physically impossible draw")
+    add("--scheduler", metavar="ADDRESS", help="address of a Dask cluster, tcp://host:port; local starts one here")
+    add("--threads", type=int, metavar="N", help="number of threads without a scheduler (default: one for each core)")
+    add("--json", action="store_true", help="print the summary as JSON")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    from qddot.motion.simulate.options import Options
+    from qddot.motion.sweeps import answering, plan_file
+
+    from_file = plan_file.read(chosen.plan)
+    store = Path(chosen.store) if chosen.store else from_file.store
+    if store is None:
+        raise SweepError(
+            f"{chosen.plan} names no store", remedy='give --store DIR, or store = "sweep.zarr" in the plan'
+        )
+    notes: list[str] = []
+    if not chosen.status:
+        arm = opened(chosen)
+        options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
+        draws = replace(from_file.plan.draws, strict=chosen.strict or from_file.plan.draws.strict)
+        notes = answering.answer(arm.model, replace(from_file.plan, draws=draws), options).attrs["notes"]
+    data, summary = answering.stored_results(store)
+    summary["notes"] = notes or summary["notes"]
+    numbers = _numbers(data)
+    if chosen.json:
+        print(json.dumps({**summary, "quantiles": numbers}, indent=2))
+    else:
+        _show(summary, numbers)
+
+
+def _numbers(data: xr.Dataset) -> dict[str, list[float]]:
+    """Returns the quantiles of each number over all finished runs, except of numbers that are recorded over time."""
+    import numpy as np
+
+    from qddot.motion.sweeps import loading
+
+    quantiles: dict[str, list[float]] = {}
+    for name, array in data.data_vars.items():
+        if array.dims[:1] != ("run",) or "time" in array.dims or array.dtype.kind != "f":
+            continue
+        columns = loading.values(array).reshape(len(array), -1)
+        entries = [str(x) for x in data[array.dims[1]].values] if array.dims[1:] else [""]
+        for entry, column in zip(entries, columns.T, strict=True):
+            finite = column[np.isfinite(column)]
+            if len(finite):
+                quantiles[f"{name} {entry}".strip()] = [float(x) for x in np.quantile(finite, LEVELS)]
+    return quantiles
+
+
+def _show(progress: dict[str, Any], numbers: dict[str, list[float]]) -> None:
+    show(f"sweep of {progress['model']} in {progress['store']}")
+    show(
+        f"{progress['runs_finished']} of {progress['runs']} runs are finished, "
+        f"{progress['chunks_finished']} of {progress['chunks']} chunks"
+    )
+    show(table("runs", "count", rows=[(name, str(count)) for name, count in progress["status"].items() if count]))
+    if numbers:
+        rows = [(name, *(f"{value:.6g}" for value in values)) for name, values in numbers.items()]
+        show(table("variable", *(f"{100 * level:g} %" for level in LEVELS), rows=rows))
+    for note in progress["notes"]:
+        show(note)

@@ -1,0 +1,235 @@
+"""Reads the numbers and the symbols' values that options take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from qddot.apps.cli.output import complain
+from qddot.base.errors import ClosedChainError, QddotError, SimulationError, did_you_mean, shortened
+
+if TYPE_CHECKING:
+    import argparse
+
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
+    from qddot.robot.model import Model
+
+
+MOST_NOTES = 5
+
+
+def set_option(command: argparse.ArgumentParser, explanation: str = "a symbol's value; may be repeated") -> None:
+    """Adds --set, the option of every command whose answer depends on the values of symbols."""
+    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=explanation)
+
+
+def overwrite_option(command: argparse.ArgumentParser) -> None:
+    """Adds --overwrite, the option of every command that writes files."""
+    explanation = "replace files that are there already and that this command did not make"
+    command.add_argument("--overwrite", action="store_true", help=explanation)
+
+
+def region_option(command: argparse.ArgumentParser, explanation: str) -> None:
+    """Adds --region, the option of commands whose answer holds over a region of states."""
+    command.add_argument("--region", action="append", default=[], metavar="NAME=LOW:HIGH", help=explanation)
+
+
+def pairs(texts: Iterable[str], option: str, expected: str = "NAME=VALUE") -> dict[str, str]:
+    """Returns the texts after = by the names before it. raises QddotError: another form, or a name twice"""
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals):
+            raise QddotError(f"{option} {shortened(text)}", expected=expected)
+        if name in values:
+            raise QddotError(f"{option} gives {name} twice", remedy="leave one out")
+        values[name] = value
+    return values
+
+
+def note_degrees(model: Model, option: str, values: Iterable[tuple[str, str]]) -> None:
+    """Prints a note for each text of an angle in radians that looks like degrees.
+
+    values: names of entries of q or of symbols, and their texts; whoever reads them refuses those that are no angles
+    """
+    from qddot.algebra.expressions.parser import angle
+    from qddot.formats.shared.rotations import like_degrees
+
+    coordinates = {name for name, turns in zip(model.coordinates, model.turning, strict=True) if turns}
+    angles = coordinates & {*model.positions} | {name for name, one in model.symbols.items() if one.unit == "rad"}
+    for name, text in values:
+        with suppress(QddotError):
+            if name in angles and (note := like_degrees(angle(text))):
+                complain(f"{option} {name}: {note}")
+
+
+def positions(model: Model, text: str, option: str) -> list[float]:
+    """Returns q from an option such as 90deg,0, with a note for each angle in radians that looks like degrees."""
+    note_degrees(model, option, zip(model.positions, text.split(","), strict=False))
+    return numbers(text, option)
+
+
+def positions_if_any(model: Model, text: str | None, option: str) -> list[float] | None:
+    """Returns q from an option as `positions` does, or None where it is not given."""
+    return None if text is None else positions(model, text, option)
+
+
+def limits(texts: list[str], model: Model) -> dict[str, Any]:
+    """Returns the limits in --region by name: a number, or a pair of texts for LOW:HIGH.
+
+    raises QddotError: another form, or a name twice
+    """
+    region: dict[str, Any] = {}
+    expected = "NAME=LOW:HIGH, such as q2=-90deg:90deg, or qd=2"
+    for name, value in pairs(texts, "--region", expected).items():
+        low, colon, high = (part.strip() for part in value.partition(":"))
+        if not (low and (high or not colon)):
+            raise QddotError(f"--region {shortened(f'{name}={value}')}", expected=expected)
+        region[name] = (low, high) if colon else low
+        note_degrees(model, "--region", [(name, low), (name, high)])
+    return region
+
+
+def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
+    """Returns the symbols' values in --set; raises QddotError for a symbol that no model has, or that occurs twice."""
+    values: dict[str, Any] = {}
+    symbols = [name for model in models for name in model.symbols]
+    for name, value in pairs(assignments, "--set").items():
+        if name not in symbols:
+            where = " or ".join(model.name for model in models)
+            raise SimulationError(f"no symbol {shortened(name)} in {where}", remedy=did_you_mean(name, symbols))
+        values[name] = number(value, f"--set {name}")
+        note_degrees(next(model for model in models if name in model.symbols), "--set", [(name, value)])
+    return values
+
+
+def with_set_values(model: Model, chosen: argparse.Namespace) -> Model:
+    """Returns a model with the values in --set. raises QddotError: no such symbol or number"""
+    return model.with_values(set_values(chosen.set, model)) if chosen.set else model
+
+
+def without_option(command: argparse.ArgumentParser) -> None:
+    """Adds --without, the option of every command that takes files and derives something from them."""
+    command.add_argument(
+        "--without",
+        default="",
+        metavar="KIND,…",
+        help="content of the file to leave out although it changes the equations: tendons, gravcomp …; the refusal of "
+        "a file names it, and all results say what was left out",
+    )
+
+
+def loaded_model(chosen: argparse.Namespace) -> Model:
+    """Returns the model that was named, with the values in --set. raises QddotError: no such arm, symbol or number"""
+    return with_set_values(opened_model(chosen), chosen)
+
+
+def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Model:
+    """Returns the model that was named.
+
+    allowed: content that it may lack, by default that in --without; then standard error has its notes
+    raises QddotError: no such arm, a file with loops, or one with content that is not modelled and not in --without
+    """
+    from qddot.formats.finding import load
+
+    model = load(chosen.arm, chosen.arguments, without=without(chosen) if allowed is None else allowed)
+    if allowed is None:
+        tell(chosen.arm, model)
+    return model
+
+
+def tell(name_or_path: str, model: Model) -> None:
+    """Says on standard error what a model lacks of its file, and which likely mistakes its reader noted."""
+    from qddot.formats.finding import closed_zoo, zoo
+
+    if name_or_path in (*zoo(), *closed_zoo()):
+        return
+    from qddot.formats.doubts import doubts
+    from qddot.robot.left_out import sentences
+
+    notes = [f"note: {note}" for note in doubts(model.notes)]
+    more = [f"{len(notes) - MOST_NOTES} more notes; `qddot show` lists them"] if len(notes) > MOST_NOTES else []
+    for line in (*sentences(model.left_out), *notes[:MOST_NOTES], *more):
+        complain(line)
+
+
+def tell_opening(chain: ClosedChain) -> None:
+    """Says on standard error how a chain was opened, if something is unusual."""
+    for note in chain.notes:
+        complain(f"note: {note}")
+
+
+def without(chosen: argparse.Namespace) -> Sequence[str]:
+    """Returns the kinds of content in --without."""
+    from qddot.robot.left_out import checked
+
+    return checked(chosen.without or "")
+
+
+def opened(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Robot:
+    """Returns the arm that was named; takes and raises the same as `opened_model`"""
+    from qddot.faces.robot import Robot
+
+    return Robot(opened_model(chosen, allowed))
+
+
+def loaded(chosen: argparse.Namespace) -> Robot:
+    """Returns the arm that was named, with the values in --set. raises QddotError: no such arm, symbol or number"""
+    arm = opened(chosen)
+    return arm.with_values(**set_values(chosen.set, arm.model)) if chosen.set else arm
+
+
+def loaded_of_either_kind(
+    chosen: argparse.Namespace, allowed: Sequence[str] | None = None
+) -> tuple[Robot | ClosedChain, dict[str, Any]]:
+    """Returns the arm or the closed chain that was named, and the values in --set, which it does not have yet.
+
+    allowed: as in `opened_model`
+    raises QddotError: no such arm, chain, symbol or number
+    """
+    from qddot.faces.constructors import load_closed_chain
+
+    try:
+        arm = opened(chosen, allowed)
+    except ClosedChainError:
+        chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
+        if allowed is None:
+            tell(chosen.arm, chain.model.tree)
+            tell_opening(chain)
+        return chain, set_values(chosen.set, chain.model.tree)
+    return arm, set_values(chosen.set, arm.model)
+
+
+def tree(arm: Robot | ClosedChain) -> Model:
+    """Returns the model of an arm, or of a closed chain without its loops and wheels."""
+    from qddot.faces.robot import Robot
+
+    return arm.model if isinstance(arm, Robot) else arm.model.tree
+
+
+def number(text: str, what: str) -> float:
+    """Returns the number in a text such as 0.5, 30deg or pi/4; what: the option that the error names."""
+    from qddot.algebra.expressions.parser import expression
+
+    expected = "a number, such as 0.5, 30deg or pi/4"
+    try:
+        return expression(text).value({})
+    except KeyError as error:
+        raise SimulationError(f"{what} {shortened(text)}", expected=expected) from error
+    except QddotError as error:
+        with suppress(ValueError):
+            float(text)
+            expected = error.expected or expected  # its size is wrong, not its form
+        raise SimulationError(f"{what} {shortened(text)}", expected=expected) from error
+
+
+def numbers(text: str, what: str) -> list[float]:
+    """Returns the numbers between commas, which may be texts such as 30deg and pi/4."""
+    return [number(part.strip(), what) for part in text.split(",")]
+
+
+def numbers_if_any(text: str | None, what: str) -> list[float] | None:
+    """Returns the numbers of an option, or None where it is not given."""
+    return None if text is None else numbers(text, what)

@@ -1,0 +1,194 @@
+"""Reads files that are opened in the page, and makes robots from the descriptions that are edited in it.
+
+The page holds a robot as the content of a robot file, as plain data. It can also hold an impossible description, so
+that mistakes can be corrected in place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.expressions.signs import correction
+from qddot.algebra.freedoms import refuse_several
+from qddot.base.errors import ClosedChainError, FormatError, QddotError, shortened
+from qddot.faces.robot import Robot
+from qddot.formats import sdf, urdf
+from qddot.formats.doubts import doubts
+from qddot.formats.finding import LARGEST_FILE, LARGEST_XML, ZOO, load
+from qddot.formats.toml import robot_file, toml_tables
+from qddot.formats.toml.toml_text import TEXT_KEYS, written
+from qddot.formats.writing import FORMATS
+from qddot.formats.xml import elements as xml
+from qddot.robot import left_out
+from qddot.robot.model import Model
+
+KEPT = 4  # robots whose equations are kept
+LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly
+NO_EXPRESSIONS = (*TEXT_KEYS, "driven", "partial_inertia", "equations", "left_out")
+
+TWO_COORDINATES = re.compile(r"both theta and d contain a coordinate: \w+ and (\w+)")
+UNDECLARED = re.compile(r"the symbol (\w+) is used but not declared")
+
+Path = tuple[str | int, ...]
+Description = Mapping[str, Any]
+
+
+def read(text: str, name: str) -> tuple[dict[str, Any], list[str]]:
+    """Returns the description in the text of a robot file, URDF or SDF, and notes of likely mistakes in XML.
+
+    name: what errors call the text
+    raises FormatError: another format, or a text that is too long; QddotError: a robot that the page cannot show
+    """
+    if len(text.encode()) > (LARGEST_XML if text.lstrip().startswith("<") else LARGEST_FILE):
+        raise FormatError(f"{len(text):,} characters", where=name, expected="at most 1 MB, or 5 MB of XML")
+    if not text.lstrip("\ufeff \t\r\n").startswith("<"):
+        description = _of_toml(text.lstrip("\ufeff"), name)
+        _refuse(description)
+        return description, []
+    root = xml.parse(text.lstrip("\ufeff"), name)
+    if root.tag == "mujoco":
+        remedy = "qddot convert FILE --to tree -o arm.toml makes a TOML file from it"
+        raise FormatError("MJCF", where=name, expected="TOML, URDF or SDF", remedy=remedy)
+    model = (sdf if root.tag == "sdf" else urdf).loads(text.lstrip("\ufeff"), name)
+    left_out.refuse(model.left_out, (), name)
+    check_shown(model)
+    return robot_file.to_mapping(model), doubts(model.notes)
+
+
+def _refuse(description: Description) -> None:
+    """Raises the error for a robot that the page cannot show; mistakes that can be corrected in its cells are left."""
+    try:
+        model = robot_of(description).model
+    except ClosedChainError:
+        raise
+    except QddotError:
+        return
+    check_shown(model)
+
+
+def check_shown(model: Model) -> None:
+    """Raises ModelError for a robot with quasi-velocities, which the page does not show."""
+    refuse_several(model, "this page", remedy="use qddot derive on your own machine")
+
+
+def _of_toml(text: str, name: str) -> dict[str, Any]:
+    data = toml_tables.read(text, name)
+    if not isinstance(data.get("link"), list):
+        robot_file.from_mapping(data, name)
+    plain: dict[str, Any] = _plain(data)
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    """Returns the same data; numbers other than short integers become texts, so that JSON keeps all digits."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    return value if isinstance(value, str) or (isinstance(value, int) and abs(value) < LARGEST_INTEGER) else str(value)
+
+
+def shipped(name: str) -> dict[str, Any]:
+    """Returns a robot of the zoo as its own file describes it. raises FormatError: no such robot"""
+    load(name)
+    return _of_toml((ZOO / f"{name}.toml").read_text(encoding="utf-8"), name)
+
+
+def robot_of(description: Description) -> Robot:
+    """Returns the robot of a description; the last ones are kept with their equations.
+
+    raises QddotError: the description is impossible
+    """
+    return _robot_of_text(json.dumps(description))
+
+
+@lru_cache(KEPT)
+def _robot_of_text(text: str) -> Robot:
+    description = json.loads(text)
+    name = description.get("name")
+    return Robot(robot_file.from_mapping(description, name if isinstance(name, str) and name else "robot"))
+
+
+def forget() -> None:
+    """Forgets the robots that are kept."""
+    _robot_of_text.cache_clear()
+
+
+def file_of(description: Description, form: str) -> tuple[str, str]:
+    """Returns the name and the text of a file in a format of `qddot convert`, or in its present form ("as it is")."""
+    model = robot_of(description).model
+    if form == "as it is":
+        return f"{model.name}.toml", written(description, model.notes)
+    if form not in FORMATS:
+        raise FormatError(f"a format {shortened(form)}", expected=", ".join(FORMATS))
+    return f"{model.name}{FORMATS[form].suffix}", FORMATS[form].text(model)
+
+
+def converted(description: Description, convention: str) -> dict[str, Any]:
+    """Returns the same arm in another convention of the robot file."""
+    name, text = file_of(description, convention)
+    return _of_toml(text, name)
+
+
+def place_of(description: Description, error: QddotError) -> Path:
+    """Returns the path of the cell that an error is about, as exactly as possible, else an empty path."""
+    for path, value in _cells(description):
+        try:
+            expression(value)
+        except QddotError:
+            return path
+    for k, link in enumerate(description.get("link", ())):
+        name = link.get("name") or f"link{k + 1}"
+        if f"link {name!r}" in error.where:
+            return ("link", k)
+    named = (("symbols", name) for name in description.get("symbols", ()) if f"symbol {name!r}" in error.where)
+    return next(named, ())
+
+
+def correction_at(description: Description, place: Path) -> str:
+    """Returns the probable correction of the cell with a mistake, or ""."""
+    value: Any = description
+    for key in place:
+        value = value[key]
+    if not place or not isinstance(value, str):
+        return ""
+    return correction(value, description.get("symbols", ()))
+
+
+def undeclared_in(description: Description, error: QddotError) -> str:
+    """Returns the symbol that is used and not declared according to an error, or "".
+
+    It is none if it is the coordinate of a joint, which would no longer move if it were declared.
+    """
+    # in the row of a revolute joint an undeclared name in d is read as a second coordinate
+    named = UNDECLARED.fullmatch(error.found) or TWO_COORDINATES.fullmatch(error.found)
+    return named[1] if named and named[1] not in _angles_of_joints(description) else ""
+
+
+def _angles_of_joints(description: Description) -> set[str]:
+    """Returns the names in the angles θ of Denavit–Hartenberg rows, which are coordinates unless they are declared."""
+    rows = [row for link in description.get("link", ()) for row in (link.get("dh"), link.get("mdh")) if row]
+    names = set[str]()
+    for row in rows:
+        with suppress(QddotError):
+            names |= expression(row.get("theta", 0)).symbols()
+    return names
+
+
+def _cells(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Yields the path and the text of every cell that has to be an expression."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            if key not in NO_EXPRESSIONS:
+                yield from _cells(part, (*path, key))
+    elif isinstance(value, list):
+        for k, part in enumerate(value):
+            yield from _cells(part, (*path, k))
+    elif isinstance(value, str | int) and not isinstance(value, bool):
+        yield path, str(value)

@@ -1,0 +1,118 @@
+"""Writes the motion of an arm as JavaScript: a step of RK4, and the quantities that are shown.
+
+The state is (q, q̇, accounts): the work of the motors, that of the hand that pulls, and the losses [J]. The parameters
+are each joint's damping and the hand's torque on it, then the target, Kp and Kd of the computed torque.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.numbers.nodes import GraphNumbers
+from qddot.algebra.spatial import inner
+from qddot.base.errors import QddotError, near, shortened
+from qddot.machine.compilers import javascript
+from qddot.machine.tracing.arms import Arm
+from qddot.motion.simulate.acting.drive import Drive, Nodes
+from qddot.motion.simulate.plant import Plant
+from qddot.motion.simulate.stepping.schemes import CLASSICAL, observer
+from qddot.robot.model import Model
+
+TIME = "t"
+Law = Callable[[Arm, Any, Sequence[Any]], Sequence[Any]]  # (arm, t, gains) → the motors' torques
+
+
+@dataclass(frozen=True, eq=False)
+class Pulled(Drive):
+    """In this drive the motors follow a law while a hand pulls; the work of each is a state of the drive.
+
+    gains: the number of parameters of the law, which come after the hand's torques
+    """
+
+    n: int
+    law: Law
+    gains: int
+    works = False  # since the ledger would count the hand's work as the motors'
+    states = 2
+
+    @property
+    def parameter_size(self) -> int:  # type: ignore[override]
+        return self.n + self.gains
+
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
+        t, _, qd, _ = state
+        hand, motors = own[: self.n], self.law(arm, t, own[self.n :])
+        return [a + b for a, b in zip(motors, hand, strict=True)], [inner(motors, qd), inner(hand, qd)]
+
+
+def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Returns the module, the names of the accounts, and the sizes of a state and of the parameters.
+
+    The module has `step(t, h, state, parameters)` and `observe(state, [t], parameters)` → τ, K and P. Here τ has the
+    sums of the motors' torques and the hand's, and P includes the springs' energy.
+
+    law: one of LAWS; texts: each joint's torque where the law is "expression", of t, coordinates, rates and symbols
+    raises QddotError: a symbol without a value, or an invalid expression
+    """
+    missing = sorted(model.used_symbols - set(model.defaults()))
+    if missing:
+        raise QddotError(f"no value for {', '.join(missing)}", where=model.name, remedy="give values")
+    if law not in LAWS:
+        raise QddotError(f"law {shortened(law)}", expected=", ".join(LAWS))
+    torques = _expressions(model, texts) if law == EXPRESSION else LAWS[law]
+    drive = Pulled(model.n, torques, model.n + 2 if law == COMPUTED else 0)
+    plant = Plant(model, model.defaults(), (), damped=True, drive=drive)
+    module = javascript.stepper(CLASSICAL.recurrence(plant), CLASSICAL.stages, observer(plant, in_momenta=False))
+    accounts = ["work", "hand", *plant.ledger]
+    return {"module": module, "accounts": accounts, "size": plant.state_size, "parameters": plant.parameter_size}
+
+
+def _none(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
+    return [0] * arm.model.n
+
+
+def _gravity(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
+    """Returns G(q), which holds the arm in any position."""
+    return arm.dynamics.gravity_torques()
+
+
+def _computed(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
+    """Returns M (Kp (target − q) − Kd q̇) + h + G + springs + friction. Source: Lynch & Park 2017, §11.4.2."""
+    *target, kp, kd = gains
+    q, qd = arm.inputs["q"], arm.inputs["qd"]
+    commanded = [kp * (goal - x) - kd * rate for goal, x, rate in zip(target, q, qd, strict=True)]
+    return arm.in_motion(qdd=commanded).dynamics.inverse_dynamics()
+
+
+def _expressions(model: Model, texts: Sequence[str]) -> Law:
+    """Returns the law that is given by texts."""
+    if len(texts) != model.n:
+        raise QddotError(f"{len(texts)} torques", expected=f"{model.n}, one for each joint")
+    rates = {name: rate_name(name) for name in model.coordinates}
+    allowed = {TIME, *model.coordinates, *rates.values(), *model.defaults()}
+    parsed = []
+    for name, text in zip(model.coordinates, texts, strict=True):
+        value = expression(str(text) if str(text).strip() else "0")
+        if unknown := sorted(value.symbols() - allowed):
+            remedy = near(unknown[0], sorted(allowed))
+            expected = f"{TIME}, coordinates, rates such as {rates[name]}, symbols with a value"
+            raise QddotError(f"{unknown[0]!r} in the torque of {name}", expected=expected, remedy=remedy)
+        parsed.append(value)
+
+    def law(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
+        named = {TIME: t, **dict(zip(model.coordinates, arm.inputs["q"], strict=True))}
+        named |= dict(zip(rates.values(), arm.inputs["qd"], strict=True))
+        numbers = GraphNumbers(arm.graph, {**arm.numbers.symbols, **named}, {})
+        return [value.evaluate(numbers) for value in parsed]
+
+    return law
+
+
+COMPUTED, EXPRESSION = "computed", "expression"
+LAWS: Mapping[str, Law] = {"none": _none, "gravity": _gravity, COMPUTED: _computed, EXPRESSION: _none}

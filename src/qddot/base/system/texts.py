@@ -1,0 +1,61 @@
+"""Reads the text of a file that a user names; any failure is a FormatError."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qddot.base.errors import FormatError
+
+ROBOT_FILE = "a robot file (.toml, .urdf, .sdf, .xml)"
+LONGEST_PATH = 300  # the most characters of a path in an error
+
+
+def exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def content(path: Path, largest: int, expected: str = ROBOT_FILE) -> str:
+    """Returns the text of a file of at most `largest` bytes. expected: the kind of file, for error messages
+
+    raises FormatError: the file does not exist, is a folder, too large, not readable, or not UTF-8
+    """
+    try:
+        # utf-8-sig: some editors put a byte order mark at the front
+        return raw(path, largest, expected).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError(
+            "binary data", where=_place(path), expected=f"{expected.partition(' (')[0]} in UTF-8 text"
+        ) from None
+
+
+def raw(path: Path, largest: int, expected: str = ROBOT_FILE) -> bytes:
+    """Returns the bytes of a file of at most `largest` bytes.
+
+    raises FormatError: the file does not exist, is a folder, too large or not readable
+    """
+    where = _place(path)
+    if not exists(path):
+        raise FormatError("the file does not exist", where=where, expected=expected)
+    if not path.is_file():
+        kind = "a folder" if path.is_dir() else "not an ordinary file"
+        raise FormatError(kind, where=where, expected=expected)
+    try:
+        if path.stat().st_size > largest:
+            raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {largest}")
+        return path.read_bytes()
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", where=where) from None
+
+
+def _place(path: Path) -> str:
+    return str(path) if len(str(path)) < LONGEST_PATH else str(path)[:LONGEST_PATH] + "…"

@@ -1,1 +1,0 @@
-"""This is a catalogue of common confusions in descriptions; the doctor, the comparison and the checker use it."""

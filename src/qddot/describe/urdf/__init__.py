@@ -1,7 +1,0 @@
-"""Reads and writes URDF, the Unified Robot Description Format of ROS, and reads URDF+."""
-
-from qddot.describe.urdf import loops
-from qddot.describe.urdf.urdf_reader import loads, read
-from qddot.describe.urdf.urdf_writer import dumps
-
-__all__ = ["dumps", "loads", "loops", "read"]

@@ -1,0 +1,1 @@
+"""The exact equations of motion: printed, proved to agree, and made short."""

@@ -1,0 +1,65 @@
+"""Shows arrays in notebooks: short ones whole, long ones by their first terms with a hint on how to get the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from qddot.exact.equations.arrays import notebook_latex as notebook
+from qddot.exact.equations.arrays.notebook_latex import MOST_LINES, Head
+from qddot.exact.equations.arrays.printed import Printed
+from qddot.exact.printing.tree import Atom, Matrix
+
+FIRST = 2  # the most steps that are shown
+UNKNOWN = "computed at its first use |"
+
+
+def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str], list[Atom]]:
+    """Returns arrays as LaTeX in about `most` lines in total, and the set of atoms in them.
+
+    An array that is not shown whole is followed by a sentence that says what is omitted and how to get it.
+    """
+    written: list[str] = []
+    atoms: list[Atom] = []
+    for k, array in enumerate(arrays):
+        head = notebook.head(array.brief().whole_equations(), max(1, most // (len(arrays) - k)))
+        written += [head.latex, *_remark(array, head)]
+        atoms += head.atoms()
+        most -= head.height
+    return written, atoms
+
+
+def latex(array: Printed) -> str:
+    """Returns an array as LaTeX for a notebook."""
+    return notebook.stacked(blocks([array])[0])
+
+
+def catalogue(steps: Mapping[str, Printed], computed: Collection[str]) -> str:
+    """Returns Markdown with the name, shape and number of terms of each step, and the beginning of the first ones.
+
+    computed: the names of the steps that are already computed
+    """
+    if not steps:
+        return "Equations that were given entry by entry have no steps."
+    arrays = {name: steps[name] for name in steps if name in computed}
+    rows = [f"| `{name}` | {_shape(arrays[name]) if name in arrays else UNKNOWN} |" for name in steps]
+    first = [notebook.stacked([block]) for block in blocks([*arrays.values()][:FIRST])[0]]
+    return "\n\n".join(["\n".join(["| step | shape | terms |", "|---|---|---|", *rows]), *first])
+
+
+def _shape(array: Printed) -> str:
+    return f"{' × '.join(map(str, array.shape)) or 'scalar'} | {array.terms:,}"
+
+
+def _remark(array: Printed, head: Head) -> Iterator[str]:
+    if head.cut:
+        entries = sum(1 for _ in array.labelled())
+        name = array.identifier if array.name and array.whole else ""
+        place = f"{name}[{', '.join('0' * array.ndim)}] shows one entry, " if array.ndim else ""
+        many = f"{entries} entries with a total of " if array.ndim else ""
+        yield notebook.sentence(
+            f"This is the beginning of {many}{array.terms:,} terms: {place}{name}.text() and {name}.latex() show all."
+        )
+    elif array.ndim > 1 and array and not any(isinstance(each.right, Matrix) for each in head.equations):
+        zeros = sum(not entry for _, _, entry in array.labelled())
+        if zeros:
+            yield notebook.sentence(f"The other {zeros} entries are zero." if zeros > 1 else "The other entry is zero.")

@@ -1,0 +1,309 @@
+"""Defines how exact and written arrays are indexed, printed, and written in the languages of papers and programs.
+
+Arrays are printed as matrices if there is room, else as one equation per entry.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby, product
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.base.errors import QddotError
+from qddot.base.records import record
+from qddot.base.system import parts
+from qddot.exact.equations.arrays import indexing
+from qddot.exact.equations.quantity_names import identifier_of, indices, letter_of, matrix_axes, name_of
+from qddot.exact.printing import layout
+from qddot.exact.printing import text as text_of
+from qddot.exact.printing.text import WIDTH
+from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Sum
+
+if TYPE_CHECKING:
+    from qddot.exact.printing.source_text import Matlab, Python
+
+LONGEST_DISPLAY = 1_000  # terms of an entry, more than fit into the lines that a notebook shows
+LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, whose repr is its text
+MOST_MATRIX_TERMS = 400  # terms of all entries; with more, at least one row is too long
+MOST_ZEROS = 6  # the most zero entries that are named
+
+Place: TypeAlias = tuple[int, ...]
+
+
+@record(slots=True)
+class Display:
+    """A display defines how numbers and long entries of an array are shown.
+
+    digits: the number of significant digits, None for all; decimals: whether fractions are written as decimals
+    longest: the number of terms of an entry that are written, None for all
+    """
+
+    digits: int | None = None
+    decimals: bool = False
+    longest: int | None = None
+
+
+@record()
+class Printed(ABC):
+    """A printed array has entries over one ring, in row-major order, and defines how an entry is written.
+
+    places: the indices of the entries in the original array, which determine their names
+    symmetric: two axes that may be exchanged; only the first of two symmetric entries is printed
+    whole: whether this is the original array and not a part of it
+    """
+
+    ring: Ring
+    entries: tuple[Any, ...]
+    shape: tuple[int, ...]
+    name: str
+    symmetric: tuple[int, int] | None
+    places: tuple[Place, ...]
+    whole: bool
+    display: Display
+
+    def names(self) -> list[str]:
+        """Returns the names that may be substituted, not all of which have derivatives."""
+        quasi = self.ring.quasi
+        c = [name for name in self.ring.coordinates if name not in quasi]
+        rates = [rate_name(name, dots) for dots in (1, 2) for name in c]
+        rates += [*quasi, *map(rate_name, quasi)]
+        return [*c, *rates, *self.ring.symbols, *self.ring.extra, *self.ring.quasi_positions]
+
+    @abstractmethod
+    def written(self, entry: Any) -> Sum:
+        """Returns the written form of an entry."""
+
+    def __getitem__(self, index: Any) -> Self:
+        """Returns a part, by NumPy's rules for indices, from 0."""
+        chosen, shape = indexing.picked(self.shape, index)
+        entries, places = (tuple(of[k] for k in chosen) for of in (self.entries, self.places))
+        return replace(self, entries=entries, shape=shape, places=places, symmetric=None, whole=False)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("a scalar has no length")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Self]:
+        return (self[k] for k in range(len(self)))
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def terms(self) -> int:
+        """Returns the number of written terms; symmetric pairs of entries count once."""
+        return sum(len(entry) for _, _, entry in self.labelled())
+
+    def __bool__(self) -> bool:
+        """Returns whether any entry is not zero."""
+        return any(self.entries)
+
+    def labelled(self) -> Iterator[tuple[str, Place, Any]]:
+        """Yields (name, place, entry) of every entry, but only of the first in a symmetric pair."""
+        for place, entry in zip(self.places, self.entries, strict=True):
+            if self.symmetric is None or place[self.symmetric[0]] <= place[self.symmetric[1]]:
+                yield self.name, place, entry
+
+    def rounded(self, digits: int | None) -> Self:
+        """Returns the array with coefficients printed to `digits` significant digits; None prints all."""
+        return self if digits is None else replace(self, display=replace(self.display, digits=digits, decimals=True))
+
+    def brief(self) -> Self:
+        """Returns the array with at most LONGEST_DISPLAY terms of each entry printed."""
+        return replace(self, display=replace(self.display, longest=LONGEST_DISPLAY))
+
+    # layout
+
+    def equations(
+        self, has_room: Callable[[Matrix], bool] = layout.fits, chosen: Collection[Place] | None = None
+    ) -> Iterator[Equation]:
+        """Yields an equation for each entry, including zero entries, or for each matrix of a single link that fits.
+
+        chosen: the places to be written, by default all; a matrix is written whole
+        """
+        labelled = {place: entry for _, place, entry in self.labelled() if chosen is None or place in chosen}
+        axes, coordinates, quasi = matrix_axes(self.name), self.ring.coordinates, self.ring.quasi
+        if not 0 < axes <= self.ndim:
+            for place, entry in labelled.items():
+                inner = place[len(place) - axes :] if axes else ()
+                yield Equation(
+                    name_of(self.name, place[: len(place) - axes], coordinates, inner, quasi), self.written(entry)
+                )
+            return
+        blocks = {place[:-axes] for place in labelled}
+        cells = (
+            (place, entry) for place, entry in zip(self.places, self.entries, strict=True) if place[:-axes] in blocks
+        )
+        for first, block in groupby(cells, key=lambda cell: cell[0][:-axes]):
+            entries = {place: self.written(entry) for place, entry in block}
+            matrix = _matrix(list(entries.values()), self.shape[-1] if axes == 2 else 1)
+            if has_room(matrix):
+                yield Equation(name_of(self.name, first, coordinates), matrix)
+                continue
+            for place, total in entries.items():
+                if place in labelled:
+                    yield Equation(name_of(self.name, first, coordinates, place[-axes:]), total)
+
+    def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
+        """Yields equations of nonzero entries or matrices of links, or of all entries of a column; name = 0 if none."""
+        some = False
+        for equation in self.equations(has_room):
+            if self.ndim < 2 or not _is_zero(equation):
+                some = True
+                yield equation
+        if not some:
+            yield Equation(name_of(self.name), ZERO)
+
+    def whole_equations(self) -> Iterator[Equation]:
+        """Yields the array as one matrix if that fits, else its nonzero entries, or all entries of a column."""
+        is_matrix = self.whole and self.ndim == 2 and matrix_axes(self.name) in (0, 2)
+        whole = self._as_matrix() if is_matrix or not self.name else None
+        if whole is not None:
+            yield Equation(name_of(self.name), whole)
+        else:
+            yield from self.listed_equations()
+
+    def atoms(self) -> Iterator[Atom]:
+        """Yields all atoms of the written entries."""
+        for _, _, entry in self.labelled():
+            yield from self.written(entry).atoms()
+
+    def _as_matrix(self) -> Matrix | None:
+        """Returns an array of one or two axes as a matrix, or None if it does not fit."""
+        if not 1 <= self.ndim <= 2 or self.terms > MOST_MATRIX_TERMS or not self.entries:
+            return None
+        matrix = _matrix([self.written(entry) for entry in self.entries], self.shape[1] if self.ndim == 2 else 1)
+        return matrix if layout.fits(matrix) else None
+
+    # output in the languages of papers and programs
+
+    def text(self, width: int = WIDTH) -> str:
+        """Returns one line per entry; the zero entries of a matrix are summed up at the end.
+
+        Poses, Jacobians and other matrices of single links are written as matrices if they fit.
+        """
+        text_of.check_width(width)
+        plain = text_of.Text()
+        all_of_them = list(self.equations(lambda matrix: _text_width(plain, matrix) <= width))
+        if self.ndim < 2:
+            return text_of.equations(all_of_them, width)
+        nonzero = [equation for equation in all_of_them if not _is_zero(equation)]
+        zeros = [plain.write(equation.left) for equation in all_of_them if _is_zero(equation)]
+        lines = [text_of.equations(nonzero, width)] if nonzero else []
+        return "\n".join([*lines, *([_zeros(letter_of(self.name), zeros, bool(nonzero))] if zeros else [])])
+
+    def latex(self) -> str:
+        """Returns a matrix if it fits, else one aligned line for each nonzero entry."""
+        from qddot.exact.printing import latex as latex_of
+
+        if not self.shape:
+            return latex_of.Latex().write(self.written(self.entries[0]))
+        whole = self._as_matrix()
+        if whole is not None and not 0 < matrix_axes(self.name) < self.ndim:
+            return latex_of.Latex().matrix(whole)
+        return latex_of.aligned(equation for equation in self.equations() if not _is_zero(equation))
+
+    def latex_equation(self) -> str:
+        """Returns an equation between the array's name and its value, or the equations of its entries."""
+        from qddot.exact.printing.latex import Latex
+
+        if self.ndim > 0 and (self._as_matrix() is None or 0 < matrix_axes(self.name) < self.ndim):
+            return self.latex()
+        return f"{Latex().write(name_of(self.name))} = {self.latex()}"
+
+    def mathml(self) -> str:
+        """Returns a `math` element of MathML Core, with a row for each nonzero entry, or a matrix."""
+        from qddot.exact.printing import mathml
+
+        return mathml.equations(self.whole_equations())
+
+    def typst(self) -> str:
+        """Returns a block of Typst's mathematics, with a line for each nonzero entry, or a matrix."""
+        from qddot.exact.printing import typst
+
+        return typst.equations(self.whole_equations())
+
+    def python(self) -> str:
+        """Returns a statement that assigns nested lists; it needs cos, sin, sqrt and pi from math."""
+        from qddot.exact.printing.source_text import Python
+
+        return self._statement(Python(self.names()))
+
+    def matlab(self) -> str:
+        """Returns statements of MATLAB that assign the array."""
+        from qddot.exact.printing.source_text import Matlab
+
+        return self._statement(Matlab(self.names()))
+
+    @property
+    def identifier(self) -> str:
+        """Returns the array's name in a program, different from all symbols and coordinates."""
+        return identifier_of(self.name, self.names())
+
+    def _statement(self, language: Python | Matlab) -> str:
+        identifier = identifier_of(self.name, language.identifiers.values())
+        statement = language.statement(identifier, self.shape, [self.written(entry) for entry in self.entries])
+        return "\n".join([*language.renamed(), statement])
+
+    def sympy(self) -> Any:
+        """Returns the array as a SymPy expression, Matrix or Array; SymPy is imported here.
+
+        raises QddotError: SymPy is not installed
+        """
+        try:
+            from qddot.exact.printing import symbolic
+        except ModuleNotFoundError:
+            raise QddotError("SymPy is not installed", remedy=parts.remedy("sympy")) from None
+        return symbolic.array(self.shape, [self.written(entry) for entry in self.entries])
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        if self.terms <= (LONGEST_REPR if self.shape else LONGEST_SCALAR):
+            return self.text()
+        shape = " × ".join(str(size) for size in self.shape) or "scalar"
+        place = () if self.whole or self.shape else self.places[0]
+        return f"<{letter_of(self.name) + indices(place) or 'array'}: {shape}, {self.terms} terms>"
+
+
+def all_places(shape: tuple[int, ...]) -> tuple[Place, ...]:
+    """Returns the places of an array's entries, in row-major order."""
+    return tuple(product(*map(range, shape)))
+
+
+def legends(arrays: Iterable[Printed]) -> list[list[Equation]]:
+    """Returns the definitions of short sines and cosines as one list of equations, or an empty list."""
+    from qddot.exact.printing import legend
+
+    definitions = legend.equations(atom for array in arrays for atom in array.atoms())
+    return [definitions] if definitions else []
+
+
+def _matrix(entries: list[Sum], width: int) -> Matrix:
+    return Matrix(tuple(tuple(entries[k : k + width]) for k in range(0, len(entries), width)))
+
+
+def _is_zero(equation: Equation) -> bool:
+    """Returns whether the right side is zero."""
+    if isinstance(equation.right, Sum):
+        return not equation.right.products
+    return not any(entry.products for row in equation.right.rows for entry in row)
+
+
+def _text_width(plain: text_of.Text, matrix: Matrix) -> int:
+    return 8 + max(map(len, plain.matrix(matrix).splitlines()))
+
+
+def _zeros(name: str, zeros: list[str], some: bool) -> str:
+    if not some:
+        return f"{name} = 0" if name else "0"
+    if len(zeros) <= MOST_ZEROS:
+        return " = ".join([*zeros, "0"])
+    return f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"

@@ -1,0 +1,188 @@
+"""Proves the laws that the equations of a closed chain obey, where its loops are closed and det A_d is not zero.
+
+The laws are identities of polynomials, which need no φ = 0. They say something about the chain because a closed
+configuration at which det A_d ≠ 0 is proved: without one, the proof could be empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from qddot.algebra.spatial import Pose, Vec3, inner, summed
+from qddot.base.errors import few
+from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
+from qddot.exact.equations.closed.left_out_conditions import LeftOut
+from qddot.exact.equations.closed.on_closed_loops import on_closed_loops
+from qddot.exact.equations.closed.reduced import ReducedEquations
+from qddot.exact.equations.proofs.certificate import PROVED, Certificate
+from qddot.exact.equations.proofs.prove import verdict
+from qddot.exact.equations.proofs.subject import Differences, Judge, matrix
+from qddot.physics.algorithms import closure, kinematics
+from qddot.robot.bodies import BASE
+from qddot.robot.left_out import sentences
+
+if TYPE_CHECKING:
+    from qddot.machine.numeric.closed_evidence import Evidence
+
+
+def certified(eq: ReducedEquations, rest: LeftOut, evidence: Evidence) -> Certificate:
+    """Returns the certificate of a closed chain's equations, without laws that only define the coefficients.
+
+    rest: the conditions left out; evidence: what closed configurations tell of the choice of coordinates and conditions
+    """
+    started = perf_counter()
+    identities = on_closed_loops(eq, rest, evidence)
+    by_definition = len(eq.coefficients.implied_rows) == len(eq.choice.conditions)
+    for name, law, differences in LAWS:
+        if by_definition and differences in (coefficients, slopes):
+            continue
+        judge = Judge(eq.tree.ring if differences is constraint_jacobian else eq.coefficients.ring)
+        identities.append(verdict(name, law, PROVED, ((judge, each) for each in differences(eq))))
+    tree, seconds = eq.model.tree, perf_counter() - started + evidence.seconds
+    certificate = Certificate(eq.model.name, tree.hash, (eq.tree.route,), tuple(identities), seconds)
+    certificate = replace(certificate, left_out=tuple(sentences(tree.left_out)), note=_note(evidence))
+    if evidence.configuration is None:
+        return certificate
+    place = tuple(evidence.configuration.items())
+    return replace(certificate, configuration=place, radius=evidence.radius, determinant=evidence.determinant)
+
+
+def _note(evidence: Evidence) -> str:
+    """Returns the sentence on symbols without values."""
+    if not evidence.lacking:
+        return ""
+    names = f"{few(evidence.lacking)} {'has' if len(evidence.lacking) == 1 else 'have'} no value"
+    return (
+        f"no configuration: {names}, so that det A_d ≠ 0 is proved at no closed one, and mobility is that of open loops"
+    )
+
+
+def constraint_jacobian(eq: ReducedEquations) -> Differences:
+    """Yields A, computed from the links' Jacobians, minus derivatives: of φ, and of the poses of rolling wheels.
+
+    The rows that depend on others are included.
+    """
+    ring, arm = eq.tree.ring, eq.tree.dynamics.arm
+    derivatives = [[ring.differentiate(entry, name) for name in ring.coordinates] for entry in eq.phi]
+    derivatives += _slips(eq)
+    for i, (row, slopes) in enumerate(zip(closure.jacobian(arm, eq.model), derivatives, strict=True)):
+        for k, (entry, slope) in enumerate(zip(row, slopes, strict=True)):
+            yield f"A{i + 1}{k + 1}", entry - slope
+
+
+def _slips(eq: ReducedEquations) -> list[list[Any]]:
+    """Returns the velocities with which wheels slip, by joint, from derivatives of the poses of wheel and ground."""
+    ring, arm = eq.tree.ring, eq.tree.dynamics.arm
+    T = kinematics.poses(arm)
+    pose = {BASE: Pose.identity(), **{link.name: T[link.index] for link in arm.links}}
+    rows = []
+    for each in eq.model.rolling:
+        contact = pose[each.contact]
+        slips = [
+            _moved(pose[each.wheel], contact.p, partial(ring.differentiate, name=name))
+            - _moved(pose[each.ground], contact.p, partial(ring.differentiate, name=name))
+            for name in ring.coordinates
+        ]
+        rows += [[list(contact.R.T)[k].dot(slip) for slip in slips] for k in each.axes]
+    return rows
+
+
+def _moved(pose: Pose, point: Vec3, differentiate: Callable[[Any], Any]) -> Vec3:
+    """Returns the derivative of a point that a link carries along."""
+    carried = pose.R.T.apply(point - pose.p)
+    return pose.R.map(differentiate).apply(carried) + Vec3(*map(differentiate, pose.p))
+
+
+def coefficients(eq: ReducedEquations) -> Differences:
+    """Yields A R of the definitions of r_kj, times the determinants of their blocks."""
+    of = eq.coefficients
+    names = {j: {k: of.name(k, j) for k in of.dependent} for j in range(of.m)}
+    A = _conditions(eq)
+    for j, own in enumerate(of.independent):
+        yield from _solves(of, A, names[j], of.first, [row[own] for row in A], f"A R, column {j + 1}")
+
+
+def slopes(eq: ReducedEquations) -> Differences:
+    """Yields A Ṙ + Ȧ R of the definitions of r_kj,l, times the determinants of their blocks.
+
+    Since A R = 0 holds for all q, its derivative A Ṙ + Ȧ R = 0 holds along every motion. It determines Ṙ uniquely where
+    A R = 0 determines R uniquely. The slope of a coefficient that is a polynomial is thus the polynomial's derivative.
+    """
+    of, A = eq.coefficients, _conditions(eq)
+    for j, l in of.pairs:
+        names = {k: of.slopes[k, j, l] for k in of.dependent}
+        yield from _solves(of, A, names, of.second, of.right_sides(j, l), f"d/dq{l + 1} of A R, column {j + 1}")
+
+
+def _conditions(eq: ReducedEquations) -> list[list[Any]]:
+    """Returns A over the ring of the definitions."""
+    return [list(map(eq.coefficients.slope_ring.convert, row)) for row in eq.A]
+
+
+def _solves(
+    of: Coefficients,
+    A: Sequence[Sequence[Any]],
+    names: Mapping[int, str],
+    quotients: Iterable[Quotient],
+    right: Sequence[Any],
+    what: str,
+) -> Differences:
+    """Yields Σ A_ik x_k + right_i for quotients x_k by dependent coordinate, times their determinant.
+
+    It also yields the difference of each quotient and what stands for it, times the determinants. Rows that define
+    their coefficients are left out.
+    """
+    own_names, convert = set(names.values()), of.slope_ring.convert
+    by_name = {each.name: Quotient(each.name, *map(convert, each[1:])) for each in quotients if each.name in own_names}
+    for i, row in enumerate(A):
+        if i in of.implied_rows:
+            continue
+        # all coordinates in one condition belong to one block, and have its determinant
+        parts = [(row[k], by_name[names[k]]) for k in of.dependent if row[k]]
+        yield (
+            f"{what}, row {i + 1}",
+            summed(a * x.numerator for a, x in parts) + convert(right[i]) * parts[0][1].denominator,
+        )
+    for name, own in by_name.items():
+        short = own.reduced if own.value is None else Quotient(name, own.value, 1)
+        if short != own:
+            yield name, own.numerator * short.denominator - short.numerator * own.denominator
+
+
+def symmetry(eq: ReducedEquations) -> Differences:
+    M, C, of = matrix(eq.array("M")), matrix(eq.array("C")), eq.coefficients
+    for i in range(of.m):
+        for j in range(i + 1):
+            yield f"Ṁ{i + 1}{j + 1}", of.rate(M[i][j]) - C[i][j] - C[j][i]
+
+
+def power(eq: ReducedEquations) -> Differences:
+    of = eq.coefficients
+    M = matrix(eq.array("M"))
+    twice = inner(of.u, [inner(row, of.u) for row in M])
+    others = eq.tree.P.entries[0] + eq.tree.dynamics.spring_energy()
+    E2 = twice + of.ring.convert(others) * 2
+    torques = zip(of.u, eq.array("tau").entries, eq.array("friction").entries, strict=True)
+    work = summed(rate * (torque - lost) for rate, torque, lost in torques)
+    yield "dE/dt", of.rate(E2) - work * 2
+
+
+def newton_euler(eq: ReducedEquations) -> Differences:
+    of = eq.coefficients
+    torques = [of.moving(torque) for torque in eq.tree.dynamics.inverse_dynamics()]
+    for j, torque in enumerate(eq.array("tau").entries):
+        yield f"tau{j + 1}", inner((row[j] for row in of.R), torques) - torque
+
+
+LAWS: Sequence[tuple[str, str, Any]] = (
+    ("A q̇ = 0", "from Jacobians = by derivatives", constraint_jacobian),
+    ("A R = 0", "r_kj by their definitions", coefficients),
+    ("A Ṙ + Ȧ R = 0", "r_kj,l by their definitions", slopes),
+    ("dM̄/dt − 2C̄ is skew", "uᵀ C̄ u = ½ uᵀ (dM̄/dt) u", symmetry),
+    ("energy rate = power", "dE/dt = uᵀ (Rᵀτ − friction)", power),
+    ("Newton–Euler ≡ reduced equations", "Rᵀ τ(q, R u, R u̇ + Ṙ u)", newton_euler),
+)

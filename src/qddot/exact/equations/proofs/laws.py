@@ -1,0 +1,317 @@
+"""Lists the laws of mechanics that the equations of an arm obey; each law yields differences that must vanish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from qddot.algebra.freedoms import FREE
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.polynomials.variables import Variables
+from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, summed
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
+from qddot.exact.equations.routes import Route
+from qddot.physics.algorithms import energies, kinematics
+from qddot.physics.algorithms.newton_euler import inverse_dynamics, inward, joint_torques
+from qddot.physics.effects import with_inertias
+from qddot.physics.mechanism import Link, Mechanism
+
+LINKS, ENTRIES = "links with inertias", "entries that are given"  # possible needs of a law
+COORDINATES, QUASI = "rates of coordinates", "quasi-velocities"  # the kinds of velocities for which a law may hold
+
+
+class Law(NamedTuple):
+    """A law is an identity that the equations of every arm satisfy.
+
+    sentence: the statement; differences: the expressions that must vanish; needs: the kind of model that the law needs,
+        or ""
+    of: COORDINATES if it holds for rates of coordinates only, QUASI if it is about quasi-velocities only
+    in_rates: whether the differences contain rates
+    """
+
+    name: str
+    sentence: str
+    differences: Callable[[Subject], Differences]
+    needs: str = ""
+    of: str = ""
+    in_rates: bool = False
+
+
+def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
+    """Yields the identities that apply: the subject's own, those with other routes, and the laws."""
+    yield from subject.own_identities()
+    for route in routes:
+        if route.name != subject.eq.route and subject.has(route):
+            name = f"{route.name} ≡ {subject.eq.route}"
+            yield name, subject.in_routes, partial(subject.compared, route)
+    there = LINKS if subject.dynamics.has_bodies else ENTRIES
+    velocities = QUASI if subject.arm.brackets else COORDINATES
+    for law in LAWS:
+        if law.needs in ("", there) and law.of in ("", velocities) and (subject.has_rates or not law.in_rates):
+            yield law.name, law.sentence, partial(_of_all, law, subject)
+
+
+def _of_all(law: Law, subject: Subject) -> Differences:
+    yield from law.differences(subject)
+    if subject.joints:
+        yield from law.differences(subject.joints)
+
+
+def newton_euler(subject: Subject) -> Differences:
+    parts = subject.body_torques, subject.dynamics.torques_of("armature"), subject.dynamics.outside()
+    for i, (bodies, armature, outside) in enumerate(zip(*parts, strict=True)):
+        yield f"tau{i + 1}", subject.eq.tau.entries[i] - (bodies + armature + outside)
+
+
+def symmetry(subject: Subject) -> Differences:
+    """Yields M minus its transpose, and M minus the torques of unit accelerations at rest."""
+    M, unit = matrix(subject.eq.M), subject.unit_accelerations()
+    for i in subject.n:
+        for j in subject.n:
+            yield f"M{i + 1}{j + 1} − M{j + 1}{i + 1}", M[i][j] - M[j][i]
+            yield f"M{i + 1}{j + 1} by unit accelerations", M[i][j] - unit[i][j]
+
+
+def skew(subject: Subject) -> Differences:
+    M, C = matrix(subject.eq.M), matrix(subject.eq.C)
+    rate = {(i, j): subject.ring.time_derivative(M[i][j]) for i in subject.n for j in range(i + 1)}
+    for i in subject.n:
+        for j in range(i + 1):
+            yield f"Ṁ{i + 1}{j + 1}", rate[i, j] - (C[i][j] + C[j][i])
+
+
+def skew_in_entries(subject: Subject) -> Differences:
+    """Yields X_k M_ij − Γ_ijk − Γ_jik: Ṁ − C − Cᵀ vanishes for all ν if and only if these do."""
+    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    for i in subject.n:
+        for j in range(i + 1):
+            for k in subject.n:
+                slope = subject.by_q(M[i][j], k)
+                yield f"X{k + 1} M{i + 1}{j + 1}", slope - (christoffel[i][j][k] + christoffel[j][i][k])
+
+
+def power(subject: Subject) -> Differences:
+    E = subject.eq.K.entries[0] + subject.eq.P.entries[0] + subject.dynamics.spring_energy()
+    parts = []
+    for i, name in enumerate(subject.eq.model.coordinates):
+        # each rate is multiplied once, by a difference in which much cancels
+        torque = subject.eq.tau.entries[i] - subject.eq.friction.entries[i]
+        parts.append((subject.by_q(E, i) - torque) * subject.arm.qd[i])
+        parts.append(subject.ring.by_rate(E, name) * subject.arm.qdd[i])
+    yield "dE/dt", summed(parts)
+
+
+def power_in_entries(subject: Subject) -> Differences:
+    """Yields ∂K/∂ν − M ν, and X_i E at rest minus the torque there.
+
+    dE/dt − νᵀ(τ − friction) is ν̇ᵀ times the first plus νᵀ times the second, plus ½ νᵀ(Ṁ − 2C)ν, which vanishes since
+    Ṁ − 2C is skew.
+    """
+    eq, at_rest = subject.eq, subject.eq.P.entries[0] + subject.dynamics.spring_energy()
+    for i, p in enumerate(energies.momentum(matrix(eq.M), subject.arm.qd)):
+        yield f"∂K/∂ν{i + 1}", subject.ring.by_rate(eq.K.entries[0], eq.model.coordinates[i]) - p
+        yield f"X{i + 1} E at rest", subject.by_q(at_rest, i) - (eq.G.entries[i] + eq.springs.entries[i])
+
+
+def christoffel(subject: Subject) -> Differences:
+    """Yields Γ_ijk − Γ_ikj, and the Γ_iji that are zero since no joint of q_i carries a joint of q_j."""
+    christoffel = [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    for i in subject.n:
+        if not _carries_itself(subject, i):
+            yield Entry("christoffel", (i, i, i)), christoffel[i][i][i]
+        for j in subject.n:
+            if i != j and not _carries(subject, i, j):
+                # in a chain with i > j, M_ii is the inertia outboard of joint i, which q_j does not change
+                yield Entry("christoffel", (i, j, i)), christoffel[i][j][i]
+            for k in range(j):
+                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j]
+
+
+def koszul(subject: Subject) -> Differences:
+    """Yields Γ_ijk − Γ_ikj − Σ_l c^l_kj M_li."""
+    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    armature = with_inertias([[0] * subject.eq.n for _ in subject.n], subject.arm.effects)
+    for i in subject.n:
+        for j in subject.n:
+            for k in range(j):
+                terms = subject.arm.brackets.get((k, j), ())
+                turned = summed((M[place][i] - armature[place][i]) * c for place, c in terms)
+                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j] - turned
+
+
+def brackets(subject: Subject) -> Differences:
+    """Yields X_a X_b f − X_b X_a f − Σ_l c^l_ab X_l f for each entry f of the positions, in a ring of positions."""
+    names, freedoms = subject.eq.model.coordinates, subject.eq.model.freedoms
+    ring = Ring(Variables(names, freedoms=freedoms))
+    quasi = sorted({place for pair in subject.arm.brackets for place in pair})
+    for f in map(ring.coordinate, subject.eq.model.quasi_positions):
+        slopes = {a: ring.differentiate(f, names[a]) for a in quasi}
+        for a in quasi:
+            for b in quasi:
+                bracket = summed(slopes[place] * c for place, c in subject.arm.brackets.get((a, b), ()))
+                both = ring.differentiate(slopes[b], names[a]) - ring.differentiate(slopes[a], names[b])
+                yield f"the bracket of {names[a]} and {names[b]}", both - bracket
+
+
+def slopes(subject: Subject) -> Differences:
+    """Yields 2Γ minus the derivatives of M that define it."""
+    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    for i in subject.n:
+        for j in subject.n:
+            for k in range(j + 1):
+                slopes = subject.by_q(M[i][j], k) + subject.by_q(M[i][k], j) - subject.by_q(M[j][k], i)
+                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] * 2 - slopes
+
+
+def _carries(subject: Subject, i: int, j: int) -> bool:
+    """Returns whether joint i moves joint j."""
+    moving = subject.arm.moving
+    return any(subject.arm.carries(a.index, b.index) for k, a in moving if k == i for m, b in moving if m == j)
+
+
+def _carries_itself(subject: Subject, i: int) -> bool:
+    """Returns whether a joint of q_i carries another joint of q_i, so that M_ii depends on q_i."""
+    moved = [link.index for k, link in subject.arm.moving if k == i]
+    return any(subject.arm.carries(a, b) for a in moved for b in moved if a != b)
+
+
+def jacobians(subject: Subject) -> Differences:
+    """Yields Jacobians of origins and centres of mass, and those of the routes, minus derivatives of positions.
+
+    A free base carries each link as one rigid body: once its own columns are derivatives, those of the links are
+    compared along its axes.
+    """
+    arm, bases = _with_free_bases_at_home(subject.arm), _free_bases(subject.arm)
+    yield from _columns(subject, subject.arm, bases, ())
+    yield from _columns(subject, arm, arm.links, bases)
+    bodies = kinematics.body_jacobians(subject.arm)
+    yield from _same_twists(arm, bodies)
+    if "Jv" in subject.steps:
+        yield from _centre_jacobians(subject, subject.steps["p_c"], subject.steps["Jv"])
+    if "J_body" in subject.steps:
+        yield from _body_jacobians(subject, subject.steps["J_body"], bodies)
+
+
+def _columns(subject: Subject, arm: Mechanism, links: Sequence[Link], rigid: Sequence[Link]) -> Differences:
+    """Yields the Jacobians of links minus derivatives; rigid: the bases whose motion carries them as rigid bodies"""
+    T = kinematics.poses(arm)
+    for link in links:
+        i, R = link.index, T[link.index].R
+        columns = [(T[i].p, kinematics.jacobian(arm, i, None, T))]
+        if link.com:
+            columns.append((T[i].apply(link.com), kinematics.jacobian(arm, i, link.com, T)))
+        for p, jacobian in columns:
+            for j, column in enumerate(jacobian):
+                fields = [T[b.index].adjoint(b.column(j)) for b in rigid if j in b.places and arm.carries(b.index, i)]
+                slopes = _carried(fields[0], p, R) if fields else _slopes(subject, p, R, j)
+                yield from _column(f"{link.name}, column {j + 1}", R, slopes, column or Twist.zero())
+
+
+def _slopes(subject: Subject, p: Vec3, R: Rotation, j: int) -> list[Vec3]:
+    """Returns the derivatives of a point and of a frame's axes."""
+    return [x.map(lambda entry: subject.by_q(entry, j)) for x in (p, *R.T)]
+
+
+def _carried(field: Twist, p: Vec3, R: Rotation) -> list[Vec3]:
+    """Returns the velocities of a point and of a frame's axes that a twist at the origin carries."""
+    return [field.v + field.w.cross(p), *(field.w.cross(axis) for axis in R.T)]
+
+
+def _column(place: str, R: Rotation, slopes: Sequence[Vec3], twist: Twist) -> Differences:
+    for name, slope, entry in zip("xyz", slopes[0], twist.v, strict=True):
+        yield f"Jv of {place}, {name}", slope - entry
+    for axis, turned in zip(R.T, slopes[1:], strict=True):
+        for slope, entry in zip(turned, twist.w.cross(axis), strict=True):
+            yield f"Jω of {place}", slope - entry
+
+
+def _same_twists(arm: Mechanism, bodies: list[list[Twist | None]]) -> Differences:
+    """Yields body Jacobians, along the world's axes, minus those of origins."""
+    T = kinematics.poses(arm)
+    for link in arm.links:
+        world, R = kinematics.jacobian(arm, link.index, None, T), T[link.index].R
+        for j, (body, column) in enumerate(zip(bodies[link.index], world, strict=True)):
+            here, there = body or Twist.zero(), column or Twist.zero()
+            for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
+                yield f"J_body of {link.name}, column {j + 1}", a - b
+
+
+def _centre_jacobians(subject: Subject, p_c: ExactArray, Jv: ExactArray) -> Differences:
+    for j, name in enumerate(subject.eq.model.coordinates):
+        for p, entry in zip(p_c.entries, Jv[:, :, j].entries, strict=True):
+            yield f"Jv of the centres of mass, column {j + 1}", p_c.ring.differentiate(p, name) - entry
+
+
+def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Twist | None]]) -> Differences:
+    n = len(subject.n)
+    for link in subject.arm.links:
+        own = J.entries[6 * n * link.index : 6 * n * (link.index + 1)]
+        for j, column in enumerate(bodies[link.index]):
+            for a, b in zip(own[j::n], column or Twist.zero(), strict=True):
+                yield f"J_body of {link.name} by exponentials, column {j + 1}", a - b
+
+
+def kinetic_energy(subject: Subject) -> Differences:
+    in_base = energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.arm))
+    yield "body − base axes", energies.kinetic_energy(subject.arm) - in_base
+    momentum = energies.momentum(matrix(subject.eq.M), subject.arm.qd)
+    twice: Any = 0
+    for rate, p in zip(subject.arm.qd, momentum, strict=True):
+        twice = twice + rate * p
+    yield "K − ½ q̇ᵀ M q̇", subject.eq.K.entries[0] * 2 - twice
+
+
+def _with_free_bases_at_home(arm: Mechanism) -> Mechanism:
+    """Returns the arm with the world's axes along those of a free base, where Jacobians and energy have fewer terms."""
+    homes = [base.index for base in _free_bases(arm)]
+    links = (replace(link, motion=Pose.identity()) if link.index in homes else link for link in arm.links)
+    return replace(arm, links=tuple(links)) if homes else arm
+
+
+def _free_bases(arm: Mechanism) -> list[Link]:
+    return [link for link in arm.links if link.several == FREE and link.parent is None]
+
+
+def twists(subject: Subject) -> Differences:
+    """Yields the power of the bodies' wrenches along their twists minus τᵀq̇, without armature, springs and friction.
+
+    With quasi-velocities it yields a difference for each joint: torques of these wrenches minus Newton's and Euler's.
+    """
+    V, A = subject.arm.twists, kinematics.twist_rates(subject.arm)
+    if subject.arm.brackets:
+        # a wrench has the same power with the twist of the link that it is carried to. What is carried to the joints
+        # is each wrench minus that of Newton and Euler, since carrying is linear
+        F = [energies.wrench_by_products(link.inertia, V[link.index], A[link.index]) for link in subject.arm.links]
+        differences = [here + -other for here, other in zip(F, inverse_dynamics(subject.arm).inertial, strict=True)]
+        torques = joint_torques(subject.arm, zip(subject.arm.links, inward(subject.arm, differences), strict=True))
+        yield from ((f"tau{j + 1} by twists", torque) for j, torque in enumerate(torques))
+        return
+    F = [link.inertia.wrench(V[link.index], A[link.index]) for link in subject.arm.links]
+    supplied = summed(rate * torque for rate, torque in zip(subject.arm.qd, subject.body_torques, strict=True))
+    yield "Σ V·F − τᵀq̇", energies.power(subject.arm, V, F) - supplied
+
+
+def gravity(subject: Subject) -> Differences:
+    for k in subject.n:
+        yield f"G{k + 1}", subject.eq.G.entries[k] - subject.by_q(subject.eq.P.entries[0], k)
+
+
+LAWS = (
+    Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, LINKS, in_rates=True),
+    Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
+    Law("Ṁ − 2C is skew", "Ṁ = C + Cᵀ", skew, of=COORDINATES, in_rates=True),
+    Law("Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
+    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
+    Law("energy rate = power", "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),
+    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, structural zeros", christoffel, LINKS, COORDINATES),
+    Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),
+    Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),
+    Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
+    Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians),
+    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS, in_rates=True),
+    Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, LINKS, in_rates=True),
+    Law("G = ∂P/∂q", "gravity from the potential", gravity),
+)

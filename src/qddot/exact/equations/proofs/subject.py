@@ -1,0 +1,164 @@
+"""Defines the subject of proofs: one arm's equations in one kind of number, with what the laws need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.polynomials.membership import Membership, membership
+from qddot.algebra.numbers.polynomials.witness import decimal, witness
+from qddot.algebra.spatial import Number, Vec3
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.dependent_quantities import torques_of
+from qddot.exact.equations.proofs.certificate import PROVED
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantity_names import indices, letter_of
+from qddot.exact.equations.routes import ROUTES, Route, calculus, expresses
+from qddot.exact.printing import text
+from qddot.physics.algorithms import newton_euler
+from qddot.physics.derivation import Calculus
+from qddot.physics.effects import with_inertias
+from qddot.physics.mechanism import Mechanism
+
+NEWTON_EULER = "newton_euler"  # the route of `body_torques`
+
+
+class Entry(NamedTuple):
+    """This is the place of a difference; it is converted to text only if the difference is not zero."""
+
+    name: str
+    place: tuple[int, ...]
+    between: str = ""
+
+    def __str__(self) -> str:
+        return f"{letter_of(self.name)}{indices(self.place)}{self.between}"
+
+
+Difference: TypeAlias = tuple[str | Entry, Any]
+Differences: TypeAlias = Iterator[Difference]
+Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # (name, sentence, differences)
+
+
+class Decision(NamedTuple):
+    """A decision is the verdict on a difference and its reason; relation: the certificate that it is zero, if it is."""
+
+    verdict: str
+    reason: str
+    relation: Membership | None = None
+
+
+class Judge:
+    """A judge decides whether a difference over a ring is zero where its normal form is not."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+
+    def decided(self, place: str, difference: Any) -> Decision:
+        """Returns the verdict on a difference whose normal form is not zero."""
+        written = text.polynomial(difference)
+        written = written if len(written) < 200 else written[:200] + " …"
+        refutation = witness(difference)
+        if refutation is None:
+            relation = membership(difference)
+            if relation is not None:
+                return Decision(PROVED, f"{place}: the difference {written} is {relation}", relation)
+            return Decision("undecided", f"{place}: no witness shows that the difference {written} is not zero")
+        state, value = refutation
+        at = ", ".join(f"{name} = {decimal(number)}" for name, number in sorted(state.values.items()))
+        return Decision("false", f"{place}: the difference is {written}, {value:.6g} at {at or 'every state'}")
+
+
+class Subject(Judge):
+    """A subject has one arm's equations in normal form.
+
+    holding: the verdict on an identity whose differences are all zero; in_routes: what is compared between routes
+    has_rates: whether laws whose differences contain rates are proved, or left out
+    arm: the arm in numbers that have derivatives; plain: the same arm in numbers that may lack them
+    joints: the effects in the joints, if they form a subject of their own; each part obeys every law by itself
+    """
+
+    joints: Subject | None = None
+
+    holding = PROVED
+    has_rates = True
+    in_routes = "M, Γ, G entry by entry"
+    in_torques = "τ, symbolic q̈"
+
+    def __init__(self, eq: Quantities) -> None:
+        super().__init__(eq.ring)
+        self.eq = eq
+        self.dynamics = eq.dynamics
+        self.arm = self.plain = eq.dynamics.arm
+        self.n = range(eq.n)
+        if self.arm.brackets:
+            self.in_routes = self.in_torques
+        self.steps: dict[str, ExactArray] = {}
+        self.keep_steps(eq)
+
+    def by_q(self, value: Any, k: int) -> Any:
+        """Returns ∂/∂q_k."""
+        return self.ring.differentiate(value, self.eq.model.coordinates[k])
+
+    def has(self, route: Route) -> bool:
+        """Returns whether a route can be derived for this arm in these numbers."""
+        return expresses(route, self.arm)
+
+    def own_identities(self) -> Iterator[Identity]:
+        """Yields the identities that exist for this kind of subject only."""
+        yield from ()
+
+    def compared(self, route: Route) -> Differences:
+        """Yields M, Γ and G of this route minus those of another.
+
+        For quasi-velocities, whose Γ has many more terms, it yields torques; equal torques have equal M, h and G.
+        """
+        if self.arm.brackets:
+            yield from self.compared_in_torques(route, self.arm, calculus(self.ring)._replace(by_qdd=None))
+            return
+        other = self.eq.by(route)
+        self.keep_steps(other)
+        for quantity in ("M", "christoffel", "G"):
+            ours, theirs = self.eq.array(quantity), other.array(quantity)
+            for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
+                yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
+
+    def compared_in_torques(self, route: Route, arm: Mechanism, derivatives: Calculus) -> Differences:
+        """Yields our torques minus those of another route.
+
+        derivatives: those that the route may use; those with respect to q̈ are left out, since M is not needed
+        """
+        derivation = route.derive(arm, derivatives)
+        if route.name == NEWTON_EULER and isinstance(derivation, list):
+            self.body_torques = derivation
+        theirs = derivation if isinstance(derivation, list) else torques_of(derivation, self.arm.qd, self.arm.qdd)
+        beside = zip(theirs, self.dynamics.torques_of("armature"), self.dynamics.outside(), strict=True)
+        for i, (bodies, armature, outside) in enumerate(beside):
+            yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + armature + outside)
+
+    def keep_steps(self, eq: Quantities) -> None:
+        """Keeps those steps of a route that a law uses, so that the others can be freed."""
+        names = ROUTES[eq.route].steps_of_laws if eq.route in ROUTES else ()
+        self.steps |= {name: eq.steps[name] for name in names}
+
+    def unit_accelerations(self) -> list[list[Number]]:
+        """Returns the torques of unit accelerations at rest without gravity, one column per joint."""
+        still = replace(self.plain, gravity=Vec3.zero(), qd=(0,) * self.eq.n)
+        columns = []
+        for j in self.n:
+            moved = replace(still, qdd=tuple(int(k == j) for k in self.n))
+            columns.append(newton_euler.inverse_dynamics(moved).tau)
+        return with_inertias([list(row) for row in zip(*columns, strict=True)], self.arm.effects)
+
+    @cached_property
+    def body_torques(self) -> list[Number]:
+        """Returns the torques of the bodies by Newton and Euler, which two laws use."""
+        return list(self.steps["tau_bodies"].entries) if "tau_bodies" in self.steps else self.dynamics.body_torques()
+
+
+def matrix(array: Any) -> list[list[Any]]:
+    """Returns the rows of a two-dimensional array."""
+    width = array.shape[1]
+    return [list(array.entries[k * width : (k + 1) * width]) for k in range(array.shape[0])]

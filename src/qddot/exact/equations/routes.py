@@ -1,0 +1,225 @@
+"""Lists the routes to the equations, each of which derives M, Γ and G in its own way, over any kind of number.
+
+The algorithm of a route is imported when the route is used. A new route is a function here and a record in ROUTES;
+proof, verification modulo primes, values and reports then use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.spatial import Number
+from qddot.base.errors import QddotError, near, shortened
+from qddot.exact.equations.centres import Centres, OwnCentres
+from qddot.exact.equations.shortest_angles import long_runs, of_absolute_angles
+from qddot.physics.algorithms import composite, coriolis
+from qddot.physics.derivation import Calculus, Derivation, Derivative, Torques, read_off
+from qddot.physics.dynamics import Dynamics
+from qddot.physics.frames.parallel_joints import Before
+from qddot.physics.mechanism import Mechanism
+
+QUICKEST = "composite"
+GIVEN = "given"  # the route of a model whose equations are given entry by entry
+# properties of the numbers that a route may need
+SLOPES, MOMENTA, CENTRES = "∂/∂q", "d/dt ∂/∂q̇", "centres of mass"
+RATES = (
+    "velocities that are rates of coordinates"  # because second derivatives along quasi-velocities depend on the order
+)
+
+
+class Route(NamedTuple):
+    """A route is one derivation of the equations.
+
+    sentence: the idea of the route
+    derive: takes an arm and the derivatives of its numbers, and computes M, Γ and G without the effects in joints, or
+        only τ if the numbers have no derivatives with respect to q̇ and q̈
+    needs: other properties that the numbers must have; steps_of_laws: the steps that laws use
+    """
+
+    name: str
+    sentence: str
+    derive: Callable[[Mechanism, Calculus], Derivation | Torques]
+    needs: frozenset[str] = frozenset()
+    steps_of_laws: tuple[str, ...] = ()
+
+
+def _composite(arm: Mechanism, calculus: Calculus, M: list[list[Number]] | None = None) -> Derivation:
+    assert calculus.by_q, "a kind of number with derivatives"
+    M = M or composite.mass_matrix(arm)
+    steps = _of_composite(arm, M, calculus.by_q)
+    christoffel = coriolis.christoffel(M, calculus.by_q, arm.brackets)
+    return Derivation(M, christoffel, composite.gravity_torques(arm), steps)
+
+
+def _of_composite(arm: Mechanism, M: list[list[Number]], derivative: Derivative) -> Mapping[str, Any]:
+    of_links = {
+        "Phi": lambda: [list(link.S) for link in arm.links],
+        "F_c": lambda: [[[*F.n, *F.f] for F in row] for row in composite.wrenches(arm)],
+    }
+    of_velocities = {"Phi": lambda: [list(joint.column(k)) for k, joint in enumerate(arm.joints)]}
+    return {
+        "composite_inertia": lambda: [I.spatial_matrix() for I in arm.composite_inertias],
+        **(of_velocities if arm.brackets else of_links),
+        "m_ijk": lambda: [[[derivative(entry, k) for k in range(arm.n)] for entry in row] for row in M],
+        "g_links": lambda: [list(g) for g in composite.gravity_in_links(arm)],
+        "W": lambda: [[*W.n, *W.f] for W in composite.weights(arm)],
+    }
+
+
+def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
+    from qddot.physics.algorithms import newton_euler
+
+    @cache
+    def recursion() -> newton_euler.Recursion:
+        return newton_euler.inverse_dynamics(arm)
+
+    tau = newton_euler.torques(arm)
+    centres = [link.com for link in arm.links if link.com is not None]
+    of_centres = {
+        "a_c": lambda: [list(state.a + state.U @ c) for state, c in zip(recursion().motion, centres, strict=True)],
+        "N_c": lambda: [list(W.n - c.cross(W.f)) for W, c in zip(recursion().inertial, centres, strict=True)],
+    }
+    of_axes = {
+        "axis": lambda: [list(newton_euler.own_axis(link)) for link in arm.links],
+        "to_axis": lambda: [list(newton_euler.to_axis(link)) for link in arm.links],
+        "n_axis": lambda: [
+            list(newton_euler.moment_about_axis(link, wrench))
+            for link, wrench in zip(arm.links, recursion().reaction, strict=True)
+        ],
+    }
+    steps = {
+        "w": lambda: [list(state.w) for state in recursion().motion],
+        "dw": lambda: [list(state.dw) for state in recursion().motion],
+        "a": lambda: [list(state.a) for state in recursion().motion],
+        **(of_centres if len(centres) == len(arm.links) else {}),
+        "F": lambda: [list(wrench.f) for wrench in recursion().inertial],
+        "N": lambda: [list(wrench.n) for wrench in recursion().inertial],
+        "f": lambda: [list(wrench.f) for wrench in recursion().reaction],
+        "n": lambda: [list(wrench.n) for wrench in recursion().reaction],
+        **of_axes,
+        "tau_bodies": tau,
+    }
+    return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)
+
+
+def _dh4x4(arm: Mechanism, calculus: Calculus) -> Derivation:
+    from qddot.physics.lagrange import dh4x4
+
+    return dh4x4.derive(arm, calculus)
+
+
+def _com_jacobian(arm: Mechanism, calculus: Calculus) -> Derivation:
+    from qddot.physics.lagrange import com_jacobian
+
+    return com_jacobian.derive(arm, calculus)
+
+
+def _screw(arm: Mechanism, calculus: Calculus) -> Derivation:
+    from qddot.physics.lagrange import screw
+
+    return screw.derive(arm, calculus)
+
+
+def _energy(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
+    from qddot.physics.lagrange import energy
+
+    return energy.derive(arm, calculus)
+
+
+ROUTES: Mapping[str, Route] = {
+    route.name: route
+    for route in (
+        Route(QUICKEST, "M from composite bodies, Γ from its derivatives", _composite, frozenset({SLOPES})),
+        Route("newton_euler", "forces and moments, link by link", _newton_euler, steps_of_laws=("tau_bodies",)),
+        Route("dh4x4", "homogeneous 4×4 matrices and pseudo-inertias", _dh4x4, frozenset({RATES})),
+        Route(
+            "com_jacobian",
+            "Jacobians of the centres of mass",
+            _com_jacobian,
+            frozenset({SLOPES, CENTRES, RATES}),
+            ("p_c", "Jv"),
+        ),
+        Route("screw", "screws and products of exponentials", _screw, frozenset({SLOPES, RATES}), ("J_body",)),
+        Route("energy", "d/dt ∂L/∂q̇ − ∂L/∂q of the energies", _energy, frozenset({SLOPES, MOMENTA})),
+    )
+}
+
+
+def expresses(route: Route, arm: Mechanism) -> bool:
+    """Returns whether a route supports an arm; some routes require velocities that are rates of coordinates."""
+    return not (RATES in route.needs and arm.brackets)
+
+
+def checked(name: Any) -> Route:
+    """Returns the route with a name. raises QddotError: there is no such route"""
+    if not isinstance(name, str) or name not in ROUTES:
+        raise QddotError(f"no route {shortened(name)}", expected=", ".join(ROUTES), remedy=near(name, ROUTES))
+    return ROUTES[name]
+
+
+def derive(
+    name: str,
+    ring: Ring,
+    dynamics: Dynamics,
+    centres: Callable[[], Centres | OwnCentres],
+    M: list[list[Number]] | None = None,
+) -> Derivation:
+    """Returns M, Γ, G and the intermediate results of one route in normal form, without the effects in joints.
+
+    In the result every centre of mass c that is a symbol occurs linearly with its mass m. So m c is replaced by the
+    first moment, which is exact since m ≠ 0. The intermediate results keep the symbols.
+    centres: makes the mechanism in which every link has a centre of mass
+    M: the bodies' mass matrix by composite bodies, if it is computed already
+    """
+    explicit = dynamics.explicit_derivation()
+    if explicit is not None:
+        return explicit
+    before = long_runs(dynamics.arm, ring) if name == QUICKEST else {}
+    if before:
+        from qddot.physics.frames import absolute_rates as absolute
+
+        of_angles = in_angles(ring, dynamics.arm, before)
+        derivative = calculus(ring).by_q
+        assert derivative
+        converted = absolute.in_coordinates(dynamics.arm, before, of_angles)
+        steps = _of_composite(dynamics.arm, converted.M, derivative)
+        return converted._replace(steps=steps, in_angles=of_angles)
+    route = ROUTES[name]
+    if not expresses(route, dynamics.arm):
+        others = ", ".join(other.name for other in ROUTES.values() if expresses(other, dynamics.arm))
+        raise QddotError(f"the route {name} does not support quasi-velocities", expected=f"{RATES}, or one of {others}")
+    if name == QUICKEST:
+        return _composite(dynamics.arm, calculus(ring), M)
+    if CENTRES in route.needs:
+        of = centres()
+        arm, derivatives = of.arm, calculus(of.target)._replace(settled=of.to_first_moments)
+    else:
+        arm, derivatives = dynamics.arm, calculus(ring)
+    derivation = route.derive(arm, derivatives)
+    assert isinstance(derivation, Derivation), "polynomials have all derivatives, and derive returns M, Γ and G"
+    return derivation
+
+
+def in_angles(ring: Ring, arm: Mechanism, before: Before) -> Derivation:
+    """Returns M, Γ and G in the absolute angles of long runs of parallel joints and in their rates."""
+    from qddot.physics.frames import absolute_rates as absolute
+
+    by_angle, by_rate = calculus(of_absolute_angles(ring, before)).by_q, calculus(ring).by_qd
+    assert by_angle and by_rate
+    slope = by_angle
+    return absolute.derive(arm, before, lambda value, k: ring.renamed(slope(value, k)), by_rate)
+
+
+def calculus(ring: Ring) -> Calculus:
+    """Returns the derivatives of polynomials with respect to the coordinates, rates and accelerations, by index."""
+    names = ring.coordinates
+
+    def partial(kind: str) -> Derivative:
+        return lambda value, k: value.derivative(f"{kind}({names[k]})") if isinstance(value, Polynomial) else 0
+
+    return Calculus(
+        lambda value, k: ring.differentiate(value, names[k]), partial("qd"), partial("qdd"), ring.time_derivative
+    )

@@ -1,0 +1,11 @@
+"""Abbreviated equations have numbers in place of symbols and no small terms.
+
+Every entry has a guaranteed bound of its error over a region of motion. Armstrong, Khatib and Burdick
+did this by hand: "The explicit dynamic model and inertial parameters of the PUMA 560 arm", ICRA 1986.
+"""
+
+from qddot.exact.forms.abbreviate.abbreviation import Abbreviated, abbreviate
+from qddot.exact.forms.abbreviate.definite import Definiteness
+from qddot.exact.forms.abbreviate.region import Region
+
+__all__ = ["Abbreviated", "Definiteness", "Region", "abbreviate"]

@@ -1,0 +1,117 @@
+"""Computes the minimal set of a model: the columns that stay, the shares of the others in them, and a check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from qddot.algebra.freedoms import refuse_several
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.numbers.polynomials.rounded_ring import RoundedRing, rounded
+from qddot.algebra.numbers.polynomials.variables import Variables
+from qddot.base.errors import EvaluationError, ExactnessError, flag
+from qddot.exact.forms.base.elimination import Combination, TooLongError, combinations
+from qddot.exact.forms.base.parameters import BaseParameter, BaseParameters, ParameterShare
+from qddot.exact.forms.base.relations import Relations, relations
+from qddot.exact.forms.base.share_errors import largest_error
+from qddot.exact.forms.base.special_values import at_defaults, special_symbols
+from qddot.exact.forms.base.verify_base import check, wrong
+from qddot.physics.algorithms.regressor import PARAMETERS
+from qddot.physics.mechanism import Mechanism
+from qddot.physics.of_model import has_bodies
+from qddot.robot.model import Model
+
+KEPT_BITS = 256  # bits of a rounded coefficient
+READABLE_TERMS = 300  # terms of a share with cosines of constant angles: longer shares are rounded
+MOST_TERMS = 5000  # terms of a share in whose geometry all angles are symbols
+MOST_ROUNDED_TERMS = 3000  # terms of a share with symbols and rounded numbers
+
+
+def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:
+    """Returns the minimal set for almost all values of symbols and for the model's exact constant angles.
+
+    If the defaults of some symbols of geometry and gravity make it smaller, as g = 0 does, it is the set for these
+    defaults; it names these symbols.
+
+    armature, friction: whether to include the joints' armature, and their viscous and Coulomb coefficients. No other
+    parameter can replace friction, since its torques are odd in q̇ and no body's torques are.
+    raises ExactnessError: the result does not give the torques, which would be a bug
+    """
+    if not has_bodies(model):
+        raise EvaluationError(
+            "the equations are given entry by entry: no link has inertial parameters", where=model.name
+        )
+    armature, friction = flag(armature, "armature"), flag(friction, "friction")
+    if armature:  # its torques on several velocities have no gyroscopic part and do not follow from an energy
+        refuse_several(model, "a minimal set with armature", "armature=False")
+    dependences = relations(model, armature)
+    special = special_symbols(model, armature, len(dependences.stay))
+    if special:
+        model = at_defaults(model, special)
+        dependences = relations(model, armature)
+    ring = Ring.of(model)
+    if friction:
+        ring = ring.joined(Ring(Variables(model.coordinates, signs=model.coordinates)))
+    arm = Mechanism.of(model, ring)
+    parameters, bound = _exact_or_rounded(model, ring, arm, dependences, armature)
+    names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
+    names += [f"Ia_{q}" for q in model.coordinates] if armature else []
+    never = sorted(column for column, support in dependences.support.items() if not support)
+    if friction:
+        more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
+        parameters += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
+        names += more
+    return BaseParameters(model, ring, arm, parameters, names, never, bound, special)
+
+
+def _exact_or_rounded(
+    model: Model, ring: Ring, arm: Mechanism, dependences: Relations, armature: bool
+) -> tuple[list[BaseParameter], float]:
+    """Returns the parameters that stay, with their shares, and a bound of the shares' relative errors (0 if exact)."""
+    odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
+    try:
+        exact = combinations(arm, ring, dependences, armature, READABLE_TERMS if odd else MOST_TERMS)
+        parameters = _parameters(ring, dependences, exact)
+        check(model, parameters, dependences.support, armature)
+        return parameters, 0.0
+    except TooLongError:
+        refuse_several(
+            model,
+            "a rounding of constant angles",
+            "fewer symbols, with which the parameters are short enough without rounding",
+        )
+    if relations(model, armature) != dependences:
+        raise wrong(model)
+    try:
+        rounded_ring = RoundedRing.of(model)
+        near = combinations(Mechanism.of(model, rounded_ring), rounded_ring, dependences, armature, MOST_ROUNDED_TERMS)
+    except TooLongError:
+        raise ExactnessError(
+            f"base parameters with more than {MOST_ROUNDED_TERMS} terms in the geometry's symbols",
+            where=model.name,
+            remedy="replace symbols of the geometry, above all angles, by numbers",
+        ) from None
+    parameters = _parameters(ring, dependences, near, KEPT_BITS)
+    return parameters, largest_error(model, parameters, dependences, armature)
+
+
+def _parameters(
+    ring: Ring, dependences: Relations, combined: Mapping[int, Combination], bits: int | None = None
+) -> list[BaseParameter]:
+    """Returns the parameters that stay, each with its shares of the others."""
+    shares: dict[int, list[ParameterShare]] = {column: [] for column in dependences.stay}
+    for column, combination in sorted(combined.items()):
+        for stays, numerator in combination.numerators.items():
+            top, bottom = _lowest(numerator, combination.denominator)
+            if bits is not None:
+                top, bottom = rounded(top, bits), rounded(bottom, bits)
+            shares[stays].append(ParameterShare(column, ring.convert(top), ring.convert(bottom)))
+    return [BaseParameter(column, tuple(shares[column])) for column in sorted(shares)]
+
+
+def _lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """Returns a fraction in lowest terms, whose denominator has the leading coefficient 1."""
+    if not bottom.poly.is_constant():
+        common = top.poly.gcd(bottom.poly)
+        top, bottom = (top.ring.wrap(part.poly / common) for part in (top, bottom))
+    leading = next(bottom.terms())[1]
+    return (top, bottom) if leading == 1 else (top / leading, bottom / leading)

@@ -1,0 +1,275 @@
+"""BaseParameters is the result that a user gets: formulas, columns of the regressor, and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from flint import arb
+
+from qddot.algebra.numbers.balls import Balls, ball, precise
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.numbers.polynomials.unreduced import Unreduced
+from qddot.base import html
+from qddot.base.checked import real
+from qddot.base.errors import EvaluationError, number_of, shortened
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.printing.digits import rational
+from qddot.exact.printing.text import polynomial as text_of
+from qddot.physics.algorithms.regressor import parameters as inertial
+from qddot.physics.algorithms.regressor import regressor
+from qddot.physics.effects import parameters_of
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.left_out import sentences
+from qddot.robot.model import Model
+from qddot.robot.unknown_symbols import refuse_unknown
+
+LONGEST_NUMBER = 12  # characters of a number in a formula
+LONGEST_COEFFICIENT = 24  # characters of a number before symbols
+SHOWN_DIGITS = 6  # digits of a longer number
+CONVENTION = "of body k about its frame's origin, Ixy = −∫xy dm"
+TITLES = ("", "base parameter", "combination that affects the motion")
+
+
+@dataclass(frozen=True)
+class ParameterShare:
+    """A share is numerator / denominator · parameter; both are polynomials in the geometry."""
+
+    parameter: int
+    numerator: Polynomial
+    denominator: Polynomial
+
+    def factor(self) -> tuple[str, str]:
+        """Returns sign and size of the factor as texts; the size 1 is ""."""
+        top, bottom = _written(self.numerator), _written(self.denominator)
+        sign, top = ("-", top[1:]) if top.startswith("-") and len(self.numerator) == 1 else ("+", top)
+        top = f"({top})" if len(self.numerator) > 1 else top
+        if bottom != "1":
+            return sign, f"{top}/({bottom})"
+        return sign, "" if top == "1" else top
+
+
+def _written(value: Polynomial) -> str:
+    """Returns the text of a polynomial, with six digits of long numbers."""
+    number, text = _number(value), text_of(value)
+    if number is not None:
+        return text if len(text) <= LONGEST_NUMBER else f"{float(number):.{SHOWN_DIGITS}g}"
+    if all(len(rational(c)) <= LONGEST_COEFFICIENT for _, c in value.terms()):
+        return text
+    terms = ((e, Fraction(f"{float(c):.{SHOWN_DIGITS}g}")) for e, c in value.terms())
+    return text_of(Unreduced.of(value.ring, terms))
+
+
+@dataclass(frozen=True)
+class BaseParameter:
+    """This is one parameter that stays, with the shares of the parameters that are combined with it."""
+
+    parameter: int
+    shares: tuple[ParameterShare, ...]
+
+    def formula(self, names: Sequence[str]) -> str:
+        """Returns the combination as a text: "mx2 + a2*(m2 + m3)"."""
+        alike: dict[tuple[str, str], list[str]] = {}
+        for share in self.shares:
+            alike.setdefault(share.factor(), []).append(names[share.parameter])
+        text = names[self.parameter]
+        for (sign, size), group in alike.items():
+            if not size:
+                text += "".join(f" {sign} {name}" for name in group)
+            else:
+                text += f" {sign} {size}*" + (group[0] if len(group) == 1 else f"({' + '.join(group)})")
+        return text
+
+
+class BaseParameters:
+    """This is a minimal set of inertial parameters, τ = Y_b π_b, for almost all values of symbols.
+
+    parameters: those that stay, in the order of bodies
+    names: all parameters: ten per body about the frame's origin, and those of joints if included
+    unidentifiable: the parameters that affect no torque
+    error_bound: 0 if the combinations are exact. Otherwise constant angles were rounded, and this is a proved bound of
+    each coefficient's relative error, at the symbols' defaults or, if there are none, at random values.
+    special: symbols that have their defaults in the combinations, since other values give more base parameters
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        ring: Ring,
+        arm: Mechanism,
+        parameters: Sequence[BaseParameter],
+        names: Sequence[str],
+        unidentifiable: Sequence[int],
+        error_bound: float = 0.0,
+        special: Sequence[str] = (),
+    ) -> None:
+        self.model = model
+        self.ring = ring
+        self._arm = arm
+        self.parameters = tuple(parameters)
+        self.names = tuple(names)
+        self._unidentifiable = tuple(unidentifiable)
+        self.error_bound = error_bound
+        self.special = tuple(special)
+
+    @cached_property
+    def regressor(self) -> ExactArray:
+        """Returns the exact Y_b, n × len(self): the columns of the regressor that stay.
+
+        In numbers it is arm.regressor(...)[..., columns] with the same armature= and friction=.
+        """
+        rows = [list(row) for row in regressor(self._arm)]
+        for name in self.names[len(rows[0]) :]:
+            kind, _, coordinate = name.partition("_")
+            by_kind = {"Ia": self.ring.acceleration, "Fv": self.ring.rate, "Fc": self.ring.sign}
+            for i, q in enumerate(self.model.coordinates):
+                rows[i].append(by_kind[kind](q) if q == coordinate else 0)
+        return ExactArray.of(self.ring, [[row[k] for k in self.columns] for row in rows], "Y_b")
+
+    def __len__(self) -> int:
+        return len(self.parameters)
+
+    def __iter__(self) -> Iterator[BaseParameter]:
+        return iter(self.parameters)
+
+    @property
+    def columns(self) -> list[int]:
+        """Returns the regressor's columns that stay."""
+        return [each.parameter for each in self.parameters]
+
+    @property
+    def exact(self) -> bool:
+        """Returns whether the combinations hold exactly; the choice of columns is exact in any case."""
+        return self.error_bound == 0
+
+    @property
+    def rounding(self) -> str:
+        """Returns a sentence about rounding, or "" if nothing was rounded."""
+        if self.exact:
+            return ""
+        most = f"{self.error_bound:.0e}"
+        return f"constant angles are rounded; the relative error of each coefficient is proved below {most}"
+
+    @property
+    def unidentifiable(self) -> list[str]:
+        """Returns the parameters that affect no torque."""
+        return [self.names[k] for k in self._unidentifiable]
+
+    @property
+    def identifiable(self) -> list[str]:
+        """Returns the parameters that can be identified by themselves."""
+        return [self.names[each.parameter] for each in self.parameters if not each.shares]
+
+    @property
+    def combined(self) -> list[str]:
+        """Returns the parameters that can be identified only in combination with others."""
+        inside = {share.parameter for each in self.parameters for share in each.shares}
+        inside |= {each.parameter for each in self.parameters if each.shares}
+        return [self.names[k] for k in sorted(inside)]
+
+    @property
+    def formulas(self) -> dict[str, str]:
+        """Returns each base parameter's combination, by the name of the parameter that stays."""
+        return {self.names[each.parameter]: each.formula(self.names) for each in self.parameters}
+
+    def __repr__(self) -> str:
+        return f"<{self.model.name}: {self._count}>"
+
+    def _repr_html_(self) -> str:
+        return html.block(
+            html.lines([f"{self._count}; {CONVENTION}"]),
+            html.table(TITLES, self.rows(), "base.formulas"),
+            html.notes(self.remarks),
+        )
+
+    def __str__(self) -> str:
+        return "\n".join([self._count, *(f"  {formula}" for formula in self.formulas.values()), *self.remarks])
+
+    @property
+    def _count(self) -> str:
+        return f"{number_of(len(self), 'base parameter')} of {len(self.names)}"
+
+    @property
+    def remarks(self) -> list[str]:
+        """Returns sentences about what the model lacks, special values, parameters without effect, and rounding."""
+        values = ", ".join(f"{name} = {self.model.symbols[name].value}" for name in self.special)
+        remarks = sentences(self.model.left_out)
+        remarks += [f"at {values}: almost all other values give more base parameters"] if values else []
+        remarks += [f"no torque depends on {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
+        return [*remarks, *([self.rounding] if self.rounding else [])]
+
+    def rows(self) -> list[list[str]]:
+        """Returns a row for each base parameter, below the TITLES."""
+        return [[str(k), name, formula] for k, (name, formula) in enumerate(self.formulas.items(), 1)]
+
+    def values(self, **numbers: float) -> Any:
+        """Returns the base parameters' numbers for the model's inertias, shape (len(self),), correctly rounded.
+
+        Symbols take their defaults, or the values in keywords.
+        raises EvaluationError: an unknown symbol or one without a value, another value of a special symbol, or values
+            for which the combinations divide by zero
+        raises ModelError: no robot has these values, such as a negative mass
+        """
+        import numpy as np
+
+        refuse_unknown(self.model, numbers, self.values)
+        symbols = self._symbols(numbers)
+        with precise():
+            all_parameters = self._all_parameters(symbols)
+            parts = []
+            for each in self.parameters:
+                total = all_parameters[each.parameter]
+                for share in each.shares:
+                    total += self.factor(share, symbols) * all_parameters[share.parameter]
+                parts.append(float(total.mid()))
+        return np.array(parts)
+
+    def _symbols(self, chosen: Mapping[str, float]) -> dict[str, Fraction]:
+        """Returns the symbols' values as exact fractions of floats."""
+        defaults = self.model.defaults()
+        symbols = {**defaults, **chosen}
+        for name in self.special:
+            if symbols[name] != defaults[name]:
+                raise EvaluationError(
+                    f"{name} = {shortened(symbols[name])}",
+                    where=self.model.name,
+                    expected=f"{defaults[name]:g}, for which these base parameters are minimal",
+                    remedy=f"find those of arm.with_values({name}=...)",
+                )
+        missing = sorted(self.model.used_symbols - set(symbols))
+        if missing:
+            raise EvaluationError(f"no values for {', '.join(missing)}", where=self.model.name)
+        exact = {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
+        self.model.check_values({name: float(value) for name, value in exact.items()})
+        return exact
+
+    def factor(self, share: ParameterShare, symbols: Mapping[str, Fraction]) -> arb:
+        """Returns the factor of a share as a ball; raises EvaluationError if it divides by zero."""
+        numbers = Balls(symbols)
+        top, bottom = share.numerator.evaluate(numbers), share.denominator.evaluate(numbers)
+        if bottom.contains(0):
+            raise EvaluationError(
+                f"the share of {self.names[share.parameter]} divides by zero: {text_of(share.denominator)}",
+                where=self.model.name,
+                remedy="base parameters hold for almost all values: put these values into the model as numbers",
+            )
+        return arb(top / bottom)
+
+    def _all_parameters(self, symbols: Mapping[str, Fraction]) -> list[arb]:
+        """Returns the numbers of all parameters, in the order of `names`."""
+        state = dict.fromkeys((*self.model.coordinates, *self.model.positions), Fraction(0))
+        numbers = Balls(symbols, *[state] * 3)
+        arm = Mechanism.of(self.model, numbers)
+        plain = inertial(arm)
+        kinds = {name.partition("_")[0] for name in self.names[len(plain) :]}
+        joints = parameters_of(arm, "Ia" in kinds, "Fv" in kinds)
+        return [ball(x) for x in (*plain, *(value for *_, value in joints))]
+
+
+def _number(value: Polynomial) -> Fraction | None:
+    """Returns the value of a nonzero constant polynomial, else None."""
+    terms = list(value.terms()) if len(value) == 1 else []
+    return terms[0][1] if terms and not any(terms[0][0]) else None

@@ -1,0 +1,88 @@
+"""Shortens entries by sums of angles and by the choice of sin² or cos², grouped by products of sines and cosines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from qddot.algebra.numbers.polynomials.division import by_exponents
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.numbers.polynomials.unreduced import Unreduced
+from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
+from qddot.exact.forms.textbook.rewriting.short_forms import Rewriting, shortest_form
+from qddot.exact.forms.textbook.rewriting.states import Coefficient, Grouped
+from qddot.exact.forms.textbook.writing.form_polynomials import FormPolynomials
+from qddot.exact.printing.reading_order import RATES
+from qddot.physics.mechanism import Mechanism
+
+Motion: TypeAlias = tuple[tuple[str, int], ...]  # powers of rates and accelerations, by the generators' keys
+Short: TypeAlias = dict[Motion, Grouped]
+
+
+class ShortEntries:
+    """This shortens entries over one ring, each distinct one once."""
+
+    def __init__(self, arm: Mechanism, ring: Ring, multiples: bool) -> None:
+        """arm: in polynomials; multiples: whether cos 2θ replaces squares"""
+        self.sums = AngleSums(arm, ring, multiples)
+        self._cache: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped, Rewriting]]] = {}
+
+    def of(self, entries: Iterable[Polynomial]) -> list[Short]:
+        """Returns for each entry the short forms of the coefficients of products of rates."""
+        return [{motion: self._once(part)[0] for motion, part in by_motion(entry).items()} for entry in entries]
+
+    def parts(self, entries: Sequence[Polynomial], parts: Sequence[Polynomial]) -> list[Short]:
+        """Returns one part of each entry, rewritten as the entry is, so that the parts add up to the entry."""
+        pairs = {(id(entry), id(part)): (entry, part) for entry, part in zip(entries, parts, strict=True)}
+        short = {key: self._part(*pair) for key, pair in pairs.items()}  # symmetric entries are one object
+        return [short[id(entry), id(part)] for entry, part in zip(entries, parts, strict=True)]
+
+    def _part(self, entry: Polynomial, part: Polynomial) -> Short:
+        rewritten = {motion: self._once(whole)[1] for motion, whole in by_motion(entry).items()}
+        unchanged = Rewriting(self.sums)
+        return {motion: rewritten.get(motion, unchanged)(value) for motion, value in by_motion(part).items()}
+
+    def joined(
+        self, entries: Sequence[Short], ring: Ring, written: Callable[[Polynomial, Ring], Polynomial] | None = None
+    ) -> list[Unreduced]:
+        """Returns short forms as sums over a ring; written: returns the printed polynomial for a coefficient"""
+        coefficients = {c for entry in entries for group in entry.values() for c in group.values()}
+        polynomials: dict[Coefficient, Polynomial] = {
+            c: written(c.polynomial, ring) if written else ring.convert(c.polynomial) for c in coefficients
+        }
+        polynomial_of = FormPolynomials(self.sums.states, ring, polynomials).of
+        sums = []
+        for entry in entries:
+            parts = [(polynomial_of(group), dict(motion)) for motion, group in entry.items()]
+            whole = len(parts) == 1 and not parts[0][1]  # the same object for the same group
+            sums.append(parts[0][0] if whole else Unreduced.sum(ring, parts))
+        return sums
+
+    def _once(self, entry: Polynomial) -> tuple[Grouped, Rewriting]:
+        """Returns the short form of an entry, and its rewriting; equal and opposite entries share both."""
+        alike = self._cache.setdefault((len(entry), entry.poly.degrees()), [])
+        for other, short, rewriting in alike:
+            if other == entry:
+                return short, rewriting
+        opposite = next(((short, rewriting) for other, short, rewriting in alike if other == -entry), None)
+        shortest = shortest_form(self.sums, entry) if opposite is None else (_negative(opposite[0]), opposite[1])
+        alike.append((entry, *shortest))
+        return shortest
+
+
+def by_motion(entry: Polynomial) -> dict[Motion, Polynomial]:
+    """Returns the coefficient of each product of rates, accelerations and their signs; empty for zero."""
+    if not entry:
+        return {}
+    generators, degrees = entry.ring.generators, entry.poly.degrees()
+    used = [k for k, generator in enumerate(generators) if generator.kind in RATES and degrees[k]]
+    if not used:
+        return {(): entry}
+    return {
+        tuple((generators[k].key, e) for k, e in zip(used, exponents, strict=True) if e): part
+        for exponents, part in by_exponents(entry, used).items()
+    }
+
+
+def _negative(group: Grouped) -> Grouped:
+    return {state: value * -1 for state, value in group.items()}

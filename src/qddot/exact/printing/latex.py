@@ -1,0 +1,160 @@
+"""Writes expressions as LaTeX that plain pdflatex with amsmath compiles and KaTeX parses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from qddot.exact.printing.digits import NumberForm, written
+from qddot.exact.printing.layout import PAGE
+from qddot.exact.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
+from qddot.exact.printing.text import check_width, continued, signed
+from qddot.exact.printing.tree import ELLIPSIS, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.exact.printing.typeset import Typeset
+
+DOTS = ("", "\\dot", "\\ddot")
+FUNCTIONS = ("\\cos", "\\sin", "\\operatorname")
+BARE = re.compile(r"[A-Za-z]|[0-9]+")
+
+
+class Latex(Typeset[str]):
+    """This writes mathematics without delimiters."""
+
+    def symbol(self, symbol: Symbol) -> str:
+        if symbol is DEGREE:
+            return "{}^{\\circ}"
+        if symbol is ELLIPSIS:
+            return "\\cdots"
+        head = _head(symbol.head)
+        head = f"\\bar{{{head}}}" if symbol.bar else head
+        head = f"{DOTS[symbol.dots]}{{{head}}}" if symbol.dots else head
+        below = f"_{{{_index(symbol.below)}}}" if symbol.below else ""
+        above = f"^{{{_index(symbol.above)}}}" if symbol.above else ""
+        before = f"{{}}^{{{symbol.frame}}}" if symbol.frame else ""
+        return f"{before}{head}{above}{below}"
+
+    def circular(self, function: Circular, exponent: int) -> str:
+        power = f"^{{{exponent}}}" if exponent > 1 else ""
+        argument, bare = self.write(function.argument), len(function.argument.products) == 1
+        inside = f"{{{argument}}}" if bare and function.argument.products[0].number == 1 else f"({argument})"
+        return f"\\{function.kind}{power}{inside}"
+
+    def sign(self, sign: Sign) -> str:
+        return f"\\operatorname{{sgn}}{self.symbol(sign.of)}"
+
+    def root(self, root: Root) -> str:
+        return f"\\sqrt{{{root.of}}}"
+
+    def partial(self, partial: Partial) -> str:
+        return f"\\frac{{\\partial {self.symbol(partial.of)}}}{{\\partial {self.symbol(partial.by)}}}"
+
+    def brackets(self, inner: str) -> str:
+        """Returns plain brackets, since a line cannot be broken inside growing ones."""
+        return f"({inner})"
+
+    def bracket(self, opens: bool) -> str:
+        return "(" if opens else ")"
+
+    def raised(self, base: str, exponent: int) -> str:
+        # LaTeX sets an index below an exponent: m_1^{2} needs no braces
+        return f"{base}^{{{exponent}}}" if "^" not in base else f"{{{base}}}^{{{exponent}}}"
+
+    def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
+        first = [] if factors and number == 1 else [_number(number, numbers)]
+        # a space ends the argument of a function that has no brackets
+        parted = (
+            f"{one} \\," if one.startswith(FUNCTIONS) and two and not two.startswith(FUNCTIONS) else one
+            for one, two in pairwise([*factors, ""])
+        )
+        return " ".join([*first, *parted])
+
+    def total(self, terms: Sequence[tuple[bool, str]]) -> str:
+        return signed(terms)
+
+    def matrix(self, matrix: Matrix) -> str:
+        rows = [" & ".join(map(self.write, row)) for row in matrix.rows]
+        return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
+
+    def transposed(self, matrix: str) -> str:
+        return f"{matrix}^{{T}}"
+
+
+def _number(number: Fraction, numbers: NumberForm) -> str:
+    digits = written(number, numbers)
+    if "e" in digits:
+        mantissa, exponent = digits.split("e")
+        return f"{mantissa} \\times 10^{{{int(exponent)}}}"
+    return f"\\tfrac{{{number.numerator}}}{{{number.denominator}}}" if "/" in digits else digits
+
+
+def _head(head: str) -> str:
+    if head in LETTERS:
+        return f"\\{head}"
+    if head in SCRIPT:
+        return f"\\mathcal{{{SCRIPT[head]}}}"
+    return head if BARE.fullmatch(head) else f"\\mathrm{{{escaped(head)}}}"
+
+
+def _index(index: str) -> str:
+    """Returns an index; words in it stand upright."""
+    return "".join(_word(part) if is_word else part for part, is_word in index_parts(index))
+
+
+def _word(part: str) -> str:
+    return f"\\{part} " if part in LETTERS else f"\\mathrm{{{escaped(part)}}}"
+
+
+def escaped(text: str) -> str:
+    """Returns a user's text for LaTeX: special characters are escaped, and those outside ASCII become code points."""
+    return "".join(_escaped_letter(letter) for letter in text)
+
+
+def _escaped_letter(letter: str) -> str:
+    if letter in SIGNS:
+        return SIGNS[letter]
+    return letter if letter.isascii() and letter.isprintable() else f"U{ord(letter):04X}"
+
+
+SIGNS = {
+    "\\": "\\backslash ",
+    "{": "\\{",
+    "}": "\\}",
+    "_": "\\_",
+    "%": "\\%",
+    "&": "\\&",
+    "#": "\\#",
+    "$": "\\$",
+    "^": "\\wedge ",
+    "~": "\\sim ",
+    " ": "\\ ",
+}
+
+
+def aligned(equations: Iterable[Equation], width: int = PAGE) -> str:
+    """Returns an `aligned` environment with one equation per line; long ones are broken before their signs."""
+    written = [line for equation in equations for line in lines(equation, width)]
+    return "\\begin{aligned} " + " \\\\\n".join(written or ["0"]) + " \\end{aligned}"
+
+
+def numbered(equations: Iterable[Equation], width: int = PAGE) -> str:
+    """Returns an `align` environment with one number per equation; long ones have several lines."""
+    check_width(width)
+    written = []
+    for equation in equations:
+        *first, last = lines(equation, width)
+        written += [*(f"{line} \\notag" for line in first), last]
+    return "\\begin{align}\n" + " \\\\\n".join(written) + "\n\\end{align}"
+
+
+def lines(equation: Equation, width: int = PAGE) -> list[str]:
+    """Returns the lines of an equation, with & where they are aligned."""
+    latex = Latex()
+    named = equation.left is not UNNAMED
+    head = f"{latex.write(equation.left)} &= " if named else "& "
+    if isinstance(equation.right, Matrix):
+        return [f"{head}{latex.write(equation.right)}"]
+    parts = [signed(part) for part in latex.rows(equation, width)]
+    # braces keep a sign at the beginning from being a minus between two terms
+    return [head + (parts[0] if named else f"{{{parts[0]}}}"), *(f"&\\quad {continued(part)}" for part in parts[1:])]

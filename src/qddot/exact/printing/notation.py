@@ -1,0 +1,123 @@
+"""Says how the variables of the equations are written: their letters, indices and accents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from fractions import Fraction
+
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.identifiers import GREEK, spelled
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.numbers.polynomials.generators import QUASI, Generator
+from qddot.exact.printing.tree import Atom, Circular, Product, Root, Sign, Sum, Symbol
+
+LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
+SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # script letters, and their plain letters
+PI, DEGREE = Symbol("pi", "pi"), Symbol("deg", "°")
+SPLIT = re.compile(r"(?P<letters>[^\W\d_]+)(?P<rest>\w*)")
+BETWEEN_NUMBERS = re.compile(r"(?<=\d)_(?=\d)")  # r21_3 has the index 21,3
+LONGEST_INDEX = 2  # the longest run of letters that is not a word: fv1 and Jm have indices, mass is a word
+
+
+def index_parts(index: str) -> list[tuple[str, bool]]:
+    """Splits an index into digits, runs of letters such as xx, and words; returns each part, and whether it is a word.
+
+    The name of a letter, such as omega, counts as a word here, since each language writes it differently.
+    """
+    parts = re.findall(r"[^\W\d_]+|\d+|.", index)
+    return [(part, part in LETTERS or not (part.isascii() and _is_letters(part))) for part in parts]
+
+
+def _is_letters(part: str) -> bool:
+    letters = set(part)
+    counts = letters <= set("ijkm") or ("j" in part and letters <= set("ijkn"))  # but kin and min are words
+    return len(part) <= LONGEST_INDEX or letters <= set("0123456789xyz") or counts
+
+
+def key_of(name: str, coordinates: tuple[str, ...], quasi: Collection[str] = ()) -> str:
+    """Returns the generator's key for a name that a user may write: "qd1" → "qd(q1)".
+
+    quasi: the coordinates that name quasi-velocities, which are not rates: "omega_x" → "qd(omega_x)"
+    """
+    for coordinate in coordinates:
+        if coordinate in quasi:
+            if name in (coordinate, rate_name(coordinate)):
+                return f"qd({name})" if name == coordinate else f"qdd({coordinate})"
+        elif name == rate_name(coordinate):
+            return f"qd({coordinate})"
+        if name == rate_name(coordinate, 2):
+            return f"qdd({coordinate})"
+    return name
+
+
+def atom(generator: Generator, symbols: Collection[str] = ()) -> Atom:
+    """Returns a generator's written form: c1 for cos(q1), cos(theta), qd1, m1.
+
+    symbols: their names; where one is called c1, the cosine is written as cos(q1)
+    """
+    kind, name = generator.kind, generator.name
+    if kind in ("sin", "cos"):
+        angle = generator.angle if generator.angle is not None else Angle(symbols=generator.of)
+        return Circular(kind, angle, _argument(angle), _short(generator, symbols))
+    if kind in ("qd", "qdd"):
+        return rate(name, dots(generator))
+    if kind == "sgn":
+        return Sign(rate(name))
+    if kind == "root":
+        return Root(int(name))
+    return PI if kind == "symbol" and name == "pi" else symbol(name)
+
+
+def text(generator: Generator) -> str:
+    """Returns the name of a symbol, coordinate, rate or acceleration."""
+    kind, name = generator.kind, generator.name
+    return rate(name, dots(generator)).text if kind in ("qd", "qdd") else name
+
+
+def symbol(name: str) -> Symbol:
+    """Returns a name as mathematics: I with index xx1 for Ixx1, θ with index 2 for theta_2, the word mass."""
+    return Symbol(name, *_parted(name))
+
+
+def rate(coordinate: str, dots: int = 1) -> Symbol:
+    """Returns the symbol of a rate or an acceleration; that of a quasi-velocity has no dot, that of its rate one."""
+    return Symbol(rate_name(coordinate, dots) if dots else coordinate, *_parted(coordinate), dots=dots)
+
+
+def dots(generator: Generator) -> int:
+    """Returns the number of dots over a rate or an acceleration: one fewer over quasi-velocities and their rates."""
+    return len(generator.kind) - 1 - (generator.role == QUASI)
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """Returns the letter or word of a name, and its index."""
+    match = SPLIT.fullmatch(spelled(name))
+    if match is None:
+        return name, ""
+    index = BETWEEN_NUMBERS.sub(",", match["rest"].strip("_"))
+    letters, rest = match["letters"], index.replace("_", "")
+    if "_" in index and len(rest) > LONGEST_INDEX + 1:
+        return name, ""  # words, such as shoulder_pan_joint
+    if letters in LETTERS or len(letters) == 1:
+        return letters, rest
+    if len(letters) - 1 < LONGEST_INDEX or set(letters[1:]) <= set("xyz"):
+        return letters[0], letters[1:] + rest
+    return letters, rest
+
+
+def _short(generator: Generator, symbols: Collection[str]) -> Symbol | None:
+    """Returns c1 for the cosine of q1, c12 for that of q1 + q2, or None where it has no short name."""
+    match = re.fullmatch(r"q(\d+)", generator.name)
+    if not match or generator.angle is not None:
+        return None
+    short = generator.kind[0] + match[1]
+    return Symbol(short, generator.kind[0], match[1]) if short not in symbols else None
+
+
+def _argument(angle: Angle) -> Sum:
+    """Returns an angle as a sum, its degrees first."""
+    parts = [Product(angle.pi * 180, ((DEGREE, 1),))] if angle.pi else []
+    parts += [Product(angle.radians)] if angle.radians else []
+    parts += [Product(Fraction(n), ((symbol(name), 1),)) for name, n in angle.symbols]
+    return Sum(tuple(parts))

@@ -1,0 +1,75 @@
+"""Converts written expressions to SymPy. SymPy is imported here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from qddot.exact.printing.digits import NumberForm
+from qddot.exact.printing.language import Language
+from qddot.exact.printing.notation import DEGREE, PI
+from qddot.exact.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
+
+
+class SymPy(Language[Any]):
+    """This makes SymPy's expressions; symbols are real, c12 becomes cos(q1 + q2), and brackets are not expanded."""
+
+    short_names = False
+
+    def symbol(self, symbol: Symbol) -> Any:
+        if symbol is DEGREE:
+            return sympy.pi / 180
+        return sympy.pi if symbol is PI else sympy.Symbol(symbol.text, real=True)
+
+    def circular(self, function: Circular, exponent: int) -> Any:
+        return getattr(sympy, function.kind)(self.write(function.argument)) ** exponent
+
+    def sign(self, sign: Sign) -> Any:
+        return sympy.sign(self.symbol(sign.of))
+
+    def root(self, root: Root) -> Any:
+        return sympy.sqrt(root.of)
+
+    def partial(self, partial: Partial) -> Any:
+        return sympy.Derivative(self.symbol(partial.of), self.symbol(partial.by))
+
+    def brackets(self, inner: Any) -> Any:
+        return inner
+
+    def raised(self, base: Any, exponent: int) -> Any:
+        return base**exponent
+
+    def product(self, number: Fraction, factors: Sequence[Any], numbers: NumberForm) -> Any:
+        rational = sympy.Rational(number.numerator, number.denominator)
+        # SymPy would multiply a number into a bracket if that is the only other factor
+        evaluate = len(factors) != 1 or not isinstance(factors[0], sympy.Add)
+        return sympy.Mul(rational, *factors, evaluate=evaluate)
+
+    def terms(self, total: Sum) -> list[tuple[bool, Any]]:
+        """Returns the terms, each with its sign in its number."""
+        powers = [[self._power(*factor) for factor in product.factors] for product in total.products]
+        products = zip(total.products, powers, strict=True)
+        return [(False, self.product(product.number, factors, total.numbers)) for product, factors in products]
+
+    def total(self, terms: Sequence[tuple[bool, Any]]) -> Any:
+        return sympy.Add(*(term for _, term in terms))
+
+    def matrix(self, matrix: Matrix) -> Any:
+        return sympy.Matrix([[self.write(entry) for entry in row] for row in matrix.rows])
+
+    def transposed(self, matrix: Any) -> Any:
+        return matrix.T
+
+
+def array(shape: tuple[int, ...], entries: Sequence[Sum]) -> Any:
+    """Returns an expression for a scalar, a Matrix for one or two dimensions, else an Array."""
+    language = SymPy()
+    written = [language.write(entry) for entry in entries]
+    if not shape:
+        return written[0]
+    if len(shape) <= 2:
+        return sympy.Matrix(shape[0], shape[1] if len(shape) == 2 else 1, written)
+    return sympy.ImmutableDenseNDimArray(written, shape)

@@ -1,0 +1,125 @@
+"""A written expression is one tree of sums, products and powers over names; each language prints the same tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from qddot.algebra.expressions.angles import Angle
+from qddot.exact.printing.digits import NumberForm
+
+
+class Symbol(NamedTuple):
+    """A symbol is a name with its accents and indices.
+
+    text: what plain text and programs write, m1 or qd1
+    head, below: the letter or word, and its index
+    above, frame: the superscripts to the right and to the left
+    dots: how many time derivatives; bar: whether a bar is above
+    """
+
+    text: str
+    head: str
+    below: str = ""
+    above: str = ""
+    frame: str = ""
+    dots: int = 0
+    bar: bool = False
+
+
+class Circular:
+    """This is the cosine or sine of an angle; two are equal only if they are the same object."""
+
+    __slots__ = ("angle", "argument", "kind", "short")
+
+    def __init__(self, kind: str, angle: Angle, argument: Sum, short: Symbol | None = None) -> None:
+        """kind: "cos" or "sin"; argument: the angle as a sum; short: the function's short name, c12, if it has one"""
+        self.kind, self.angle, self.argument, self.short = kind, angle, argument, short
+
+
+class Sign(NamedTuple):
+    """This is the sign of a rate: −1, 0 or 1."""
+
+    of: Symbol
+
+
+class Root(NamedTuple):
+    """This is the square root of a whole number."""
+
+    of: int
+
+
+class Product(NamedTuple):
+    """A product is a number times powers of factors, in the order in which they are written."""
+
+    number: Fraction
+    factors: tuple[tuple[Factor, int], ...] = ()
+
+    @property
+    def operations(self) -> int:
+        """Returns the number of multiplications, and of operations within brackets."""
+        count = sum(exponent for _, exponent in self.factors) + (self.number not in (1, -1))
+        return max(0, count - 1) + sum(base.operations for base, _ in self.factors if isinstance(base, Sum))
+
+
+class Sum(NamedTuple):
+    """A sum is products that are added; an empty one is zero.
+
+    numbers: the form in which its numbers are written
+    """
+
+    products: tuple[Product, ...] = ()
+    numbers: NumberForm = NumberForm.FRACTIONS
+
+    @property
+    def operations(self) -> int:
+        """Returns the number of multiplications and additions; a sine or cosine counts as one number."""
+        return sum(product.operations for product in self.products) + max(0, len(self.products) - 1)
+
+    def atoms(self) -> Iterator[Atom]:
+        """Yields the names and functions in the sum, each as often as it occurs."""
+        for product in self.products:
+            for base, _ in product.factors:
+                if isinstance(base, Sum):
+                    yield from base.atoms()
+                else:
+                    yield base
+
+
+class Matrix(NamedTuple):
+    """A matrix has rows of sums. lying: whether a column is written as a transposed row"""
+
+    rows: tuple[tuple[Sum, ...], ...]
+    lying: bool = False
+
+    @property
+    def transpose(self) -> Matrix:
+        return Matrix(tuple(zip(*self.rows, strict=True)))
+
+    def atoms(self) -> Iterator[Atom]:
+        """Yields the names and functions in the entries."""
+        for row in self.rows:
+            for entry in row:
+                yield from entry.atoms()
+
+
+class Partial(NamedTuple):
+    """This is a partial derivative, such as ∂L/∂q̇1."""
+
+    of: Symbol
+    by: Symbol
+
+
+class Equation(NamedTuple):
+    """An equation says what a quantity is equal to."""
+
+    left: Symbol | Partial
+    right: Sum | Matrix
+
+
+UNNAMED = Symbol("", "")  # the left side for a value without a name
+ELLIPSIS = Symbol("…", "…")  # terms that are left out
+Atom: TypeAlias = Symbol | Circular | Sign | Root
+Factor: TypeAlias = "Atom | Sum"
+ZERO = Sum()

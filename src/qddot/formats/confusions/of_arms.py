@@ -1,0 +1,110 @@
+"""These confusions concern a whole description: gravity, Denavit–Hartenberg rows, angles, axes, effects in joints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import degrees, radians
+
+from qddot.algebra.spatial import Pose, Vec3
+from qddot.formats.confusions.confusion import Confusion, itself
+from qddot.formats.rows import dh, dh_table
+from qddot.robot.bodies import Body, Joint
+from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
+from qddot.robot.model import Model
+
+ROWS = {"dh": "standard", "mdh": "modified"}
+
+
+def _without(*kinds: type[Effect]) -> Callable[[Joint], Joint]:
+    return lambda joint: replace(
+        joint, effects=tuple(effect for effect in joint.effects if not isinstance(effect, kinds))
+    )
+
+
+def reversed_axis(joint: Joint) -> Joint:
+    limits = joint.limits and (-joint.limits[1], -joint.limits[0])
+    return replace(joint, axis=-joint.axis, limits=limits)
+
+
+def other_rows(model: Model) -> Model:
+    """Returns the arm whose table of standard Denavit–Hartenberg rows is read as a modified one, or the reverse.
+
+    An arm whose frames follow no such table is returned unchanged.
+    """
+    convention, table = _table(model)
+    if table is None:
+        return model
+    base, rows = table
+    other = "mdh" if convention == "dh" else "dh"
+    bodies = [_read_as(other, body, row) for body, row in zip(model.bodies, rows, strict=True)]
+    first = bodies[0].joint
+    bodies[0] = replace(bodies[0], joint=replace(first, placement=base @ first.placement))
+    return replace(model, bodies=tuple(bodies))
+
+
+def rows_of(model: Model) -> str:
+    """Returns the kind of the arm's Denavit–Hartenberg rows: "standard", "modified", or "" without a table."""
+    convention, table = _table(model)
+    return "" if table is None else ROWS[convention]
+
+
+def _table(model: Model) -> tuple[str, tuple[Pose, list[dh_table.Row]] | None]:
+    for convention in ROWS:
+        if (table := dh_table.table_of(model, convention)) is not None:
+            return convention, table
+    return "", None
+
+
+def _read_as(convention: str, body: Body, row: dh_table.Row) -> Body:
+    geometry = dh.ROWS[convention](row.expressions(), row.symbols(), "")
+    joint = replace(body.joint, placement=geometry.placement, offset=geometry.offset, axis=geometry.axis)
+    return replace(body, joint=joint)
+
+
+def _along(axis: int, sign: int) -> Callable[[Vec3], Vec3]:
+    """Returns the change of gravity along one axis into gravity along another one; the rest does not change."""
+
+    def change(gravity: Vec3) -> Vec3:
+        sizes = [entry for entry in gravity if entry != 0]
+        turned = Vec3(*(sizes[0] * sign if k == axis else 0 for k in range(3))) if len(sizes) == 1 else gravity
+        return gravity if turned == -gravity else turned
+
+    return change
+
+
+SIGN_OF_GRAVITY = itself(
+    "gravity sign", "gravity points the other way: ({wrong}) instead of ({right})", lambda gravity: -gravity
+)
+NO_GRAVITY = Confusion(
+    "missing gravity", "gravity is left out: ({wrong}) instead of ({right})", lambda gravity: gravity.zero()
+)
+OTHER_GRAVITY = "gravity has another direction: ({wrong}) instead of ({right})"
+DIRECTIONS = tuple(
+    Confusion("direction of gravity", OTHER_GRAVITY, _along(axis, sign)) for axis in range(3) for sign in (1, -1)
+)
+GRAVITIES = (SIGN_OF_GRAVITY, NO_GRAVITY, *DIRECTIONS)
+OTHER_ROWS = Confusion[Model](
+    "standard or modified DH",
+    "the table of {right} Denavit–Hartenberg rows is read as one of {wrong} rows",
+    other_rows,
+)
+DEGREES = Confusion[float]("angles in degrees", "angles in degrees are taken as radians", degrees, radians)
+LIMITS_IN_DEGREES = Confusion[tuple[float, ...]](
+    "limits in degrees",
+    "the limits{of} are in degrees and taken as radians",
+    lambda limits: tuple(map(degrees, limits)),
+    lambda limits: tuple(map(radians, limits)),
+)
+REVERSED_AXIS = itself("axis reversed", "the axis{of} points the other way (−q instead of q)", reversed_axis)
+NO_ARMATURE = Confusion("missing armature", "the armature (rotor inertia){of} is left out", _without(Armature))
+NO_DAMPING = Confusion("missing damping", "the viscous friction{of} is left out", _without(Viscous))
+NO_COULOMB = Confusion("missing friction", "the Coulomb friction{of} is left out", _without(Coulomb))
+NO_SPRINGS = Confusion("missing springs", "the springs{of} are left out", _without(Spring))
+NO_LIMITS = Confusion[Joint]("missing limits", "the limits{of} are left out", lambda joint: replace(joint, limits=None))
+EFFECTS = (NO_ARMATURE, NO_DAMPING, NO_COULOMB, NO_SPRINGS)
+NO_FRICTION = Confusion("missing damping and friction", "the friction{of} is left out", _without(Viscous, Coulomb))
+NO_SPRINGS_OR_FRICTION = Confusion(
+    "missing springs and friction", "springs and friction{of} are left out", _without(Viscous, Coulomb, Spring)
+)
+TOGETHER = (NO_SPRINGS_OR_FRICTION, NO_FRICTION)  # effects that are left out at once

@@ -1,0 +1,94 @@
+"""Merges bodies on fixed joints into the bodies that carry them; the motion does not change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import Inertia, Pose, Vec3
+from qddot.formats.conversions.attempts import converted
+from qddot.formats.conversions.geometry import Constants
+from qddot.formats.conversions.verify import checked_torques
+from qddot.robot.bodies import BASE, Body
+from qddot.robot.model import Model
+from qddot.robot.validity import check_inertia
+
+
+def merged(model: Model) -> Model:
+    """Returns the model without fixed joints; notes say into which link each body was merged."""
+    if all(body.joint.moves for body in model.bodies):
+        return model
+    return converted(model, _merged, checked_torques)
+
+
+def _merged(model: Model, exact: bool) -> Model:
+    k = Constants(model, exact)
+    bodies: dict[str, Body] = {}
+    places: dict[str, tuple[str, Pose]] = {BASE: (BASE, Pose.identity())}
+    notes = []
+    for body in model.bodies:
+        carrier, place = places[body.joint.parent]
+        stands = expressed(k, place @ body.joint.placement)
+        if body.joint.moves:
+            bodies[body.name] = replace(body, joint=replace(body.joint, parent=carrier, placement=stands))
+            places[body.name] = (body.name, Pose.identity())
+            continue
+        places[body.name] = (carrier, expressed(k, stands @ body.joint.offset))
+        if carrier == BASE:
+            notes.append(f"link {body.name!r} is fixed to the base and is left out")
+        else:
+            bodies[carrier] = _joined(k, bodies[carrier], body, places[body.name][1])
+            notes.append(f"link {body.name!r} is fixed to {carrier!r} and becomes part of it")
+    carrier, place = places[model.tool_body]
+    if carrier == BASE:
+        carrier, place = next(iter(bodies)), Pose.identity()
+        notes.append("the tool is fixed to the base and is left out")
+    tool = expressed(k, place @ model.tool)
+    return replace(
+        model,
+        bodies=tuple(bodies.values()),
+        tool=tool,
+        tool_body=carrier,
+        notes=(*own_notes(model), *notes),
+        from_urdf=False,  # the order of joints there depends on fixed ones, too
+    )
+
+
+def own_notes(model: Model) -> tuple[str, ...]:
+    """Returns the notes of a model without those about inertia, which Model adds itself."""
+    own = check_inertia(model.bodies, model.defaults())
+    return tuple(note for note in model.notes if note not in own)
+
+
+def expressed(k: Constants, pose: Pose) -> Pose:
+    """Returns a product of poses in normal form."""
+    return k.standing(k.tidy(k.pose(pose)))
+
+
+def _joined(k: Constants, carrier: Body, part: Body, place: Pose) -> Body:
+    moved, centre = k.inertia(part.inertia, part.com, k.pose(place))
+    inertia = (carrier.inertia.map(k.of) + moved.map(k.of)).map(k.expression)
+    return replace(
+        carrier,
+        inertia=inertia,
+        com=_centre(inertia, (carrier.inertia, carrier.com), (moved, centre)),
+        partial_inertia=carrier.partial_inertia or part.partial_inertia,
+        tolerated=carrier.tolerated or part.tolerated,
+        volume=None,
+    )
+
+
+def _centre(whole: Inertia, *parts: tuple[Inertia, Vec3 | None]) -> Vec3 | None:
+    """Returns the centre of mass of joined bodies: that of the only one with mass, h / m if m is a number, or None."""
+    heavy = [centre for inertia, centre in parts if inertia.m != 0]
+    if len(heavy) < 2:
+        return heavy[0] if heavy else parts[0][1]
+    m = whole.m.rational if isinstance(whole.m, Expression) else whole.m
+    if not m:
+        return None
+    return Vec3(*(_quotient(entry, m) for entry in whole.h))
+
+
+def _quotient(entry: Any, by: Any) -> Any:
+    return (Expression.constant(0) + entry) / by

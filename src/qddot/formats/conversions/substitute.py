@@ -1,0 +1,96 @@
+"""Replaces symbols by numbers: expressions are evaluated in a kind of number that consists of expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.expression import Expression, Root, cos_sin, folded
+from qddot.algebra.expressions.parser import angle
+from qddot.base.errors import ModelError
+from qddot.robot.model import Model
+
+
+def with_values(model: Model, names: Iterable[str]) -> Model:
+    """Returns the model with some symbols replaced by their defaults, and with a note that says so.
+
+    raises ModelError: a symbol without a default
+    """
+    values = {name: model.symbols[name].value for name in names}
+    missing = [name for name, value in values.items() if value is None]
+    if missing:
+        raise ModelError(
+            f"a table of this arm would contain roots, quotients or angles of {', '.join(missing)}",
+            where=model.name,
+            remedy=f"give {missing[0]} a value: arm.with_values({missing[0]}=...)",
+        )
+    numbers = {name: value for name, value in values.items() if value is not None}
+    listed = ", ".join(f"{name} = {value}" for name, value in values.items())
+    note = (
+        f"{listed}: numbers replace these symbols, since the table would contain their roots, angles or long products"
+    )
+    return replace(in_numbers(model, numbers), notes=(*model.notes, note))
+
+
+def in_numbers(model: Model, values: Mapping[str, Expression]) -> Model:
+    """Returns the model in which numbers replace some symbols, which it then has no more."""
+    put = _Values(values).put
+    return replace(
+        model,
+        bodies=_mapped(model.bodies, put),
+        gravity=_mapped(model.gravity, put),
+        tool=_mapped(model.tool, put),
+        explicit=_mapped(model.explicit, put),
+        symbols={name: symbol for name, symbol in model.symbols.items() if name not in values},
+    )
+
+
+def replaced(part: Any, values: Mapping[str, Expression]) -> Any:
+    """Returns a frozen part of a description in which expressions replace some symbols."""
+    return _mapped(part, _Values(values).put)
+
+
+class _Values:
+    """In this kind of number, an expression is its own value, except that some symbols are replaced."""
+
+    def __init__(self, values: Mapping[str, Expression]) -> None:
+        self.values = values
+        self._pairs: dict[Angle, tuple[Expression, Expression]] = {}
+
+    def put(self, entry: Expression) -> Any:
+        """Returns an expression with the symbols replaced; all terms are added in one pass."""
+        one = Expression.constant(1)
+        return folded(Expression.sum(one * Expression({m: c}).evaluate(self) for m, c in entry.terms.items()))
+
+    def rational(self, value: Fraction) -> Expression:
+        return Expression.constant(value)
+
+    def symbol(self, name: str) -> Expression:
+        return self.values.get(name, Expression.of(name))
+
+    def circular(self, turn: Angle) -> tuple[Expression, Expression]:
+        if turn not in self._pairs:
+            total = Angle(turn.pi, turn.radians)
+            for name, n in turn.symbols:
+                total += angle(self.values[name]) * n if name in self.values else Angle(symbols=((name, n),))
+            self._pairs[turn] = cos_sin(total)
+        return self._pairs[turn]
+
+    def root(self, of: int) -> Expression:
+        return Expression.of(Root(of))
+
+
+def _mapped(part: Any, change: Callable[[Expression], Any]) -> Any:
+    """Returns a frozen description with `change` applied to every expression in it."""
+    if isinstance(part, Expression):
+        return change(part)
+    if isinstance(part, tuple):
+        return tuple(_mapped(entry, change) for entry in part)
+    if isinstance(part, Mapping):
+        return {name: _mapped(entry, change) for name, entry in part.items()}
+    if is_dataclass(part) and not isinstance(part, type):
+        return replace(part, **{entry.name: _mapped(getattr(part, entry.name), change) for entry in fields(part)})
+    return part

@@ -1,0 +1,86 @@
+"""Checks every conversion: both models must be the same arm."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from qddot.algebra.numbers.balls import Balls, ball, precise
+from qddot.algebra.spatial.quaternion import unit_quaternion
+from qddot.base.errors import QddotError
+from qddot.physics.algorithms.kinematics import poses, tool_pose
+from qddot.physics.algorithms.newton_euler import inverse_dynamics
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.model import Model
+
+STATES = 3
+# relative to the largest entry; tables are rounded to 20 digits, and nearly parallel axes magnify the error
+TOLERANCE = 1e-11
+
+
+def checked(old: Model, new: Model) -> Model:
+    """Returns the new model if its torques, tool, first moments and inertias agree with those of the old model.
+
+    raises QddotError: they do not agree
+    """
+    _compare(old, new, "bodies", _masses)
+    _compare(old, new, "the tool", _tool)
+    return checked_torques(old, new)
+
+
+def checked_torques(old: Model, new: Model) -> Model:
+    """Returns the new model if its torques agree with the old model's; the bodies may differ."""
+    _compare(old, new, "torques", _torques)
+    return new
+
+
+def _compare(old: Model, new: Model, what: str, numbers_of: Callable[[Mechanism], Iterator[Any]]) -> None:
+    dice = random.Random(1)  # noqa: S311
+    for _ in range(STATES):
+        symbols = {name: dice.uniform(0.3, 2) for name in old.symbols} | old.defaults()
+        values = {name: Fraction(value) for name, value in symbols.items()}
+        rates = [{name: Fraction(dice.uniform(-2, 2)) for name in old.coordinates} for _ in range(2)]
+        q = _position(old, dice)
+        with precise():
+            before, after = (list(numbers_of(_arm(model, Balls(values, q, *rates)))) for model in (old, new))
+            worst = max(abs(float(a - b)) for a, b in zip(before, after, strict=True))
+            scale = max(1.0, *(abs(float(a)) for a in before))
+        if not worst <= TOLERANCE * scale:
+            raise QddotError(
+                f"the conversion is wrong: {what} differ by {worst:.1e}",
+                where=old.name,
+                remedy="this is a bug in qddot: please report it with the robot file",
+            )
+
+
+def _position(model: Model, dice: random.Random) -> dict[str, Fraction]:
+    """Returns a random position, in which quaternions have the norm 1."""
+    q = {name: Fraction(dice.uniform(-2, 2)) for name in model.positions}
+    for freedoms in model.freedoms:
+        names = freedoms.quaternion
+        q |= zip(names, unit_quaternion([q[name] for name in names]), strict=True)
+    return q
+
+
+def _arm(model: Model, numbers: Balls) -> Mechanism:
+    arm = Mechanism.of(model, numbers)
+    return replace(arm, links=tuple(replace(link, inertia=link.inertia.map(ball)) for link in arm.links))
+
+
+def _torques(arm: Mechanism) -> Iterator[Any]:
+    return iter(inverse_dynamics(arm).tau)
+
+
+def _masses(arm: Mechanism) -> Iterator[Any]:
+    """Yields first moment and inertia of every body, about the base's origin and along its axes."""
+    for link, T in zip(arm.links, poses(arm), strict=True):
+        body = link.inertia.placed(T)
+        yield from (*body.h, *body.I)
+
+
+def _tool(arm: Mechanism) -> Iterator[Any]:
+    T = tool_pose(arm)
+    return (entry for row in (*T.R, T.p) for entry in row)

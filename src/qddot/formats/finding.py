@@ -1,0 +1,168 @@
+"""Finds a robot by its name in the zoo or by the path of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from qddot import robot as home
+from qddot.base.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
+from qddot.base.system.texts import content, exists
+from qddot.formats.toml import robot_file
+from qddot.robot import left_out
+from qddot.robot.left_out import OPENS_LOOPS
+from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.formats.shared.closing import Chain
+    from qddot.formats.xml.elements import Element
+
+Read = TypeVar("Read", covariant=True)
+
+ZOO = Path(home.__path__[0]) / "zoo"
+CLOSED_ZOO = ZOO / "closed"
+XML = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf", ".world")
+LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
+LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
+
+
+class Reader(Protocol[Read]):
+    """A reader is a module for one XML format, which makes a model or a closed chain from a file's root element."""
+
+    def read(self, path: Path, root: Element, /) -> Read:
+        """Returns the model or the chain; raises QddotError with the line and the element."""
+        ...
+
+
+def load(
+    name_or_path: str | Path,
+    arguments: Mapping[str, Any] | None = None,
+    may_rest: bool = False,
+    without: str | Iterable[str] = (),
+) -> Model:
+    """Returns a model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, SDF or MJCF.
+
+    arguments: the arguments of a xacro file, by name
+    may_rest: whether a model without a moving joint is returned, to be set on a free base
+    without: kinds of content (`left_out.CONTENTS`) that the model may lack although they change the equations
+    raises FormatError: there is no such name or file, or the file does not describe a robot
+    raises NotModelledError: the file has content that changes the equations, is not modelled, and not in `without`
+    raises ClosedChainError: the same of connections that close loops
+    """
+    if not isinstance(arguments, Mapping | None):
+        raise FormatError(f"arguments are {shortened(arguments)}", expected="a mapping of names to values")
+    if not isinstance(name_or_path, str | Path):
+        raise FormatError(f"a robot {shortened(name_or_path)}", expected="a name or a path")
+    text, without = str(name_or_path), left_out.checked(without)
+    if isinstance(name_or_path, str) and text in zoo():
+        _check_without(arguments, text)
+        return robot_file.loads((ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
+    path = Path(name_or_path)
+    if text and (path.suffix or exists(path)):
+        model = _from_file(path, arguments, without)
+        if not may_rest:
+            model.check_moves(text)
+        return model
+    if text in closed_zoo():
+        raise ClosedChainError(f"{text} is a closed chain, and a robot is a tree of links", remedy=OPENS_LOOPS)
+    raise FormatError(
+        f"no robot {shortened(text)}",
+        expected="a name from `qddot list` or a file",
+        remedy=did_you_mean(text, [*zoo(), *closed_zoo()]),
+    )
+
+
+def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> Chain:
+    """Returns a closed chain from the package ("four_bar") or from a robot file, MJCF, SDF, URDF+ or xacro.
+
+    without: as in `load`
+    raises FormatError: there is no such name or file, or the file does not describe a closed chain
+    """
+    from qddot.formats.shared.closing import Chain
+    from qddot.formats.toml import loop_tables
+
+    if not isinstance(name_or_path, str | Path):
+        raise FormatError(f"a closed chain {shortened(name_or_path)}", expected="a name or a path")
+    names, text, without = closed_zoo(), str(name_or_path), left_out.checked(without)
+    if text in names:
+        return Chain(loop_tables.loads((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text))
+    path = Path(name_or_path)
+    if text and (path.suffix or exists(path)):
+        table = _robot_file(path)
+        if table is not None:
+            return Chain(loop_tables.loads(table, text))
+        from qddot.formats import mjcf, sdf, urdf
+
+        readers: dict[str, Reader[Chain]] = {"mujoco": mjcf.loops, "sdf": sdf.loops}
+        root = _root(path, None)
+        chain = readers.get(root.tag, urdf.loops).read(path, root)
+        left_out.refuse(chain.model.tree.left_out, without, text)
+        return chain
+    if text in zoo():
+        raise FormatError(f"{text} has no loops", remedy="qddot.load opens it")
+    expected = f"{', '.join(names)}, or a file"
+    raise FormatError(f"no closed chain {shortened(text)}", expected=expected, remedy=near(text, names))
+
+
+def _from_file(path: Path, arguments: Mapping[str, Any] | None, without: Sequence[str]) -> Model:
+    """Returns the model of a file; XML is read by its root element whatever the suffix, other text as a robot file."""
+    table = _robot_file(path)
+    if table is not None:
+        _check_without(arguments, str(path))
+        return robot_file.loads(table, str(path))
+    from qddot.formats import mjcf, sdf, urdf
+
+    readers: dict[str, Reader[Model]] = {"mujoco": mjcf, "sdf": sdf}
+    root = _root(path, arguments)
+    model = readers.get(root.tag, urdf).read(path, root)
+    left_out.refuse(model.left_out, without, str(path))
+    return model
+
+
+def _robot_file(path: Path) -> str | None:
+    """Returns the text of a robot file, or None for XML."""
+    if path.suffix.lower() in XML:
+        return None
+    text = content(path, LARGEST_FILE)
+    return None if text.lstrip().startswith("<") else text
+
+
+def _root(path: Path, arguments: Mapping[str, Any] | None) -> Element:
+    """Returns the root element of an XML file, after its macros are expanded."""
+    from qddot.formats.xml import elements as xml
+    from qddot.formats.xml import xacro
+
+    root = xml.read(path, LARGEST_XML)
+    if not xacro.needed(path, root):
+        _check_without(arguments, str(path))
+        return root
+    xacro.check_known(arguments or (), root)
+    return xml.parse(xacro.expanded(path, arguments), str(path))
+
+
+def has_macros(path: Path) -> bool:
+    """Returns whether a file would be expanded by xacro, which runs the Python expressions in it.
+
+    raises FormatError: the file cannot be read
+    """
+    from qddot.formats.xml import elements as xml
+    from qddot.formats.xml import xacro
+
+    return _robot_file(path) is None and xacro.needed(path, xml.read(path, LARGEST_XML))
+
+
+def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
+    if arguments:
+        problem = f"the arguments {', '.join(map(str, arguments))} for a robot without xacro macros"
+        raise FormatError(problem, where=where, remedy="leave them out")
+
+
+def zoo() -> list[str]:
+    """Returns the names of the robots in the package, sorted."""
+    return sorted(path.stem for path in ZOO.glob("*.toml"))
+
+
+def closed_zoo() -> list[str]:
+    """Returns the names of the closed chains in the package, sorted."""
+    return sorted(path.stem for path in CLOSED_ZOO.glob("*.toml"))

@@ -1,0 +1,55 @@
+"""Finds what an MJCF file has that changes the equations of motion and is not modelled here.
+
+Tendons without springs, damping, friction and armature only transmit or limit; contacts act only where links touch.
+Source: MuJoCo's XML reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from qddot.robot.left_out import LeftOut, left_out
+
+OF_TENDONS = ("stiffness", "damping", "armature", "frictionloss")
+OF_ACTUATORS = ("armature", "damping")
+OF_FLUIDS = ("density", "viscosity")
+POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
+
+
+def unmodelled(spec: Any) -> list[LeftOut]:
+    """Returns the content of a description, before it is compiled, that would change the equations."""
+    fluids = [f"{name} {getattr(spec.option, name):g}" for name in OF_FLUIDS if getattr(spec.option, name) > 0]
+    return [
+        *left_out("tendons", _acting("tendon", spec.tendons, OF_TENDONS)),
+        *left_out("actuators", _acting("actuator", spec.actuators, OF_ACTUATORS)),
+        *left_out("gravcomp", (f"body {body.name!r}" for body in spec.bodies if body.gravcomp)),
+        *left_out("fluid", fluids),
+        *left_out("flexes", (f"flex {flex.name!r}" for flex in spec.flexes)),
+        *left_out("plugins", (f"body {body.name!r}" for body in spec.bodies if body.plugin.active)),
+    ]
+
+
+def of_joints(arrays: Any, mujoco: Any) -> list[LeftOut]:
+    """Returns what joints of a compiled model have: springs of free and ball joints, forces that are polynomials."""
+    given = (name for name in POLYNOMIALS if getattr(arrays, name, None) is not None and getattr(arrays, name).any())
+    several = (int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_BALL))
+    held = [j for j in range(arrays.njnt) if arrays.jnt_type[j] in several and arrays.jnt_stiffness[j]]
+    springs = (f"joint {arrays.joint(j).name!r}, a free or ball joint with stiffness" for j in held)
+    return [*left_out("polynomials", given), *left_out("springs", springs)]
+
+
+def _acting(what: str, elements: Any, attributes: tuple[str, ...]) -> Iterator[str]:
+    """Yields names of elements that have one of these attributes, which may be polynomials."""
+    for element in elements:
+        given = [name for name in attributes if _is_given(getattr(element, name, 0.0))]
+        if given:
+            yield (
+                f"{what} {element.name!r} with {', '.join(given)}"
+                if element.name
+                else f"{what} with {', '.join(given)}"
+            )
+
+
+def _is_given(value: Any) -> bool:
+    return bool(value.any()) if hasattr(value, "any") else bool(value)

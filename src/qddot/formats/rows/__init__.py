@@ -1,0 +1,1 @@
+"""Denavit–Hartenberg rows, standard and modified, and screws: into joints and back."""

@@ -1,0 +1,116 @@
+"""Finds the poses of SDF's frames at q = 0; each frame has a pose relative to another and moves with a link.
+
+The pose between two frames is computed by way of their nearest common ancestor, so that no factors are multiplied that
+would cancel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from qddot.algebra.spatial import Pose
+from qddot.base.errors import FormatError, near, shortened
+from qddot.formats.shared.short_poses import short
+
+WORLD, ITSELF = "world", ""
+MOST_FRAMES, LONGEST_WAY = 2_000, 100  # frames on the way from one frame to another
+NO_LINK = "no link"  # the anchor of a model's frame if the model has no link
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame has a pose relative to another frame, and a frame that it is attached to (`ITSELF` for a link).
+
+    placement: for a model's frame, the frame inside the model that gets the pose instead, if any
+    where: the element, for error messages
+    """
+
+    pose: Pose
+    relative_to: str
+    attached_to: str
+    where: str
+    placement: str = ""
+
+
+@dataclass
+class Frames:
+    """Frames has all frames of a file by their full names, such as a::b for b in the model a."""
+
+    known: dict[str, Frame] = field(default_factory=lambda: {WORLD: Frame(Pose.identity(), "", ITSELF, "")})
+    notes: list[str] = field(default_factory=list)
+    _products: dict[tuple[str, str], Pose] = field(default_factory=dict)
+
+    def add(self, name: str, frame: Frame, where: str) -> None:
+        """Adds a frame; raises FormatError if the name is taken."""
+        if name in self.known:
+            raise FormatError(f"there is already a frame {shortened(name)}", where=where, remedy="rename one")
+        if len(self.known) > MOST_FRAMES:
+            raise FormatError(f"more than {MOST_FRAMES} frames", where=where, expected="fewer")
+        self.known[name] = frame
+
+    def link(self, name: str, where: str) -> str:
+        """Returns the link or the world to which a frame is attached, directly or through other frames."""
+        passed = [name]
+        while (following := self._frame(passed[-1], where).attached_to) != ITSELF:
+            if following in passed:
+                raise FormatError(f"frame {shortened(name)} is attached to itself", where=where, expected="a link")
+            if following == NO_LINK:
+                raise FormatError(f"{shortened(passed[-1])} has no link", where=where, expected="a model with links")
+            passed.append(following)
+            where = self.known[passed[-2]].where
+        return passed[-1]
+
+    def between(self, a: str, b: str, where: str) -> Pose:
+        """Returns T_ab."""
+        above_a, above_b = self._above(a, where), self._above(b, where)
+        both = set(above_b)
+        common = next(name for name in above_a if name in both)
+        return self._short(self._below(common, above_a).inverse() @ self._below(common, above_b))
+
+    def _frame(self, name: str, where: str) -> Frame:
+        if name not in self.known:
+            remedy = near(name, self.known) or "write links of other models as MODEL::LINK"
+            raise FormatError(f"no frame {shortened(name)}", where=where, remedy=remedy)
+        return self.known[name]
+
+    def _above(self, name: str, where: str) -> list[str]:
+        """Returns the names of the frame, of the frame that its pose is relative to, and so on up to the world."""
+        passed = {name: self._frame(name, where)}
+        while name != WORLD:
+            frame = passed[name]
+            name, where = frame.relative_to, frame.where
+            if name in passed:
+                raise FormatError(f"the pose of {shortened(name)} is relative to itself", where=where)
+            passed[name] = self._frame(name, where)
+        return list(passed)
+
+    def _below(self, top: str, names: Sequence[str]) -> Pose:
+        """Returns the pose of names[0] in `top`, where the pose of each frame is relative to the next name."""
+        steps, total = names[: names.index(top)], Pose.identity()
+        if len(steps) > LONGEST_WAY:
+            where = self.known[names[0]].where
+            raise FormatError(f"a chain of more than {LONGEST_WAY} frames", where=where, expected="fewer")
+        for name in reversed(steps):
+            if (top, name) not in self._products:
+                self._products[top, name] = self._short(total @ self._pose(name))
+            total = self._products[top, name]
+        return total
+
+    def _pose(self, name: str) -> Pose:
+        """Returns a frame's pose in the frame that it is relative to."""
+        frame = self.known[name]
+        if not frame.placement:
+            return frame.pose
+        inside = self._above(frame.placement, frame.where)
+        if name not in inside:
+            raise FormatError(
+                f"placement_frame {shortened(frame.placement)}", where=frame.where, expected="a frame of the model"
+            )
+        return frame.pose @ self._below(name, inside).inverse()
+
+    def _short(self, pose: Pose) -> Pose:
+        """Returns the pose with long fractions replaced by the nearest short ones."""
+        pose, note = short(pose)
+        self.notes += [note] if note else []
+        return pose

@@ -1,0 +1,50 @@
+"""Makes bodies with inertias from SDF's links; refuses links that programs move."""
+
+from __future__ import annotations
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import SymmetricMatrix3
+from qddot.base.errors import FormatError
+from qddot.formats.sdf import elements, known
+from qddot.formats.sdf.models import Link, relative
+from qddot.formats.shared.shapes import volume
+from qddot.formats.xml.elements import Element
+from qddot.robot.bodies import Body, Joint, mass_properties
+from qddot.robot.validity import tolerated
+
+MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # these are SDF's defaults
+UNIT_MASS = "no <inertial>; SDF's defaults are used, a mass of 1 kg and moments of inertia of 1 kg m²"
+
+
+def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
+    """Returns the body of a link on its joint."""
+    if elements.truth(link.element, "kinematic"):
+        raise FormatError("the link is kinematic", where=link.element.where, remedy="remove <kinematic>")
+    inertial = link.element.child("inertial")
+    if inertial is None:
+        notes.append(f"{link.element.label}: {UNIT_MASS}")
+    else:
+        _check_inertial(inertial, link)
+    placed = None if inertial is None else inertial.child("pose")
+    pose, changes = elements.pose(placed)
+    notes += [f"{link.element.label}: {note}" for note in changes]
+    mass = Expression.constant(elements.positive(inertial, "mass", "1"))
+    moments = None if inertial is None else inertial.child("inertia")
+    if moments is not None:
+        known.check(moments)
+    entries = (Expression.constant(elements.number(moments, tag, default)) for tag, default in MOMENTS.items())
+    tensor = SymmetricMatrix3(*entries).rotated(pose.R)
+    inertia, com = mass_properties(mass, pose.p, inertia=tuple(tensor))
+    return tolerated(Body(name, joint, inertia, com, volume=volume(link.element)))
+
+
+def _check_inertial(inertial: Element, link: Link) -> None:
+    known.check(inertial)
+    where = f"{inertial.file}:{inertial.line} <inertial> of {link.element.label}"
+    if elements.attribute_truth(inertial, "auto"):
+        raise FormatError(
+            "the inertia is to be computed from collision shapes", where=where, expected="a mass and an inertia"
+        )
+    pose = inertial.child("pose")
+    if pose is not None and relative(pose, link.scope.source):
+        raise FormatError("the pose is relative to another frame", where=where, expected="a pose in the link's frame")

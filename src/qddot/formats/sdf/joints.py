@@ -1,0 +1,275 @@
+"""Reads SDF's joints: kind, axis, limits, damping, friction and springs, and <mimic>."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from qddot.algebra.expressions.angles import decimal
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.names import fresh
+from qddot.algebra.freedoms import SPHERICAL
+from qddot.algebra.spatial import Pose, Vec3
+from qddot.base.errors import FormatError, near, shortened
+from qddot.formats.sdf import elements, known
+from qddot.formats.sdf.frames import Frames
+from qddot.formats.sdf.models import MODEL_FRAME, Joint, by_version
+from qddot.formats.shared import compound_joints
+from qddot.formats.shared.compound_joints import Freedom
+from qddot.formats.urdf.mimic import coupled
+from qddot.formats.urdf.numbers import effort_limit
+from qddot.formats.xml.elements import Element
+from qddot.robot import bodies
+from qddot.robot.axes import unit
+from qddot.robot.bodies import Body
+from qddot.robot.effects import Coulomb, Effect, Spring, Viscous
+
+AXIS_IN_MODEL = (1, 4)  # the last version with axes in the model's frame
+FIRST_AXIS, SECOND_AXIS = "axis", "axis2"
+
+
+def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
+    """Returns a joint with its type, axis, limits and effects, but without placements and coordinate.
+
+    For a screw this is the revolute part, for a joint with two axes the second revolute joint; `expanded` makes a ball
+    joint.
+    """
+    element = joint.element
+    kind = known.joint_type(element)
+    if kind in ("fixed", known.BALL):
+        return bodies.Joint("fixed")
+    turns = kind == known.SCREW or kind in known.TWO_AXES
+    tag = SECOND_AXIS if kind in known.TWO_AXES else FIRST_AXIS
+    axis, freedom = along(joint, tag, frames, notes)
+    return bodies.Joint(
+        "revolute" if turns else kind,
+        axis=axis,
+        limits=freedom.limits,
+        effects=freedom.effects,
+        effort=freedom.effort,
+    )
+
+
+def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec3, Freedom]:
+    """Returns one axis of a joint, in the joint's frame, with its limits and effects."""
+    element = joint.element
+    axis = element.child(tag)
+    if axis is None:
+        what = "axis" if tag == FIRST_AXIS else "second axis"
+        raise FormatError(f"the joint has no {what}", where=element.where, expected=f"<{tag}>, or another type")
+    known.check(axis)
+    limits = _limits(element, axis, notes) if known.joint_type(element) != "continuous" else None
+    return _direction(joint, axis, frames, notes), Freedom(None, limits, tuple(_effects(axis)), _effort(axis))
+
+
+def expanded(
+    body: Body,
+    joint: Joint,
+    frames: Frames,
+    coordinates: Sequence[str],
+    names_in_use: Collection[str],
+    notes: list[str],
+) -> list[Body]:
+    """Returns a body on a joint of the file's type; a screw or a joint with two axes puts a massless body before it.
+
+    body: the body on the joint that `motion` returns, with placements; coordinates: their names, or the label of a ball
+    """
+    kind, own = known.joint_type(joint.element), body.joint
+    if kind == known.BALL:
+        return _on_ball(body, joint.element, coordinates[0], names_in_use, notes)
+    if kind != known.SCREW and kind not in known.TWO_AXES:
+        return [body]
+    fixed = replace(body, joint=replace(own, type="fixed", limits=None, effects=(), effort=None, coordinate=None))
+    last = Freedom(coordinates[-1] if coordinates else None, own.limits, own.effects, own.effort)
+    if kind == known.SCREW:
+        return compound_joints.helical(fixed, own.axis, _pitch(joint.element, notes), last, names_in_use)
+    axis, first = along(joint, FIRST_AXIS, frames, notes)
+    first = replace(first, coordinate=coordinates[0])
+    return compound_joints.universal(fixed, [axis, own.axis], [first, last], names_in_use)
+
+
+def _on_ball(body: Body, joint: Element, label: str, names_in_use: Collection[str], notes: list[str]) -> list[Body]:
+    """Returns a body on a ball joint, preceded by a massless body if its frame is not at the ball's centre.
+
+    The friction of the joint's first axis, if it has one, acts in all directions.
+    """
+    own, axis, effects = body.joint, joint.child(FIRST_AXIS), tuple[Effect, ...]()
+    if axis is not None:
+        known.check(axis)
+        effects = tuple(_effects(axis))
+        notes += [f"{joint.label}: the limits of a ball joint are not read"] if axis.child("limit") is not None else []
+    ball = bodies.Joint(
+        SPHERICAL, own.parent, placement=own.placement, coordinate=label, effects=effects, name=own.name
+    )
+    if own.offset == Pose.identity():
+        return [replace(body, joint=ball)]
+    centre = Body(fresh(f"{body.name}_ball", {*names_in_use}), ball)
+    return [centre, replace(body, joint=bodies.Joint("fixed", centre.name, placement=own.offset))]
+
+
+def _pitch(joint: Element, notes: list[str]) -> Expression:
+    """Returns the pitch of a screw in metres per radian.
+
+    screw_thread_pitch is in metres per turn, positive for a right-handed thread; the older thread_pitch is in radians
+    per metre, positive for a left-handed one. Source: SDFormat's joint.sdf 1.10, which introduced the former.
+    """
+    turn, old = joint.child("screw_thread_pitch"), joint.child("thread_pitch")
+    thread = turn if turn is not None else old
+    if thread is None:
+        raise FormatError(
+            "the screw has no pitch", where=joint.where, expected="<screw_thread_pitch>, in metres per turn"
+        )
+    value = elements.number(joint, thread.tag, "0")
+    if not value:
+        raise FormatError(
+            f"a {thread.tag} of 0",
+            where=thread.where,
+            expected="another number",
+            remedy="or give the joint the type revolute",
+        )
+    if turn is None:
+        return Expression.constant(-1 / value)
+    pitch = Fraction(repr(float(value) / (2 * math.pi)))
+    notes.append(f"{joint.label}: {decimal(value)} m per turn are {decimal(pitch)} m per radian, rounded to a double")
+    return Expression.constant(pitch)
+
+
+def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) -> Vec3:
+    """Returns the unit axis in the joint's frame."""
+    xyz = axis.child("xyz")
+    if xyz is None:
+        return Vec3(0, 0, 1)
+    try:
+        direction, note = unit(elements.triple(xyz))
+    except FormatError as error:
+        raise (error if error.where else error.at(f"{xyz.file}:{xyz.line} <xyz> of {joint.element.label}")) from None
+    if note:
+        notes.append(f"{joint.element.label}: {note}")
+    frame = _expressed_in(joint, axis, xyz)
+    return frames.between(joint.frame, frame, xyz.where).R.apply(direction) if frame != joint.frame else direction
+
+
+def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
+    """Returns the full name of the frame of an axis, by default the joint's own."""
+    source, name = joint.scope.source, by_version(xyz, joint.scope.source, "", "expressed_in")
+    of_model = elements.truth(axis, "use_parent_model_frame")
+    if of_model and not source.early:
+        remedy = f'write <xyz expressed_in="{MODEL_FRAME}">'
+        raise FormatError("use_parent_model_frame in SDF 1.7 or later", where=axis.where, remedy=remedy)
+    if of_model or source.version <= AXIS_IN_MODEL:
+        return joint.scope.frame
+    return joint.scope.full(name) if name else joint.frame
+
+
+def _limits(joint: Element, axis: Element, notes: list[str]) -> tuple[Expression, Expression] | None:
+    """Returns the lower and the upper limit if both are finite, else None."""
+    limit = axis.child("limit")
+    if limit is None:
+        return None
+    ends = [elements.bound(limit, end) for end in ("lower", "upper")]
+    lower, upper = ends
+    if lower is None or upper is None:
+        if ends != [None, None]:
+            notes.append(f"{joint.label}: a limit on only one side is not read")
+        return None
+    if lower > upper:
+        notes.append(f"{joint.label}: the lower limit is above the upper limit; they are exchanged")
+        lower, upper = upper, lower
+    return Expression.constant(lower), Expression.constant(upper)
+
+
+def _effort(axis: Element) -> float | None:
+    limit = axis.child("limit")
+    effort = None if limit is None else limit.child("effort")
+    return None if effort is None else effort_limit(effort.text)
+
+
+def _effects(axis: Element) -> Iterable[Effect]:
+    dynamics = axis.child("dynamics")
+    if dynamics is None:
+        return
+    known.check(dynamics)
+    kinds: dict[str, type[Viscous] | type[Coulomb]] = {"damping": Viscous, "friction": Coulomb}
+    for tag, kind in kinds.items():
+        value = elements.positive(dynamics, tag, "0")
+        if value:
+            yield kind(Expression.constant(value))
+    stiffness = elements.positive(dynamics, "spring_stiffness", "0")
+    if stiffness:
+        rest = elements.number(dynamics, "spring_reference", "0")
+        yield Spring(Expression.constant(stiffness), Expression.constant(rest))
+
+
+def followed(bodies: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[Body], list[str]]:
+    """Returns the bodies with <mimic> applied as in URDF: q = multiplier · (leader's q − reference) + offset.
+
+    bodies: those whose joints have their full names, the keys of `joints`
+    """
+    elements = {name: _as_in_urdf(name, joint, joints) for name, joint in joints.items()}
+    springs = {body.joint.name: [e for e in body.joint.effects if isinstance(e, Spring)] for body in bodies}
+    for name, element in elements.items():
+        if element.child("mimic") is not None and springs.get(name):
+            raise FormatError(
+                "a spring in a joint that mimics another",
+                where=element.where,
+                remedy="move the spring to the leading joint",
+            )
+    without = [replace(body, joint=replace(body.joint, effects=_others(body))) for body in bodies]
+    coupled_bodies, notes = coupled(without, elements)
+    back = [
+        replace(body, joint=replace(body.joint, effects=(*body.joint.effects, *springs[body.joint.name])))
+        if springs[body.joint.name]
+        else body
+        for body in coupled_bodies
+    ]
+    return back, notes
+
+
+def _others(body: Body) -> tuple[Effect, ...]:
+    return tuple(effect for effect in body.joint.effects if not isinstance(effect, Spring))
+
+
+def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:
+    """Returns an element that stands for the joint; its only child is the mimic, if there is one, in URDF's form."""
+    element, children = joint.element, []
+    mimic = mimics(element)
+    if mimic is not None:
+        known.check(mimic)
+        for attribute in ("axis", "follower_axis"):
+            if mimic.attributes.get(attribute, FIRST_AXIS) != FIRST_AXIS:
+                raise FormatError(
+                    f"the mimic's {attribute} is {shortened(mimic.attributes[attribute])}",
+                    where=mimic.where,
+                    expected="axis",
+                )
+        leader = joint.scope.full(mimic.required("joint"))
+        if leader not in joints:
+            raise FormatError(f"no joint {shortened(leader)}", where=mimic.where, remedy=near(leader, joints))
+        if known.joint_type(joints[leader].element) in known.TWO_AXES:
+            raise FormatError(
+                f"the joint mimics {shortened(leader)}, which has two axes",
+                where=mimic.where,
+                expected="a joint with one axis",
+            )
+        multiplier = elements.number(mimic, "multiplier", "1")
+        offset = elements.number(mimic, "offset", "0") - multiplier * elements.number(mimic, "reference", "0")
+        numbers = {"joint": leader, "multiplier": decimal(multiplier), "offset": decimal(offset)}
+        children.append(replace(mimic, attributes=numbers, children=[]))
+    return replace(element, attributes={"name": name}, children=children)
+
+
+def mimics(joint: Element) -> Element | None:
+    """Returns the <mimic> of a joint that moves, or None."""
+    if joint.attributes.get("type") == "fixed":
+        return None
+    axes = [axis for tag in (FIRST_AXIS, SECOND_AXIS) if (axis := joint.child(tag)) is not None]
+    mimic = next((element for axis in axes if (element := axis.child("mimic")) is not None), None)
+    if mimic is not None and known.joint_type(joint) in (known.SCREW, known.BALL, *known.TWO_AXES):
+        raise FormatError(
+            f"a mimic in a {known.joint_type(joint)} joint",
+            where=mimic.where,
+            expected="a revolute, continuous or prismatic joint",
+        )
+    return mimic

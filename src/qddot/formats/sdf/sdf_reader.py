@@ -1,0 +1,337 @@
+"""Reads SDF into a model: the tree of one model's links and joints, in a world or alone.
+
+Elements for looks, contacts, sensors and control do not affect the motion and are ignored; any other unknown element is
+an error. Source: the specification of SDFormat, sdformat.org/spec, and its documents on the semantics of frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.freedoms import SPHERICAL, Freedoms
+from qddot.algebra.spatial import Vec3
+from qddot.base.errors import FormatError, ModelError, QddotError, few, shortened
+from qddot.formats.sdf import elements, known
+from qddot.formats.sdf.frames import WORLD
+from qddot.formats.sdf.includes import Folder, Source, version
+from qddot.formats.sdf.inertials import body
+from qddot.formats.sdf.joints import expanded, followed, mimics, motion
+from qddot.formats.sdf.models import INSIDE, Joint, Parts
+from qddot.formats.sdf.unmodelled import unmodelled
+from qddot.formats.xml.elements import Element, parse
+from qddot.formats.xml.unread import unread
+from qddot.robot import bodies
+from qddot.robot.bodies import BASE, Body, Symbol, vector
+from qddot.robot.left_out import LOOPS, left_out
+from qddot.robot.model import Model
+
+Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
+ACTING = ("population", "state")  # ignored elements of worlds that might change an arm
+WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # the default in SDF
+
+
+def loads(text: str, where: str) -> Model:
+    """Returns the model of an SDF text without includes; raises QddotError with the line and the element."""
+    root = parse(text, where)
+    with located(root):
+        reader = _reader(root, Folder(None), ())
+        return reader.tree()
+
+
+def read(path: Path, root: Element) -> Model:
+    """Returns the model of the file whose root element is `root`; included files lie in its folder or below."""
+    with located(root):
+        reader = opened(path, root)
+        return reader.tree()
+
+
+def opened(path: Path, root: Element) -> Reader:
+    """Returns a reader of the file whose root element is `root`. raises QddotError: its links and joints are invalid"""
+    folder = path.parent.resolve()
+    return _reader(root, Folder(folder), (folder / path.name,))
+
+
+@contextmanager
+def located(root: Element) -> Iterator[None]:
+    """Adds the file to errors without it."""
+    try:
+        yield
+    except QddotError as error:
+        raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
+
+
+def _reader(root: Element, folder: Folder, files: tuple[Path, ...]) -> Reader:
+    if root.tag != "sdf":
+        raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<sdf>")
+    known.check(root)
+    folder.notes.extend(root.mended)
+    return Reader(Parts(folder), Source(version(root), files), _only(root))
+
+
+def _only(root: Element) -> Element:
+    """Returns the only model or world of a file."""
+    models = [child for child in root.children if child.tag in ("model", "world")]
+    if not models:
+        raise FormatError("no model", where=root.where, expected="<model> or <world>")
+    if len(models) > 1:
+        raise FormatError(
+            f"the file has {_named(child.attributes.get('name', child.tag) for child in models)}",
+            where=models[1].where,
+            expected="one model or one world",
+            remedy="remove the others",
+        )
+    return models[0]
+
+
+class Closing(NamedTuple):
+    """This is a joint that closes a loop, with its full name, its parent link or the world, and its child link."""
+
+    name: str
+    joint: Joint
+    parent: str
+    child: str
+
+
+class Reader:
+    """A reader makes a Model from one file and collects notes of changes.
+
+    closing: the joints that close loops, in the order of the file
+    """
+
+    def __init__(self, parts: Parts, source: Source, element: Element) -> None:
+        self.parts = parts
+        self.source = source
+        self.element = element
+        self.notes: list[str] = []
+        self.name, self.prefix = "", ""  # the prefix of the only model in a world
+        self.called: dict[str, str] = {}  # the links of the model, by their full names
+        self.gravity: dict[str, Any] = {}
+        self.closing: list[Closing] = []
+        if element.tag == "world":
+            self._world(element)
+            self.gravity = _gravity(element)
+        else:
+            self.parts.model(element, self.source)
+            self.name = element.required("name")
+        self.links = {name: link for name, link in self.parts.links.items() if not link.scope.static}
+        if not self.links:
+            raise FormatError("nothing moves", where=element.where, expected="a model with links that is not static")
+        self.carried = self._carried()
+        self._check_tree()
+
+    def tree(self) -> Model:
+        """Returns the model without the joints that close loops, which it names."""
+        model = self.model()
+        return replace(model, left_out=(*model.left_out, *left_out(LOOPS, map(self._closes, self.closing))))
+
+    def _closes(self, closing: Closing) -> str:
+        child = closing.child
+        why = (
+            f"link {shortened(self.short(child))} is the child of two joints"
+            if child in self.carried
+            else "the links form a cycle"
+        )
+        return f"line {closing.joint.element.line} {closing.joint.element.label}: {why}"
+
+    def model(self) -> Model:
+        coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
+        bodies = [part for each in coupled for part in self._expanded(each)]
+        return Model(
+            name=self.name or "robot",
+            bodies=tuple(replace(b, joint=replace(b.joint, name=self.short(b.joint.name))) for b in bodies),
+            coordinates=tuple(name for each in self._coordinates() for name in self._velocities(each)),
+            notes=(
+                *self._unread(),
+                *self.parts.folder.notes,
+                *self.parts.notes,
+                *self.parts.frames.notes,
+                *self.notes,
+                *notes,
+            ),
+            left_out=tuple(unmodelled(self.element, self.links.values(), self.parts.folder.parsed.values())),
+            **self.gravity,
+        )
+
+    def _unread(self) -> list[str]:
+        """Returns notes of what is not read in the file and in those that it includes."""
+        formats, included = known.formats(), self.parts.folder.parsed
+        of_others = (note for path, root in included.items() for note in unread(root, formats, path.name))
+        return [*unread(self.element, formats), *of_others]
+
+    def _world(self, world: Element) -> None:
+        """Reads a world in which one model moves, or several that joints of the world connect."""
+        scope = self.parts.world(world, self.source)
+        moving = [
+            name
+            for name in scope.models
+            if any(full.startswith(name + INSIDE) and not link.scope.static for full, link in self.parts.links.items())
+        ]
+        joined = any(joint.scope.frame == WORLD for joint in self.parts.joints.values())
+        if len(moving) > 1 and not joined:
+            raise FormatError(
+                f"more than one model moves: {_named(moving)}",
+                where=world.where,
+                expected="one moving model",
+                remedy="remove the others, or give them <static>true</static>",
+            )
+        self.name = moving[0] if len(moving) == 1 else world.attributes.get("name", "")
+        self.prefix = moving[0] + INSIDE if len(moving) == 1 else ""
+        still = [name for name in scope.models if name not in moving]
+        if still:
+            self.notes.append(f"static models are part of the ground: {_named(still)}")
+        self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
+
+    def _carried(self) -> dict[str, Carrier]:
+        """Returns by link the joint that carries it: its full name, the joint, and its parent link or the world.
+
+        A joint closes a loop if an earlier one of the file carries its child, or if its child carries its parent.
+        """
+        carriers: dict[str, Carrier] = {}
+        for name, joint in self.parts.joints.items():
+            parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
+            if joint.scope.static:
+                continue
+            if child in (WORLD, parent):
+                what = "itself" if child == parent else "a static link"
+                raise FormatError(f"the joint's child is {what}", where=joint.element.where, expected="a moving link")
+            if child in carriers or _hangs(parent, child, carriers):
+                self.closing.append(Closing(name, joint, parent, child))
+            else:
+                carriers[child] = name, joint, parent
+        return carriers
+
+    def _link(self, frame: str, joint: Joint) -> str:
+        """Returns the link that a frame is attached to, or the world if that link is static."""
+        name = self.parts.frames.link(frame, joint.element.where)
+        return name if name in self.links else WORLD
+
+    def _check_tree(self) -> None:
+        """Checks that all links are connected to the world; a model that would float is fixed to it."""
+        free = [name for name in self.links if name not in self.carried]
+        grounded = any(parent == WORLD for _, _, parent in self.carried.values())
+        if len(free) + grounded > 1:
+            on_world = ", besides those connected to the world" if grounded else ""
+            raise FormatError(
+                f"links that are not the child of a joint{on_world}: {_named(map(self.short, free))}",
+                where=self.links[free[-1]].element.where,
+                expected="one tree",
+                remedy=f'join them: <joint type="fixed"> with <parent>{WORLD}</parent>',
+            )
+        if free:
+            self.notes.append(f"link {self.short(free[0])!r} is fixed to the ground, although it floats in SDF")
+
+    def _bodies(self) -> list[Body]:
+        coordinates, names = self._coordinates(), self._body_names()
+        self.called = names
+        bodies = []
+        for full, link in self.links.items():
+            joint = self._joint(full, names, coordinates) if full in self.carried else self._fixed(full)
+            try:
+                bodies.append(body(names[full], link, joint, self.notes))
+            except ModelError as error:
+                raise error.at(link.element.where) from None
+        return bodies
+
+    def _expanded(self, body: Body) -> list[Body]:
+        """Returns a body, preceded by the massless bodies that its joint needs."""
+        full = next(full for full, name in self.called.items() if name == body.name)
+        if full not in self.carried:
+            return [body]
+        name, joint, _ = self.carried[full]
+        names = self._coordinates().get(name, [])
+        try:
+            return expanded(body, joint, self.parts.frames, names, set(self.called.values()), self.notes)
+        except ModelError as error:
+            raise error.at(joint.element.where) from None
+
+    def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, list[str]]) -> bodies.Joint:
+        """Returns the joint whose child is a link, with its placement in both links and its full name."""
+        name, joint, parent = self.carried[child]
+        frames, where = self.parts.frames, joint.element.where
+        try:
+            return replace(
+                motion(joint, frames, self.notes),
+                parent=names.get(parent, BASE),
+                placement=frames.between(parent, joint.frame, where),
+                offset=frames.between(joint.frame, child, where),
+                coordinate=coordinates[name][-1] if name in coordinates and not self._is_ball(name) else None,
+                name=name,
+            )
+        except ModelError as error:
+            raise error.at(where) from None
+
+    def _fixed(self, link: str) -> bodies.Joint:
+        """Returns the joint that fixes a link to the ground where it is."""
+        where = self.links[link].element.where
+        return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
+
+    def _coordinates(self) -> dict[str, list[str]]:
+        """Returns q1, q2 … for the joints that do not mimic another, by name, in the order of the file.
+
+        A ball has a label in their place: none for the first, then 2, 3 …
+        """
+        moving = {name for name, joint, _ in self.carried.values() if known.joint_type(joint.element) != "fixed"}
+        leading = [n for n, joint in self.parts.joints.items() if n in moving and not mimics(joint.element)]
+        numbers, balls = count(1), count(1)
+
+        def names(joint: str) -> list[str]:
+            if self._is_ball(joint):
+                return [str(k) if (k := next(balls)) > 1 else ""]
+            return [f"q{next(numbers)}" for _ in known.axes(self.parts.joints[joint].element)]
+
+        return {name: names(name) for name in leading}
+
+    def _is_ball(self, joint: str) -> bool:
+        return known.joint_type(self.parts.joints[joint].element) == known.BALL
+
+    def _velocities(self, joint: str) -> tuple[str, ...]:
+        names = self._coordinates()[joint]
+        return Freedoms(SPHERICAL, names[0]).velocities if self._is_ball(joint) else tuple(names)
+
+    def _body_names(self) -> dict[str, str]:
+        """Returns the links' names in the model, none equal to the ground's."""
+        names = {full: self.short(full) for full in self.links}
+        names_in_use = set(names.values())
+        for full in [full for full, name in names.items() if name == BASE]:
+            names[full] = next(
+                name for k in range(1, len(names_in_use) + 2) if (name := f"{BASE}_{k}") not in names_in_use
+            )
+            self.notes.append(f"link {BASE!r} is called {names[full]!r} here, since {BASE!r} is the ground")
+        return names
+
+    def short(self, full: str) -> str:
+        """Returns a full name without that of the only model in a world."""
+        return full.removeprefix(self.prefix)
+
+
+def _hangs(link: str, on: str, carriers: Mapping[str, Carrier]) -> bool:
+    """Returns whether a link is carried by another, directly or through others."""
+    while link in carriers:
+        _, _, link = carriers[link]
+        if link == on:
+            return True
+    return False
+
+
+def _gravity(world: Element) -> dict[str, Any]:
+    """Returns gravity, with the symbol g if it lies along one axis, else as numbers."""
+    element = world.child("gravity")
+    parts = list(WORLD_GRAVITY) if element is None else elements.triple(element)
+    strength, *others = sorted(map(abs, parts), reverse=True)
+    if not strength or any(others):
+        return {"gravity": vector(Vec3(*map(Expression.constant, parts)))}
+    g = Expression.of("g")
+    along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
+    symbol = Symbol("g", Expression.constant(strength), "m/s^2", "acceleration of free fall")
+    return {"gravity": along, "symbols": {"g": symbol}}
+
+
+def _named(names: Iterable[object]) -> str:
+    return few([shortened(name) for name in names])

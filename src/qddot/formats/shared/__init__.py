@@ -1,0 +1,3 @@
+"""What several formats need: exact rotations of decimals, joints that are compound or follow others, the closing of
+loops.
+"""

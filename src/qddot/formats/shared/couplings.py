@@ -1,0 +1,120 @@
+"""Lets joints follow others: a joint moves by ratio · q + offset, where q is another joint's coordinate.
+
+The offset is a constant rotation or translation and becomes part of the placement; a negative ratio reverses the axis.
+The joint that follows keeps only the magnitude of the ratio.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import Pose, Rotation, Vec3
+from qddot.base.errors import FormatError, ModelError
+from qddot.formats.shared.rotations import about, turned
+from qddot.robot.bodies import Body, Joint, simplified
+from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
+
+
+class Coupling(NamedTuple):
+    """A coupling lets the joint of one body follow the joint of another: q = ratio · q of the leader + offset.
+
+    follower, leader: keys of the two bodies; where: the place in the file, for errors
+    offset: a number of radians may be read as a multiple of 15°, but an Angle is kept
+    """
+
+    follower: str
+    leader: str
+    ratio: Fraction
+    offset: Fraction | Angle
+    where: str
+
+
+def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[dict[str, Body], list[str]]:
+    """Returns the bodies with the couplings applied, and notes; friction and armature of followers go to their leaders.
+
+    raises FormatError: a follower has a spring, a leader has no coordinate of its own, or it slides and the follower
+        turns
+    """
+    changed, notes = dict(bodies), list[str]()
+    followers = {coupling.follower for coupling in couplings}
+    for name, leading, ratio, offset, where in couplings:
+        follower, leader = changed[name].joint, changed[leading].joint
+        if follower.ratio is not None:
+            raise FormatError(f"joint {follower.name!r} follows another already", where=where, expected="one leader")
+        _check_leader(leader, leading, leading in followers, follower, where)
+        if follower.has(Spring):
+            problem, remedy = "a spring in a joint that mimics another", "move the spring to the leading joint"
+            raise FormatError(problem, where=where, remedy=remedy)
+        placement, note = shifted(follower, offset)
+        try:
+            joint = replace(
+                follower,
+                axis=follower.axis if ratio > 0 else -follower.axis,
+                placement=placement,
+                coordinate=leader.coordinate,
+                limits=None,
+                effects=(),
+                ratio=abs(ratio),
+            )
+        except ModelError as error:
+            raise error.at(where) from None
+        effects = _summed(leader.effects, follower.effects, abs(ratio))
+        changed[name] = replace(changed[name], joint=joint)
+        changed[leading] = replace(changed[leading], joint=replace(leader, effects=effects))
+        notes.append(f"joint {follower.name!r} moves by {ratio} times the coordinate of {leader.name!r}")
+        notes += [f"joint {follower.name!r}: {note}"] if note else []
+    return changed, notes
+
+
+def _check_leader(leader: Joint, leading: str, follows: bool, follower: Joint, where: str) -> None:
+    if follows or not leader.moves:
+        raise FormatError(
+            f"joint {leading!r} is fixed or mimics another",
+            where=where,
+            expected="a joint with a coordinate of its own",
+        )
+    if leader.part_of:
+        raise FormatError(
+            f"joint {leading!r} has several coordinates", where=where, expected="a joint with one coordinate"
+        )
+    if follower.turns and not leader.turns:
+        raise FormatError(
+            f"a revolute joint mimics {leading!r}, which is prismatic",
+            where=where,
+            expected="a revolute leader, or a prismatic joint that mimics",
+        )
+
+
+def shifted(joint: Joint, offset: Fraction | Angle) -> tuple[Pose, str]:
+    """Returns the placement moved by the offset along or about the joint's axis, and a note."""
+    if isinstance(offset, Angle):
+        R, note = turned(joint.axis, offset)
+    elif joint.turns:
+        R, note = about(joint.axis, Angle(radians=offset))
+    else:
+        return simplified(joint.placement @ Pose(Rotation.identity(), joint.axis * Expression.constant(offset))), ""
+    return simplified(joint.placement @ Pose(R, Vec3.zero())), note
+
+
+def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) -> tuple[Effect, ...]:
+    """Returns a leader's effects plus those of its follower, so that the total power is unchanged.
+
+    The sums are c + r² c' (viscous), J + r² J' (armature) and f + r f' (dry friction), with the follower's ratio r.
+    """
+    total: dict[type[Any], Expression] = {}
+    springs: list[Spring] = []
+    for effects, by in ((own, Fraction(1)), (others, ratio)):
+        for effect in effects:
+            if isinstance(effect, Spring):
+                springs.append(effect)
+                continue
+            assert isinstance(effect, Armature | Coulomb | Viscous)
+            value = effect.inertia if isinstance(effect, Armature) else effect.coefficient
+            scale = by if isinstance(effect, Coulomb) else by * by
+            total[type(effect)] = total.get(type(effect), Expression.constant(0)) + value * scale
+    return (*(kind(value) for kind, value in total.items()), *springs)

@@ -1,0 +1,1 @@
+"""The robot file: tables of TOML and back."""

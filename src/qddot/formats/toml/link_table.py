@@ -1,0 +1,170 @@
+"""Reads and writes the mass, the inertia and the joint effects in a [[link]] table of the robot file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.spatial import Inertia, Vec3
+from qddot.base.errors import FormatError, did_you_mean, shortened
+from qddot.formats.rows.dh_table import text
+from qddot.robot import tensors
+from qddot.robot.bodies import Body, Joint, mass_properties, vector
+from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
+
+# key of each effect that is one number, with its class and field
+COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
+    "damping": (Viscous, "coefficient"),
+    "coulomb": (Coulomb, "coefficient"),
+    "armature": (Armature, "inertia"),
+}
+EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits", "effort")
+TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
+
+
+def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
+    """Returns the inertia about the link's origin, and its `com` (0 by default), or None with `first_moment`."""
+    tensor = link.get("inertia")
+    if tensor is None:
+        about = "com" if link.get("first_moment") is None else "origin"
+        return mass_properties(link.get("mass", 0), link.get("com"), link.get("first_moment"), about)
+    if isinstance(tensor, list | tuple) or hasattr(tensor, "tolist"):
+        # a bare matrix is about the centre of mass, as in URDF and MJCF
+        tensor = {"about": "com", "matrix": tensor}
+    tensor = checked_table(tensor, "inertia")
+    check_keys(tensor, ("about", "products", "matrix", *TENSOR_KEYS), "inertia")
+    if "about" not in tensor:
+        raise FormatError(
+            "the inertia does not name its reference point", expected='about = "com", "origin" or "pseudo"'
+        )
+    products = tensor.get("products", "tensor")
+    if products not in ("tensor", "positive"):
+        raise FormatError(f"products {shortened(products)}", expected='"tensor" (Ixy = −∫xy dm) or "positive"')
+    six = _tensor_entries(tensor)
+    if products == "positive":
+        six.update({key: -vector((six[key], 0, 0)).x for key in ("xy", "xz", "yz")})
+    return mass_properties(
+        link.get("mass", 0),
+        link.get("com"),
+        link.get("first_moment"),
+        str(tensor["about"]),
+        tuple(six.values()),
+    )
+
+
+def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns xx, xy … of a table, which lists them one by one or as a matrix."""
+    if "matrix" not in tensor:
+        return {key: tensor.get(key, 0) for key in TENSOR_KEYS}
+    for key in TENSOR_KEYS:
+        if key in tensor:
+            raise FormatError(f"both a matrix and {key}", where="inertia", expected="one of the two")
+    return dict(zip(TENSOR_KEYS, tensors.entries(tensor["matrix"]), strict=True))
+
+
+def ratio_of(joint: Mapping[str, Any]) -> Fraction | Expression | None:
+    """Returns the joint's motion per unit of its coordinate, or None if it does not follow another joint."""
+    if "ratio" not in joint:
+        return None
+    ratio = expression(joint["ratio"])
+    return ratio if ratio.rational is None else ratio.rational
+
+
+def effort_of(joint: Mapping[str, Any]) -> float | None:
+    """Returns the largest torque [N m] or force [N] of the joint's motor, or None if the table does not give it."""
+    if "effort" not in joint:
+        return None
+    effort = expression(joint["effort"])
+    if effort.symbols() or effort.value({}) <= 0:
+        raise FormatError(
+            f"effort is {shortened(joint['effort'])}",
+            expected="a number above 0, in N m or N",
+            remedy="leave it out if the motor has no limit",
+        )
+    return effort.value({})
+
+
+def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
+    """Yields the effects in the joint: friction, armature, a spring."""
+    for key, (kind, _) in COEFFICIENTS.items():
+        if joint.get(key, 0) != 0:
+            yield kind(joint[key])
+    if "spring" in joint:
+        spring = checked_table(joint["spring"], "spring")
+        check_keys(spring, ("stiffness", "rest"), "spring")
+        if "stiffness" not in spring:
+            raise FormatError("the spring has no stiffness", expected="stiffness, and rest if it is not 0")
+        yield Spring(spring["stiffness"], spring.get("rest", 0))
+
+
+def checked_table(value: Any, what: str) -> Mapping[str, Any]:
+    """Returns the value if it is a table; raises FormatError otherwise."""
+    if not isinstance(value, Mapping):
+        raise FormatError(f"{what} is {shortened(value)}", expected="a table of keys and values")
+    return value
+
+
+def text_in(table: Mapping[str, Any], key: str) -> str:
+    """Returns the text under a key, or "" if there is none; raises FormatError if the value is not a text."""
+    value = table.get(key, "")
+    if not isinstance(value, str):
+        raise FormatError(f"{key} is {shortened(value)}", expected="a text")
+    return value
+
+
+def check_keys(table: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
+    """Raises FormatError for a key that is not allowed."""
+    for key in table:
+        if key not in allowed:
+            raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), allowed))
+
+
+def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
+    """Returns the whole [[link]] table of a body; `geometry` is the part that places it."""
+    joint, inertia = body.joint, body.inertia
+    table: dict[str, Any] = {"name": body.name, **geometry, "mass": text(inertia.m)}
+    if body.com is not None:
+        table["com"] = [text(entry) for entry in body.com]
+    else:
+        table["first_moment"] = [text(entry) for entry in inertia.h]
+    table["inertia"] = _inertia_table(body)
+    if body.partial_inertia:
+        table["partial_inertia"] = True
+    acts: dict[str, Any] = {"name": joint.name} if joint.name else {}
+    acts |= _effect_table(joint)
+    if joint.limits:
+        acts["limits"] = [text(limit) for limit in joint.limits]
+    if joint.effort is not None:
+        acts["effort"] = text(joint.effort)
+    if acts or "joint" in geometry:
+        table["joint"] = {**geometry.get("joint", {}), **acts}
+    return table
+
+
+def _inertia_table(body: Body) -> dict[str, str]:
+    """Returns the tensor about the centre of mass if that is known and gives shorter entries, else about the origin.
+
+    Zero entries are left out.
+    """
+    choices = {"origin": body.inertia.I}
+    if body.com is not None:
+        choices["com"] = body.inertia.central_tensor(body.com)
+    tables = [
+        {"about": about, **{key: text(entry) for key, entry in zip(TENSOR_KEYS, tensor, strict=True) if entry != 0}}
+        for about, tensor in choices.items()
+    ]
+    return min(tables, key=lambda table: len(str(table)))
+
+
+def _effect_table(joint: Joint) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for effect in joint.effects:
+        if isinstance(effect, Spring):
+            table["spring"] = {"stiffness": text(effect.stiffness), "rest": text(effect.rest)}
+        for key, (kind, number) in COEFFICIENTS.items():
+            if type(effect) is kind:
+                table[key] = text(getattr(effect, number))
+    return table

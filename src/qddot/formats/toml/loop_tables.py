@@ -1,0 +1,114 @@
+"""Reads the [[loop]] and [[rolling]] tables of a robot file: frames that loops hold, and contacts of wheels.
+
+A frame that is not a link's own becomes a massless body, which is fixed to the link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.spatial import Pose
+from qddot.base.errors import FormatError, QddotError, shortened
+from qddot.formats.shared.rotations import angles_of_rpy
+from qddot.formats.toml import robot_file, toml_tables
+from qddot.formats.toml.link_table import check_keys, checked_table, text_in
+from qddot.robot.bodies import BASE, Body, Joint, pose, vector
+from qddot.robot.closed_model import ClosedModel
+from qddot.robot.loops import Loop
+from qddot.robot.model import Model
+from qddot.robot.rolling import Rolling
+
+KEYS = ("name", "type", "length", "first", "second")
+ROLLING_KEYS = ("name", "wheel", "contact", "ground", "directions")
+FRAME_KEYS = ("link", "xyz", "rpy")
+
+
+def loads(text: str, where: str) -> ClosedModel:
+    """Returns the closed chain that a robot file's text describes. raises QddotError: its content is invalid"""
+    data = dict(toml_tables.read(text, where))
+    loops, rolling = data.pop("loop", ()), data.pop("rolling", ())
+    if loops == () and rolling == ():
+        raise FormatError(
+            "the file has no loops",
+            where=where,
+            expected="[[loop]] or [[rolling]] tables",
+            remedy="qddot.load opens it",
+        )
+    try:
+        return closed(robot_file.from_mapping(data, where), loops, rolling)
+    except QddotError as error:
+        raise (error if error.where.startswith(where) else error.at(where)) from None
+
+
+def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:
+    """Returns the tree with the conditions that tables describe.
+
+    loops: {name, type, first, second, length}; rolling: {name, wheel, contact, ground, directions}
+    raises QddotError: a table or its content is invalid
+    """
+    frames = _Frames([], [])
+    closing = [_loop(table, k, frames) for k, table in enumerate(_tables(loops, "loop"), 1)]
+    wheels = [_wheel(table, k, frames) for k, table in enumerate(_tables(rolling, "rolling"), 1)]
+    bodies, notes = (*tree.bodies, *frames.bodies), (*tree.notes, *frames.notes)
+    tree = replace(tree, bodies=bodies, tool_body=tree.tool_body, notes=notes)
+    return ClosedModel(tree, tuple(closing), tuple(wheels))
+
+
+def _tables(tables: Any, key: str) -> list[Mapping[str, Any]]:
+    """Returns the tables of one kind. raises FormatError: they are not a list of tables"""
+    if not isinstance(tables, Sequence) or isinstance(tables, str):
+        hint = f"write [[{key}]], not [{key}]" if isinstance(tables, Mapping) else ""
+        raise FormatError(f"{key} is {shortened(tables)}", expected=f"[[{key}]] tables", remedy=hint)
+    return [checked_table(table, f"{key} {k}") for k, table in enumerate(tables, 1)]
+
+
+def _wheel(table: Mapping[str, Any], number: int, frames: _Frames) -> Rolling:
+    """Returns a rolling wheel; a body for the contact is added to `frames`."""
+    name = text_in(table, "name") or f"rolling{number}"
+    where = f"rolling {name!r}"
+    try:
+        check_keys(table, ROLLING_KEYS, where)
+        missing = next((key for key in ("wheel", "contact") if key not in table), None)
+        if missing:
+            raise FormatError(f"no {missing}", expected=f"{missing} = …")
+        contact = frames.named(table["contact"], f"{name}_contact", where)
+        directions: Any = table.get("directions", "xy")
+        return Rolling(name, text_in(table, "wheel"), contact, text_in(table, "ground") or BASE, directions)
+    except QddotError as error:
+        raise (error if error.where.startswith(where) else error.at(where)) from None
+
+
+def _loop(table: Mapping[str, Any], number: int, frames: _Frames) -> Loop:
+    """Returns a loop; bodies for its frames are added to `frames`."""
+    name = text_in(table, "name") or f"loop{number}"
+    where = f"loop {name!r}"
+    try:
+        check_keys(table, KEYS, where)
+        ends = [frames.named(table.get(end), f"{name}_{end}", where) for end in ("first", "second")]
+        length = expression(table["length"]) if "length" in table else None
+        return Loop(name, (ends[0], ends[1]), text_in(table, "type") or "revolute", length)
+    except QddotError as error:
+        raise (error if error.where.startswith(where) else error.at(where)) from None
+
+
+class _Frames(NamedTuple):
+    """These are the bodies that tables of frames add, and notes of angles that were made exact."""
+
+    bodies: list[Body]
+    notes: list[str]
+
+    def named(self, data: Any, name: str, where: str) -> str:
+        """Returns the name of the body with the frame that a table {link, xyz, rpy} describes; that may be the link."""
+        table = checked_table({} if data is None else data, name)
+        check_keys(table, FRAME_KEYS, name)
+        link = text_in(table, "link") or BASE
+        angles, notes = angles_of_rpy(table.get("rpy", (0, 0, 0)))
+        self.notes.extend(f"{where}: {note}" for note in notes)
+        placement = pose(vector(table.get("xyz", (0, 0, 0)), "xyz"), angles)
+        if placement == Pose.identity() and link != BASE:
+            return link
+        self.bodies.append(Body(name, Joint("fixed", link, placement=placement)))
+        return name

@@ -1,0 +1,335 @@
+"""Reads and writes the robot file: the TOML description of docs/reference/robot-file.md.
+
+It is read by way of plain mappings, so that the Python constructors and saved equations pass the same checks. Every
+model can be written in the tree convention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.freedoms import FREE, SPHERICAL
+from qddot.algebra.spatial import Pose
+from qddot.base.errors import ClosedChainError, FormatError, QddotError, did_you_mean, is_one_of, shortened
+from qddot.formats.rows import dh
+from qddot.formats.rows.dh import Geometry
+from qddot.formats.rows.dh_table import text
+from qddot.formats.shared.rotations import angles_of_rpy, pose_from_matrix, rotation
+from qddot.formats.toml import compound_tables, toml_tables
+from qddot.formats.toml.link_table import (
+    EFFECT_KEYS,
+    check_keys,
+    checked_table,
+    effects,
+    effort_of,
+    link_table,
+    mass,
+    ratio_of,
+    text_in,
+)
+from qddot.formats.toml.tables import pose_table, tables
+from qddot.robot import left_out
+from qddot.robot.axes import nearly_unit
+from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint, listed, pose, simplified, vector
+from qddot.robot.left_out import OPENS_LOOPS
+from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.robot.explicit import ExplicitEquations
+
+CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
+MOST_LINKS = 500
+LEFT_OUT = "left_out"
+NO_CENTRE = "no com is given, and the centre of mass is taken to be at the origin of the link's frame"
+MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
+TOP_KEYS = (*MODEL_KEYS, "base", "link", "tool", "equations")
+MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
+LINK_KEYS = {
+    "dh": (*MASS_KEYS, "dh", "joint"),
+    "mdh": (*MASS_KEYS, "mdh", "joint"),
+    "screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
+    "body_screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
+    "tree": (*MASS_KEYS, "parent", "frame", "joint"),
+}
+FREEDOM_KEYS = {
+    SPHERICAL: (*compound_tables.PLACE_KEYS, "coordinate", "damping", "armature"),
+    FREE: (*compound_tables.PLACE_KEYS, "coordinate", "damping"),
+}
+TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate", "ratio", "part_of", *EFFECT_KEYS)
+
+
+def loads(text: str, where: str) -> Model:
+    """Returns the model that a robot file's text describes; decimals are read exactly.
+
+    raises FormatError: the TOML or its content is invalid; other QddotErrors also name the place in the file
+    """
+    if not text.strip():
+        raise FormatError("the file is empty", where=where, expected="a robot file with [[link]] tables")
+    return from_mapping(toml_tables.read(text, where), where)
+
+
+def from_mapping(data: Mapping[str, Any], where: str) -> Model:
+    """Returns the model of a robot file's content, given as plain mappings and lists."""
+    try:
+        table = checked_table(data, "the robot")
+        if table.get("base") != FREE:
+            model = _Reader(table).model()
+            model.check_moves()
+            return model
+        from qddot.formats.shared.floating import floating
+
+        standing = _Reader({key: table[key] for key in table if key not in ("base", "driven")}).model()
+        return replace(floating(standing), driven=_driven(table))
+    except QddotError as error:
+        raise error.at(where) from None
+
+
+class _Reader:
+    """A reader makes a Model from one robot file and collects notes of changes."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        if "loop" in data or "rolling" in data:
+            problem = "the file has loops or rolling wheels, and a robot is a tree of links"
+            raise ClosedChainError(problem, remedy=OPENS_LOOPS)
+        check_keys(data, TOP_KEYS, "the file")
+        self.data = data
+        self.notes: list[str] = []
+        self.convention = data.get("convention")
+        if self.convention not in CONVENTIONS:
+            problem = "missing" if self.convention is None else shortened(self.convention)
+            raise FormatError(f"convention is {problem}", expected=", ".join(CONVENTIONS))
+        if "base" in data and self.convention not in dh.ROWS:
+            raise FormatError("[base] places the first row of a table", expected="convention dh or mdh")
+        self.symbols = checked_table(data.get("symbols", {}), "symbols")
+        self.declared = set(self.symbols)
+        self.homes: dict[str, Pose] = {BASE: Pose.identity()}
+        self.seen_from = Pose.identity()
+
+    def model(self) -> Model:
+        links = self.data.get("link")
+        if not isinstance(links, Sequence) or isinstance(links, str) or not links:
+            hint = "write [[link]], not [link]" if isinstance(links, Mapping) else ""
+            raise FormatError("no links", expected="at least one [[link]] table", remedy=hint)
+        if len(links) > MOST_LINKS:
+            raise FormatError(f"{len(links)} links", expected=f"at most {MOST_LINKS}")
+        tool, tool_body = self._tool()
+        if self.convention == "body_screws":
+            self.seen_from = self._tool_home(links, tool, tool_body)
+        bodies, previous = [], BASE
+        for number, link in enumerate(links, 1):
+            bodies += self._bodies(link, number, previous)
+            previous = bodies[-1].name
+        return Model(
+            name=text_in(self.data, "name") or "robot",
+            bodies=tuple(bodies),
+            gravity=vector(self.data.get("gravity", (0, 0, "-g")), "gravity"),
+            symbols=self.symbols,
+            coordinates=_names(self.data, "coordinates", "names of joints' coordinates"),
+            driven=_driven(self.data),
+            tool=tool,
+            tool_body=tool_body,
+            title=text_in(self.data, "title"),
+            source=text_in(self.data, "source"),
+            notes=tuple(self.notes),
+            explicit=self._equations(bodies),
+            left_out=left_out.from_table(self.data.get(LEFT_OUT, {})),
+        )
+
+    def _equations(self, bodies: Sequence[Body]) -> ExplicitEquations | None:
+        if "equations" not in self.data:
+            return None
+        from qddot.formats.toml import entries
+
+        leading = [body.joint for body in bodies if body.joint.leads]
+        coordinates = {joint.coordinate or f"q{k}" for k, joint in enumerate(leading, 1)}
+        names_in_use = (
+            self.declared | coordinates | {rate_name(q, dots) for q in coordinates for dots in (1, 2)} | {"g"}
+        )
+        return entries.read(checked_table(self.data["equations"], "equations"), len(leading), names_in_use, coordinates)
+
+    def _bodies(self, link: Any, number: int, previous: str) -> list[Body]:
+        """Returns the body of a link, preceded by massless bodies if its joint has several degrees of freedom."""
+        link = checked_table(link, f"link {number}")
+        name = text_in(link, "name") or f"link{number}"
+        where = f"link {name!r}"
+        try:
+            check_keys(link, LINK_KEYS[str(self.convention)], where)
+            geometry, parent = self._geometry(link, previous, where)
+            table = checked_table(link.get("joint", {}), "joint")
+            if geometry.type in COMPOUNDS:
+                standing = Joint("fixed", parent, placement=geometry.placement, offset=geometry.offset)
+                return compound_tables.bodies(self._massive(name, standing, link), table, self._names(), self.notes)
+            joint = Joint(
+                type=geometry.type,
+                parent=parent,
+                axis=geometry.axis,
+                placement=geometry.placement,
+                offset=geometry.offset,
+                coordinate=geometry.coordinate,
+                limits=table.get("limits"),
+                effects=tuple(effects(table)),
+                name=text_in(table, "name"),
+                ratio=ratio_of(table),
+                part_of=text_in(table, "part_of"),
+                effort=effort_of(table),
+            )
+            self.notes += geometry.notes
+            if joint.axis != geometry.axis:
+                self.notes.append(f"{where}: {nearly_unit(geometry.axis)[1]}")
+            return [self._massive(name, joint, link)]
+        except QddotError as error:
+            raise (error if error.where.startswith(where) else error.at(where)) from None
+
+    def _massive(self, name: str, joint: Joint, link: Mapping[str, Any]) -> Body:
+        inertia, com = mass(link)
+        if inertia.m != 0 and not {"com", "first_moment"} & set(link):
+            self.notes.append(f"link {name!r}: {NO_CENTRE}")
+        partial = link.get("partial_inertia", False)
+        if not isinstance(partial, bool):
+            raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")
+        return Body(name, joint, inertia, com, partial)
+
+    def _names(self) -> set[str]:
+        """Returns the names of the file's links."""
+        links = enumerate(self.data["link"], 1)
+        return {str(link.get("name") or f"link{k}") for k, link in links if isinstance(link, Mapping)}
+
+    def _geometry(self, link: Mapping[str, Any], previous: str, where: str) -> tuple[Geometry, str]:
+        joint = checked_table(link.get("joint", {}), "joint")
+        if self.convention == "tree":
+            return self._tree_joint(link, joint, where), str(link.get("parent", BASE))
+        is_screw = self.convention in ("screws", "body_screws")
+        check_keys(joint, ("name", *EFFECT_KEYS, *(("coordinate",) if is_screw else ())), "joint")
+        if is_screw:
+            parent = str(link.get("parent", previous))
+            return self._screw_joint(link, parent, where), parent
+        row = dh.ROWS[str(self.convention)](link.get(str(self.convention), {}), self.declared, where)
+        if previous == BASE:
+            row = row._replace(placement=simplified(self._base() @ row.placement))
+        return row, previous
+
+    def _screw_joint(self, link: Mapping[str, Any], parent: str, where: str) -> Geometry:
+        if "screw" not in link or "home" not in link:
+            raise FormatError("the link lacks its screw or its home", where=where, expected="both")
+        if parent not in self.homes:
+            raise FormatError(f"parent {parent!r} is not an earlier link", remedy=did_you_mean(parent, self.homes))
+        home = self._pose(link["home"], where)
+        self.homes[str(link.get("name") or f"link{len(self.homes)}")] = home
+        from qddot.formats.rows import screws
+
+        geometry = screws.joint(link["screw"], home, self.homes[parent], where, self.seen_from)
+        coordinate = text_in(checked_table(link.get("joint", {}), "joint"), "coordinate")
+        return geometry._replace(coordinate=coordinate or None)
+
+    def _tool_home(self, links: Sequence[Any], tool: Pose, body: str) -> Pose:
+        """Returns the tool's frame in the base frame at q = 0."""
+        named = [(checked_table(link, "a link").get("name") or f"link{k}", link) for k, link in enumerate(links, 1)]
+        name, link = next(((name, link) for name, link in named if name == body), named[-1])
+        if "home" not in link:
+            raise FormatError("the link lacks its home", where=f"link {shortened(str(name))}")
+        return simplified(self._pose(link["home"], f"link {name!r}") @ tool)
+
+    def _base(self) -> Pose:
+        """Returns the pose of [base], which comes before the first row."""
+        return self._pose(checked_table(self.data.get("base", {}), "base"), "base")
+
+    def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
+        if "type" not in joint:
+            raise FormatError("the joint has no type", expected=", ".join((*JOINT_TYPES, *COMPOUNDS)))
+        kind = joint["type"]
+        if not is_one_of(kind, (*JOINT_TYPES, *COMPOUNDS)):
+            raise FormatError(
+                f"joint type {shortened(kind)}",
+                expected=", ".join((*JOINT_TYPES, *COMPOUNDS)),
+                remedy=did_you_mean(str(kind), (*JOINT_TYPES, *COMPOUNDS)),
+            )
+        check_keys(joint, {**compound_tables.KEYS, **FREEDOM_KEYS}.get(kind, TREE_JOINT_KEYS), "joint")
+        standing = {key: joint[key] for key in ("xyz", "rpy", "rotation") if key in joint}
+        return Geometry(
+            type=str(joint["type"]),
+            coordinate=text_in(joint, "coordinate") or None,
+            axis=vector(joint.get("axis", (0, 0, 1)), "axis"),
+            placement=self._pose(standing, where),
+            offset=self._pose(link.get("frame", {}), where),
+            notes=(),
+        )
+
+    def _pose(self, pose_data: Any, where: str) -> Pose:
+        """Returns a pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
+        if not isinstance(pose_data, Mapping):
+            placed, note = pose_from_matrix(listed(pose_data, "a pose"))
+            self.notes += [f"{where}: {note}"] if note else []
+            return placed
+        check_keys(pose_data, ("xyz", "rpy", "rotation"), "pose")
+        if "rotation" in pose_data and "rpy" in pose_data:
+            raise FormatError("the pose has both rpy and rotation", expected="one of them")
+        position = vector(pose_data.get("xyz", (0, 0, 0)), "xyz")
+        if "rotation" in pose_data:
+            R, note = rotation(listed(pose_data["rotation"], "rotation"))
+            self.notes += [f"{where}: {note}"] if note else []
+            return Pose(R, position)
+        angles, notes = angles_of_rpy(pose_data.get("rpy", (0, 0, 0)))
+        self.notes += [f"{where}: {note}" for note in notes]
+        return pose(position, angles)
+
+    def _tool(self) -> tuple[Pose, str]:
+        tool = dict(checked_table(self.data.get("tool", {}), "tool"))
+        body = str(tool.pop("body", ""))
+        if "pose" in tool:
+            return self._pose(tool["pose"], "tool"), body
+        return self._pose(tool, "tool"), body
+
+
+def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
+    """Returns a model as the content of a robot file.
+
+    raises FormatError: the links' frames do not follow the convention; "tree" is possible for every model
+    """
+    if not is_one_of(convention, CONVENTIONS):
+        raise FormatError(f"convention is {shortened(convention)}", expected=", ".join(CONVENTIONS))
+    top, geometry = tables(model, convention)
+    mapping: dict[str, Any] = {"name": model.name}
+    mapping.update({key: getattr(model, key) for key in ("title", "source") if getattr(model, key)})
+    mapping["convention"] = convention
+    mapping["gravity"] = [text(entry) for entry in model.gravity]
+    mapping["coordinates"] = list(model.coordinates)
+    mapping |= {} if model.driven is None else {"driven": list(model.driven)}
+    mapping |= {LEFT_OUT: left_out.as_table(model.left_out)} if model.left_out else {}
+    mapping["symbols"] = {name: _symbol_table(symbol) for name, symbol in model.symbols.items()}
+    mapping.update(top)
+    mapping["link"] = [link_table(body, table) for body, table in zip(model.bodies, geometry, strict=True)]
+    mapping["tool"] = {"body": model.tool_body, **pose_table(model.tool)}
+    if model.explicit is not None:
+        from qddot.formats.toml import entries
+
+        mapping["equations"] = entries.table(model.explicit)
+    return mapping
+
+
+def dumps(model: Model, convention: str = "tree") -> str:
+    """Returns a model as the text of a robot file, with its notes as comments."""
+    from qddot.formats.toml.toml_text import written
+
+    return written(to_mapping(model, convention), model.notes)
+
+
+def _driven(data: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Returns the names of the joints that have motors, or None if the file does not say which."""
+    return _names(data, "driven", "names of joints that have motors") if "driven" in data else None
+
+
+def _names(data: Mapping[str, Any], key: str, expected: str) -> tuple[str, ...]:
+    names = listed(data.get(key, ()), key)
+    if not all(isinstance(name, str) for name in names):
+        raise FormatError(f"{key} {shortened(names)}", expected=expected)
+    return tuple(names)
+
+
+def _symbol_table(symbol: Any) -> dict[str, str]:
+    numbers = {key: getattr(symbol, key) for key in ("value", "tolerance")}
+    table = {key: text(number) for key, number in numbers.items() if number is not None}
+    table.update({key: getattr(symbol, key) for key in ("unit", "meaning") if getattr(symbol, key)})
+    return table

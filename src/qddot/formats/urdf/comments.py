@@ -1,0 +1,67 @@
+"""Comments such as <!-- qddot: gravity 0 0 -1.62 --> hold what URDF itself cannot express.
+
+On the robot: gravity x y z [m/s²]. In a joint: armature J, spring stiffness rest, and driven with 1 or 0 for each of
+its velocities, if some have no motor. Other programs ignore comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import Vec3
+from qddot.base.errors import FormatError, shortened
+from qddot.formats.urdf.numbers import decimal
+from qddot.formats.xml.elements import Element
+from qddot.robot.bodies import Symbol, vector
+from qddot.robot.effects import Armature, Effect, Spring
+
+MARK, DRIVEN = "qddot:", "driven"
+STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]
+GRAVITY: Mapping[str, int | None] = {"gravity": 3}  # how many numbers follow each word, None for any number
+JOINT: Mapping[str, int | None] = {"armature": 1, "spring": 2, DRIVEN: None}
+
+
+def marked_words(element: Element, allowed: Mapping[str, int | None]) -> Iterator[tuple[str, list[Fraction]]]:
+    """Yields the words and numbers in an element's qddot comments; raises FormatError for an unknown one."""
+    for comment in element.comments:
+        before, marked, text = comment.strip().partition(MARK)
+        if before or not marked:
+            continue
+        word, *numbers = text.split() or [""]
+        if word not in allowed or allowed[word] not in (None, len(numbers)):
+            usual = ", ".join(f"{name} and {size or 'its'} numbers" for name, size in allowed.items())
+            raise FormatError(f"the comment {shortened(comment.strip())}", where=element.where, expected=usual)
+        yield word, [decimal(number, word, element) for number in numbers]
+
+
+def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
+    """Returns gravity and its symbols; gravity along one axis has the symbol g, and the default is (0, 0, −g)."""
+    parts = [Fraction(0), Fraction(0), -STANDARD]
+    for _, numbers in marked_words(root, GRAVITY):
+        parts = numbers
+    strengths = [abs(part) for part in parts if part]
+    if len(strengths) != 1:
+        return vector([Expression.constant(part) for part in parts]), {}
+    g, value = Expression.of("g"), Expression.constant(strengths[0])
+    along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
+    return along, {"g": Symbol("g", value, "m/s^2", "acceleration of free fall")}
+
+
+def effects(joint: Element) -> Iterator[Effect]:
+    """Yields the armature and springs in a joint's comments."""
+    for word, numbers in marked_words(joint, JOINT):
+        values = [Expression.constant(number) for number in numbers]
+        if word != DRIVEN:
+            yield Armature(values[0]) if word == "armature" else Spring(values[0], values[1])
+
+
+def driven(joint: Element, velocities: Sequence[str]) -> Iterator[str]:
+    """Yields those of a joint's velocities that have motors: all, unless a comment says which."""
+    said: list[Sequence[Fraction]] = [numbers for word, numbers in marked_words(joint, JOINT) if word == DRIVEN]
+    flags = said[0] if said else [Fraction(1)] * len(velocities)
+    if len(flags) != len(velocities) or not set(flags) <= {0, 1}:
+        problem = " ".join(["the comment", DRIVEN, *map(str, flags)])
+        raise FormatError(problem, where=joint.where, expected=f"1 or 0 for each of {len(velocities)} velocities")
+    yield from (name for name, flag in zip(velocities, flags, strict=True) if flag)

@@ -1,0 +1,54 @@
+"""Reads <coupling> of URDF+: the coordinate of the successor's joint is `ratio` times that of the predecessor's joint.
+
+In general, the sums of the coordinates of the joints from the nearest common link to each end have this ratio;
+couplings over several moving joints are not read. Source: see `loops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from qddot.base.errors import FormatError, shortened
+from qddot.formats.shared.couplings import Coupling
+from qddot.formats.urdf.numbers import number
+from qddot.formats.xml.elements import Element
+
+ENDS = ("predecessor", "successor")
+ONE_COORDINATE = ("revolute", "continuous", "prismatic")
+
+
+def couplings(root: Element, carried: Mapping[str, Element], end: Callable[[Element, str], str]) -> Iterator[Coupling]:
+    """Yields the couplings of joints, by the joints' names.
+
+    carried: by link, the joint whose child it is; end: returns the link at a coupling's predecessor or successor
+    raises FormatError: a coupling runs over no moving joint or over several, or its ratio is zero
+    """
+    for coupling in root.all("coupling"):
+        predecessor, successor = (_above(end(coupling, tag), carried) for tag in ENDS)
+        common = {id(joint) for joint in predecessor} & {id(joint) for joint in successor}
+        names = []
+        for way, tag in zip((predecessor, successor), ENDS, strict=True):
+            moving = [joint for joint in way if id(joint) not in common and joint.attributes.get("type") != "fixed"]
+            if len(moving) != 1 or moving[0].attributes.get("type") not in ONE_COORDINATE:
+                listed = ", ".join(shortened(joint.attributes["name"]) for joint in moving) or "no moving joint"
+                raise FormatError(
+                    f"the path to the {tag} from the link that carries both ends has {listed}",
+                    where=coupling.where,
+                    expected="one joint with one coordinate",
+                )
+            names.append(moving[0].attributes["name"])
+        element = coupling.child("ratio")
+        ratio = number(element if element is not None else coupling, "value", "1")
+        if not ratio:
+            raise FormatError("a ratio of 0", where=coupling.where, remedy='make the joint type="fixed"')
+        yield Coupling(names[1], names[0], ratio, ratio * 0, coupling.where)
+
+
+def _above(link: str, carried: Mapping[str, Element]) -> list[Element]:
+    """Returns the joints that carry a link, from it to the root."""
+    joints = []
+    while link in carried:
+        joints.append(carried[link])
+        parent = carried[link].child("parent")
+        link = parent.attributes["link"] if parent is not None else ""
+    return joints

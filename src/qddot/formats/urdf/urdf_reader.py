@@ -1,0 +1,342 @@
+"""Reads URDF into a model: the tree of links and joints, inertias, limits, damping and friction.
+
+The couplings of URDF+ are read, too; `loops` reads its loops. Meshes, calibration, safety limits, and limits of speed
+do not affect the motion and are ignored; nor do those of effort, with which the doctor compares gravity. `unmodelled`
+lists what does and is left out. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.freedoms import FREE, SPHERICAL
+from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
+from qddot.base.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
+from qddot.formats.shared.compound_joints import Freedom, planar
+from qddot.formats.shared.shapes import volume
+from qddot.formats.urdf import comments
+from qddot.formats.urdf.coupling import couplings
+from qddot.formats.urdf.known import FORMATS
+from qddot.formats.urdf.mimic import coupled
+from qddot.formats.urdf.numbers import bound, effort_limit, number, numbers, origin
+from qddot.formats.urdf.unmodelled import unmodelled
+from qddot.formats.xml.elements import Element, parse
+from qddot.formats.xml.mending import UNREAD
+from qddot.formats.xml.unread import unread
+from qddot.formats.xml.xacro import leftovers
+from qddot.robot.axes import unit
+from qddot.robot.bodies import BASE, Body, Joint, mass_properties
+from qddot.robot.effects import Coulomb, Effect, Viscous
+from qddot.robot.left_out import LOOPS, left_out
+from qddot.robot.model import Model
+from qddot.robot.validity import tolerated
+
+MOST_LINKS = 500
+SEVERAL = {"floating": FREE, "spherical": SPHERICAL, "ball": SPHERICAL}  # URDF itself defines only the first
+PLANAR = "planar"
+LOOP = "loop"  # of URDF+
+OTHER_LOOPS = ("loop_joint", "loop_constraint", "rolling_constraint")  # Drake's and Isaac Sim's, and early URDF+
+KINDS = ("revolute", "continuous", "prismatic", "fixed", PLANAR, *SEVERAL)
+PLANAR_AS_THREE = "write two prismatic joints and a revolute one, with links of no mass between"
+
+
+def loads(text: str, where: str) -> Model:
+    """Returns the model that a URDF text describes; raises QddotError with the line and the element."""
+    return read(Path(where), parse(text, where))
+
+
+def read(_: Path, root: Element) -> Model:
+    """Returns the model of a <robot> element, which lacks loops; the path is not used."""
+    with located(root):
+        tree = Reader(root).model()
+        places = (f"line {loop.line} {loop.label}" for loop in root.all(LOOP))
+        return replace(tree, left_out=(*tree.left_out, *left_out(LOOPS, places)))
+
+
+@contextmanager
+def located(root: Element) -> Iterator[None]:
+    """Checks the root element's name, and adds the file to errors without it."""
+    if root.tag != "robot":
+        raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<robot>")
+    try:
+        yield
+    except QddotError as error:
+        raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
+
+
+class Reader:
+    """A reader makes a Model from one robot and collects notes of changes."""
+
+    def __init__(self, root: Element) -> None:
+        self.root = root
+        self.notes: list[str] = []
+        self.moving = self.several = 0
+        _check_loops(root)
+        self.links = _by_name(root.all("link"))
+        self.joints = _by_name(root.all("joint"))
+        if not self.links:
+            raise FormatError("no links", where=root.where, expected="at least one <link>")
+        if len(self.links) > MOST_LINKS:
+            raise FormatError(f"{len(self.links)} links", where=root.where, expected=f"at most {MOST_LINKS}")
+        self.carried: dict[str, Element] = {}  # the joint that carries each link
+        self.top = self._top()
+        self.couplings = list(couplings(root, self.carried, self.end))
+        self.followers = {coupling.follower for coupling in self.couplings}
+
+    def model(self) -> Model:
+        ground = self._body(self.top, Joint("fixed"))
+        massive = ground.inertia != Inertia.zero()
+        self.base = ground.name if massive else BASE
+        if not massive:
+            self.notes.clear()
+        self._note_what_is_not_read()
+        rows = [self._carried(joint) for joint in self.joints.values()]
+        behind = {row[-1].name: row[:-1] for row in rows}
+        ends, notes = coupled([row[-1] for row in rows], self.joints, self.couplings)
+        bodies = [body for end in ends for body in (*behind[end.name], end)]
+        gravity, symbols = comments.gravity(self.root)
+        coordinates = tuple(name for body in bodies if body.joint.leads for name in body.joint.velocities)
+        driven = tuple(self._driven(rows, bodies))
+        return Model(
+            gravity=gravity,
+            symbols=symbols,
+            name=self.root.attributes.get("name") or "robot",
+            bodies=(ground, *bodies) if massive else tuple(bodies),
+            coordinates=coordinates,
+            driven=None if len(driven) == len(coordinates) else driven,
+            notes=(*self.root.mended, *self.notes, *notes),
+            left_out=tuple(unmodelled(self.root)),
+            from_urdf=True,
+        )
+
+    def _driven(self, rows: Iterable[Sequence[Body]], bodies: Iterable[Body]) -> Iterator[str]:
+        """Yields the velocities that have motors. rows: the bodies of each joint; bodies: with their coordinates"""
+        own = {body.name: body.joint.velocities for body in bodies if body.joint.leads}
+        for element, row in zip(self.joints.values(), rows, strict=True):
+            yield from comments.driven(element, [name for body in row for name in own.get(body.name, ())])
+
+    def _note_what_is_not_read(self) -> None:
+        self.notes += [
+            f"line {left.line}: {UNREAD}: <{left.tag}>, an unexpanded macro" for left in leftovers(self.root)
+        ]
+        self.notes += unread(self.root, FORMATS)
+
+    def _top(self) -> Element:
+        """Returns the only link that is not the child of a joint; every other link must be the child of one joint."""
+        for joint in self.joints.values():
+            for end in ("parent", "child"):
+                self.end(joint, end)
+            child = self.end(joint, "child")
+            if child in self.carried:
+                raise FormatError(
+                    f"link {child!r} is the child of two joints: a closed loop",
+                    where=joint.where,
+                    expected="a tree",
+                    remedy=f"cut the loop here or at line {self.carried[child].line}, and close it by a <{LOOP}>",
+                )
+            self.carried[child] = joint
+        tops = [link for name, link in self.links.items() if name not in self.carried]
+        if not tops:
+            raise FormatError("the links form a cycle", where=self.root.where, expected="one link without a parent")
+        if len(tops) > 1:
+            names = ", ".join(shortened(link.attributes["name"]) for link in tops[:8])
+            raise FormatError(f"{len(tops)} links without a parent: {names}", where=tops[1].where, expected="one tree")
+        return tops[0]
+
+    def end(self, joint: Element, end: str) -> str:
+        """Returns the link that the child element `end` of a joint, a loop or a coupling names."""
+        element = joint.child(end)
+        if element is None:
+            raise FormatError(f"the {joint.tag} has no {end}", where=joint.where, expected=f'<{end} link="…"/>')
+        link = element.required("link")
+        if link not in self.links:
+            raise FormatError(f"no link {shortened(link)}", where=element.where, remedy=did_you_mean(link, self.links))
+        return link
+
+    def _carried(self, element: Element) -> list[Body]:
+        """Returns the body on a joint, preceded by two massless bodies if the joint is planar."""
+        try:
+            link = self.links[self.end(element, "child")]
+            if element.attributes.get("type") != PLANAR:
+                return [self._body(link, self._joint(element))]
+            return self._on_plane(link, element)
+        except ModelError as error:
+            raise error.at(element.where) from None
+
+    def _on_plane(self, link: Element, element: Element) -> list[Body]:
+        for tag, what in (("mimic", "a planar joint that mimics another"), ("dynamics", "friction in a planar joint")):
+            if (part := element.child(tag)) is not None:
+                raise FormatError(
+                    what, where=part.where, expected="a joint with one coordinate", remedy=PLANAR_AS_THREE
+                )
+        if element.child("limit") is not None:
+            self.note(f"joint {element.attributes['name']!r}", ["limits of a planar joint are not read"])
+        joint = self._joint(element)
+        freedoms = [Freedom(joint.coordinate), Freedom(self._coordinate()), Freedom(self._coordinate())]
+        body = self._body(link, replace(joint, type="fixed", coordinate=None))
+        bodies, note = planar(body, joint.axis, freedoms, set(self.links))
+        self.note(f"joint {element.attributes['name']!r}", [note])
+        return bodies
+
+    def _joint(self, element: Element) -> Joint:
+        kind, name = element.required("type"), element.attributes["name"]
+        if kind not in KINDS:
+            raise FormatError(
+                f"joint type {shortened(kind)}",
+                where=element.where,
+                expected=", ".join(KINDS),
+                remedy=did_you_mean(kind, KINDS),
+            )
+        placement, notes = origin(element.child("origin"))
+        if kind in SEVERAL:
+            return self._with_freedoms(element, SEVERAL[kind], placement, notes)
+        axis, note = self._axis(element, kind)
+        self.note(f"joint {name!r}", [*notes, note])
+        parent = self.end(element, "parent")
+        follows = element.child("mimic") is not None or name in self.followers
+        limits, note = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
+        self.note(f"joint {name!r}", [note])
+        return Joint(
+            type=kind if kind != PLANAR else "revolute",
+            parent=self.carrier(parent),
+            axis=axis,
+            placement=placement,
+            limits=limits,
+            coordinate=self._coordinate() if kind != "fixed" and not follows else None,
+            effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
+            name=name,
+            effort=_effort(element) if kind not in ("fixed", PLANAR) else None,
+        )
+
+    def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
+        """Returns a floating or a spherical joint; comments on its effects are not read."""
+        name, parent = element.attributes["name"], self.end(element, "parent")
+        unread = f"the limits of a {kind} joint are not read" if element.child("limit") is not None else ""
+        self.note(f"joint {name!r}", [*notes, unread])
+        self.several += 1
+        return Joint(
+            type=kind,
+            parent=self.carrier(parent),
+            placement=placement,
+            coordinate="" if self.several == 1 else str(self.several),
+            effects=tuple(_effects(element)),
+            name=name,
+        )
+
+    def carrier(self, link: str) -> str:
+        """Returns the name in the model of a link that carries others; the root may be the ground."""
+        return self.base if link == self.top.attributes["name"] else self._name(link)
+
+    def _coordinate(self) -> str:
+        """Returns the next name of q1, q2 …, in the order of the file."""
+        self.moving += 1
+        return f"q{self.moving}"
+
+    def _axis(self, joint: Element, kind: str) -> tuple[Vec3, str]:
+        axis = joint.child("axis")
+        if kind == "fixed" or axis is None:
+            return Vec3(1, 0, 0), ""
+        try:
+            return unit(numbers(axis, "xyz", "1 0 0"))
+        except FormatError as error:
+            raise (error if error.where else error.at(f"{axis.where} of joint {joint.attributes['name']!r}")) from None
+
+    def _body(self, link: Element, joint: Joint) -> Body:
+        name = self._name(link.attributes["name"])
+        inertial = link.child("inertial")
+        if inertial is None:
+            return Body(name, joint)
+        pose, notes = origin(inertial.child("origin"))
+        self.note(f"link {name!r}", notes)
+        inertia, com = mass_properties(_mass(inertial), pose.p, inertia=tuple(_tensor(inertial, pose)))
+        return tolerated(Body(name, joint, inertia, com, volume=volume(link)))
+
+    def _name(self, link: str) -> str:
+        """Returns the link's name, or a new name if it equals the ground's."""
+        if link != BASE:
+            return link
+        free = next(name for k in range(1, MOST_LINKS + 2) if (name := f"{BASE}_{k}") not in self.links)
+        self.note(f"link {BASE!r}", [f"called {free!r} here, since {BASE!r} is the ground"])
+        return free
+
+    def note(self, where: str, notes: Iterable[str]) -> None:
+        """Adds notes of changes at a place; empty ones are left out."""
+        self.notes += [f"{where}: {note}" for note in notes if note]
+
+
+def _check_loops(root: Element) -> None:
+    """Raises FormatError for an element that closes a loop in another dialect, which would otherwise be ignored."""
+    for element in root.children:
+        if element.tag in OTHER_LOOPS:
+            raise FormatError(
+                f"<{element.tag}> is not read", where=element.where, expected=f"<{LOOP}> or <coupling>, as in URDF+"
+            )
+
+
+def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
+    by_name: dict[str, Element] = {}
+    for element in elements:
+        name = element.required("name")
+        if not name:
+            raise FormatError("an empty name", where=element.where)
+        if name in by_name:
+            line = by_name[name].line
+            problem = f"there is already a {element.tag} of this name"
+            raise FormatError(problem, where=element.where, remedy=f"see line {line}")
+        by_name[name] = element
+    return by_name
+
+
+def _mass(inertial: Element) -> Expression:
+    mass = inertial.child("mass")
+    value = number(mass, "value") if mass is not None else 0
+    if value < 0:
+        raise FormatError("a negative mass", where=mass.where if mass else "", expected="zero or more")
+    return Expression.constant(value)
+
+
+def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
+    """Returns the tensor about the centre of mass, along the link's axes."""
+    moments = inertial.child("inertia")
+    if moments is None:
+        return Inertia.zero().I
+    entries = [number(moments, name, "0") for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")]
+    return SymmetricMatrix3(*(Expression.constant(entry) for entry in entries)).rotated(pose.R)
+
+
+def _effort(joint: Element) -> float | None:
+    limit = joint.child("limit")
+    return None if limit is None else effort_limit(limit.attributes.get("effort", ""))
+
+
+def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:
+    """Returns the limits (0 by default) if both are finite, else None, and a note of a change."""
+    limit = joint.child("limit")
+    if limit is None or not {"lower", "upper"} & set(limit.attributes):
+        return None, ""
+    ends = [bound(limit.attributes.get(end, "0"), end, limit) for end in ("lower", "upper")]
+    lower, upper = ends
+    if lower is None or upper is None:
+        return None, "" if ends == [None, None] else "a limit on only one side is not read"
+    if lower <= upper:
+        return (Expression.constant(lower), Expression.constant(upper)), ""
+    exchanged = Expression.constant(upper), Expression.constant(lower)
+    first = limit.attributes.get("lower", "0")
+    return exchanged, f"the lower limit {first} is above the upper limit; they are exchanged"
+
+
+def _effects(joint: Element) -> Iterable[Effect]:
+    dynamics = joint.child("dynamics")
+    if dynamics is None:
+        return
+    kinds: dict[str, type[Viscous] | type[Coulomb]] = {"damping": Viscous, "friction": Coulomb}
+    for attribute, kind in kinds.items():
+        value = number(dynamics, attribute, "0")
+        if value < 0:
+            raise FormatError(f"a negative {attribute}", where=dynamics.where, expected="zero or more")
+        if value:
+            yield kind(Expression.constant(value))

@@ -1,0 +1,257 @@
+"""Writes a model as URDF: its tree, inertias, limits, damping and friction, with the symbols' values.
+
+URDF puts a link's frame at its joint and assumes gravity of a standard strength along −z of the root link. Another
+strength, armature, springs and joints without motors are written as comments, which other programs ignore. Links'
+frames are moved to their joints; if gravity has another direction, the arm is mounted on a rotated link.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from typing import Any
+from xml.etree.ElementTree import Comment, Element, SubElement, indent, tostring
+
+from qddot.algebra.expressions.expression import Expression, evaluator
+from qddot.algebra.expressions.in_fractions import Fractions, digits
+from qddot.algebra.freedoms import FREE, SPHERICAL
+from qddot.algebra.spatial import Inertia, Pose, Vec3
+from qddot.base.errors import FormatError
+from qddot.base.html import comment
+from qddot.formats.shared.rotations import from_quaternion
+from qddot.formats.urdf.comments import DRIVEN, MARK, STANDARD
+from qddot.robot.axes import nearest_rational
+from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
+from qddot.robot.left_out import sentences
+from qddot.robot.model import Model
+
+TILTED, TOOL = "tilted_base", "tool"
+FLOATING, ROBOT_FILE = "floating", "write a robot file (.toml), which can contain it"
+UNLIMITED = "1e9"  # of effort and speed, which URDF requires with every limit, where the model does not have them
+DIGITS = 30  # decimals up to this length are written exactly
+UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw cannot be distinguished
+
+
+def dumps(model: Model) -> str:
+    """Returns the model as the text of a URDF file.
+
+    raises FormatError: a symbol has no value, the equations are given entry by entry, a joint is spherical, or a name
+        is not possible in XML
+    """
+    if model.explicit is not None:
+        raise FormatError("URDF cannot describe equations that are given entry by entry", where=model.name)
+    root = Element("robot", name=_plain(model.name))
+    values = evaluator(_Values(model).numbers)
+    above = {BASE: Pose.identity()}
+    SubElement(root, "link", name=BASE)
+    names = _Names([BASE, *(body.name for body in model.bodies)])
+    gravity = model.gravity.map(values)
+    top = _tilted(root, gravity, names)
+    root.extend(Comment(f" {comment(line)} ") for line in sentences(model.left_out))
+    if _strength(gravity) != STANDARD:
+        _say(root, f"gravity 0 0 {_printed(-_strength(gravity))}")
+    bodies = _in_order(model)
+    above.update({body.name: body.joint.offset.map(values) for body in bodies})
+    for body in bodies:
+        _link(root, body.name, body.inertia.map(values).placed(above[body.name]))
+    joints = _Names([])
+    called = {body.name: joints.free(_joint_name(body)) for body in bodies}
+    leaders = {body.joint.coordinate: called[body.name] for body in model.moving()}
+    for body in bodies:
+        parent = top if body.joint.parent == BASE else body.joint.parent
+        placement = above[body.joint.parent] @ body.joint.placement.map(values)
+        element = _joint(root, called[body.name], body.joint, (parent, body.name), placement, values)
+        flags = [int(name not in model.passive) for name in body.joint.velocities] if body.joint.leads else []
+        if 0 in flags:
+            _say(element, f"{DRIVEN} {' '.join(map(str, flags))}")
+        if body.joint.ratio is not None:
+            SubElement(
+                element, "mimic", joint=leaders[body.joint.coordinate], multiplier=_multiplier(body.joint.ratio, values)
+            )
+    tool = above[model.tool_body] @ model.tool.map(values)
+    if tool != Pose.identity() or bodies[-1].name != model.tool_body or bodies != model.bodies:
+        name = names.free(TOOL)
+        SubElement(root, "link", name=name)
+        _frame(_connected(root, joints.free(f"{name}_joint"), "fixed", (model.tool_body, name)), tool)
+    indent(root)
+    return '<?xml version="1.0"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _multiplier(ratio: Fraction | Expression, values: Callable[[Any], Any]) -> str:
+    return _printed(values(ratio) if isinstance(ratio, Expression) else ratio)
+
+
+def _say(element: Element, text: str) -> None:
+    """Adds a comment that qddot's reader reads back and other programs ignore."""
+    element.append(Comment(f" {MARK} {text} "))
+
+
+def _strength(gravity: Vec3) -> Fraction:
+    """Returns the magnitude of gravity, exactly if it is along an axis."""
+    parts: list[Any] = [part for part in gravity if part]
+    if len(parts) < 2:
+        return sum((Fraction(abs(part)) for part in parts), Fraction(0))
+    return digits(math.sqrt(sum(part * part for part in parts)))
+
+
+class _Values:
+    """These are the values of a model's symbols, since URDF has no symbols."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.numbers = Fractions(self.value)
+
+    def value(self, name: str) -> Fraction:
+        value = self.model.symbols[name].value if name in self.model.symbols else None
+        if value is None:
+            raise FormatError(f"no value for {name}", where=self.model.name, remedy=f"with_values({name}=...)")
+        number: Any = value.evaluate(self.numbers)
+        return Fraction(number)
+
+
+class _Names:
+    """These are the names in use in a file."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = set(names)
+
+    def free(self, name: str) -> str:
+        """Returns the name, with a number appended if it is in use, and adds it."""
+        numbered = (f"{name}_{k}" for k in range(2, len(self.names) + 3))
+        name = name if name not in self.names else next(n for n in numbered if n not in self.names)
+        self.names.add(name)
+        return name
+
+
+def _in_order(model: Model) -> tuple[Body, ...]:
+    """Returns the bodies in an order that keeps the order of q when the file is read."""
+    if tuple(body.name for body in model.bodies if body.joint.leads) == tuple(body.name for body in model.moving()):
+        return model.bodies
+    return (*model.moving(), *(body for body in model.bodies if not body.joint.leads))
+
+
+def _joint_name(body: Body) -> str:
+    own = body.joint.coordinate if body.joint.leads else ""
+    return body.joint.name or own or f"{body.name}_joint"
+
+
+def _plain(name: str) -> str:
+    if not name.isprintable():
+        raise FormatError(f"the name {name!r} is not possible in XML", remedy="rename it")
+    return name
+
+
+def _tilted(root: Element, gravity: Vec3, names: _Names) -> str:
+    """Returns the name of the arm's first link: the root, or one rotated so that gravity is along the root's −z."""
+    strength = math.sqrt(gravity.dot(gravity))  # type: ignore[arg-type]
+    if not strength or ((gravity.x, gravity.y) == (0, 0) and float(gravity.z) < 0):  # type: ignore[arg-type]
+        return BASE
+    x, y, z = (float(entry) / strength for entry in gravity)
+    turn = (1 - z, -y, x, 0.0) if z < 1 - 1e-9 else (0.0, 1.0, 0.0, 0.0)
+    R = from_quaternion(*nearest_rational(turn)).map(_fraction)
+    name = names.free(TILTED)
+    SubElement(root, "link", name=name)
+    _frame(_connected(root, f"{name}_joint", "fixed", (BASE, name)), Pose(R, Vec3.zero()))
+    return name
+
+
+def _fraction(entry: Any) -> Fraction:
+    return Fraction(entry if isinstance(entry, int) else entry.rational)
+
+
+def _link(root: Element, name: str, inertia: Inertia) -> None:
+    link = SubElement(root, "link", name=_plain(name))
+    if inertia == Inertia.zero():
+        return
+    m: Any = inertia.m
+    com = inertia.h.map(lambda entry: entry / m if m else 0)
+    central = inertia.central_tensor(com)
+    inertial = SubElement(link, "inertial")
+    SubElement(inertial, "origin", xyz=_row(com), rpy="0 0 0")
+    SubElement(inertial, "mass", value=_printed(m))
+    names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+    SubElement(inertial, "inertia", {key: _printed(entry) for key, entry in zip(names, central, strict=True)})
+
+
+def _joint(
+    root: Element, name: str, joint: Joint, ends: tuple[str, str], placement: Pose, values: Callable[[Any], Any]
+) -> Element:
+    kind = FLOATING if joint.type == FREE else joint.type
+    if joint.turns:
+        kind = "revolute" if joint.limits else "continuous"
+    if kind == SPHERICAL:
+        raise FormatError(
+            f"the spherical joint of link {ends[1]!r}",
+            expected=f"a joint type that URDF has, such as {FLOATING}",
+            remedy=ROBOT_FILE,
+        )
+    element = _connected(root, name, kind, ends)
+    _frame(element, placement)
+    if not joint.moves:
+        return element
+    if kind != FLOATING:
+        SubElement(element, "axis", xyz=_row(joint.axis.map(values)))
+    if kind not in ("continuous", FLOATING) or joint.effort is not None:
+        ends_of_q = zip(("lower", "upper"), joint.limits or (), strict=False)
+        limits = {key: _printed(values(limit)) for key, limit in ends_of_q}
+        effort = UNLIMITED if joint.effort is None else _printed(digits(joint.effort))
+        SubElement(element, "limit", limits, effort=effort, velocity=UNLIMITED)
+    for effect in joint.effects:
+        if isinstance(effect, Armature):
+            _say(element, f"armature {_printed(values(effect.inertia))}")
+        elif isinstance(effect, Spring):
+            _say(element, f"spring {_printed(values(effect.stiffness))} {_printed(values(effect.rest))}")
+    coefficients = _coefficients(joint, values)
+    if coefficients:
+        SubElement(element, "dynamics", {key: _printed(value) for key, value in coefficients.items()})
+    return element
+
+
+def _coefficients(joint: Joint, values: Callable[[Any], Any]) -> dict[str, Any]:
+    """Returns the sums of damping and of friction, by URDF's names."""
+    sums: dict[str, Any] = {}
+    for effect in joint.effects:
+        if not isinstance(effect, Viscous | Coulomb):
+            continue
+        key = "damping" if isinstance(effect, Viscous) else "friction"
+        sums[key] = sums.get(key, 0) + values(effect.coefficient)
+    return sums
+
+
+def _connected(root: Element, name: str, kind: str, ends: tuple[str, str]) -> Element:
+    element = SubElement(root, "joint", name=_plain(name), type=kind)
+    SubElement(element, "parent", link=ends[0])
+    SubElement(element, "child", link=ends[1])
+    return element
+
+
+def _frame(element: Element, pose: Pose) -> None:
+    """Writes <origin> with rpy of R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    if pose == Pose.identity():
+        return
+    R = [[float(entry) for entry in row] for row in pose.R]
+    upright = math.hypot(R[0][0], R[1][0])
+    roll, yaw = math.atan2(R[2][1], R[2][2]), math.atan2(R[1][0], R[0][0])
+    if upright < UPRIGHT:
+        roll, yaw = math.atan2(-R[1][2], R[1][1]), 0.0
+    angles = (roll, math.atan2(-R[2][0], upright), yaw)
+    SubElement(element, "origin", xyz=_row(pose.p), rpy=" ".join(_printed(digits(angle)) for angle in angles))
+
+
+def _row(vector: Vec3) -> str:
+    return " ".join(_printed(entry) for entry in vector)
+
+
+def _printed(value: Any) -> str:
+    """Returns a decimal of up to DIGITS digits exactly, any other number as a float."""
+    value = Fraction(value)
+    with localcontext() as context:
+        context.prec = DIGITS
+        decimal = Decimal(value.numerator) / Decimal(value.denominator)
+    if Fraction(decimal) != value:
+        decimal = Decimal(repr(float(value)))
+    text = f"{decimal:f}"
+    return text if len(text) < 2 * DIGITS else f"{decimal:e}"

@@ -1,0 +1,142 @@
+"""Expands the macros in URDF files with the program xacro."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from qddot.base.errors import FormatError, NotInstalledError, did_you_mean, shortened
+from qddot.base.system import programs
+from qddot.formats.xml.confined_xacro import REFUSED
+from qddot.formats.xml.elements import XACRO, Element
+
+LONGEST_RUN = 60  # seconds
+CONFINED = Path(__file__).with_name("confined_xacro.py")
+ASSIGNED = ":="
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)  # xacro ignores names that begin with _
+DIRECTIVES = tuple(XACRO + tag for tag in ("include", "macro", "property", "arg", "if", "unless", "insert_block"))
+
+
+def needed(path: Path, root: Element) -> bool:
+    """Returns whether a file has the suffix .xacro or elements that only xacro understands."""
+    if path.suffix.lower() == ".xacro":
+        return True
+    return any(
+        element.tag in DIRECTIVES or (element.tag.startswith(XACRO) and _has_formulas(element))
+        for element in root.descendants()
+    )
+
+
+def leftovers(root: Element) -> list[Element]:
+    """Returns the outermost macro calls that remain in an expanded file because no macro of the name exists."""
+    outermost, waiting = list[Element](), [root]
+    while waiting:
+        element = waiting.pop()
+        if element.tag.startswith(XACRO):
+            outermost.append(element)
+        else:
+            waiting.extend(reversed(element.children))
+    return outermost
+
+
+def _has_formulas(element: Element) -> bool:
+    return any("${" in value or "$(" in value for value in element.attributes.values())
+
+
+def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
+    """Returns the file with its macros expanded, which runs the Python expressions in it.
+
+    It may include, and load as YAML, files in its folder, in the package to which it belongs, and in packages that it
+    names by $(find PACKAGE).
+    arguments: values of its <xacro:arg>s by name
+    raises NotInstalledError: xacro is not installed; FormatError: it fails, reads another file, or would not understand
+    an argument
+    """
+    words = [_word(name, value) for name, value in (arguments or {}).items()]
+    try:
+        run = subprocess.run(  # noqa: S603
+            [*_program(path), str(path.resolve()), *words],
+            capture_output=True,
+            timeout=LONGEST_RUN,
+            check=False,
+            env=programs.environment(),
+        )
+    except subprocess.TimeoutExpired:
+        raise FormatError(f"xacro takes more than {LONGEST_RUN} s", where=str(path)) from None
+    if run.returncode == REFUSED:
+        outside = run.stderr.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
+        raise FormatError(
+            f"the file reads {shortened(outside, 200)}",
+            where=str(path),
+            expected="files in its folder, in its package, or in a package that it names by $(find PACKAGE)",
+            remedy="move that file there; if you trust both: xacro FILE > FILE.urdf",
+        )
+    if run.returncode:
+        complaint = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        raise FormatError(f"xacro: {shortened(complaint[0], 200)}", where=str(path), remedy=_remedy(complaint[0]))
+    return run.stdout.decode(errors="replace")
+
+
+def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Separates words of the form name:=value, as on ROS command lines, from the others; returns others and mapping."""
+    others = [word for word in words if ASSIGNED not in word]
+    pairs = [(name, value) for name, assigned, value in (word.partition(ASSIGNED) for word in words) if assigned]
+    for name, value in pairs:
+        _word(name, value)
+    return others, dict(pairs)
+
+
+def _word(name: Any, value: Any) -> str:
+    """Returns name:=value for xacro; raises FormatError for values that xacro would misread."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise FormatError(f"the xacro argument {shortened(name)}", expected="a name; on command lines name:=value")
+    if isinstance(value, bool):
+        value = str(value).lower()
+    if not isinstance(value, str | int | float):
+        raise FormatError(f"the xacro argument {name!r} is {shortened(value)}", expected="a text or a number")
+    text = str(value).strip()
+    if not text or ASSIGNED in text or not text.isprintable():
+        raise FormatError(
+            f"the xacro argument {name!r} is {shortened(value)}", expected="a text on one line, not empty"
+        )
+    return f"{name}{ASSIGNED}{text}"
+
+
+def check_known(arguments: Iterable[str], root: Element) -> None:
+    """Raises FormatError for an undeclared argument, which xacro would ignore, if the file has no includes."""
+    declared = [e.attributes.get("name", "") for e in root.descendants() if e.tag == XACRO + "arg"]
+    if any(element.tag == XACRO + "include" for element in root.descendants()):
+        return
+    for name in arguments:
+        if name not in declared:
+            remedy = did_you_mean(name, declared)
+            raise FormatError(f"no xacro argument {shortened(name)}", where=root.file, remedy=remedy)
+
+
+def _remedy(complaint: str) -> str:
+    """Returns a remedy for an error message of xacro."""
+    if "Undefined substitution argument" in complaint:
+        name = complaint.split()[-1].strip("'\"")
+        return f'give it a value: qddot … FILE {name}:=VALUE, or load(FILE, arguments={{"{name}": …}})'
+    if "ament_index_python" in complaint or "rospkg" in complaint or "package" in complaint:
+        return "$(find …) needs ROS packages: run xacro where they are installed, or write the path instead"
+    return "check: xacro FILE"
+
+
+def _program(path: Path) -> list[str]:
+    """Returns the command that runs the module xacro of this Python, confined to the file's folder.
+
+    Modules are searched in this Python's folders but not in the current one, which may contain another xacro.py.
+    """
+    if programs.has_module("xacro"):
+        return [sys.executable, "-I", "-X", "utf8", str(CONFINED), json.dumps(programs.module_path())]
+    raise NotInstalledError(
+        "the file has xacro macros, and xacro is not installed",
+        where=str(path),
+        remedy="pip install xacro; or run elsewhere: xacro FILE > FILE.urdf",
+    )

@@ -1,6 +1,0 @@
-"""Writes equations as a textbook does: with sums of angles, sin² or cos², and named constants, proved equal."""
-
-from qddot.forms import TEXTBOOK_FORMS as FORMS
-from qddot.forms.textbook.textbook import Textbook
-
-__all__ = ["FORMS", "Textbook"]

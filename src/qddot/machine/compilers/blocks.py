@@ -1,0 +1,65 @@
+"""Runs programs over blocks of states with NumPy, for computers without LLVM."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from qddot.algebra.program.interpreter import Operations, Walk
+from qddot.algebra.program.program import Interface, Program
+
+BLOCK = 512  # states, which have a few hundred kilobytes of intermediate values
+
+OPERATIONS: Operations = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "div": np.divide,
+    "minimum": np.minimum,
+    "maximum": np.maximum,
+    "neg": np.negative,
+    "sin": np.sin,
+    "cos": np.cos,
+    "sign": np.sign,
+    "tanh": np.tanh,
+    "exp": np.exp,
+    "sqrt": np.sqrt,
+    "rint": np.rint,
+}
+
+
+class BlockKernel:
+    """This kernel runs a program node by node, each over a block of states."""
+
+    lanes = BLOCK
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        with np.errstate(all="ignore"):
+            self._walk = Walk(program, OPERATIONS, float)
+
+    def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
+        """Computes rows start … stop − 1."""
+        with np.errstate(all="ignore"):
+            for first in range(start, stop, BLOCK):
+                self._block(inputs, outputs, slice(first, min(first + BLOCK, stop)))
+
+    def entry(self, *_: Any) -> None:
+        """Returns None, since this kernel has no direct entry: `run` has to compute."""
+
+    def _block(self, inputs: Sequence[Any], outputs: Sequence[Any], rows: slice) -> None:
+        values = self._walk([array[rows].T.astype(np.float64) for array in inputs])
+        for array, (_, places) in zip(outputs, self.program.result_slices(), strict=True):
+            for element, place in enumerate(places):
+                array[rows, element] = values[place]
+
+
+def stored(interface: Interface, dtype: str) -> None:
+    """Returns None, since nothing is kept on disk: the program itself runs."""
+
+
+def compiled(program: Program, dtype: str) -> BlockKernel:
+    """Returns the kernel of a program."""
+    return BlockKernel(program)

@@ -1,0 +1,71 @@
+"""Writes programs as an ES module with its TypeScript types; it has no dependencies and tests itself when it is loaded.
+
+No identifier comes from the user: functions have the names of their programs; arguments have a name in OWN, or p
+and their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qddot.algebra.program.program import Program
+from qddot.algebra.program.recurrence import Recurrence
+from qddot.machine.compilers.exported import TOLERANCE, Origin, vectors
+from qddot.machine.compilers.javascript.script import JavaScript
+from qddot.machine.compilers.javascript.sines import SINCOS
+from qddot.machine.compilers.javascript.stepping import stepping
+from qddot.machine.compilers.printer import Tests
+
+REALS = ("double",)
+SELF_TEST = f"""
+for (const [name, call, inputs, outputs] of [
+%s
+]) {{
+  const result = call(...inputs);
+  const results = [outputs.length > 1 ? result : [result]].flat();
+  outputs.forEach((right, k) => right.forEach((due, i) => {{
+    const value = typeof results[k] === "number" ? results[k] : results[k][i];
+    if (!(Math.abs(value - due) <= {TOLERANCE["double"]!r} * (1 + Math.abs(due))))
+      throw new Error(`${{name}} computes ${{value}} instead of ${{due}}: this file is damaged; export it again`);
+  }}));
+}}
+"""
+
+
+def files(programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str = "double") -> dict[str, str]:
+    """Returns one module with some functions, and its types, by file name; all numbers are double."""
+    js = JavaScript(programs, origin, name, tests, real)
+    return {
+        f"{name}.mjs": "\n".join([f"/* {origin} */", *_code(js, has_comments=True)]) + "\n",
+        f"{name}.d.mts": "\n".join([f"/* {origin} */", *_types(js)]) + "\n",
+    }
+
+
+def module(programs: Sequence[Program]) -> str:
+    """Returns the module without comments, so that it contains no text from a robot's description."""
+    tests = {program.name: vectors(program) for program in programs}
+    return "\n".join(_code(JavaScript(programs, Origin("", "", ""), "", tests, "double"), has_comments=False)) + "\n"
+
+
+def stepper(recurrence: Recurrence, stages: Sequence[Sequence[float]], *others: Program) -> str:
+    """Returns a module with a recurrence's `step`, which `stepping` writes, and other functions."""
+    return module([recurrence.inner, recurrence.outer, *others]) + stepping(recurrence, stages)
+
+
+def _code(js: JavaScript, has_comments: bool) -> Iterator[str]:
+    sizes = {"frame": js.frame, **dict.fromkeys(("angles", "sines", "cosines"), js.angles)}
+    sizes["single"] = int(any(map(js.is_number, js.programs)))
+    yield from (f"const {name} = new Float64Array({size});" for name, size in sizes.items() if size)
+    if js.angles:
+        yield SINCOS
+    for program in js.programs:
+        if has_comments:
+            yield from js.comment(program)
+        yield from js.functions(program)
+    if trials := list(js.trials()):
+        yield SELF_TEST.strip("\n") % "\n".join(trials)
+
+
+def _types(js: JavaScript) -> Iterator[str]:
+    for program in js.programs:
+        yield from ("", *js.comment(program), js.declaration(program))

@@ -1,0 +1,114 @@
+"""Runs LLVM: assembly to machine code of this processor, and machine code to callable functions."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+from llvmlite.binding.newpassmanagers import NewPassManager
+
+from qddot.machine.compilers.llvm.near import near
+
+MOST = 3  # effort
+
+
+@dataclass(frozen=True)
+class Processor:
+    """This is the processor that code is made for; `lanes` is the number of doubles in one register."""
+
+    name: str
+    features: str
+    lanes: int
+
+
+@cache
+def processor() -> Processor:
+    """Returns the processor that runs this process."""
+    features = llvm.get_host_cpu_features()
+    wide = [
+        lanes
+        for feature, lanes in (("avx512f", 8), ("avx", 4), ("sse2", 2), ("neon", 2))
+        if features.get(feature, False)
+    ]
+    lanes = wide[0] if wide else 2
+    chosen = features.flatten() + (",-prefer-256-bit" if lanes == 8 else "")
+    return Processor(llvm.get_host_cpu_name(), chosen, lanes)
+
+
+@cache
+def _ready() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
+    library = ctypes.CDLL(None)
+    for name in ("sin", "cos", "tanh", "exp"):
+        llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+
+
+def _machine(effort: int) -> Any:
+    host = processor()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=host.name, features=host.features, opt=effort, reloc="pic", codemodel="default"
+    )
+
+
+def version() -> str:
+    """Returns the versions of LLVM and of llvmlite, on which cached code depends."""
+    return f"llvmlite {llvmlite.__version__}, LLVM {'.'.join(map(str, llvm.llvm_version_info))}"
+
+
+def object_code(assembly: str, effort: int = MOST) -> bytes:
+    """Returns machine code, as an object file.
+
+    effort: 0 to 3, for instruction selection and register allocation; MOST also runs all of LLVM's optimization passes,
+    which speed up short loops over steps. Straight-line code is as fast without them (the Panda's within 3 %), and
+    compiles in half the time.
+    """
+    _ready()
+    module = llvm.parse_assembly(assembly)
+    machine = _machine(effort)
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    if effort < MOST:
+        passes = llvm.create_new_module_pass_manager()
+        passes.add_always_inliner_pass()
+        passes.add_global_dead_code_eliminate_pass()  # of functions that are not called, or are inlined everywhere
+        if effort == MOST - 1:
+            passes.add_instruction_combine_pass()
+    else:
+        passes = builder.getModulePassManager()
+    try:
+        passes.run(module, builder)
+    finally:
+        _free(passes)
+    return bytes(machine.emit_object(module))
+
+
+def _free(passes: Any) -> None:
+    """Frees a pass manager: llvmlite's own method for it is hidden by the empty one of its first base class."""
+    NewPassManager._dispose(passes)
+    passes.detach()
+
+
+class Loaded:
+    """This is a module in memory, as long as this object lives. Its functions release the interpreter's lock."""
+
+    def __init__(self, code: bytes) -> None:
+        _ready()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(MOST))
+        with near(len(code)):
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._engine.finalize_object()
+
+    def function(self, name: str, pointers: int, counts: int) -> Callable[..., None]:
+        """Returns a function of the module that takes addresses, then integers."""
+        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * pointers, *[ctypes.c_int64] * counts)
+        return kind(self.address(name))
+
+    def address(self, function: str) -> int:
+        """Returns the address of a function of the module."""
+        return int(self._engine.get_function_address(function))

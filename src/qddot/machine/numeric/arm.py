@@ -1,0 +1,352 @@
+"""Computes the functions of an arm in numbers, traced and compiled at the first call, for batches of any shape.
+
+A method marked `compiled` has no body: it declares the arguments and results of the function with its name.
+"""
+# mypy: disable-error-code="empty-body"
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qddot.base.system.parts import installed
+from qddot.machine.numeric.calls import Out, compiled
+from qddot.machine.numeric.kinematics import Kinematics
+from qddot.robot.unknown_symbols import refuse_unknown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+
+class NumericArm(Kinematics):
+    """A numeric arm computes a model's functions in batches: arrays may have any leading dimensions.
+
+    Besides its arrays and options, every method but `neutral`, `integrate`, `difference`, `program` and
+    `dynamic_parameters` takes `out`, an array or arrays to fill; `dtype`, "float64" or "float32", of inputs, arithmetic
+    and results (`linearize` and `operational_space` compute in doubles); `threads`, the number that share a batch;
+    `check=True`, to raise an error if an input or a result is not finite; and values of symbols, each a number or one
+    number per state. It raises EvaluationError for wrong shapes or types and for symbols without a value.
+    """
+
+    @compiled
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrenches: ArrayLike | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns τ = M q̈ + h + G + springs + friction − Σ Jᵀ wrenches, shape (…, n) [N·m or N].
+
+        q: shape (…, n), or (…, entries of q) if joints have quaternions; qd, qdd: (…, n); wrenches: (…, bodies, 6),
+            external force then moment on each body, in body axes at the body's origin. values: values of symbols, each
+            a number or one number per state; out: array to fill; dtype: "float64" or "float32", of inputs, arithmetic
+            and results; threads: the number that share a batch; check=True: raises an error if an input or a result is
+            not finite.
+        raises EvaluationError: shapes or types are wrong, or a symbol has no value
+        """
+
+    @compiled
+    def forward_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        wrenches: ArrayLike | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns q̈ = M⁻¹ (τ − bias + Σ Jᵀ wrenches), shape (…, n); arguments as in `inverse_dynamics`."""
+
+    @compiled
+    def state_derivative(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns (q̇, q̈), shape (…, 2n).
+
+        If joints have quaternions, it is the rate of q, which has more entries than ν, and then the rates of ν.
+        """
+
+    @compiled
+    def mass_matrix(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the mass matrix M(q), armature included, shape (…, n, n)."""
+
+    @compiled
+    def coriolis_matrix(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n)."""
+
+    @compiled
+    def gravity(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns G(q) = ∂P/∂q, gravity alone, shape (…, n)."""
+
+    @compiled
+    def bias(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns inverse dynamics at q̈ = 0, friction and springs included, shape (…, n)."""
+
+    @compiled
+    def kinetic_energy(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns ½ q̇ᵀ M q̇, armature included, shape (…) [J]."""
+
+    @compiled
+    def potential_energy(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns P = −Σ m gᵀ p_c, zero at the world's origin, without springs, shape (…) [J]."""
+
+    @compiled
+    def momentum(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns p = M q̇, shape (…, n)."""
+
+    @compiled
+    def reactions(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the wrench that each body's parent exerts on it, shape (…, bodies, 6): force then moment [N, N·m].
+
+        The wrench is expressed in body axes at the body's origin; friction, springs and armature do not contribute.
+        """
+
+    @compiled
+    def regressor(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        armature: bool = False,
+        friction: bool = False,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the regressor Y with τ = Y π for the bodies, shape (…, n, 10·bodies).
+
+        Columns for each body: m, mx, my, mz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
+        armature: adds n columns for the armature; friction: adds 2n columns, for each joint the viscous and the Coulomb
+            coefficient. `dynamic_parameters` returns π in the same order; springs are not included.
+        """
+
+    def dynamic_parameters(
+        self, armature: bool = False, friction: bool = False, **values: float
+    ) -> NDArray[np.float64]:
+        """Returns π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
+        with installed():
+            from qddot.machine.numeric import dynamic_parameters
+
+        refuse_unknown(self.model, values, self.dynamic_parameters)
+        return dynamic_parameters.values(self.model, armature, friction, values)
+
+    @compiled
+    def inverse_dynamics_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n).
+
+        With quaternions ∂/∂q is the derivative along each of the n velocities.
+        """
+
+    @compiled
+    def forward_dynamics_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n).
+
+        With quaternions ∂/∂q is the derivative along each of the n velocities.
+        """
+
+    def neutral(self) -> NDArray[np.float64]:
+        """Returns the zero position: coordinates and translations 0, quaternions (1, 0, 0, 0)."""
+        with installed():
+            from qddot.machine.numeric import manifold
+
+        return manifold.neutral(self.model)
+
+    def integrate(self, q: ArrayLike, qd: ArrayLike, t: ArrayLike = 1.0) -> NDArray[np.float64]:
+        """Returns the position that is reached from q after a time t [s] at constant q̇, in the shape of q.
+
+        The result is q + q̇ t, except for joints with a quaternion. Their body moves with a twist ν that is constant
+        along its own axes, so that a free body makes a screw motion. Quaternions have the norm 1 to rounding.
+        raises EvaluationError: shapes are wrong, or a quaternion does not have norm 1
+        """
+        with installed():
+            from qddot.machine.numeric import manifold
+
+        return manifold.integrate(self.model, q, qd, t)
+
+    def difference(self, q1: ArrayLike, q2: ArrayLike) -> NDArray[np.float64]:
+        """Returns the q̇ that leads from q1 to q2 in one second, (…, n): q2 = integrate(q1, difference(q1, q2)).
+
+        Between two attitudes it is the shortest rotation.
+        raises EvaluationError: as `integrate`
+        """
+        with installed():
+            from qddot.machine.numeric import manifold
+
+        return manifold.difference(self.model, q1, q2)
+
+    def linearize(
+        self,
+        q0: ArrayLike,
+        tau0: ArrayLike | None = None,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, m).
+
+        δτ has the m torques and forces of the motors, which are those of `driven`; m = n unless some joint is passive.
+        tau0: the torque at q0, by default the one that holds the arm still. Coulomb friction, which has no derivative
+            at rest, is left out.
+        """
+        with installed():
+            from qddot.machine.numeric import composed
+
+        refuse_unknown(self.model, values, self.linearize)
+        settings = {"threads": threads, "check": check, **values}
+        return composed.linearize(self._calls, q0, tau0, settings, out, dtype)
+
+    def operational_space(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        body: int | str | None = None,
+        task: str | None = None,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force that the motion requires.
+
+        Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, m, m), (…, m), (…, m); h is without
+        friction and springs. body: as in `forward_kinematics`; task: the m rows of J, "x y z rx ry rz" or some of them,
+        such as "x y". The computation is in double precision for any dtype.
+        Source: Khatib, "A unified approach for motion and force control", 1987.
+        raises EvaluationError: J does not have full rank: along some direction of the task the mobility J M⁻¹ Jᵀ is
+            below 1e-12 of the largest one that the joints could give the body
+        """
+        with installed():
+            from qddot.machine.numeric import composed
+
+        refuse_unknown(self.model, values, self.operational_space)
+        options = {"body": body, "task": task, "threads": threads, "check": check, **values}
+        return composed.operational_space(self._calls, q, qd, options, out, dtype)

@@ -1,0 +1,82 @@
+"""Combines several functions of an arm in double precision, and returns results in the requested form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from qddot.algebra.program.program import Port
+from qddot.base.errors import EvaluationError
+from qddot.machine.compilers import buffers
+from qddot.machine.numeric.calls import Calls, Out, have_signals
+from qddot.machine.tracing.functions import FUNCTIONS, cannot_move
+
+LEAST_MOBILITY = 1e-12  # the least eigenvalue of J M⁻¹ Jᵀ, relative to the largest mobilities along its rows
+Array = NDArray[np.float64]
+
+
+def linearize(
+    calls: Calls, q0: Any, tau0: Any, settings: Mapping[str, Any], out: Sequence[Out] | None, dtype: DTypeLike
+) -> tuple[Array, ...]:
+    """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, from the derivatives of q̈.
+
+    For quasi-velocities δq is a motion along their vector fields, q = q0 ⊞ δq, whose rate at rest is δν. B has a column
+    for each velocity that a motor drives.
+    """
+    still = np.zeros(calls.model.n)
+    torques = calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
+    by_q, by_qd, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, torques), settings)
+    *batch, n, _ = by_q.shape
+    driven = list(calls.model.drives)
+    A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, len(driven)))
+    A[..., :n, n:] = np.eye(n)
+    A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau[..., driven]
+    return _delivered("linearize", {"A": (A, 2), "B": (B, 2)}, out, dtype)
+
+
+def operational_space(
+    calls: Calls, q: Any, qd: Any, options: Mapping[str, Any], out: Sequence[Out] | None, dtype: DTypeLike
+) -> tuple[Any, ...]:
+    """Returns (Λ, μ, p); checks the mobility J M⁻¹ Jᵀ, except in a law that is being traced."""
+    inertia, mu, p, mobility, largest = calls.results(FUNCTIONS["operational_space"], (q, qd), options)
+    if have_signals([inertia]):
+        return inertia, mu, p
+    _check_mobility(mobility, inertia, largest, calls.model.name)
+    return _delivered("operational_space", {"Lambda": (inertia, 2), "mu": (mu, 1), "p": (p, 1)}, out, dtype)
+
+
+def _check_mobility(mobility: Array, inertia: Array, largest: Array, where: str) -> None:
+    """Raises EvaluationError if J M⁻¹ Jᵀ is nearly singular beside what joints could give each row.
+
+    inertia: its computed inverse; largest: about the largest mobility along each row
+    """
+    sizes = np.sqrt(largest[..., :, None] * largest[..., None, :])
+    with np.errstate(over="ignore", invalid="ignore"):  # of an inverse that is not finite
+        # the Frobenius norm is fast and an upper bound of the largest eigenvalue
+        if (np.square(inertia * sizes).sum(axis=(-1, -2)) < LEAST_MOBILITY**-2).all():
+            return
+    if not np.isfinite(mobility).all():
+        raise EvaluationError("q is not finite, or M is singular at q", where=where)
+    relative = np.divide(mobility, sizes, out=np.zeros_like(mobility), where=sizes > 0)
+    bad = np.argwhere(np.linalg.eigvalsh(relative).min(axis=-1) < LEAST_MOBILITY)
+    if len(bad):
+        state = f" in state {[int(k) for k in bad[0]]}" if bad.shape[1] else ""
+        rank = mobility.shape[-1]
+        raise EvaluationError(f"{cannot_move(rank)}{state}", where=where, expected=f"a Jacobian of rank {rank}")
+
+
+def _delivered(
+    function: str, results: Mapping[str, tuple[Array, int]], out: Sequence[Out] | None, dtype: DTypeLike
+) -> tuple[Array, ...]:
+    """Returns results in the requested type and arrays; each result comes with its number of axes."""
+    ports = [Port(name, array.shape[array.ndim - axes :]) for name, (array, axes) in results.items()]
+    first, axes = next(iter(results.values()))
+    batch, name = first.shape[: first.ndim - axes], buffers.dtype_name(dtype, function)
+    targets = buffers.targets_of(out, ports, batch, name, function)
+    buffers.check_apart(targets, ports, function)
+    for target, (result, _) in zip(targets, results.values(), strict=True):
+        target[...] = result
+    return tuple(targets)

@@ -1,0 +1,86 @@
+"""Computes the poses and velocities of an arm's links, by methods like those of `numeric.arm`."""
+# mypy: disable-error-code="empty-body"
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qddot.machine.numeric.calls import CompiledFunctions, Out, compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+
+class Kinematics(CompiledFunctions):
+    """These are the functions of an arm that do not depend on masses: poses and velocities of its links."""
+
+    @compiled
+    def forward_kinematics(
+        self,
+        q: ArrayLike,
+        body: int | str | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns T_0b of a body's frame, shape (…, 4, 4).
+
+        body: an index (negative from the end), a name, or "tool" for the tool's frame; by default the link that
+        carries the tool, which is the last one unless the model says otherwise
+        """
+
+    @compiled
+    def skeleton(
+        self,
+        q: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns points and axes for a drawing in the base frame [m], in arrays of shapes (…, bodies, 4, 3), (…, 3).
+
+        The first contains for each body the joint's point before and after the joint's motion, the joint's axis and the
+        frame's origin; the second is the tool's point.
+        """
+
+    @compiled
+    def jacobian(
+        self,
+        q: ArrayLike,
+        body: int | str | None = None,
+        frame: str = "world",
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns J at the body frame's origin, linear then angular rows, in world or body axes, shape (…, 6, n).
+
+        body: as in `forward_kinematics`
+        """
+
+    @compiled
+    def jacobian_drift(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        body: int | str | None = None,
+        frame: str = "world",
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""

@@ -1,0 +1,120 @@
+"""Chooses the independent conditions of a mechanism that can move only because its lengths are special.
+
+The conditions of an over-constrained mechanism, such as Bennett's linkage or a bar on three parallel cranks, depend on
+one another where its loops are closed, and not elsewhere. So A has a smaller rank there, which is found in doubles: it
+must stay the same along the motion, else the configuration is singular. The conditions that are left out hold as long
+as this rank stays the same. Source: Müller, "Generic mobility of rigid body mechanisms", Mechanism and Machine Theory
+44, 2009.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.base.errors import EvaluationError, ModelError, QddotError, number_of
+from qddot.machine.numeric.assembly import closed_near
+from qddot.machine.numeric.closed_poses import (
+    DEPENDENT,
+    STEP,
+    Functions,
+    Pose,
+    closed_from,
+    examined,
+    mobilities_beside,
+    open_at,
+)
+from qddot.machine.numeric.spanning import first_columns, spanning_columns
+from qddot.physics.independent import Choice, places_of
+from qddot.robot.closed_model import ClosedModel, names_of_conditions
+
+Array = NDArray[np.float64]
+NEARLY = 1e-2  # the smallest singular value of A, relative to the largest, that looks like rounding in a file
+
+
+def chosen_near(model: ClosedModel, independent: object, functions: Functions, guess: Array) -> Choice:
+    """Returns independent coordinates and conditions as at the closed configuration nearest to a guess.
+
+    independent: names, or None for the first coordinates that determine the others, or the last if wheels roll
+    raises ModelError: nothing can move there, or the coordinates do not determine the others
+    raises EvaluationError: the loops cannot be closed near the guess, or are singular there
+    """
+    pose = examined(model, functions, closed_from(model, functions, guess)[0])
+    if pose.kind == "open":
+        every = Choice((), tuple(range(model.tree.n)), ())
+        pose = examined(model, functions, closed_near(model, every, functions, guess))
+    if pose.kind != "mobile":
+        raise immovable(model, functions, pose, "near the guess")
+    return choice_at(model, independent, functions(pose.q)[1])
+
+
+def choice_at(model: ClosedModel, independent: object, A: Array) -> Choice:
+    """Returns the independent coordinates and conditions. A: all rows in a closed configuration"""
+    n, loops = model.tree.n, sum(loop.conditions.number for loop in model.loops)
+    conditions = first_columns(A.T, range(len(A)), DEPENDENT)
+    kept = A[conditions]
+    if independent is None:
+        order = range(n)[::-1] if model.integrable else range(n)
+        dependent = tuple(sorted(spanning_columns(kept, order) or ()))
+    else:
+        places = places_of(model, independent)
+        dependent = tuple(k for k in range(n) if k not in places)
+        if len(dependent) != len(conditions) or spanning_columns(kept, dependent) is None:
+            names = ", ".join(model.tree.coordinates[k] for k in places)
+            raise ModelError(
+                f"independent coordinates {names or '(none)'}",
+                where=model.name,
+                expected=f"{number_of(n - len(conditions), 'coordinate')} from which all others follow",
+                remedy=f"such as {', '.join(model.tree.coordinates[k] for k in choice_at(model, None, A).independent)}",
+            )
+    held = None
+    if not model.integrable:
+        held = tuple(sorted(spanning_columns(A[[k for k in conditions if k < loops]], dependent) or ()))
+    free = tuple(k for k in range(n) if k not in dependent)
+    return Choice(free, dependent, tuple(conditions), near=True, held=held)
+
+
+def singular(model: ClosedModel, functions: Functions, pose: Pose) -> str:
+    """Returns the sentence on what is free in a singular configuration, and on the branches that meet there."""
+    free = number_of(model.tree.n - pose.rank, "coordinate")
+    beside = " or ".join(map(str, mobilities_beside(model, functions, pose.q)))
+    more = f"{beside} on the branches that meet there" if beside else "no motion was found that leads on"
+    return f"the conditions of the loops leave {free} free, and {more}"
+
+
+def immovable(model: ClosedModel, functions: Functions, pose: Pose, found: str) -> QddotError:
+    """Returns the error for a configuration that is not mobile. found: where it was found"""
+    free = number_of(model.tree.n - pose.rank, "coordinate")
+    at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, pose.q, strict=True))
+    if pose.kind == "isolated":
+        nearly = f"; the smallest singular value of A is {pose.least:.0e} of the largest" if pose.least < NEARLY else ""
+        rounded = ", which may be rounded in the file" if nearly else ""
+        return ModelError(
+            f"an isolated configuration, {found}: the conditions leave no coordinate free, not even where the loops "
+            f"are closed, {at}{nearly}",
+            where=model.name,
+            expected="a mechanism that moves",
+            remedy=f"remove conditions by another type of loop, or correct lengths and angles{rounded}",
+        )
+    if pose.kind == "singular":
+        return EvaluationError(
+            f"a singular configuration, {found}: {singular(model, functions, pose)}, {at}",
+            where=model.name,
+            remedy="give another configuration",
+        )
+    worst = f"{pose.residual:.1e} ({names_of_conditions(model)[pose.condition]})"
+    if pose.kind == "inexact":
+        return ModelError(
+            f"lengths that are special only to some digits: {found}, {at}, a step of {STEP} along a motion of {free} "
+            f"opens the loops by {worst}, and no configuration moves whose loops are closed",
+            where=model.name,
+            expected="loops that stay closed to 1e-12 [m or 1]",
+            remedy='write lengths and angles exactly, such as "sqrt(3)/2" and "30deg", or take types of loops with '
+            "fewer conditions",
+        )
+    return EvaluationError(
+        f"the conditions leave no coordinate free where the loops are open, and {open_at(model, pose, found)}",
+        where=model.name,
+        remedy="remove conditions by another type of loop, correct lengths or frames, or give near=, a guess of a "
+        "configuration near which the loops close",
+    )

@@ -1,0 +1,100 @@
+"""Writes functions of an arm as source code in the files of a target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from qddot.base.errors import FormatError, is_one_of, shortened
+from qddot.base.system import files
+from qddot.base.version import __version__
+from qddot.machine import compilers
+from qddot.machine.compilers.exported import Origin
+from qddot.machine.numeric import self_tests
+from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.names import names_of
+from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, WRENCHES
+from qddot.robot.left_out import sentences
+
+USUAL = {"body": OPTIONS["body"].usual, "frame": OPTIONS["frame"].usual, WRENCHES: False}  # options of an export
+
+
+def write(
+    arm: NumericArm,
+    target: str,
+    functions: Sequence[str],
+    folder: str | Path,
+    name: str,
+    real: str,
+    free: Sequence[str],
+    options: Mapping[str, Any],
+    notes: Mapping[str, str],
+    overwrite: bool,
+) -> list[Path]:
+    """Writes the files of `Robot.export` and returns their paths.
+
+    options: body, frame and wrenches; notes: lines about each function for its description
+    """
+    texts = files_of(arm, target, functions, name, real, free, options, notes)
+    return files.save_in(folder, texts, "export", overwrite, FormatError)
+
+
+def files_of(
+    arm: NumericArm,
+    target: str,
+    functions: Sequence[str],
+    name: str,
+    real: str,
+    free: Sequence[str],
+    options: Mapping[str, Any],
+    notes: Mapping[str, str] | None = None,
+) -> dict[str, str]:
+    """Returns the text of each file of `Robot.export` by its name; options and notes: as in `write`."""
+    _check("target", target, tuple(compilers.TARGETS))
+    language = compilers.target(target)
+    _check("real", real, language.REALS)
+    names = list(dict.fromkeys(names_of(functions, "functions")))
+    if not names:
+        raise FormatError("no functions", expected="names of functions such as inverse_dynamics")
+    chosen = {function: {option: options[option] for option in options_of(function)} for function in names}
+    for option, value in options.items():
+        if not isinstance(value, str | int | None):
+            raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
+        if value != USUAL[option] and not any(option in has for has in chosen.values()):
+            raise FormatError(f"{option}= with {', '.join(names)}", expected="a function that has this option")
+    programs = [arm.program(function, free, **has) for function, has in chosen.items()]
+    stem = arm.name if isinstance(name, str) and not name else name
+    if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
+        raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
+    about = {function: _about(has, (notes or {}).get(function, "")) for function, has in chosen.items()}
+    origin = Origin(arm.name, arm.model.hash, __version__, about, tuple(sentences(arm.model.left_out)))
+    tests = {
+        program.name: self_tests.states(arm.model, program, free, has, real)
+        for program, has in zip(programs, chosen.values(), strict=True)
+    }
+    return language.files(programs, origin, stem, tests, real)
+
+
+def _check(what: str, value: Any, choices: Sequence[str]) -> None:
+    if not is_one_of(value, choices):
+        raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(choices))
+
+
+def options_of(function: str) -> list[str]:
+    """Returns those options of a function that an export accepts."""
+    record = FUNCTIONS.get(function)
+    return [option for option in USUAL if record and option in record.parameters]
+
+
+def _about(options: Mapping[str, Any], note: str) -> str:
+    """Returns the lines of a comment that explain options which the arguments do not show."""
+    parts = []
+    if "body" in options:
+        body = options["body"]
+        parts.append("of the link that carries the tool" if body is None else f"of body {body}")
+    if "frame" in options:
+        parts.append(f"{options['frame']} axes, linear before angular")
+    if options.get("wrenches"):
+        parts.append("wrenches: external force then moment on each body, in body axes at the body's origin")
+    return "\n".join(line for line in ("; ".join(parts), note) if line)

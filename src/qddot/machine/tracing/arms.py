@@ -1,0 +1,268 @@
+"""Defines Arm: one arm in a graph, with its inputs, its dynamics over the graph's nodes, and their derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.numbers.nodes import GraphNumbers
+from qddot.algebra.program import derivatives
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.spatial import Force, Number, Pose, Twist, Vec3, summed
+from qddot.base.errors import EvaluationError, near, shortened
+from qddot.physics.algorithms import forward, kinematics
+from qddot.physics.algorithms.external_wrenches import ExternalWrenches
+from qddot.physics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics, Matrix, Torques
+from qddot.physics.effects import parameters_of
+from qddot.physics.mechanism import Mechanism
+from qddot.physics.of_model import dynamics_of, with_links
+from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.physics.of_links import LinkDynamics
+
+TOOL = "tool"  # as a body's name, this means the tool's frame
+UNITS = {
+    "q": "rad or m",
+    "u": "rad/s or m/s",
+    "ud": "rad/s^2 or m/s^2",
+    "qd": "rad/s or m/s",
+    "qdd": "rad/s^2 or m/s^2",
+    "tau": "N m or N",
+    "wrenches": "N, N m",
+}
+
+
+class Arm:
+    """This is one arm in a graph, with its inputs and its dynamics. It also computes their derivatives, as `Slopes`.
+
+    The mechanism is made once and passed on to the same arm in other frames, under wrenches or in another motion.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        graph: Graph,
+        inputs: Mapping[str, Sequence[Any]],
+        symbols: Mapping[str, Any],
+        frames: str = OWN,
+        wrenches: ExternalWrenches | None = None,
+        kind: type[GraphNumbers] = GraphNumbers,
+    ) -> None:
+        """inputs: the nodes of each input array, by its name; symbols: a number or a node for each symbol
+
+        frames, wrenches: as in `dynamics_of`; kind: how numbers become nodes
+        """
+        self.model = model
+        self.graph = graph
+        self.inputs = inputs
+        self.frames = frames
+        self.wrenches = wrenches or self._input_wrenches()
+        q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
+        self.numbers = kind(graph, symbols, q, qd, qdd)
+        # not a method: the dynamics keep it, and a reference cycle would leave the graph to the garbage collector
+        self._mechanism: Callable[[], Mechanism] = cache(partial(Mechanism.of, model, self.numbers))
+
+    @classmethod
+    def with_ports(cls, model: Model, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str]) -> Arm:
+        """Returns the arm in a new graph, where arrays and free symbols are inputs."""
+        graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),)}
+        inputs = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
+        symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
+        return cls(model, graph, inputs, {**values, **symbols})
+
+    def _named(self, array: str) -> dict[str, Any]:
+        names = self.model.positions if array == "q" else self.model.coordinates
+        return dict(zip(names, self.inputs.get(array, ()), strict=False))
+
+    @property
+    def links(self) -> Mechanism:
+        """Returns the mechanism with the links' own frames."""
+        return self._mechanism()
+
+    @cached_property
+    def dynamics(self) -> Dynamics:
+        return dynamics_of(self.model, self.numbers, self._mechanism, self.frames, self.wrenches)
+
+    def in_frames(self, frames: str) -> Arm:
+        """Returns the same arm, to be computed in other frames."""
+        # new objects, since a mechanism and its links may cache nodes that do not stay in the graph
+        return self._with(replace(self.links, links=tuple(map(replace, self.links.links))), frames=frames)
+
+    def pushed(self, wrenches: ExternalWrenches) -> Arm:
+        """Returns the same arm under external wrenches."""
+        return self._with(self.links, wrenches=wrenches)
+
+    def in_motion(self, **inputs: Sequence[Any]) -> Arm:
+        """Returns the same arm at the same position, with other arrays, such as qd and tau."""
+        other = self._with(self.links, inputs={**self.inputs, **inputs})
+        other._mechanism = cache(partial(self.links.in_motion, self.model, other.numbers))
+        return other
+
+    def _with(self, links: Mechanism, **changes: Any) -> Arm:
+        own = {"inputs": self.inputs, "frames": self.frames, "wrenches": self.wrenches, "kind": type(self.numbers)}
+        other = type(self)(self.model, self.graph, symbols=self.numbers.symbols, **{**own, **changes})
+        other._mechanism = lambda: links
+        return other
+
+    def with_links(self, what: str) -> LinkDynamics:
+        """Returns the dynamics if they are of links with inertias, which `what` needs; else raises EvaluationError."""
+        return with_links(self.dynamics, what, self.model.name)
+
+    def _input_wrenches(self) -> ExternalWrenches | None:
+        """Returns the input array of wrenches as forces, along the links' own axes."""
+        rows = self.inputs.get("wrenches", ())
+        each = [Force(Vec3(*rows[k + 3 : k + 6]), Vec3(*rows[k : k + 3])) for k in range(0, len(rows), 6)]
+        return ExternalWrenches(lambda _: each) if each else None
+
+    def evaluate(self, expression: Expression) -> Any:
+        return expression.evaluate(self.numbers)
+
+    def place(self, body: int | str | None) -> tuple[int, Pose]:
+        """Returns the index of a link and a frame in it, for a link's index (negative from the end) or name.
+
+        The frame is the link's own; for "tool" it is the tool's frame. None means the link that carries the tool.
+        """
+        names = [link.name for link in self.links.links]
+        if body is None:
+            return self.links.tool_link, Pose.identity()
+        if isinstance(body, str) and body == TOOL:
+            return self.links.tool_link, self.links.tool
+        if isinstance(body, str) and body in names:
+            return names.index(body), Pose.identity()
+        if not isinstance(body, int) or not -len(names) <= body < len(names):
+            expected = f"{', '.join(names)}, an index or {TOOL!r}"
+            raise EvaluationError(f"no body {shortened(body)}", expected=expected, remedy=self._body_near(body))
+        return body % len(names), Pose.identity()
+
+    def _body_near(self, body: Any) -> str:
+        """Returns a remedy: the link of the joint with that name, or a link with a similar name."""
+        for link in self.model.bodies:
+            if isinstance(body, str) and body in (link.joint.name, link.joint.coordinate):
+                return f"joint {body!r} moves {link.name!r}"
+        return near(body, [link.name for link in self.model.bodies])
+
+    # kinematics, and parameters of joints
+
+    @cached_property
+    def poses(self) -> list[Pose]:
+        """Returns the links' frames in the base frame."""
+        return kinematics.poses(self.links)
+
+    @property
+    def tool_pose(self) -> Pose:
+        """Returns the tool's frame in the base frame."""
+        return kinematics.tool_pose(self.links)
+
+    def jacobian(self, link: int, point: Vec3) -> list[Twist | None]:
+        """Returns the columns of a link's Jacobian at a point, in world axes; None for joints that do not move it."""
+        return kinematics.jacobian(self.links, link, point)
+
+    def body_jacobian(self, link: int) -> list[Twist | None]:
+        """Returns the columns of a link's Jacobian along its own axes."""
+        return kinematics.body_jacobian(self.links, link)
+
+    def joint_parameters(self, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
+        """Returns the kind, coordinate and value of each joint parameter."""
+        return parameters_of(self.links, armature, friction)
+
+    # M⁻¹
+
+    @cached_property
+    def _factors(self) -> tuple[Any, Any, Any]:
+        above = forward.ancestors(self.links)
+        return *forward.factorised(self.dynamics.mass_matrix(), above, self.reciprocal), above
+
+    def reciprocal(self, pivot: Any, k: int) -> Any:
+        """Returns 1 / pivot; the pivot is the effective inertia of coordinate k. raises EvaluationError: it is zero"""
+        if pivot == 0 or getattr(pivot, "constant", None) == 0:
+            raise EvaluationError(
+                f"the mass matrix is singular: joint {self.model.coordinates[k]!r} moves no inertia",
+                where=self.model.name,
+                remedy="give mass to its links, or an armature to the joint",
+            )
+        return 1 / pivot
+
+    def solve(self, b: Sequence[Any]) -> list[Any]:
+        """Returns M⁻¹ b."""
+        return forward.solved(*self._factors, b)
+
+    def accelerations(self, algorithm: str = COMPOSITE) -> list[Any]:
+        """Returns q̈ for the torques tau by one of the `algorithms` of the dynamics."""
+        if algorithm == ARTICULATED:
+            left = [t - b for t, b in zip(self.inputs["tau"], self.dynamics.outside(), strict=True)]
+            return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
+        return self.solve([t - b for t, b in zip(self.inputs["tau"], self.dynamics.bias(), strict=True)])
+
+    def with_accelerations(self, qdd: Sequence[Any]) -> Arm:
+        """Returns the same arm in the same graph, with other accelerations."""
+        moved = self._with(replace(self.links, qdd=tuple(qdd)))
+        moved.dynamics = self.dynamics.with_accelerations(qdd)
+        return moved
+
+    # derivatives, as in `Slopes`
+
+    def by_q(self, values: Sequence[Number]) -> Matrix:
+        """Returns ∂/∂q; for quasi-velocities these are derivatives along their vector fields."""
+        slopes = derivatives.jacobian(values, self.inputs["q"])
+        if not self.model.freedoms:
+            return slopes
+        of = [dict(zip(self.model.positions, row, strict=True)) for row in slopes]
+        return [[summed(row[name] * rate for name, rate in field.items()) for field in self.fields] for row in of]
+
+    @cached_property
+    def fields(self) -> list[dict[str, Any]]:
+        """Returns for each velocity the rates of the positions that change with it, by name."""
+        quasi: dict[str, dict[str, Any]] = {}
+        for freedoms in self.model.freedoms:
+            quasi |= freedoms.fields({name: self.numbers.coordinate(name) for name in freedoms.positions})
+        return [quasi.get(name, {name: 1}) for name in self.model.coordinates]
+
+    @property
+    def position_rates(self) -> list[Any]:
+        """Returns the rates of the positions in q, which are q̇ unless a joint has a quaternion."""
+        return self.rates_of_positions(self.inputs["qd"])
+
+    def rates_of_positions(self, velocities: Sequence[Any]) -> list[Any]:
+        """Returns the rates of the positions in q at some velocities, one for each entry of q̇."""
+        if not self.model.freedoms:
+            return list(velocities)
+        rates: dict[str, list[Any]] = {name: [] for name in self.model.positions}
+        for field, velocity in zip(self.fields, velocities, strict=True):
+            for name, rate in field.items():
+                rates[name].append(rate * velocity)
+        return [summed(parts) for parts in rates.values()]
+
+    def moved_by(self, step: Sequence[Any]) -> list[Any]:
+        """Returns q after a small step, with one entry for each of q̇, to its first order; quaternions have norm 1."""
+        rates = self.rates_of_positions(step)
+        return with_unit_quaternions(self.model, [x + rate for x, rate in zip(self.inputs["q"], rates, strict=True)])
+
+    def by_rates(self, values: Sequence[Number]) -> Matrix:
+        return derivatives.jacobian(values, self.inputs["qd"])
+
+    def along_the_motion(self, values: Sequence[Number]) -> list[Number]:
+        rates = {q.index: rate for q, rate in zip(self.inputs["q"], self.position_rates, strict=True)}
+        return derivatives.directional(values, rates)
+
+    def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
+        accelerations = self.graph.unknowns(self.model.n)
+        tau = torques(accelerations)
+        values = {x.index: value for x, value in zip(accelerations, self.dynamics.arm.qdd, strict=True)}
+        by_q, by_qd = (
+            [derivatives.replaced(row, values) for row in rows] for rows in (self.by_q(tau), self.by_rates(tau))
+        )
+        return by_q, by_qd
+
+
+def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
+    """Returns q, or a state that begins with it, with unit quaternions: a step changes their norms by its error."""
+    new = list(new)
+    for _, first in model.quaternions:
+        parts = new[first : first + 4]
+        norm = summed(part * part for part in parts).apply("sqrt")
+        new[first : first + 4] = [part / norm for part in parts]
+    return new

@@ -1,0 +1,101 @@
+"""Traces the motion of a closed chain in all its coordinates, of which none has to be independent.
+
+So nothing ends where some coordinates cease to determine the others; see `loop_forces`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from qddot.algebra.spatial import inner
+from qddot.machine.tracing.arms import Arm
+from qddot.physics.algorithms import closure
+from qddot.physics.algorithms.loop_forces import Held, LoopForces
+from qddot.physics.independent import Choice
+from qddot.robot.closed_model import ClosedModel
+
+
+class Joined:
+    """This is an arm in a graph whose links form loops, or roll on other links."""
+
+    def __init__(self, arm: Arm, model: ClosedModel, choice: Choice, mixing: Sequence[Any] = ()) -> None:
+        """model: the conditions; its tree may have fewer bodies than the arm; choice: its conditions hold
+
+        mixing: W, row by row, of a chain that was opened near a configuration: the conditions W A q̇ = 0 hold. Which of
+        its own conditions are independent may change along a motion
+        """
+        self.arm, self.model = arm, model
+        phi, rows = closure.residuals(arm.links, model, arm.evaluate), closure.jacobian(arm.links, model)
+        residuals = [*phi, *[0] * (len(rows) - len(phi))]  # wheels have conditions on velocities alone
+        self.every_residual, self.every_row = residuals, rows
+        count = len(rows)
+        parts = [mixing[k : k + count] for k in range(0, len(mixing), count)]
+        mixed = [list(column) for column in zip(*rows, strict=True)]
+        self.A = [[inner(part, column) for column in mixed] for part in parts] or [rows[k] for k in choice.conditions]
+        self.residuals = [inner(part, residuals) for part in parts] or [residuals[k] for k in choice.conditions]
+
+    def corrections(self) -> list[Any]:
+        """Returns the shortest step of Newton's method, for each entry of q̇, that closes the loops."""
+        held = Held(self.A)
+        return held.forces(held.multipliers([-entry for entry in self.residuals]))
+
+    def velocities(self) -> list[Any]:
+        """Returns the velocities that keep the conditions and are nearest to q̇ by the energy of what is between."""
+        qd = self.arm.inputs["qd"]
+        excess = [-inner(row, qd) for row in self.A]
+        return [rate + part for rate, part in zip(qd, self._loops.accelerations([0] * len(qd), excess)[0], strict=True)]
+
+    @cached_property
+    def _forces(self) -> list[Any]:
+        """Returns τ − bias."""
+        return [torque - bias for torque, bias in zip(self.arm.inputs["tau"], self.arm.dynamics.bias(), strict=True)]
+
+    @cached_property
+    def _right(self) -> list[Any]:
+        """Returns −γ, with A q̈ = −γ."""
+        speeds = [inner(row, self.arm.inputs["qd"]) for row in self.A]
+        return [-entry for entry in self.arm.along_the_motion(speeds)]
+
+    @cached_property
+    def _loops(self) -> LoopForces:
+        return LoopForces(self.arm.dynamics.mass_matrix(), self.A)
+
+    @property
+    def determinant(self) -> Any:
+        """Returns that of A Aᵀ, which is 0 in a singular configuration, where a condition follows from others."""
+        return Held(self.A).determinant
+
+    def accelerations(self) -> list[Any]:
+        """Returns q̈ for the torques tau."""
+        return self._loops.accelerations(self._forces, self._right)[0]
+
+    def multipliers(self) -> list[Any]:
+        """Returns λ, with M q̈ + bias − τ = Aᵀ λ."""
+        missing = zip(self.arm.dynamics.inverse_dynamics(), self.arm.inputs["tau"], strict=True)
+        forces = [needed - motor for needed, motor in missing]
+        return Held(self.A).multipliers([inner(row, forces) for row in self.A])
+
+    def held_by_friction(self, held: Mapping[int, Any]) -> HeldByFriction:
+        """Returns the motion where friction holds some joints; held: by joint, 1 if friction holds it, else 0."""
+        n, count = range(self.arm.model.n), len(self.A)
+        units = {joint: [int(k == joint) for k in n] for joint in held}
+        rows = [[share * entry for entry in units[joint]] for joint, share in held.items()]
+        both = LoopForces(self.arm.dynamics.mass_matrix(), [*self.A, *rows])
+        accelerations, forces = both.accelerations(self._forces, [*self._right, *[0] * len(rows)])
+        torques = [-(share * force) for share, force in zip(held.values(), forces[count:], strict=True)]
+        answers = [self._loops.accelerations(unit, [0] * count)[0] for unit in units.values()]
+        responses = [[answer[joint] for answer in answers] for joint in held]
+        return HeldByFriction(accelerations, torques, responses)
+
+
+class HeldByFriction(NamedTuple):
+    """This is the motion of a chain where friction holds some joints.
+
+    accelerations: q̈; torques: μ, with which friction holds them; responses: −∂q̈_j/∂μ_k of the joints that it may hold
+    """
+
+    accelerations: list[Any]
+    torques: list[Any]
+    responses: list[list[Any]]

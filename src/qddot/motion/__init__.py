@@ -1,0 +1,1 @@
+"""Motion of robots: simulated, enclosed, and swept over many runs."""

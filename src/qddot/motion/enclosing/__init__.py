@@ -1,0 +1,1 @@
+"""Lohner's enclosure of the solution of differential equations: `lohner` over any rates, with their `variations`."""

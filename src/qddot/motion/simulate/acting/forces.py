@@ -1,0 +1,270 @@
+"""Defines external forces on an arm in motion: wrenches, springs and dampers to the world, payloads.
+
+A force is numbers, (times, values), or a function of (t, q, qd) that is compiled with the arm as torque laws are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from qddot.algebra.checked_arrays import finite
+from qddot.algebra.program.piecewise import kinks
+from qddot.algebra.program.program import Program
+from qddot.algebra.spatial import Force, Vec3
+from qddot.base.checked import LARGEST, real
+from qddot.base.errors import SimulationError, shortened
+from qddot.machine.tracing.arms import Arm
+from qddot.motion.simulate.acting.open_numbers import Distribution, Open, Parameter
+from qddot.motion.simulate.acting.payloads import Payload
+from qddot.motion.simulate.laws.compared import Traced
+from qddot.motion.simulate.laws.law import function_program
+from qddot.physics.algorithms.external_wrenches import ExternalWrenches, Point
+from qddot.physics.mechanism import Mechanism
+
+__all__ = ["Payload", "SpringDamper", "Wrench"]
+FRAMES = ("world", "body")
+AXES = ("x", "y", "z")
+SINGLE = ("stiffness", "damping", "rest")  # numbers of a spring
+NONE = (0.0, 0.0, 0.0)
+Entry = float | Open
+Three = tuple[Entry, Entry, Entry]
+Number = Callable[[Entry], Any]  # the type of an entry in a graph
+Varying = Three | Callable[[Any, Any, Any], Any] | tuple[Any, Any]  # numbers, a function, or (times, values)
+
+
+@dataclass(frozen=True, eq=False)
+class Wrench:
+    """A wrench is a force [N] at a point of a link and a moment [N·m]; each is numbers, (times, values) or a function.
+
+    body: a link by its name or index, or "tool"; at: the point, in the frame of this body [m]
+    frame: "world" or "body", along whose axes force and moment are given
+    raises SimulationError: a force, moment, point or frame of another kind
+    """
+
+    body: int | str | None
+    force: Varying = NONE
+    moment: Varying = NONE
+    at: Any = NONE
+    frame: str = "world"
+    varying: ClassVar[tuple[str, ...]] = ("force", "moment")
+
+    def __post_init__(self) -> None:
+        if self.frame not in FRAMES:
+            raise SimulationError(f"frame {shortened(self.frame)}", expected='"world" or "body"')
+        for name in self.varying:
+            object.__setattr__(self, name, _varying(getattr(self, name), f"{name} of a wrench"))
+        object.__setattr__(self, "at", _three(self.at, "at of a wrench"))
+
+    def wrench(self, point: Point, values: Sequence[Vec3], number: Number) -> Force:
+        """Returns the wrench along the axes of the link's frame."""
+        change = point.turned if self.frame == "world" else point.along
+        return point.wrench(*(change(value) for value in values))
+
+
+@dataclass(frozen=True, eq=False)
+class SpringDamper:
+    """A spring and a damper act between a point of a link and a point of the world.
+
+    anchor: the point of the world [m]; body, at: as in `Wrench`; stiffness [N/m]; damping [N·s/m]; rest: the length at
+    which the spring does not pull [m]. The spring acts along the line between the points. With rest = 0 the damper acts
+    against every motion of the link's point, else only along the line, whose length then has to stay above zero.
+    raises SimulationError: numbers that are not finite, or a stiffness, damping or rest below 0
+    """
+
+    body: int | str | None
+    anchor: Any
+    stiffness: Entry
+    damping: Entry = 0.0
+    at: Any = NONE
+    rest: Entry = 0.0
+    varying: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("anchor", "at"):
+            object.__setattr__(self, name, _three(getattr(self, name), f"{name} of a spring"))
+        for name in SINGLE:
+            object.__setattr__(self, name, _entry(getattr(self, name), f"{name} of a spring", 0.0))
+
+    def wrench(self, point: Point, values: Sequence[Vec3], number: Number) -> Force:
+        """Returns the wrench along the axes of the link's frame."""
+        line = point.reached(_vector(self.anchor, number)) - point.r
+        stiffness, damping = number(self.stiffness), number(self.damping)
+        if not self.rest:
+            return point.wrench(line * stiffness - point.velocity * damping, Vec3.zero())
+        length: Any = line.dot(line)
+        length = length.apply("sqrt")
+        direction = line * (1 / length)
+        pull: Any = (length - number(self.rest)) * stiffness - direction.dot(point.velocity) * damping
+        return point.wrench(direction * pull, Vec3.zero())
+
+
+Acting = Wrench | SpringDamper
+Given = Wrench | SpringDamper | Payload
+
+
+@dataclass(frozen=True, eq=False)
+class Forces:
+    """All external forces of a run are compiled with its plant; sampled ones add columns to its rows of time.
+
+    programs: the traced functions, by the force's index and the name of the argument
+    """
+
+    each: tuple[Acting, ...]
+    programs: Mapping[tuple[int, str], Program]
+
+    @property
+    def _samples(self) -> list[tuple[Any, Any]]:
+        values = (getattr(force, name) for force in self.each for name in force.varying)
+        return [value for value in values if _is_sampled(value)]
+
+    @property
+    def row_size(self) -> int:
+        """Returns how many numbers they add to a row of time."""
+        return 3 * len(self._samples)
+
+    @property
+    def rough(self) -> bool:
+        """Returns whether a force is given as samples, or by a function with kinks or jumps."""
+        return bool(self._samples) or any(map(kinks, self.programs.values()))
+
+    @property
+    def traced(self) -> list[Traced]:
+        """Returns the functions with their programs."""
+        functions = ((getattr(self.each[k], name), name, program) for (k, name), program in self.programs.items())
+        return [Traced(f"the function of a {name}", function, program) for function, name, program in functions]
+
+    @property
+    def sample_times(self) -> list[Any]:
+        """Returns the times of each force's samples."""
+        return [times for times, _ in self._samples]
+
+    def columns(self, times: Any) -> Any:
+        """Returns the samples at other times by linear interpolation, (…, row_size)."""
+        columns = [np.interp(times, at, values[:, k]) for at, values in self._samples for k in range(3)]
+        return np.stack(columns, axis=-1) if columns else np.zeros((*np.shape(times), 0))
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        """Returns everything that their compiled code depends on."""
+        return tuple(
+            (type(force).__name__, *(self._fact(k, name, value) for name, value in vars(force).items()))
+            for k, force in enumerate(self.each)
+        )
+
+    def _fact(self, k: int, name: str, value: Any) -> Any:
+        if (k, name) in self.programs:
+            return self.programs[k, name].hash
+        return "samples" if _is_sampled(value) else value
+
+    def wrenches(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
+        """Returns the wrenches at (t, q, q̇) as nodes of the graph of `arm`; row: their samples."""
+        waiting = list(row)
+
+        def number(entry: Entry) -> Any:
+            return arm.numbers.symbols[entry.name] if isinstance(entry, Parameter) else entry
+
+        t, q, qd = state
+
+        def nodes(k: int, name: str) -> Vec3:
+            if (k, name) in self.programs:
+                return Vec3(*arm.graph.inlined(self.programs[k, name], [[t], q, qd]))
+            value = getattr(self.each[k], name)
+            if _is_sampled(value):
+                triple, waiting[:3] = waiting[:3], []
+                return Vec3(*triple)
+            return _vector(value, number)
+
+        values = [[nodes(k, name) for name in force.varying] for k, force in enumerate(self.each)]
+        places = [arm.place(force.body) for force in self.each]
+
+        def on(moving: Mechanism) -> list[Force]:
+            total = [Force.zero()] * len(moving.links)
+            for force, (link, place), numbers in zip(self.each, places, values, strict=True):
+                point = Point(moving, link, place, _vector(force.at, number))
+                total[link] = total[link] + force.wrench(point, numbers, number)
+            return total
+
+        return ExternalWrenches(on, frozenset(link for link, _ in places))
+
+
+def checked(user_forces: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tuple[Forces | None, list[Payload]]:
+    """Returns the forces that a user gives, one or a list of them, or None where there are none; and the payloads.
+
+    arm: any with the model; state: (q0, qd0) of one arm, where functions are tried
+    raises SimulationError: an object that is not a force, a body that does not exist, a function that cannot be
+    compiled, times that do not cover the run
+    """
+    kinds = (Wrench, SpringDamper, Payload)
+    each = [user_forces] if isinstance(user_forces, kinds) else user_forces
+    if not isinstance(each, list | tuple) or not all(isinstance(force, kinds) for force in each):
+        raise SimulationError(
+            f"forces are {shortened(user_forces)}", expected="qddot.forces.Wrench, SpringDamper or a list of them"
+        )
+    payloads = [part for part in each if isinstance(part, Payload)]
+    acting = [part for part in each if not isinstance(part, Payload)]
+    programs: dict[tuple[int, str], Program] = {}
+    for k, force in enumerate(acting):
+        arm.place(force.body)
+        if any(isinstance(entry, Distribution) for entry in entries(force).values()):
+            raise SimulationError("a distribution in a force", expected="a number", remedy="qddot.sweep draws them")
+        for name in force.varying:
+            value = getattr(force, name)
+            if callable(value):
+                programs[k, name] = function_program(value, f"the function of a {name}", 3, state)
+            elif _is_sampled(value) and (value[0][0] > 0 or value[0][-1] < duration * (1 - 1e-12)):
+                raise SimulationError(
+                    f"times of a {name} from {value[0][0]:g} to {value[0][-1]:g} s",
+                    expected=f"those that cover 0 … {duration:g} s",
+                )
+    return Forces(tuple(acting), programs) if acting else None, payloads
+
+
+def _is_sampled(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2
+
+
+def _varying(value: Any, what: str) -> Any:
+    """Returns three numbers, a function, or (times, values) as arrays. raises SimulationError: anything else"""
+    if callable(value):
+        return value
+    if not _is_sampled(value):
+        return _three(value, what)
+    times, values = finite(value[0], f"times of {what}"), finite(value[1], what)
+    if times.ndim != 1 or values.shape != (len(times), 3) or len(times) < 2 or not (np.diff(times) > 0).all():
+        raise SimulationError(
+            f"{what} has times of shape {times.shape} and values of shape {values.shape}",
+            expected="K increasing times, and values of shape (K, 3)",
+        )
+    return times, values
+
+
+def _three(value: Any, what: str) -> Three:
+    listed = list(value) if isinstance(value, list | tuple) else finite(value, what).tolist()
+    if not isinstance(listed, list) or len(listed) != 3:
+        raise SimulationError(f"{what} is {shortened(value)}", expected="three numbers")
+    x, y, z = (_entry(entry, what) for entry in listed)
+    return x, y, z
+
+
+def _entry(value: Any, what: str, low: float = -LARGEST) -> Entry:
+    return value if isinstance(value, Open) else real(value, what, low, error=SimulationError)
+
+
+def entries(force: Acting) -> dict[str, Entry]:
+    """Returns the single numbers of a force by their names, such as force_x or stiffness."""
+    numbers: dict[str, Entry] = {}
+    for name, value in vars(force).items():
+        if isinstance(value, tuple) and len(value) == 3:
+            numbers |= {f"{name}_{axis}": entry for axis, entry in zip(AXES, value, strict=True)}
+        elif name in SINGLE:
+            numbers[name] = value
+    return numbers
+
+
+def _vector(three: Three, number: Number) -> Vec3:
+    """Returns a vector whose zeros are structural."""
+    return Vec3(*(number(entry) if isinstance(entry, Open) or entry else 0 for entry in three))

@@ -1,0 +1,67 @@
+"""Reads the clock of a run: its duration, its steps, and how many of them lie between two samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qddot.base.checked import is_whole, real
+from qddot.base.errors import QddotError, SimulationError, shortened
+
+LARGEST = 1e15  # steps that a float can count
+MOST_APART = 100_000  # steps between two samples that are proposed
+
+
+def clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
+    """Returns (duration, step, number of steps).
+
+    raises SimulationError: another duration or step, or a number of steps that `record_every` does not divide
+    """
+    length, h = real(duration, "duration", 0, of="seconds", error=SimulationError), positive_seconds(step, "step")
+    steps = whole_steps(length, h)
+    counts = is_whole(record_every) and record_every > 0
+    if not counts or steps % record_every:
+        raise no_divisor(record_every, steps, nearest_divisor(record_every, steps) if counts else 1, SimulationError)
+    return length, h, steps
+
+
+def positive_seconds(value: Any, what: str) -> float:
+    """Returns a time above zero. raises SimulationError: anything else"""
+    return real(value, what, 0, above=True, of="seconds", error=SimulationError)
+
+
+def whole_steps(duration: float, step: float) -> int:
+    """Returns how many steps make up the duration.
+
+    raises SimulationError: no whole number does; the error names the nearest step that fits
+    """
+    ratio = duration / step
+    if not ratio < LARGEST:
+        raise SimulationError(f"{duration:g} s in steps of {step:g} s", expected=f"at most {LARGEST:.0e} steps")
+    steps = round(ratio)
+    if abs(steps * step - duration) > 1e-9 * max(duration, step):
+        nearest = duration / max(1, steps)
+        raise SimulationError(
+            f"step = {step:g} s does not divide the duration of {duration:g} s",
+            expected="a whole number of steps",
+            remedy=f"step={nearest!r} makes {max(1, steps)} of them",
+        )
+    return steps
+
+
+def divisors(steps: int) -> list[int]:
+    """Returns the divisors of a number of steps, up to MOST_APART: how many steps may lie between two samples."""
+    return [k for k in range(1, min(steps, MOST_APART) + 1) if steps % k == 0] or [1]
+
+
+def nearest_divisor(every: int, steps: int) -> int:
+    """Returns the divisor of a number of steps that is nearest to another number."""
+    return min(divisors(steps), key=lambda k: abs(k - every))
+
+
+def no_divisor(every: Any, steps: int, nearest: int, error: type[QddotError]) -> QddotError:
+    """Returns the error about samples that do not end with the last step."""
+    return error(
+        f"record_every = {shortened(every)} of {steps} steps",
+        expected="a divisor of the number of steps",
+        remedy=f"take {nearest}",
+    )

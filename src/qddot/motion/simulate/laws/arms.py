@@ -1,0 +1,30 @@
+"""Checks the arm that a law is for: whether it is one, and whether its joints have the motors that the law needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qddot.base.errors import SimulationError, few, shortened
+from qddot.machine.numeric.arm import NumericArm
+
+MOTORS = "arm.with_driven(…) says which joints have motors"
+
+
+def checked_arm(arm: Any) -> NumericArm:
+    """Returns an arm. raises SimulationError: anything else"""
+    if not isinstance(arm, NumericArm):
+        raise SimulationError(f"a law for {shortened(arm)}", expected="an arm, such as qddot.load returns")
+    return arm
+
+
+def driven_arm(arm: Any) -> NumericArm:
+    """Returns an arm in which all joints have motors. raises SimulationError: it is not an arm, or a joint has none"""
+    passive = checked_arm(arm).model.passive
+    if passive:
+        raise SimulationError(
+            f"the law needs a torque in {few(passive)}, where no motor is",
+            where=arm.name,
+            expected="motors in all joints",
+            remedy=f"laws.lqr or a law of your own drives the others alone; {MOTORS}",
+        )
+    return arm  # type: ignore[no-any-return]

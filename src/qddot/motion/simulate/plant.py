@@ -1,0 +1,392 @@
+"""A Plant is what is simulated, as nodes of a graph: the arm with its motors, its damping and its ledger of energy.
+
+The state is (q, q̇, z, ledger, discrete state), or (q, p = M q̇, z, …) for symplectic methods. z is the state that a
+torque law declares. The ledger counts the work of the motors and the loss of each kind of friction [J]; its rates are
+integrated with the motion. The discrete state is constant within a step: the torques of a sampled law, its own state,
+and the payloads. NumPy is imported only where arrays are needed, since the page does without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from qddot.algebra.program import derivatives
+from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.piecewise import ROUNDING, kinks
+from qddot.algebra.program.program import Program
+from qddot.algebra.spatial import inner
+from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.choice import PLAIN, Way
+from qddot.machine.tracing.joined import Joined
+from qddot.motion.simulate.acting.drive import Drive
+from qddot.physics.algorithms import external_wrenches as external
+from qddot.physics.effects import CoulombFriction, accounts_of
+from qddot.robot.closed_model import ClosedModel, names_of_conditions
+from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.motion.simulate.acting.forces import Forces
+    from qddot.motion.simulate.acting.payloads import Carried
+    from qddot.physics.independent import Choice
+
+GENTLE = ("input", "constant", "add", "sub", "mul", "neg", "sin", "cos")  # operations that make no short pulses
+
+
+@dataclass(frozen=True)
+class Closed:
+    """These are the conditions of a closed chain, and its independent coordinates."""
+
+    model: ClosedModel
+    choice: Choice
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """Returns what the code of a run depends on, besides the tree."""
+        return self.model.loops, self.model.rolling, self.choice
+
+    @property
+    def mixing(self) -> tuple[int, int]:
+        """Returns the shape of W, which mixes the conditions of a chain that was opened near a configuration."""
+        rows = len(names_of_conditions(self.model))
+        return (len(self.choice.conditions), rows) if self.choice.near else (0, rows)
+
+    @property
+    def parameter_size(self) -> int:
+        """Returns the number of its parameters: W, and the determinant of A Aᵀ below which a run looks at the loops."""
+        count, rows = self.mixing
+        return count * rows + 1
+
+    def joined(self, arm: Arm, parameters: Sequence[Any]) -> Joined:
+        """Returns an arm with these conditions. parameters: those of the arm, of which the chain's are the last"""
+        return Joined(arm, self.model, self.choice, parameters[len(parameters) - self.parameter_size : -1])
+
+    def projected(self, arm: Arm, parameters: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """Returns q with its loops closed by the shortest Newton step, and the nearest q̇ with A q̇ = 0.
+
+        The error of a step of a run is so small that one step suffices. The energy of the motion changes by that of the
+        part of q̇ that is lost.
+        """
+        q = arm.moved_by(self.joined(arm, parameters).corrections())
+        moved = Arm(arm.model, arm.graph, {"q": q, "qd": arm.inputs["qd"]}, arm.numbers.symbols)
+        return q, self.joined(moved, parameters).velocities()
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A plant is the model, the values folded into it, and the parameters that each arm of a batch has of its own.
+
+    free: symbols that differ from arm to arm
+    damped: whether there is damping added to the model's own
+    limits: indices of the joints whose limits stop an arm, in the order of q
+    drive: what the motors do; event: the program of a function that stops an arm when it rises above zero
+    forces: the external forces; carried: payloads, which are bodies of the model; accounted: whether it has a ledger
+    closed: the loops of a closed chain
+    """
+
+    model: Model
+    values: Mapping[str, float]
+    free: tuple[str, ...]
+    damped: bool
+    drive: Drive
+    limits: tuple[int, ...] = ()
+    event: Program | None = None
+    forces: Forces | None = None
+    carried: Carried | None = None
+    accounted: bool = True
+    closed: Closed | None = None
+
+    @property
+    def described(self) -> Model:
+        """Returns the model without payloads."""
+        return self.carried.before if self.carried else self.model
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Returns the symbols that are inputs of the code: those that differ from arm to arm, and those of payloads."""
+        return (*self.free, *(self.carried.names if self.carried else ()))
+
+    @property
+    def n(self) -> int:
+        return self.model.n
+
+    @property
+    def rounds(self) -> bool:
+        """Returns whether a traced function rounds, so that the motion has no series."""
+        forces = self.forces.programs.values() if self.forces else ()
+        switches = chain(*self.carried.programs) if self.carried else ()
+        every = (*self.drive.programs, *forces, *switches, self.event)
+        return any(program is not None and ROUNDING in kinks(program) for program in every)
+
+    @property
+    def watched(self) -> bool:
+        """Returns whether a torque or a force may be a pulse that begins and ends within a step."""
+        compiled = () if self.drive.sampling else self.drive.programs
+        acting = (*compiled, *(self.forces.programs.values() if self.forces else ()))
+        return self.drive.in_stages is not None or not all(map(_changes_like_the_motion, acting))
+
+    @property
+    def at_q(self) -> slice:
+        """Returns the places of q in the state."""
+        return slice(0, len(self.model.positions))
+
+    @property
+    def at_rates(self) -> slice:
+        """Returns the places of q̇, or of p, in the state."""
+        return slice(self.at_q.stop, self.at_q.stop + self.n)
+
+    @property
+    def at_memory(self) -> slice:
+        """Returns the places of z in the state where it is integrated."""
+        return slice(self.at_rates.stop, self.moving_size)
+
+    @cached_property
+    def ledger(self) -> tuple[str, ...]:
+        """Returns the names of the ledger's accounts."""
+        if not self.accounted:
+            return ()
+        work = ["work"] if self.drive.works else []
+        external = ["external"] if self.forces or self.carried else []
+        losses = accounts_of(body.joint for body in self.model.moving())
+        return (*work, *external, *losses, *(["damping"] if self.damped else []))
+
+    @cached_property
+    def dry_joints(self) -> tuple[int, ...]:
+        """Returns the joints with dry friction, which also acts at rest."""
+        if not any(body.joint.uses("sign") for body in self.model.bodies):
+            return ()  # evaluating the whole arm would take as long as a short run
+        arm = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
+        sizes = ((each.dof, each.coefficient) for each in arm.effects if isinstance(each, CoulombFriction))
+        return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
+
+    @cached_property
+    def moving_size(self) -> int:
+        """Returns how many numbers change continuously: q, q̇ and z."""
+        return len(self.model.positions) + self.n + self.drive.moving_size
+
+    @cached_property
+    def integrated_size(self) -> int:
+        """Returns how many numbers are integrated: q, q̇ and z, and the ledger."""
+        return self.moving_size + len(self.ledger)
+
+    @cached_property
+    def state_size(self) -> int:
+        return self.integrated_size + self.discrete_size
+
+    @property
+    def memory_places(self) -> slice:
+        """Returns the places of the law's own state, which is integrated, or changes only at samples."""
+        end = self.integrated_size + self.drive.discrete_size if self.drive.sampling else self.moving_size
+        return slice(end - self.drive.states, end)
+
+    @cached_property
+    def row_size(self) -> int:
+        """Returns how many numbers the torque and the forces add to a row of time."""
+        others = [part.size for part in [self.carried] if part] + [part.row_size for part in [self.forces] if part]
+        return self.drive.row_size + sum(others)
+
+    def knots(self, start: float, end: float) -> Any:
+        """Returns all times between start and end at which a torque, a force or its slope jumps, and perhaps others."""
+        import numpy as np
+
+        times = [self.drive.times] if len(self.drive.times) else []
+        times += self.forces.sample_times if self.forces else []
+        times += [self.carried.times] if self.carried else []
+        times += [self.drive.sampling.times(start, end)] if self.drive.sampling else []
+        return np.concatenate(times) if times else ()
+
+    def columns(self, begins: Any, times: Any, h: float) -> Any:
+        """Returns what torque and forces add to rows of time, (…, row_size); arguments as in `Drive.columns`."""
+        import numpy as np
+
+        columns = [self.drive.columns(begins, times, h)]
+        columns += [self.forces.columns(times)] if self.forces else []
+        columns += (
+            [np.broadcast_to(self.carried.columns(begins, h), (*times.shape, self.carried.size))]
+            if self.carried
+            else []
+        )
+        return np.concatenate(columns, axis=-1)
+
+    @property
+    def parameter_size(self) -> int:
+        """Returns the number of parameters: symbols, damping, torque, loops; at least 1, so that there is an array."""
+        own = len(self.free) + (self.n if self.damped else 0) + self.drive.parameter_size
+        return max(1, own + (self.closed.parameter_size if self.closed else 0))
+
+    @property
+    def discrete_size(self) -> int:
+        """Returns the size of the discrete state: torques of a sampled law, its state, and the payloads."""
+        return self.drive.discrete_size + (self.carried.size if self.carried else 0)
+
+    def symbols(self, parameters: Sequence[Any], discrete_state: Sequence[Any]) -> dict[str, Any]:
+        """Returns the numbers of all symbols of the model: those of each arm, and those of the payloads."""
+        symbols = {**self.values, **dict(zip(self.free, parameters, strict=False))}
+        return symbols | self.carried.symbols(discrete_state[self.drive.discrete_size :]) if self.carried else symbols
+
+    @property
+    def torque_places(self) -> slice:
+        """Returns the places of an arm's torque among its parameters."""
+        start = len(self.free) + (self.n if self.damped else 0)
+        return slice(start, start + self.drive.parameter_size)
+
+
+class PlantState:
+    """This is the plant at one time and in one state, as nodes of a graph: its arm, torque and powers.
+
+    t, q, qd, z, discrete_state: nodes; samples: the numbers of torque and forces in the row of this time; parameters:
+    those of the arm
+    """
+
+    def __init__(
+        self,
+        plant: Plant,
+        graph: Graph,
+        t: Any,
+        q: Sequence[Any],
+        qd: Sequence[Any],
+        samples: Sequence[Any],
+        parameters: Sequence[Any],
+        way: Way,
+        z: Sequence[Any] = (),
+        discrete_state: Sequence[Any] = (),
+    ) -> None:
+        self.plant = plant
+        self.t, self.q, self.qd, self.discrete_state = t, q, qd, discrete_state
+        self._graph, self._parameters = graph, parameters
+        symbols = plant.symbols(parameters, discrete_state)
+        at = len(plant.free)
+        self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
+        own = samples[: plant.drive.row_size]
+        numbers = own or parameters[plant.torque_places]
+        arm = Arm(plant.model, graph, {"q": q, "qd": qd}, symbols, way.frames)
+        self.tau, self.memory_rates = plant.drive.torques(arm, (t, q, qd, z), discrete_state, numbers)
+        left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
+        self.way = way
+        self._alone = self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
+        if plant.forces:
+            self.arm = self.arm.pushed(plant.forces.wrenches(self.arm, (t, q, qd), samples[len(own) :]))
+
+    def accelerations(self) -> list[Any]:
+        """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""
+        if self.plant.closed:
+            return self.joined.accelerations()
+        return self.arm.accelerations(self.way.algorithm)
+
+    @cached_property
+    def joined(self) -> Joined:
+        """Returns the arm with the conditions of a closed chain."""
+        assert self.plant.closed
+        return self.plant.closed.joined(self.arm, self._parameters)
+
+    def state_rates(self) -> list[Any]:
+        """Returns d/dt (q, q̇, z, ledger)."""
+        return [*self.position_rates, *self.accelerations(), *self.memory_rates, *self.powers()]
+
+    @property
+    def position_rates(self) -> list[Any]:
+        """Returns d/dt q, which is q̇ except where a joint has a quaternion."""
+        return self.arm.position_rates
+
+    def momentum_rates(self) -> list[Any]:
+        """Returns ṗ = ∂(K − P)/∂q + τ + Σ Jᵀ wrenches − D q̇ − friction − springs, Hamilton's equation for p = M q̇.
+
+        The derivative is that at fixed q̇, and P that of gravity alone.
+        """
+        rates = self._graph.unknowns(self.plant.n)
+        dynamics = self._alone.in_motion(qd=rates).dynamics
+        lagrangian = dynamics.kinetic_energy(at_links=False) - dynamics.potential_energy(at_links=False)
+        (slopes,) = derivatives.jacobian([lagrangian], self.q)
+        by_q = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
+        left = self.arm.inputs["tau"]
+        if self.plant.forces:
+            pushed = external.torques(self.arm.dynamics.moving, self.arm.dynamics.external)
+            left = [a + b for a, b in zip(left, pushed, strict=True)]
+        return [a + b - c for a, b, c in zip(by_q, left, self.arm.dynamics.outside(), strict=True)]
+
+    def powers(self) -> list[Any]:
+        """Returns the rates of the ledger's accounts [W]."""
+        return [self._power(account) for account in self.plant.ledger]
+
+    def _power(self, account: str) -> Any:
+        if account == "work":
+            return inner(self.tau, self.qd)
+        if account == "external":
+            acting = self.arm.dynamics.external
+            return external.power(self.arm.dynamics.moving, acting) if acting else 0
+        if account == "damping":
+            return inner(self.damping, [rate * rate for rate in self.qd])
+        return self.arm.dynamics.loss(account)
+
+    def kinetic_energy(self) -> Any:
+        """Returns K, armature included [J]."""
+        return self.arm.dynamics.kinetic_energy()
+
+    def potential_energy(self) -> Any:
+        """Returns P of gravity and springs [J]."""
+        return self.arm.dynamics.potential_energy() + self.arm.dynamics.spring_energy()
+
+    def guards(self) -> list[Any]:
+        """Returns the numbers that stop the arm when they rise above zero: limits (upper, lower), then the event."""
+        above_zero: list[Any] = []
+        for i in self.plant.limits:
+            low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())
+            place = self.plant.model.positions.index(self.plant.model.moving()[i].joint.positions[0])
+            above_zero += [self.q[place] - high, low - self.q[place]]
+        if self.plant.event is not None:
+            above_zero += self._graph.inlined(self.plant.event, [[self.t], self.q, self.qd])
+        return above_zero
+
+    def switches(self) -> list[Any]:
+        """Returns numbers that rise above zero where a run has to act.
+
+        That is where a function of the state picks up or releases a payload, then where a chain is nearly singular.
+        """
+        carried = self.plant.carried
+        near = [self._parameters[-1] - self.joined.determinant] if self.plant.closed else []
+        if not carried:
+            return near
+        return [
+            *carried.guards(
+                self._graph, (self.t, self.q, self.qd), self.discrete_state[self.plant.drive.discrete_size :]
+            ),
+            *near,
+        ]
+
+
+def _changes_like_the_motion(program: Program) -> bool:
+    """Returns whether a function of (t, q, q̇ …) depends on the state alone, by nothing but smooth, gentle functions."""
+    return all(node.op in GENTLE and (node.op != "input" or node.element[0] > 0) for node in program.nodes)
+
+
+def bare(
+    plant: Plant,
+    graph: Graph,
+    t: Any,
+    q: Sequence[Any],
+    qd: Sequence[Any],
+    parameters: Sequence[Any],
+    discrete_state: Sequence[Any] | None = None,
+) -> PlantState:
+    """Returns the plant without its torque, for quantities that do not depend on it.
+
+    discrete_state: needed only where the arm has payloads
+    """
+    others = [0] * plant.drive.moving_size, [0] * plant.discrete_size if discrete_state is None else discrete_state
+    return PlantState(plant, graph, t, q, qd, [0] * plant.row_size, parameters, PLAIN, *others)
+
+
+def rates_from_momenta(
+    plant: Plant,
+    graph: Graph,
+    q: Sequence[Any],
+    p: Sequence[Any],
+    parameters: Sequence[Any],
+    way: Way,
+    discrete_state: Sequence[Any] = (),
+) -> list[Any]:
+    """Returns q̇ = M⁻¹ p; discrete_state: needed only where the arm has payloads."""
+    return Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state), way.frames).solve(p)

@@ -1,0 +1,67 @@
+"""A Recording has the result of a simulation as data: samples, stops, models, and how to compute the run again."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from qddot.base.checked import index
+from qddot.base.errors import SimulationError
+from qddot.motion.simulate.runs.samples import Arrays
+from qddot.motion.simulate.runs.stops import Stop
+from qddot.robot.model import Model
+
+
+@dataclass(frozen=True)
+class Models:
+    """These are the models of a run's arms, which differ in the values of some symbols; parameters: (N, P)."""
+
+    model: Model
+    values: Mapping[str, float]
+    free: tuple[str, ...]
+    parameters: Any
+
+    def __call__(self, arm: int) -> Model:
+        own = {name: float(value) for name, value in zip(self.free, self.parameters[arm], strict=True)}
+        return self.model.with_values({**self.values, **own})
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """A recording has the samples of one arm or of a batch, and what belongs to them.
+
+    samples: the arrays, or a function that describes them at their first use
+    stops: where and why arms stopped before the end; values after that are NaN
+    models: one for each arm, None for a run from a file; again: computes the same run with smaller errors, or is None
+    """
+
+    samples: Arrays | Callable[[], Arrays]
+    stops: tuple[Stop, ...]
+    models: Callable[[int], Model] | None = None
+    again: Callable[[], Recording] | None = None
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """Returns the samples; their description is made at the first call."""
+        return self.samples if isinstance(self.samples, Arrays) else self.samples()
+
+    def model(self, arm: int) -> Model:
+        """Returns the model of an arm, with its own values of symbols.
+
+        raises SimulationError: no such arm, or a run from a file, since files do not hold arms
+        """
+        if self.models is None:
+            raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
+        return self.models(index(arm, "arm", len(self.arrays["arm"]), error=SimulationError))
+
+    def __reduce__(self) -> Any:
+        # a law that cannot be pickled is left out; the rest of the run is sent
+        again = self.again
+        try:
+            pickle.dumps(again)
+        except Exception:
+            again = None
+        return Recording, (self.arrays, self.stops, self.models, again)

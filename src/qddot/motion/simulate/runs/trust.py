@@ -1,0 +1,150 @@
+"""Trust says up to which time a trajectory is reliable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.base import html
+from qddot.base.checked import real
+from qddot.base.errors import SimulationError
+from qddot.motion.simulate.runs.recording import Recording
+from qddot.motion.simulate.runs.samples import Arrays
+from qddot.motion.simulate.stepping.methods import METHODS
+
+LARGEST_DISTANCE = 1e300
+NEXT = 1.5  # samples; two runs that stop at the same moment may end at neighbouring ones
+
+
+@dataclass(frozen=True)
+class Compared:
+    """This is the run with which a run is compared.
+
+    method: how it was computed; about: what it is, as "a run by dop853 to a tolerance of 1e-13"
+    caveat: what the comparison cannot show, "" if the method is of another kind
+    """
+
+    method: str
+    about: str
+    caveat: str = ""
+
+    @classmethod
+    def of(cls, own: Mapping[str, Any], other: Mapping[str, Any]) -> Compared:
+        """Returns what another run of the same motion is; own, other: the attributes of both."""
+        name = other["method"]
+        if name == own["method"]:
+            caveat = "no method of another kind takes this run, so errors that do not depend on the step stay unseen"
+            return cls(name, f"a run by {name} with {METHODS[name].finer}", caveat)
+        precise = METHODS[name].precise
+        how = f"to a tolerance of {precise.relative:g}" if precise else f"in steps of {other['step']:g} s"
+        return cls(name, f"a run by {name} {how}")
+
+
+@dataclass(frozen=True)
+class Trust:
+    """This compares a run with the same run by a method of another kind; `compared` says with which one.
+
+    time: (time,) [s]; distance: the largest difference of a coordinate, (arm, time) or (time,) [rad or m];
+    horizon: for each arm the time [s] up to which it stays below `within`
+    ends: for each arm the times [s] of the last samples of this run, and of the other one, (arm, 2)
+    """
+
+    time: NDArray[np.float64]
+    distance: NDArray[np.float64]
+    within: float
+    horizon: NDArray[np.float64] | float
+    compared: Compared
+    ends: NDArray[np.float64]
+
+    def __str__(self) -> str:
+        return "; ".join(part for part in (self._verdict, self.compared.caveat) if part)
+
+    @property
+    def _verdict(self) -> str:
+        distance, horizon, other = np.atleast_2d(self.distance), np.atleast_1d(self.horizon), self.compared.about
+        last = _last(distance)
+        arm = int(horizon.argmin())
+        whose = f"arm {arm}: " if len(horizon) > 1 else ""
+        if horizon[arm] >= self.time[-1]:
+            worst = max(row[k] for row, k in zip(distance, last, strict=True))
+            return (
+                f"reliable to the end: {other} differs by less than {self.within:g} in every coordinate "
+                f"(by {worst:.2g} at the end)"
+            )
+        if horizon[arm] >= self.time[last[arm]]:
+            return f"{whose}reliable up to {horizon[arm]:g} s, where {self._ended(arm)}; nothing is known after that"
+        return (
+            f"{whose}reliable up to {horizon[arm]:g} s; after that, {other} differs by more than {self.within:g} in a "
+            f"coordinate, and by {distance[arm, last[arm]]:.2g} at the end, even if the energy is in balance"
+        )
+
+    def _ended(self, arm: int) -> str:
+        """Returns which of two runs ended first."""
+        own, other = self.ends[arm]
+        apart = NEXT * (self.time[1] - self.time[0]) if len(self.time) > 1 else 0.0
+        if own + apart < other:
+            return f"this run ends, whereas {self.compared.about} goes on to {other:g} s"
+        if other + apart < own:
+            return f"{self.compared.about} ends, whereas this run goes on to {own:g} s"
+        return f"this run ends, and so does {self.compared.about}"
+
+    def __repr__(self) -> str:
+        return f"<trust: {self}>"
+
+    def _repr_html_(self) -> str:
+        distance, horizon = np.atleast_2d(self.distance), np.atleast_1d(self.horizon)
+        rows = [
+            [str(arm), f"{horizon[arm]:g} s", f"{self.time[last]:g} s", f"{distance[arm, last]:.2g}"]
+            for arm, last in enumerate(_last(distance))
+        ]
+        titles = ("arm", f"within {self.within:g} up to", "compared up to", "distance there [rad or m]")
+        return html.block(
+            html.lines([f"compared with {self.compared.about}", str(self)]), html.table(titles, rows, "trust.horizon")
+        )
+
+
+def _last(distance: Any) -> Any:
+    """Returns, for each arm, the last sample whose distance is known, or the first if none is."""
+    finite = np.isfinite(distance)
+    return np.where(finite.any(1), finite.shape[1] - 1 - finite[:, ::-1].argmax(1), 0)
+
+
+def trusted(run: Recording, within: float) -> Trust:
+    """Returns a comparison of a run with the same run by a method of another kind, at their common times.
+
+    If no such method takes the run, it is compared with the same method at smaller errors.
+    within: the largest difference of a coordinate [rad or m]
+    raises SimulationError: an enclosed run, which needs no comparison, or a run that cannot be repeated
+    """
+    real(within, "within", 0, LARGEST_DISTANCE, above=True, of="rad or m", error=SimulationError)
+    own = run.arrays
+    if "q_lower" in own:
+        raise SimulationError(
+            "an enclosed run has proven bounds and needs no comparison", remedy="see run.lower and run.upper"
+        )
+    if run.again is None:
+        raise SimulationError(
+            "a run cannot be repeated if it is from a file, was joined or resampled, was pickled without its law, or "
+            "was driven by a law that remembers",
+            expected="the run that arm.simulate returned, with a law that laws.made makes afresh",
+        )
+    other = run.again().arrays
+    return compared(own, other, within, Compared.of(own.attrs, other.attrs))
+
+
+def compared(own: Arrays, other: Arrays, within: float, by: Compared) -> Trust:
+    """Returns the distance of two runs at their common times."""
+    count = min(len(own["time"]), len(other["time"]))
+    times = own["time"][:count]
+    apart = np.abs(own["q"][:, :count] - other["q"][:, :count]).max(axis=2)
+    believed = apart <= within
+    first = np.where(believed.all(1), count, (~believed).argmax(1))
+    horizon = times[np.maximum(first - 1, 0)]
+    ends = np.stack([run["time"][_last(run["q"].max(axis=2))] for run in (own, other)], axis=1)
+    single = own.attrs["single"]
+    distance, until = (apart[0], float(horizon[0])) if single else (apart, horizon)
+    return Trust(own["time"], distance, within, until, by, ends)

@@ -1,0 +1,53 @@
+"""Events stop an arm before the end: at a joint's limit, at a user's event, or when its state grows without bound."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from qddot.algebra.program.graph import Graph
+from qddot.machine.compilers.batch import BatchFunction, compiled
+from qddot.motion.simulate.plant import Plant, bare
+from qddot.motion.simulate.runs.stops import Cause
+
+
+def guards(plant: Plant) -> list[Cause]:
+    """Returns the meaning of each guard: limits, upper and lower, then the event."""
+    joints = [str(body.joint.coordinate) for body in plant.model.moving()]
+    limits = [Cause("limit", joints[i], side) for i in plant.limits for side in ("upper", "lower")]
+    own = [Cause("event")] if plant.event is not None else []
+    return [*limits, *own]
+
+
+def function(plant: Plant) -> BatchFunction:
+    """Returns the compiled function (t, q, qd, parameters) → guards."""
+    n, graph = plant.n, Graph()
+    (t,), q, qd = graph.input("t", (1,)), graph.input("q", (plant.at_q.stop,)), graph.input("qd", (n,))
+    parameters = graph.input("parameters", (plant.parameter_size,))
+    return compiled(graph.program("guards", {"guards": bare(plant, graph, t, q, qd, parameters).guards()}))
+
+
+def located(
+    trial: Callable[[Any, Any], tuple[Any, Any]], rows: Callable[[float], Any], state: Any, h: float, guard: int
+) -> tuple[float, Any]:
+    """Returns (how far into a step of h a guard reaches zero, the state there), for one arm.
+
+    trial: (state, rows) → the states after a step and the guards there; rows: h → the rows of a step
+    """
+    least = h * 1e-12
+
+    def after(length: float) -> tuple[Any, float]:
+        new, guards = trial(state[None], rows(length))
+        return new[0], float(guards[0, guard])
+
+    if after(least)[1] > 0:
+        return least, after(least)[0]
+    length = h
+    if after(h)[1] > 0:
+        from scipy.optimize import brentq  # which takes half a second to load
+
+        # the event is NaN within the step: the end of the step is close enough
+        with contextlib.suppress(ValueError):
+            length = brentq(lambda length: after(length)[1], least, h, xtol=1e-15, rtol=1e-14)
+    return length, after(length)[0]

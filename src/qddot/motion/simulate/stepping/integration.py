@@ -1,0 +1,207 @@
+"""Runs a setup by a compiled adaptive method; it pauses where torques change and to handle Ctrl-C."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from itertools import pairwise
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from qddot.algebra.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STATUS, STEPS, STUCK
+from qddot.algebra.program.stretch import BEYOND, COLUMNS, SAMPLE, SECONDS, Stretch
+from qddot.machine.compilers.integrators import Integrator
+from qddot.motion.simulate.acting.changing import Changing
+from qddot.motion.simulate.runs.stops import Cause, Stop
+from qddot.motion.simulate.stepping import events
+from qddot.motion.simulate.stepping.methods import METHODS
+from qddot.motion.simulate.stepping.solver import PIECE, Solver
+from qddot.motion.simulate.stepping.watched_loops import WatchedLoops
+
+FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
+LOOKED = 10_000  # steps that give the mean step
+HOPELESS, HURRIED = 10**8, 10**6  # an arm that needs more steps is stopped, also in a comparison
+SOON = 8  # steps of arms that are near a singular configuration, until their loops are looked at again
+SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations have no correct digit
+
+
+class Integration(Solver):
+    """Each arm takes its own steps: this has the state of every arm, and a log of its progress.
+
+    own_parameters: how many parameters the method itself has, after those of torques and forces
+    """
+
+    own_parameters = 0
+
+    def prepare(self) -> None:
+        setup = self.setup
+        tolerance = setup.tolerance or METHODS[setup.method].tolerance
+        assert tolerance is not None
+        self.tolerance = tolerance
+        self.state, self._changing = setup.beginning, Changing(self.plant)
+        more = np.zeros((setup.arms, self._changing.size + self.own_parameters - self.plant.parameter_size))
+        self.parameters = np.concatenate([setup.parameters, more], axis=1)
+        self.times = np.zeros(1)
+        self.records = self.state[:, None].copy()
+        self.log = np.zeros((setup.arms, COLUMNS))
+        self._loops = WatchedLoops(self) if self.plant.closed else None
+        self._budget, self._looked = FIRST, self.log[:, [STEPS, SECONDS]]
+        if self.plant.discrete_size:
+            self._renew(0.0, np.arange(setup.arms))
+
+    @property
+    @abstractmethod
+    def integrator(self) -> Integrator:
+        """Returns the function that steps the arms."""
+
+    @property
+    @abstractmethod
+    def settings(self) -> tuple[float, ...]:
+        """Returns the method's settings for a stretch; the caller inserts its end as the third one."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Examines the arms before the first step."""
+
+    @abstractmethod
+    def resume(self, arms: Any) -> None:
+        """Examines some arms where the torques or forces on them have changed."""
+
+    @abstractmethod
+    def judge(self) -> None:
+        """Examines arms whose steps ended at a switch that does not stop them."""
+
+    @property
+    def done(self) -> float:
+        times = np.where(self.log[:, STATUS] > ENDED, self.times[-1], self.log[:, SECONDS])
+        return float(times.mean()) / (self.setup.step * self.setup.steps or 1.0)
+
+    def advance(self, until: int) -> Iterator[None]:
+        start, end = float(self.times[0]), float(self.times[-1])
+        for span in pairwise([start, *self.setup.knots(start, end), end]):
+            self._changing.put(self.parameters, self.state, *span, self.setup.step)
+            yield from self._span(*span)
+            if self.plant.discrete_size:
+                self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
+
+    def reached(self) -> Any:
+        return self.furthest() if self.interrupted else self.records
+
+    def make_room(self, sample: int) -> None:
+        self.leave_empty(sample)
+        self.log[:, SAMPLE] = 1  # the first sample is known: a step that fails leaves it
+
+    def _renew(self, t: float, arms: Any) -> None:
+        """Updates the discrete state of some arms: the torques of a sampled law, and the payloads."""
+        plant, kernels, state = self.plant, self.kernels, self.state
+        if not len(arms):
+            return
+        row, parameters = self._row(t), self.setup.parameters[arms]
+        if plant.carried:
+            state[arms] = kernels.switched(state[arms], row, parameters)
+        if plant.drive.sampling and row[1]:  # a sample is due
+            if plant.drive.caller:
+                self.calls.sample(kernels, t, state, np.isin(np.arange(len(state)), arms))
+            else:
+                state[arms] = kernels.resampled(state[arms], row, parameters)
+        for sample in np.flatnonzero(self.times == t):
+            self.records[arms, sample] = state[arms]
+
+    def _row(self, t: float) -> Any:
+        """Returns a time and the plant's numbers there."""
+        step = self.setup.step
+        return np.array([t, *self.plant.columns(np.array(t - step), np.array(t), step)])
+
+    def _switch(self) -> None:
+        """Picks up and releases payloads of arms whose step ended where a function switched."""
+        if not self.plant.carried:
+            return
+        first, count, log = GUARDED + len(events.guards(self.plant)), self.plant.carried.size, self.log
+        for arm in np.flatnonzero((log[:, STATUS] >= first) & (log[:, STATUS] < first + count)):
+            row = self._row(log[arm, SECONDS])
+            row[int(log[arm, STATUS]) - first - count] = 1.0
+            self.state[arm] = self.kernels.switched(self.state[arm], row, self.setup.parameters[arm])
+            self.parameters[arm, self._changing.discrete_places] = self.state[arm, self.plant.integrated_size :]
+            log[arm, STATUS] = RUNNING
+            self.resume(np.array([arm]))
+
+    def _span(self, start: float, end: float) -> Iterator[None]:
+        """Runs every arm to a time; yields after each budget of steps."""
+        status, stretch = self.log[:, STATUS], self.stretch(end)
+        status[status == ENDED] = RUNNING
+        if not start:
+            self.begin()
+        elif self.plant.discrete_size:
+            self.resume(np.flatnonzero(status == RUNNING))
+        while np.count_nonzero(status == RUNNING):
+            clock = perf_counter()
+            self.integrator.advance(stretch, self._budget, self.threads or 1)
+            if np.count_nonzero(status == RUNNING):  # the budget was used up
+                grown = self._budget * min(8.0, PIECE / max(perf_counter() - clock, 1e-9))
+                self._budget = int(min(max(1.0, grown), MOST))
+            self._switch()
+            if self._loops and self._loops.look(end):
+                self._budget = SOON
+            self.judge()
+            self._look()
+            if np.count_nonzero(status > ENDED):
+                self._note()
+            yield
+
+    def _look(self) -> None:
+        """Stops arms whose steps have been so short for so long that they would never reach the end."""
+        gone = self.log[:, [STEPS, SECONDS]] - self._looked
+        due = gone[:, 0] >= LOOKED
+        if not np.count_nonzero(due):
+            return
+        left, most = (
+            self.setup.step * self.setup.steps - self.log[:, SECONDS],
+            HURRIED if self.setup.hurried else HOPELESS,
+        )
+        hopeless = due & (self.log[:, STATUS] == RUNNING) & (gone[:, 1] * most < left * gone[:, 0])
+        self.log[hopeless, STATUS] = STUCK
+        self._looked[due] = self.log[due][:, [STEPS, SECONDS]]
+
+    def stretch(self, end: float) -> Stretch:
+        """Returns the arguments with which the integrator runs every arm to a time."""
+        first, second, *more = self.settings
+        settings = np.array([first, second, end, *more])
+        samples = int(np.searchsorted(self.times, end, side="right"))
+        return Stretch(self.state, self.parameters, self.times, self.records, self.log, settings, samples)
+
+    def _note(self) -> None:
+        """Records why arms have stopped, once for each arm."""
+        stopped = {stop.arm for stop in self.stops}
+        for arm in np.flatnonzero(self.log[:, STATUS] > ENDED):
+            if arm not in stopped:
+                self._stop(int(arm), self.cause(int(arm)))
+
+    def _stop(self, arm: int, cause: Cause) -> None:
+        plant, (t, beyond) = self.plant, self.log[arm, [SECONDS, BEYOND]]
+        t = float(np.nextafter(t, 0.0) if beyond < 0 else t)  # so that all samples up to it exist
+        q, qd = self.state[arm, plant.at_q].copy(), self.state[arm, plant.at_rates].copy()
+        self.stops.append(Stop(arm, t, cause, q, qd))
+
+    def cause(self, arm: int) -> Cause:
+        """Returns why an arm has stopped."""
+        status = self.log[arm, STATUS]
+        guards = events.guards(self.plant)
+        if status >= GUARDED + len(guards):
+            return Cause("loops")
+        if status >= GUARDED:
+            return guards[int(status) - GUARDED]
+        if self._is_singular(arm):
+            return Cause("singular")
+        if status == BLOWN_UP:
+            return Cause("unbounded")
+        return Cause("stuck", detail=self.setup.method)
+
+    def _is_singular(self, arm: int) -> bool:
+        n = self.plant.n
+        q = np.broadcast_to(self.state[arm, self.plant.at_q], (n, self.plant.at_q.stop))
+        with np.errstate(all="ignore"):
+            discrete_state = self.state[arm, self.plant.integrated_size :]
+            M = self.kernels.momenta(q, np.eye(n), discrete_state, self.setup.parameters[arm])
+            return bool(np.isfinite(M).all() and not np.linalg.cond(M) < SINGULAR)

@@ -1,0 +1,129 @@
+"""A Machine keeps the compiled functions of a plant and a method for the next run with both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property, lru_cache
+
+from qddot.algebra.program.series import Series
+from qddot.base.records import Named
+from qddot.machine.compilers.batch import BatchFunction, compiled
+from qddot.machine.compilers.fixed_steps import FixedSteps
+from qddot.machine.compilers.integrators import Integrator
+from qddot.motion.simulate.acting import renewal
+from qddot.motion.simulate.plant import Plant
+from qddot.motion.simulate.stepping import events, rate_programs
+from qddot.motion.simulate.stepping.schemes import SCHEMES, Scheme, closing, conditions, momenta, observer, velocities
+from qddot.motion.simulate.stepping.taylor.expanded import Expanded, expanded
+
+
+def machine(plant: Plant, method: str) -> Machine:
+    """Returns the machine of this plant and method, made when it is first needed."""
+    facts = (  # everything that the code depends on; users' functions are compared by their programs
+        plant.model.hash,
+        method,
+        tuple(sorted(plant.values.items())),
+        (plant.free, plant.damped, plant.limits),
+        plant.drive.facts,
+        plant.event.hash if plant.event else "",
+        plant.forces.facts if plant.forces else (),
+        plant.carried.facts if plant.carried else (),
+        plant.closed.facts if plant.closed else (),
+    )
+    return _kept_machine(Named(facts, (plant, method)))
+
+
+@lru_cache(maxsize=32)
+def _kept_machine(key: Named[tuple[Plant, str]]) -> Machine:
+    return Machine(*key.value)
+
+
+class Machine:
+    """A machine has the functions of a plant, each compiled at its first use; it keeps the plant alive."""
+
+    def __init__(self, plant: Plant, method: str) -> None:
+        self.plant = plant
+        self.method = method
+
+    @cached_property
+    def scheme(self) -> Scheme:
+        """Returns the scheme of a method with fixed steps; adaptive methods have none."""
+        return SCHEMES[self.method]
+
+    @cached_property
+    def stepper(self) -> FixedSteps:
+        """Returns the stepper of a method with fixed steps."""
+        return FixedSteps(self.scheme.recurrence(self.plant))
+
+    @cached_property
+    def resampled(self) -> BatchFunction:
+        """Returns the function (state, row, parameters) → the state with new torques of a sampled law."""
+        return compiled(renewal.sampling(self.plant))
+
+    @cached_property
+    def switched(self) -> BatchFunction:
+        """Returns the function (state, row, parameters) → the state after payloads have been picked up and released."""
+        return compiled(renewal.switching(self.plant))
+
+    @cached_property
+    def observe(self) -> BatchFunction:
+        """Returns the function (state, row, parameters) → τ, K, P, before them q̇ where the state has momenta."""
+        return compiled(observer(self.plant, self.in_momenta))
+
+    @property
+    def in_momenta(self) -> bool:
+        """Returns whether the state is (q, p)."""
+        return self.method in SCHEMES and self.scheme.in_momenta
+
+    @cached_property
+    def closing(self) -> BatchFunction:
+        """Returns the function (q and q̇, discrete state, parameters) → the same with the loops of a chain closed."""
+        return compiled(closing(self.plant))
+
+    @cached_property
+    def conditions(self) -> BatchFunction:
+        """Returns the function (q, discrete state, parameters) → φ and A of a chain."""
+        return compiled(conditions(self.plant))
+
+    @cached_property
+    def momenta(self) -> BatchFunction:
+        """Returns the function (q, q̇, discrete state, parameters) → p."""
+        return compiled(momenta(self.plant))
+
+    @cached_property
+    def velocities(self) -> BatchFunction:
+        """Returns the function (q, p, discrete state, parameters) → q̇."""
+        return compiled(velocities(self.plant))
+
+    @cached_property
+    def slopes(self) -> BatchFunction:
+        """Returns the function (state, row, parameters) → the state's rate, for SciPy."""
+        return compiled(rate_programs.slopes(self.plant))
+
+    @cached_property
+    def taylor(self) -> Callable[[int, bool], Integrator]:
+        """Returns the function (order, whether there are several arms) → the integrator by series."""
+        of, plant = self.expanded, self.plant
+        holding = 2 * len(of.of_joint)  # the last guards
+        accounts = range(plant.moving_size, plant.integrated_size)
+        facts = plant.at_rates.stop, of.called, accounts, of.judge is not None, holding
+        return cache(lambda order, several: Integrator(Series(of.motion, order, *facts), several))
+
+    @cached_property
+    def runge_kutta(self) -> Callable[[bool], Integrator]:
+        """Returns the function (whether there are several arms) → the integrator by rates."""
+        if self.plant.dry_joints:
+            rates = rate_programs.in_modes(self.expanded, self.method, self.plant.watched)
+        else:
+            rates = rate_programs.rates(self.plant, self.method)
+        return cache(lambda several: Integrator(rates, several))
+
+    @cached_property
+    def expanded(self) -> Expanded:
+        """Returns the programs of the plant's series."""
+        return expanded(self.plant)
+
+    @cached_property
+    def guards(self) -> BatchFunction:
+        """Returns the function (t, q, q̇, parameters) → the guards that stop an arm."""
+        return events.function(self.plant)

@@ -1,0 +1,107 @@
+"""Decides what happens where a step ends at a switch: a sign changes, or friction begins or ceases to hold a joint.
+
+A joint at rest is held while the torque that keeps it at rest is at most its friction; otherwise it begins to move
+against friction. A sign chatters if each of its values leads back to the other one at once; then the motion cannot go
+on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from qddot.machine.compilers.batch import compiled
+from qddot.motion.simulate.stepping.taylor.expanded import GRIP, Expanded
+
+SLIPS = 1 - 1e-12  # part of the friction above which a held joint slips; rounding must not hold it again
+STOPS = 1 + 1e-12  # part up to which a joint that comes to rest is held; rounding must not release it again
+ROUNDING = 1e-12  # of a slope
+
+
+class Modes:
+    """These are the modes of all arms of a run, which are some of their parameters."""
+
+    def __init__(self, of: Expanded, n: int, state: Any, parameters: Any) -> None:
+        self.of, self.state, self.parameters = of, state, parameters
+        self._modes, self._held = parameters[:, of.modes], parameters[:, of.held]
+        self._rates = [n + joint for joint in of.dry_joints]
+        assert of.judge is not None
+        self._judge = compiled(of.judge)
+
+    def begin(self) -> Any:
+        """Sets the modes at the start; returns which arms chatter at once."""
+        arms, times = np.arange(len(self.state)), np.zeros(len(self.state))
+        for _ in range(1 + self._modes.shape[1]):  # an argument may depend on other switches, as in nested clips
+            arguments = self._switch_values(arms, times)[0]
+            if (self._modes == np.sign(arguments)).all():
+                break
+            self._modes[:] = np.sign(arguments)
+        return self._settle(arms, times, arguments == 0, SLIPS)
+
+    def renew(self, arms: Any, times: Any) -> None:
+        """Sets the modes of switches that some arms have crossed within a step."""
+        arguments, own = self._switch_values(arms, times)[0], self._modes[arms]
+        others = (arguments != 0) & ~np.isin(np.arange(own.shape[1]), self.of.of_joint)
+        self._modes[arms] = np.where(others, np.sign(arguments), own)
+
+    def resume(self, arms: Any, times: Any) -> None:
+        """Releases the joints of some arms that friction no longer holds after torques or masses have jumped."""
+        self._hold(arms, times, self._held[arms] > 0, SLIPS)
+
+    def turn(self, arms: Any, times: Any, guards: Any) -> Any:
+        """Changes the modes where a step of some arms ended at a guard; returns which of them chatter."""
+        switches = self._modes.shape[1]
+        # two guards of each joint tell whether friction still holds it
+        places = np.array([*range(switches), *(switch for switch in self.of.of_joint for _ in range(2))])
+        at = np.zeros((len(arms), switches), bool)
+        at[np.arange(len(arms)), places[guards]] = True
+        return self._settle(arms, times, at, np.where(guards < switches, STOPS, SLIPS)[:, None])
+
+    def _switch_values(self, arms: Any, times: Any) -> Any:
+        """Returns arguments, slopes, holding torques and friction of some arms."""
+        with np.errstate(all="ignore"):
+            unknown = np.zeros((len(arms), self.of.motion.inputs[1].size))
+            return self._judge(self.state[arms], unknown, times[:, None], self.parameters[arms])
+
+    def _settle(self, arms: Any, times: Any, at: Any, most: Any) -> Any:
+        """Sets the modes of switches whose arguments are zero; returns the arms in which no mode lasts.
+
+        most: a joint is held while its holding torque is at most this fraction of its friction
+        """
+        joints = list(self.of.of_joint)
+        resting = at[:, joints]
+        self._hold(arms, times, resting, most)
+        others = at.copy()
+        others[:, joints] = False
+        own = self._modes[arms]
+        own[others] = -own[others]
+        self._modes[arms] = own
+        signs = self._signs(arms, times)
+        unset = others & (own == 0)
+        own[unset] = signs[unset]
+        self._modes[arms] = own
+        return ((own * self._signs(arms, times) < 0) & others).any(1)
+
+    def _signs(self, arms: Any, times: Any) -> Any:
+        """Returns the signs of the slopes of all arguments, 0 for those that are zero but for rounding."""
+        slopes = self._switch_values(arms, times)[1]
+        sizes = np.abs(slopes)
+        return np.where(sizes <= ROUNDING * np.maximum(sizes.max(1, keepdims=True), 1.0), 0.0, np.sign(slopes))
+
+    def _hold(self, arms: Any, times: Any, resting: Any, most: Any) -> None:
+        """Holds joints at rest, and releases those whose friction is too small; a release changes others' torques."""
+        joints = list(self.of.of_joint)
+        holds, own = self._held[arms], self._modes[arms]
+        holds[resting] = 1.0
+        for k, place in enumerate(self._rates):
+            self.state[arms[resting[:, k]], place] = 0.0
+        for _ in range(len(joints) + 1):
+            own[:, joints] = np.where(holds > 0, 0.0, own[:, joints])
+            self._held[arms], self._modes[arms] = holds, own
+            _, _, holding, friction = self._switch_values(arms, times)
+            slips = (holds > 0) & resting & (np.abs(holding) >= GRIP * friction * most)
+            if not slips.any():
+                return
+            holds[slips] = 0.0
+            own[:, joints] = np.where(slips, -np.sign(holding), own[:, joints])

@@ -1,0 +1,111 @@
+"""Draws say how often a sweep draws its numbers, by which design and from which seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from qddot.base.checked import is_whole
+from qddot.base.errors import SweepError, did_you_mean, flag, near, shortened
+from qddot.motion.sweeps.designs import DESIGNS, DRAWN, MOST_SOBOL, Design, Grid
+from qddot.motion.sweeps.drawn import Drawn
+
+MOST_RUNS = 10**12
+MOST_LATIN = 2**27  # numbers, a gigabyte
+SEEDS = 2**64
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Draws say how often a sweep draws its numbers, by which design and from which seed.
+
+    count: the number of draws. Each makes one run, except in a saltelli design, where N draws of d numbers make
+    N·(d + 2) runs, and N is a power of 2. A grid needs no count.
+    design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid"; by default "grid" if all drawn numbers
+    are grids, else "random". Grids cannot be mixed with other distributions.
+    seed: a nonnegative integer below 2^64. A run's draw depends only on the seed, the run's index and which numbers are
+    drawn; in a latin design also on the count.
+    strict: whether a physically impossible draw (of masses, inertias, friction, armature or limits) is an error;
+        otherwise its run is left out.
+    raises SweepError: an unknown design, or an impossible seed or count
+    """
+
+    count: int | None = None
+    design: str | None = None
+    seed: int = 0
+    strict: bool = False
+
+    def __post_init__(self) -> None:
+        if self.count is not None:
+            counted(self.count, "draws")
+        if self.design is not None and self.design not in DESIGNS:
+            expected, remedy = ", ".join(DESIGNS), near(self.design, DESIGNS)
+            raise SweepError(f"design {shortened(self.design)}", expected=expected, remedy=remedy)
+        if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
+            raise SweepError(f"seed = {shortened(self.seed)}", expected="a nonnegative integer below 2^64")
+        flag(self.strict, "strict")
+
+    @classmethod
+    def of(cls, draws: Any) -> Draws:
+        """Returns the draws that a user gives: Draws, a number of them, a mapping from a file, or None."""
+        if isinstance(draws, Draws):
+            return draws
+        if not isinstance(draws, Mapping):
+            return cls(draws)
+        names = [each.name for each in fields(cls)]
+        for name in draws:
+            if name not in names:
+                raise SweepError(f"draws have no {shortened(name)}", remedy=did_you_mean(str(name), names))
+        return cls(**draws)
+
+    def design_of(self, drawn: Drawn) -> Design:
+        """Returns the design of the drawn numbers. raises SweepError: the chosen design does not fit them"""
+        grids = drawn.in_grids
+        if not grids:
+            raise SweepError("a plan in which nothing is drawn", expected="a distribution: m2=qddot.uniform(5, 15)")
+        name = self.design or ("grid" if all(grids) else "random")
+        if any(grids) != (name == "grid") or (name == "grid" and not all(grids)):
+            other = drawn.labels[grids.index(name != "grid")]
+            expected = "all drawn numbers as grids" if name == "grid" or self.design is None else "distributions"
+            raise SweepError(
+                f"in a {name} design, {other} is {'not ' if name == 'grid' else ''}a grid", expected=expected
+            )
+        design = self._grid(drawn) if name == "grid" else self._drawn(name, len(grids))
+        self._check_size(name, design)
+        return design
+
+    def _grid(self, drawn: Drawn) -> Design:
+        grid = Grid(tuple(len(each.facts["grid"]) for each in drawn.distributions))
+        if self.count not in (None, grid.runs):
+            raise SweepError(
+                f"draws = {self.count}", expected=f"the grid's number of points, {grid.runs}, or no number"
+            )
+        return grid
+
+    def _drawn(self, name: str, dimensions: int) -> Design:
+        if self.count is None:
+            raise SweepError(f"a {name} design without a number of draws", remedy="give draws=1000")
+        if name == "latin" and self.count * dimensions > MOST_LATIN:
+            raise SweepError(
+                f"{self.count} runs of a latin design, which cannot be drawn in parts",
+                remedy="take a sobol or a random design",
+            )
+        return DRAWN[name](self.count, dimensions, self.seed)
+
+    def _check_size(self, name: str, design: Design) -> None:
+        draws = self.count or 0
+        if name == "saltelli" and draws & (draws - 1):
+            near_it = 1 << (draws.bit_length() - 1)
+            raise SweepError(f"{draws} draws of a saltelli design", expected=f"a power of 2, such as {near_it}")
+        most = MOST_SOBOL if name in ("sobol", "saltelli") else MOST_RUNS
+        if design.runs > MOST_RUNS or draws > most:
+            fact, most = (f"{draws} draws", most) if draws > most else (f"{design.runs} runs", MOST_RUNS)
+            raise SweepError(f"{fact} of a {name} design", expected=f"at most {most}")
+
+
+def counted(value: Any, what: str) -> int:
+    """Returns a count of draws, steps or runs. raises SweepError: it is not a count, or larger than in any sweep"""
+    if is_whole(value) and 0 < value <= MOST_RUNS:
+        return int(value)
+    raise SweepError(f"{what} = {shortened(value)}", expected=f"an integer from 1 to {MOST_RUNS:.0e}")

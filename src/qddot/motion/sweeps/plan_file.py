@@ -1,0 +1,58 @@
+"""Reads a plan's file: TOML with the arguments of a sweep; a distribution is written {uniform = [5, 15]}."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from qddot.base.errors import FormatError, SweepError, did_you_mean, shortened
+from qddot.base.system import texts
+from qddot.formats.toml import toml_tables
+from qddot.motion.simulate.motion import Motion
+from qddot.motion.sweeps.distributions import read_value
+from qddot.motion.sweeps.drawn_forces import from_file
+from qddot.motion.sweeps.draws import Draws
+from qddot.motion.sweeps.plan import Plan
+
+LARGEST = 1 << 24  # bytes
+PLAN = "a plan in TOML"
+OF_MOTION = [each.name for each in fields(Motion) if each.name != "event"]  # an event is code, which a file cannot have
+OF_PLAN = [each.name for each in fields(Plan) if each.name != "motion"]
+KNOWN = (*OF_MOTION, *OF_PLAN, "store")
+
+
+@dataclass(frozen=True)
+class PlanFile:
+    """This is a plan from a file; `store` is the folder that it names, beside it, or None."""
+
+    plan: Plan
+    store: Path | None
+
+
+def read(path: str | Path) -> PlanFile:
+    """Returns the plan in a file. raises SweepError: it cannot be read, or has unknown keys"""
+    if not isinstance(path, str | Path):
+        raise SweepError(f"a plan {shortened(path)}", expected="the path of a file in TOML")
+    try:
+        content = toml_tables.read(texts.content(Path(path), LARGEST, PLAN), str(path), float)
+    except FormatError as error:
+        raise SweepError(error.found, where=error.where, expected=error.expected or PLAN) from None
+    unknown = [key for key in content if key not in KNOWN]
+    if unknown:
+        raise SweepError(f"a key {unknown[0]!r}", where=str(path), remedy=did_you_mean(unknown[0], KNOWN))
+    if "q0" not in content:
+        raise SweepError("no q0", where=str(path), expected='an entry for each joint, such as q0 = [0, "90deg"]')
+    store = content.pop("store", None)
+    if store is not None and not isinstance(store, str):
+        raise SweepError(f"store = {shortened(store)}", where=str(path), expected="a folder's name")
+    if not isinstance(content.get("values", {}), dict):
+        raise SweepError(f"values = {shortened(content['values'])}", where=str(path), expected="a table of symbols")
+    draws = Draws.of(content.pop("draws", None))
+    forces = {"forces": from_file(content.pop("forces"), str(path))} if "forces" in content else {}
+    values = {key: read_value(value, key) for key, value in content.pop("values", {}).items()}
+    settings = {key: read_value(value, key) for key, value in content.items()} | forces
+    motion = Motion(**{key: value for key, value in settings.items() if key in OF_MOTION})
+    own = {key: value for key, value in settings.items() if key in OF_PLAN}
+    plan = Plan(motion, draws, values=values, **own)
+    # the store is relative to its plan, wherever the command runs
+    return PlanFile(plan, None if store is None else Path(path).parent / store)

@@ -1,0 +1,4 @@
+"""Pictures, films and documents of a robot and its derivation.
+
+`overview`: a model in tables of texts.
+"""

@@ -1,0 +1,155 @@
+"""Draws the side panel of a film: the energies over time, the coordinates, joint names, and why the run ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import PathCollection
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont
+from matplotlib.textpath import TextPath
+from matplotlib.transforms import Affine2D
+from PIL import Image, ImageDraw, ImageFont
+
+from qddot.motion.simulate.runs.stops import Stop
+from qddot.papers.draw.labels import Words, plain, symbol
+from qddot.papers.draw.lettering import LATIN
+from qddot.papers.draw.plot import COLOURS
+from qddot.papers.draw.scene import Scene
+from qddot.papers.draw.stage import POINT, Stage, halo
+from qddot.robot.model import Model
+
+NARROWEST = 400  # pixels of a film that has room for energies beside the arm
+SHARE = 0.36  # the fraction of a film's width that is beside the arm
+MOST = 7  # the largest number of coordinates that are listed
+NAME = 11.0  # size of a joint's name [points]
+AWAY = 9.0  # distance from a joint to its name [points]
+DESCENT = 0.4  # room for letters below their line, as a part of their size
+LINE = 14.0  # distance between names of joints at the same place [points]
+INK = "#374151"
+HALO = 4.5  # width of the white edge of a name [points], which dark joints must not hide
+
+
+class Digits:
+    """These are numbers that change from picture to picture; Pillow writes them, in a tenth of Matplotlib's time.
+
+    left, line: their left end and their baseline, as fractions of the figure; size: in points
+    """
+
+    def __init__(
+        self, figure: Figure, left: float, line: float, size: float, colour: str = INK, weight: str = "normal"
+    ) -> None:
+        file = findfont(FontProperties(family=LATIN, weight=weight))
+        self._font, self._colour = ImageFont.truetype(file, size * figure.dpi / POINT), colour
+        self._place = left * figure.bbox.width, (1 - line) * figure.bbox.height
+
+    def write(self, picture: Image.Image, text: str) -> None:
+        """Writes a text into a picture."""
+        ImageDraw.Draw(picture).text(self._place, text, self._colour, self._font, anchor="ls")
+
+
+class Energies:
+    """This is a plot of K, P and E over time, with a line at the time of a picture and the coordinates below it.
+
+    run: the samples of one arm; area: left, bottom, width and height as parts of the figure
+    """
+
+    def __init__(self, canvas: FigureCanvasAgg, run: Any, model: Model, words: Words, area: tuple[float, ...]) -> None:
+        left, bottom, width, height = area
+        figure, renderer = canvas.figure, canvas.get_renderer()
+        listed = model.positions[:MOST]
+        high = figure.get_figheight()
+        text = min(0.3 / high, 0.45 * height / max(1, len(listed)))
+        below = text * len(listed)
+        place = (left + 0.16 * width, bottom + below + 0.14 * height, 0.8 * width, 0.78 * height - below)
+        self._axes = axes = figure.add_axes(place)
+        small = float(np.clip(high, 6.5, 10))
+        for values, name, colour in (
+            (run["P"], "P", COLOURS[0]),
+            (run["K"], "K", COLOURS[1]),
+            (run["K"] + run["P"], "E", "#111827"),
+        ):
+            axes.plot(run["time"], values, label=f"${name}$", color=colour, linewidth=1.3)
+        axes.set_title(f"{words('energy')} [J]", fontsize=small + 1)
+        axes.tick_params(labelsize=small - 1)
+        axes.locator_params(nbins=4)
+        axes.margins(x=0.01)
+        axes.set_xlabel(f"{words('time')} [s]", fontsize=small)
+        axes.legend(ncols=3, loc="upper left", fontsize=small, bbox_to_anchor=(0, 1.02), borderpad=0)
+        low, most = axes.get_ylim()
+        axes.set_ylim(low, most + 0.22 * (most - low))
+        self._line = axes.axvline(0, color="#6b7280", linewidth=1.0, animated=True)
+        self._units = [unit for body in model.moving() for unit in body.joint.units]
+        lowest = bottom + DESCENT * (small + 1) / POINT / high
+        rows = [lowest + text * (len(listed) - 1 - k) for k in range(len(listed))]
+        names = [
+            figure.text(left + 0.16 * width, row, f"{symbol(name)} =", fontsize=small + 1, color=INK)
+            for name, row in zip(listed, rows, strict=True)
+        ]
+        right = max(name.get_window_extent(renderer).x1 for name in names) / figure.bbox.width
+        self._values = [Digits(figure, right + 0.005, row, small + 1) for row in rows]
+
+    def draw(self, time: float) -> None:
+        """Draws the line at a time."""
+        self._line.set_xdata([time, time])
+        self._axes.draw_artist(self._line)
+
+    def write(self, picture: Image.Image, q: Any) -> None:
+        """Writes the values of the coordinates into a picture."""
+        for digits, unit, value in zip(self._values, self._units, q, strict=False):
+            digits.write(picture, f"{value:.2f} {unit}".rstrip().replace("-", "−"))
+
+
+class JointNames:
+    """These are the names of the coordinates beside their joints."""
+
+    def __init__(self, stage: Stage, scene: Scene) -> None:
+        self._stage, self._scene = stage, scene
+        arm = scene.arm
+        self._links = [
+            link for link in arm.mechanism.links if link.dof is not None and link.ratio is None and not link.several
+        ]
+        names = [symbol(arm.model.coordinates[link.dof or 0]) for link in self._links]
+        look: dict[str, Any] = {"facecolors": INK, "linewidths": 0, "path_effects": halo(HALO), "animated": True}
+        self._letters = PathCollection([_centred(name) for name in names], offsets=np.zeros((len(names), 2)), **look)
+        self._letters.set_transform(Affine2D().scale(stage.figure.dpi / POINT))
+        self._letters.set_offset_transform(stage.axes.transData)
+        stage.axes.add_collection(self._letters, autolim=False)
+
+    def draw(self, k: int) -> None:
+        """Draws the names in the k-th configuration, on the side of each joint that faces away from the arm."""
+        arm, see = self._scene.arm, self._scene.camera.coordinates
+        joints = see(arm.joints[k])[:, :2]
+        middle = see(np.concatenate([arm.p[k], arm.end[k : k + 1]]))[:, :2].mean(0)
+        reach, step = AWAY / self._stage.scale, LINE / self._stage.scale
+        positions: list[Any] = []
+        for link in self._links:
+            across = joints[link.index] - middle
+            along = float(np.linalg.norm(across))
+            way = across / along if along > 1e-9 else np.array([0.0, 1.0])
+            place = joints[link.index] + (reach + 2.0 * self._scene.shapes.radius) * way
+            while any(np.abs(place - other).max() < step for other in positions):
+                place = place - (0, step)
+            positions.append(place)
+        self._letters.set_offsets(np.reshape(positions, (-1, 2)))
+        self._stage.axes.draw_artist(self._letters)
+
+
+def _centred(name: str) -> Any:
+    """Returns the outline of a formula about its middle, in points."""
+    path = TextPath((0, 0), name, size=NAME)
+    middle = path.get_extents().get_points().mean(0)
+    return path.transformed(Affine2D().translate(*-middle))
+
+
+def ending(stops: tuple[Stop, ...], arm: int, words: Words) -> str:
+    """Returns when and why an arm's run ended early, or an empty text if it did not."""
+    stop = next((each for each in stops if each.arm == arm), None)
+    if stop is None:
+        return ""
+    if stop.kind == "limit":
+        joint, side = plain(stop.joint), words(f"{stop.side} limit")
+        return words("{time} s: {joint} reaches its {side}").format(time=f"{stop.time:.2f}", joint=joint, side=side)
+    return words("the run ends after {time} s").format(time=f"{stop.time:.2f}")

@@ -1,0 +1,297 @@
+"""Shows the arm in motion, as a movie or as pictures: Matplotlib draws, ffmpeg or Pillow joins the pictures."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from inspect import signature
+from io import BytesIO
+from pathlib import Path
+from shutil import copyfileobj
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO
+
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from PIL import Image
+
+from qddot.base.checked import real, whole
+from qddot.base.errors import SimulationError, shortened
+from qddot.base.system import files, notebook, parts, programs
+from qddot.base.system.progress import bar
+from qddot.motion.simulate.runs.recording import Recording
+from qddot.motion.simulate.runs.saved_runs import SIMULATE, checked_path, is_name
+from qddot.papers.draw import lettering
+from qddot.papers.draw.film_side import NARROWEST, SHARE, Digits, Energies, JointNames, ending
+from qddot.papers.draw.labels import Words, plain
+from qddot.papers.draw.plot import COLOURS, STYLE, finite, one_arm
+from qddot.papers.draw.posed import PosedArm
+from qddot.papers.draw.scene import Scene
+from qddot.papers.draw.stage import EDGE, Stage
+
+if sys.platform == "win32":
+    from pathlib import WindowsPath as _Path
+else:
+    from pathlib import PosixPath as _Path
+
+FORMATS = {".mp4": "H.264", ".gif": "GIF"}
+MOST_FRAMES = 100_000
+DPI = 100
+NEARLY_WHITE = 248  # grey value, of 255
+SAMPLES = 12  # pictures that a GIF's palette is made from
+QUALITY = 60  # quality of a WebP, out of 100
+SIZES = 16, 8192  # pixels of a side
+TITLE, DARK = 17, "#1f2937"  # points, and colour
+FADES = 12  # pieces of the trail, from faint to opaque
+EMBEDDED = 30e6  # bytes up to which a notebook embeds a movie; longer ones stay in their file
+Progress = Callable[[float], None]
+
+
+class MovieFile(_Path):
+    """This is the path of a movie, which shows itself in a notebook."""
+
+    def _repr_html_(self) -> str | None:
+        return notebook.film(self, EMBEDDED) if self.suffix in FORMATS and self.is_file() else None
+
+
+def movie(
+    run: Recording, path: str | Path, overwrite: bool = False, progress: Progress | None = None, **film: Any
+) -> MovieFile:
+    """Writes a movie of one arm of a run, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
+
+    overwrite: whether a file is replaced that is there already and not an earlier movie
+    progress: a function that is called with the completed fraction; by default a terminal shows a bar
+    film: the options of `Film`
+    raises SimulationError: an unknown format or option, a path that cannot be written or may not be replaced, a number
+        out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two
+        numbers
+    """
+    target = checked_path(path, FORMATS, overwrite)
+    clip = Film(run, gif=target.suffix == ".gif", **_checked_options(film))
+    join = _gif if target.suffix == ".gif" else partial(_mp4, _ffmpeg())
+    with bar(f"drawing {target.name}", progress) as drawn:
+        content = {target: lambda file: join(clip, file, drawn)}
+        files.save(content, str(target), SIMULATE, overwrite, SimulationError)
+    return MovieFile(target)
+
+
+def frames(
+    run: Recording, folder: str | Path, overwrite: bool = False, progress: Progress | None = None, **film: Any
+) -> list[Path]:
+    """Writes the movie's pictures, frame_00000.png and so on, into a folder, which is made; returns their paths.
+
+    Arguments and errors are those of `movie`.
+    """
+    if not isinstance(folder, str | Path) or not is_name(folder):
+        raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
+    clip, place = Film(run, **_checked_options(film)), Path(folder)
+    targets = [place / f"frame_{k:05d}.png" for k in range(len(clip))]
+    files.check(targets, SIMULATE, overwrite, SimulationError)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SimulationError(f"{place} cannot be written: {error.strerror or error}", expected="a folder") from error
+    with bar(f"drawing {place.name}", progress) as drawn:
+        for target, picture in zip(targets, clip.pictures(drawn), strict=True):
+            write = partial(picture.save, format="PNG")
+            files.save({target: write}, str(place), SIMULATE, overwrite, SimulationError)
+    return targets
+
+
+def _checked_options(film: dict[str, Any]) -> dict[str, Any]:
+    """Returns the options of a film. raises SimulationError: an option that a film does not have"""
+    options = [name for name in signature(Film.__init__).parameters if name not in ("self", "run", "gif")]
+    for name in film:
+        if name not in options:
+            raise SimulationError(f"no option {name!r}", expected=", ".join(options))
+    return film
+
+
+def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
+    for name, value in (("fps", fps), ("speed", speed), ("duration", 1 if duration is None else duration)):
+        real(value, name, 0, above=True, error=SimulationError)
+    real(trail, "trail", 0, error=SimulationError)
+    if not isinstance(size, tuple | list) or len(size) != 2:
+        raise SimulationError(f"size = {shortened(size)}", expected="width and height in pixels")
+    for name, pixels in zip(("width", "height"), size, strict=True):
+        whole(pixels, f"size's {name}", *SIZES, error=SimulationError)
+
+
+class Film:
+    """A film is a series of pictures; the still parts are drawn once, and the moving parts in each picture.
+
+    duration: seconds of the run to show, by default the whole run; speed: how many times faster than the arm's own
+    motion; size: in pixels; camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path that is
+    drawn
+    """
+
+    def __init__(
+        self,
+        run: Recording,
+        fps: float = 30,
+        duration: float | None = None,
+        speed: float = 1.0,
+        arm: int = 0,
+        size: tuple[int, int] = (1280, 720),
+        camera: tuple[float, float] | None = None,
+        trail: float = 2.0,
+        lang: str = "en",
+        gif: bool = False,
+    ) -> None:
+        _check(fps, speed, trail, duration, size)
+        # a GIF counts hundredths of a second, a movie's pictures have even sides
+        self.fps = 100 / max(2, round(100 / fps)) if gif else fps
+        fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
+        words, one = Words(lang), one_arm(run.arrays, arm)
+        self.style = {**STYLE, **words.style(str(one.attrs["model"]))}
+        if lettering.STAND_IN in self.style.get("font.family", ()):
+            lettering.complain(lang)
+        model, samples = run.model(arm), finite(one["q"])
+        times = one["time"][: len(samples)]
+        last = times[-1] if duration is None else min(float(duration), times[-1])
+        if last * fps / speed > MOST_FRAMES:
+            raise SimulationError(
+                f"{last * fps / speed:.3g} pictures",
+                expected=f"at most {MOST_FRAMES}",
+                remedy="give a shorter duration, or a higher speed",
+            )
+        self.times = np.arange(0, last * (1 + 1e-12) + 1e-12, speed / fps)
+        self._scene = Scene(PosedArm(model, _at(self.times, times, samples)), camera)
+        # the trail has its own steps, fine enough for a curve
+        self._fine = np.linspace(0, last, max(2, int(last * 120)))
+        self._path = self._scene.camera.coordinates(PosedArm(model, _at(self._fine, times, samples)).end)[:, :2]
+        self._scene.include(self._path)
+        with rc_context(self.style):
+            wide, high = size[0] / DPI, size[1] / DPI
+            self._canvas = FigureCanvasAgg(Figure(figsize=(wide, high), dpi=DPI, facecolor="white"))
+            figure = self._canvas.figure
+            beside = SHARE if min(size) >= NARROWEST * 0.75 and size[0] >= NARROWEST else 0.0
+            self._stage = Stage(figure, self._scene, (0, 0, (1 - beside) * wide, 0.86 * high))
+            area = (1 - beside, 0.02, beside, 0.84)
+            self._energies = Energies(self._canvas, one, model, words, area) if beside else None
+            self._names = JointNames(self._stage, self._scene) if beside else None
+            self._q = _at(self.times, times, samples)
+            title = figure.text(0.03, 0.93, words("time"), fontsize=TITLE, fontweight="bold", color=DARK)
+            beside_title = title.get_window_extent(self._canvas.get_renderer()).x1 / figure.bbox.width + 0.01
+            self._clock = Digits(figure, beside_title, 0.93, TITLE, DARK, "bold")
+            about = plain(f"{one.attrs['model']} · {one.attrs['method']}")
+            end = ending(run.stops, arm, words)
+            figure.text(0.03, 0.885, f"{about} · {end}" if end else about, fontsize=11, color="#6b7280")
+            self._canvas.draw()
+            # the still parts are drawn once
+            self._still = self._canvas.copy_from_bbox(figure.bbox)
+        colours = [to_rgba(COLOURS[1], (k + 1) / FADES) for k in range(FADES)]
+        self._tail = LineCollection([], colors=colours, linewidths=2, capstyle="projecting", joinstyle="round")
+        self._solid = PolyCollection([], linewidths=EDGE)
+        for artist in (self._solid, self._tail):
+            self._stage.axes.add_collection(artist, autolim=False)
+        self._trail, self._speed = trail, speed
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    def pictures(self, progress: Progress) -> Iterator[Image.Image]:
+        """Yields the pictures in turn."""
+        for k in range(len(self)):
+            yield self.picture(k)
+            progress((k + 1) / len(self))
+
+    def picture(self, k: int) -> Image.Image:
+        """Returns one picture, in red, green and blue."""
+        t, axes = self.times[k], self._stage.axes
+        outlines, paints, _ = self._scene.outlines(k)
+        self._solid.set_verts(outlines)
+        self._solid.set(facecolor=paints, edgecolor=paints)
+        trail = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
+        pieces = np.array_split(np.arange(len(trail)), FADES)
+        self._tail.set_segments([trail[piece[0] : piece[-1] + 2] if len(piece) else trail[:0] for piece in pieces])
+        fast = "" if self._speed == 1 else f"  × {self._speed:g}"
+        with rc_context(self.style):
+            self._canvas.restore_region(self._still)
+            for artist in (self._solid, self._tail):
+                axes.draw_artist(artist)
+            if self._names is not None and self._energies is not None:
+                self._names.draw(k)
+                self._energies.draw(t)
+        size = self._canvas.get_width_height()
+        picture = Image.frombuffer("RGBA", size, self._canvas.buffer_rgba(), "raw", "RGBA", 0, 1).convert("RGB")
+        self._clock.write(picture, f"{t:.2f} s{fast}")
+        if self._energies is not None:
+            self._energies.write(picture, self._q[k])
+        return picture
+
+
+def _at(moments: Any, times: Any, samples: Any) -> Any:
+    """Returns the configurations at some times, (times, n), linear between the samples."""
+    return np.stack([np.interp(moments, times, column) for column in samples.T], axis=-1)
+
+
+def webp(run: Recording, **film: Any) -> bytes:
+    """Returns a film of one arm of a run as an animated WebP, which repeats for ever; film: the options of `Film`."""
+    clip, file = Film(run, **film), BytesIO()
+    first, *others = (clip.picture(k) for k in range(len(clip)))
+    pace = round(1000 / clip.fps)
+    first.save(file, "WEBP", save_all=True, append_images=others, duration=pace, loop=0, quality=QUALITY, method=2)
+    return file.getvalue()
+
+
+def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:
+    """Writes a GIF with one palette for all pictures, made from a few of them."""
+    some = [np.asarray(film.picture(k)) for k in np.unique(np.linspace(0, len(film) - 1, SAMPLES).astype(int))]
+    palette = Image.fromarray(np.concatenate(some)).quantize(256, Image.Quantize.MEDIANCUT)
+    colours = np.array(palette.getpalette()).reshape(-1, 3)
+    # Pillow looks colours up in steps of four; the background must be white, not nearly white
+    colours[(colours >= NEARLY_WHITE).all(1)] = 255
+    palette.putpalette(colours.ravel().tolist())
+    quantized = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in film.pictures(progress))
+    pace = 10 * round(100 / film.fps)
+    first = next(quantized)
+    first.save(file, "GIF", save_all=True, append_images=quantized, duration=pace, loop=0, optimize=False)
+
+
+def _mp4(ffmpeg: str, film: Film, file: BinaryIO, progress: Progress) -> None:
+    """Writes an MP4 by ffmpeg, which gets raw pictures through a pipe. raises OSError with ffmpeg's message"""
+    # ffmpeg needs a file in which it can seek: a temporary one in a private folder
+    with TemporaryDirectory() as folder:
+        coded = Path(folder) / "film.mp4"
+        _encode(ffmpeg, film, coded, progress)
+        with coded.open("rb") as source:
+            copyfileobj(source, file)
+
+
+def _encode(ffmpeg: str, film: Film, path: Path, progress: Progress) -> None:
+    size = "x".join(map(str, film.picture(0).size))
+    raw = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(film.fps), "-i", "-")
+    coded = ("-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-preset", "fast", "-y", str(path))
+    command = [ffmpeg, "-loglevel", "error", *raw, *coded]
+    with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=PIPE) as process:  # noqa: S603 - no shell
+        assert process.stdin is not None
+        assert process.stderr is not None
+        with contextlib.suppress(BrokenPipeError):
+            for picture in film.pictures(progress):
+                process.stdin.write(picture.tobytes())
+        _, output = process.communicate()
+    if process.returncode:
+        raise OSError(output.decode(errors="replace").strip() or f"ffmpeg ended with {process.returncode}")
+
+
+def _ffmpeg() -> str:
+    """Returns the path of ffmpeg. raises SimulationError: it is not installed"""
+    with contextlib.suppress(ImportError, RuntimeError):
+        from imageio_ffmpeg import get_ffmpeg_exe
+
+        return str(get_ffmpeg_exe())
+    path = programs.command("ffmpeg")
+    if path is None:
+        raise SimulationError(
+            "no ffmpeg for .mp4",
+            remedy=f"{parts.remedy('movie')}, or write a .gif, or pictures with run.pictures",
+        )
+    return path

@@ -1,0 +1,221 @@
+"""Plots a run over time with Matplotlib; each function returns a figure."""
+
+from __future__ import annotations
+
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from cycler import cycler
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from qddot.base.checked import index
+from qddot.base.errors import QddotError
+from qddot.base.system import files, notebook
+from qddot.motion.simulate.runs.ledger import LOSSES, Ledger
+from qddot.motion.simulate.runs.recording import Recording
+from qddot.motion.simulate.runs.samples import Arrays, Variable
+from qddot.motion.simulate.runs.saved_runs import SIMULATE, checked_path
+from qddot.papers.draw import lettering
+from qddot.papers.draw.labels import Words, plain, symbol
+
+COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")
+STYLE: dict[str, Any] = {
+    "axes.prop_cycle": cycler(color=COLOURS),
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#6b7280",
+    "axes.labelcolor": "#374151",
+    "axes.titlesize": 12,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.grid": True,
+    "grid.color": "#e5e7eb",
+    "grid.linewidth": 0.8,
+    "xtick.color": "#6b7280",
+    "ytick.color": "#6b7280",
+    "legend.frameon": False,
+    "legend.handlelength": 1.2,
+    "legend.handletextpad": 0.5,
+    "legend.columnspacing": 1.2,
+    "lines.linewidth": 1.6,
+    "figure.dpi": 110,
+    "font.size": 10,
+}
+WIDE = 9.0  # inches
+WORK = {"work": "work of the motors", "external": "work of external forces"}
+FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
+
+
+class Picture(Figure):
+    """This figure shows itself once in a notebook; pyplot does not manage it, so that it need not be closed.
+
+    Chinese characters for which no font is installed are text in SVG; lang: the language of its words
+    """
+
+    def __init__(self, lang: str, **look: Any) -> None:
+        self.lang = lang
+        super().__init__(**look)
+
+    def draw(self, renderer: Any) -> None:
+        """Draws the figure as Matplotlib does. raises QddotError: a raster image or PDF has words without a font"""
+        if not self._lacks_font():
+            super().draw(renderer)
+        elif self.canvas.get_default_filetype() == "svg":
+            with rc_context(lettering.AS_TEXT):
+                super().draw(renderer)
+        else:
+            lettering.complain(self.lang)
+            super().draw(renderer)
+
+    def _lacks_font(self) -> bool:
+        return any(map(lettering.lacks_font, self.findobj(Text)))
+
+    def _repr_png_(self) -> bytes | None:
+        return None if self._lacks_font() else self._written("png")
+
+    def _repr_svg_(self) -> str | None:
+        return self._written("svg").decode() if self._lacks_font() else None
+
+    def _written(self, form: str) -> bytes:
+        buffer = BytesIO()
+        self.savefig(buffer, format=form, bbox_inches="tight")
+        return buffer.getvalue()
+
+    def show(self, warn: bool = True) -> None:
+        """Shows the figure in a notebook. raises QddotError: there is none"""
+        if not notebook.show(self):
+            raise QddotError("a figure without a notebook to show it", remedy="write it: figure.savefig('arm.png')")
+
+
+def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
+    """Returns a figure of coordinates, rates and torques of one arm of a run over time; width: in inches."""
+    words, one = Words(lang), one_arm(run.arrays, arm)
+    with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
+        efforts = "torques" if set(one.units) == {"rad"} else "torques and forces"
+        quantities = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if one.attrs["torque"] != "none" else {})
+        figure = Picture(words.lang, figsize=(width, _height(1 + 2.2 * len(quantities), width)), layout="constrained")
+        axes = figure.subplots(len(quantities), 1, sharex=True)
+        for ax, (name, title) in zip(axes, quantities.items(), strict=True):
+            for k, label in enumerate(_names(one, name)):
+                (line,) = ax.plot(one["time"], one[name][:, k], label=label)
+                if f"{name}_lower" in one:  # of an enclosed run: the bounds of the true solution
+                    tube = (one[f"{name}_{side}"][:, k] for side in ("lower", "upper"))
+                    ax.fill_between(one["time"], *tube, color=line.get_color(), alpha=0.25, linewidth=0)
+            ax.set_title(words(title))
+            ax.set_ylabel(f"[{_unit(one.variables[name], words)}]")
+        for ax in axes[: 2 if one.positions != one.joints else 1]:
+            columns = min(8, len(ax.get_legend_handles_labels()[1]))
+            ax.legend(ncols=columns, loc="lower right", bbox_to_anchor=(1, 1.0))
+        _time_axis(axes[-1], words)
+        figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
+    return figure
+
+
+def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
+    """Returns a figure of K, P and E of one arm over time, with work and losses below; width: in inches."""
+    words, one = Words(lang), one_arm(ledger.arrays, arm)
+    accounts = {name: text for name, text in {**WORK, **LOSSES}.items() if name in one}
+    with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
+        figure = Picture(words.lang, figsize=(width, _height(6.5 if accounts else 4.5, width)), layout="constrained")
+        panels = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
+        top = panels[0, 0]
+        for values, text, colour in (
+            (one["P"], "potential energy P", COLOURS[0]),
+            (one["K"], "kinetic energy K", COLOURS[1]),
+            (one["K"] + one["P"], "total energy E", "#111827"),
+        ):
+            thickness = 2.2 if colour == "#111827" else 1.4
+            top.plot(one["time"], values, label=words(text), color=colour, linewidth=thickness)
+        top.set_title(words("energy"))
+        top.set_ylabel("[J]")
+        top.legend(ncols=3, loc="lower right", bbox_to_anchor=(1, 1.0))
+        if accounts:
+            below = panels[1, 0]
+            for (name, text), colour in zip(accounts.items(), COLOURS[2:], strict=False):
+                below.plot(one["time"], one[name], label=words(text), color=colour)
+            below.set_title(words("losses") if not set(WORK) & set(accounts) else words("work and losses"))
+            below.set_ylabel("[J]")
+            below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
+        _time_axis(panels[-1, 0], words)
+        figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
+    return figure
+
+
+def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
+    """Returns a figure of one joint's rate over its coordinate."""
+    words, one = Words(lang), one_arm(run.arrays, arm)
+    names = one.joints
+    index(joint, "joint", len(names))
+    name = names[joint]
+    if name not in one.positions:
+        rates = ", ".join(sorted(set(names) & set(one.positions)))
+        raise QddotError(
+            f"{name} is not the rate of a coordinate",
+            expected=f"the index of {rates}" if rates else "an arm whose joints have rates of coordinates",
+        )
+    q, qd = one["q"][:, one.positions.index(name)], one["qd"][:, joint]
+    with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
+        figure = Picture(words.lang, figsize=(6.5, 5.5), layout="constrained")
+        ax = figure.subplots()
+        ax.plot(q, qd, color=COLOURS[0], linewidth=1.2)
+        ax.plot(q[:1], qd[:1], "o", color=COLOURS[2], label=words("start"))
+        ax.plot(q[-1:], qd[-1:], "s", color=COLOURS[1], label=words("end"))
+        unit = plain(one.units[joint]) if "unit" in one.coords else "rad"
+        q_name, rate = words.beside(names[joint])
+        ax.set_xlabel(f"{words('coordinate')} {q_name} [{unit}]")
+        ax.set_ylabel(f"{words('rate')} {rate} [{unit}/s]")
+        ax.set_title(words("phase"))
+        ax.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1.0))
+    return figure
+
+
+def one_arm(arrays: Arrays, arm: int) -> Arrays:
+    """Returns the samples of one arm of a run. raises QddotError: no such arm"""
+    return arrays.of_arm(index(arm, "arm", len(arrays["arm"])))
+
+
+def _names(run: Arrays, variable: str) -> list[str]:
+    """Returns the symbols of the entries of q, q̇ or τ; quasi-velocities have no dot, and are indices of τ."""
+    if variable == "q":
+        return [symbol(name) for name in run.positions]
+    return [symbol(name, variable if name in run.positions else f"quasi {variable}") for name in run.joints]
+
+
+def _height(usual: float, width: float) -> float:
+    """Returns the height of a figure, which is lower if it is narrower than usual, as in a document [inches]."""
+    return usual if width >= WIDE else 0.9 * usual * width / WIDE
+
+
+def _heading(run: Arrays, words: Words) -> str:
+    subject = plain(f"{run.attrs['model']} · {run.attrs['method']}")
+    return f"{subject}, {words('step')} {run.attrs['step']:g} s"
+
+
+def _unit(array: Variable, words: Words) -> str:
+    units = str(array.attrs.get("units", "")).split(" or ")
+    return f" {words('or')} ".join(plain(unit).replace(" ", "·") for unit in units)
+
+
+def _time_axis(ax: Any, words: Words) -> None:
+    ax.set_xlabel(f"{words('time')} [s]")
+    ax.margins(x=0.01)
+
+
+def save(figure: Any, path: Any, maker: str = SIMULATE, overwrite: bool = False) -> None:
+    """Writes a figure; the suffix decides the format (.png, .pdf, .svg).
+
+    maker: the command that draws it; overwrite: whether a file is replaced that another one made
+    raises QddotError: it cannot be written, or may not be replaced
+    """
+    target = checked_path(path, FORMATS, overwrite, maker)
+    write = partial(figure.savefig, format=target.suffix[1:], dpi=150)
+    files.save({target: write}, str(target), maker, overwrite)
+
+
+def finite(values: Any) -> Any:
+    """Returns the rows without NaN."""
+    return values[np.isfinite(values).all(axis=-1)]

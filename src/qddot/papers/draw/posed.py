@@ -1,0 +1,123 @@
+"""Computes where an arm's links are, in floats, for one configuration or many at once, to draw them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from qddot.algebra.checked_arrays import vector
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.spatial import Pose
+from qddot.base.errors import EvaluationError
+from qddot.machine.numeric import manifold
+from qddot.physics.algorithms import kinematics
+from qddot.physics.mechanism import Link, Mechanism
+from qddot.robot.model import Model
+
+NEARLY = 1e-9  # lengths below this part of the arm's are zero
+
+
+def configuration(model: Model, q: Any) -> Any:
+    """Returns q as an array; None gives zeros and quaternions without rotation.
+
+    raises EvaluationError: a wrong number of entries, or a quaternion whose norm is not 1
+    """
+    if q is None:
+        return manifold.neutral(model)
+    return manifold.with_unit_quaternions(model, vector(q, "q", len(model.positions), error=EvaluationError))
+
+
+class PosedArm:
+    """This is an arm in K configurations; frame 0 is the base, frame k + 1 that of link k.
+
+    R: (K, frames, 3, 3) and p: (K, frames, 3) give each frame in the base frame;
+    displacements: (K, links), how far joints have slid; places: for each link the entries of q that are its joint's
+    raises EvaluationError: a symbol of the geometry without a value
+    """
+
+    def __init__(self, model: Model, q: Any) -> None:
+        self.model, self.q = model, np.array(q, dtype=float)
+        manifold.normalise_quaternions(model, self.q)  # since q may lie between samples
+        state = dict(zip(model.positions, self.q.T, strict=True))
+        still = dict.fromkeys(model.coordinates, 0.0)
+        self.mechanism = Mechanism.of(model, Floats(_values(model), state, still, still, cos=np.cos, sin=np.sin))
+        links = self.mechanism.links
+        frames = [Pose.identity(), *kinematics.poses(self.mechanism)]
+        self.R = np.stack([np.stack([self._vectors(row) for row in T.R], axis=1) for T in frames], axis=1)
+        self.p = np.stack([self._vectors(T.p) for T in frames], axis=1)
+        moved = [np.broadcast_to(np.asarray(link.displacement, dtype=float), len(self.q)) for link in links]
+        self.displacements = np.stack(moved, axis=1)
+
+    def _vectors(self, vector: Any) -> Any:
+        return np.stack([np.broadcast_to(np.asarray(x, dtype=float), len(self.q)) for x in vector], axis=-1)
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """Returns for each link which entries of q belong to its joint, or to the joint that it follows."""
+        at = {name: k for k, name in enumerate(self.model.positions)}
+        return tuple(
+            tuple(at[name] for name in body.joint.positions) if body.joint.moves else () for body in self.model.bodies
+        )
+
+    @cached_property
+    def gravity(self) -> Any:
+        """Returns the acceleration of free fall in the base frame [m/s²]; a symbol without a value counts as 1."""
+        return np.array([float(x) for x in self.mechanism.gravity])
+
+    @cached_property
+    def end(self) -> Any:
+        """Returns the end point, the tool's origin, (K, 3)."""
+        k = self.mechanism.tool_link + 1
+        return self.p[:, k] + self.R[:, k] @ constant(self.mechanism.tool.p)
+
+    @cached_property
+    def axes(self) -> Any:
+        """Returns the joints' axes in the base frame, (K, links, 3)."""
+        return np.stack([self.R[:, k + 1] @ own_axis(link) for k, link in enumerate(self.mechanism.links)], axis=1)
+
+    @cached_property
+    def joints(self) -> Any:
+        """Returns the points of the joints that move with their links, in the base frame, (K, links, 3)."""
+        links = self.mechanism.links
+        return np.stack([self.p[:, k + 1] + self.R[:, k + 1] @ own_joint(link) for k, link in enumerate(links)], axis=1)
+
+    @cached_property
+    def points(self) -> Any:
+        """Returns the points that a picture must contain, (many, 3): origins, joints, the end point."""
+        return np.concatenate([self.p.reshape(-1, 3), self.joints.reshape(-1, 3), self.end])
+
+    def limits(self, link: Link) -> tuple[float, float] | None:
+        """Returns the limits of a link's joint, or None where it has none with values."""
+        limits, numbers = self.model.bodies[link.index].joint.limits, _values(self.model)
+        values = [limit.value(numbers) for limit in limits or ()]
+        return (values[0], values[1]) if values and np.isfinite(values).all() else None
+
+
+def constant(vector: Any) -> Any:
+    """Returns a vector or a rotation of numbers as an array."""
+    return np.array([list(row) if hasattr(row, "__iter__") else row for row in vector], dtype=float)
+
+
+def own_joint(link: Link) -> Any:
+    """Returns the joint's point in the link's own frame."""
+    return constant(link.offset.inverse().p)
+
+
+def own_axis(link: Link) -> Any:
+    """Returns the joint's axis in the link's own frame."""
+    return constant(link.offset.R.T.apply(link.axis))
+
+
+def _values(model: Model) -> dict[str, float]:
+    """Returns a number for every symbol: 1 for one without a value, which no length or angle may depend on."""
+    defaults = model.defaults()
+    names = {name for part in model.geometry() for name in part.symbols()} - set(model.coordinates)
+    missing = sorted(names - set(defaults))
+    if missing:
+        values = ", ".join(f"{name}=…" for name in missing)
+        raise EvaluationError(
+            f"no value for {', '.join(missing)}", where=model.name, remedy=f"arm.with_values({values}) gives one"
+        )
+    return {**dict.fromkeys(model.symbols, 1.0), **defaults}

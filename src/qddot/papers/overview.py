@@ -1,0 +1,166 @@
+"""Describes a model in tables of texts: its links and joints at q = 0, and its symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+from qddot.algebra.expressions.angles import decimal
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import Vec3
+from qddot.base import html
+from qddot.robot.bodies import Body, Joint, Symbol, simplified
+from qddot.robot.left_out import LeftOut, sentences
+from qddot.robot.loops import Loop
+from qddot.robot.rolling import Rolling
+
+SHORT = 12  # the most characters of a number in a table
+LINKS = (
+    *("link", "parent", "joint", "named", "q", "axis in joint"),
+    *("origin in parent", "axes in parent", "mass", "limits", "effects"),
+)
+LOOPS = ("loop", "type", "first frame", "second frame", "conditions")
+WHEELS = ("wheel", "link", "rolls on", "contact", "axes")
+SYMBOLS = ("symbol", "default", "unit", "meaning")
+AXES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
+Row: TypeAlias = list[str]
+
+
+class Described(Protocol):
+    """This is a model's description in tables and lines of text."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def gravity(self) -> Vec3: ...
+    @property
+    def coordinates(self) -> tuple[str, ...]: ...
+    @property
+    def positions(self) -> tuple[str, ...]: ...
+    @property
+    def passive(self) -> tuple[str, ...]: ...
+    @property
+    def bodies(self) -> tuple[Body, ...]: ...
+    @property
+    def symbols(self) -> Mapping[str, Symbol]: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]: ...
+
+
+def as_html(model: Described) -> str:
+    """Returns all that `qddot show` prints as HTML."""
+    return html.block(
+        html.lines(head(model)),
+        html.notes(["links at q = 0:"]),
+        html.table(LINKS, links(model.bodies), "model.bodies"),
+        html.table(SYMBOLS, symbols(model.symbols), "model.symbols"),
+        html.notes(model.notes),
+    )
+
+
+def head(model: Described) -> list[str]:
+    """Returns lines with the robot's name and title, its source, gravity, coordinates, joints without motors,
+    and content of its file that is left out.
+    """
+    return [
+        f"{model.name}: {model.title}" if model.title else model.name,
+        *([f"source: {model.source}"] if model.source else []),
+        f"gravity: {_vector(model.gravity)} m/s²",
+        *_moving(model),
+        *_motors(model),
+        *sentences(model.left_out),
+    ]
+
+
+def _moving(model: Described) -> list[str]:
+    """Returns a line with the coordinates, or with the positions and the velocities if these are not rates."""
+    if model.positions == model.coordinates:
+        return [f"coordinates: {', '.join(model.coordinates)}"]
+    return [f"positions: {', '.join(model.positions)}", f"velocities: {', '.join(model.coordinates)}"]
+
+
+def _motors(model: Described) -> list[str]:
+    """Returns a line with the joints that have motors and those that have none, if there are such."""
+    driven = ", ".join(name for name in model.coordinates if name not in model.passive) or "none"
+    return [f"driven by motors: {driven}; passive: {', '.join(model.passive)}"] if model.passive else []
+
+
+def links(bodies: Iterable[Body]) -> list[Row]:
+    """Returns a row for each link, below the titles LINKS."""
+    return [_link(body) for body in bodies]
+
+
+def _link(body: Body) -> Row:
+    joint = body.joint
+    home = simplified(joint.placement @ joint.offset)
+    return [
+        body.name,
+        joint.parent,
+        f"{joint.type}, part of {joint.part_of}" if joint.part_of else joint.type,
+        joint.name,
+        _motion(joint),
+        _vector(joint.axis) if joint.moves and joint.freedoms is None else "",
+        _vector(home.p),
+        ", ".join(AXES.get(tuple(axis)) or _vector(axis) for axis in home.R.T),
+        _short(body.inertia.m),
+        " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
+        ", ".join(type(effect).__name__.lower() for effect in joint.effects),
+    ]
+
+
+def loops(closing: Iterable[Loop]) -> list[Row]:
+    """Returns a row for each loop, below the titles LOOPS."""
+    return [
+        [each.name, f"{each.type} {each.length or ''}".strip(), *each.links, str(each.conditions.number)]
+        for each in closing
+    ]
+
+
+def wheels(rolling: Iterable[Rolling]) -> list[Row]:
+    """Returns a row for each wheel that rolls, below the titles WHEELS."""
+    return [[each.name, each.wheel, each.ground, each.contact, ", ".join(each.directions)] for each in rolling]
+
+
+def symbols(declared: Mapping[str, Symbol]) -> list[Row]:
+    """Returns a row for each symbol, below the titles SYMBOLS."""
+    return [[each.name, _default(each), each.unit, each.meaning] for each in declared.values()]
+
+
+def _default(symbol: Symbol) -> str:
+    return f"{symbol.value.value({}):g}" if symbol.value is not None else ""
+
+
+def _motion(joint: Joint) -> str:
+    """Returns a joint's coordinate, such as q1, or 2*q1 for a joint that follows, or several velocities."""
+    if joint.freedoms is not None:
+        return ", ".join(joint.velocities)
+    return (joint.coordinate or "") if joint.ratio in (None, 1) else f"{joint.ratio}*{joint.coordinate}"
+
+
+def _limit(value: Expression) -> str:
+    angle = value.as_angle()
+    if angle is not None and angle.pi and not angle.radians:
+        return str(angle)
+    return _short(value) if value.symbols() else f"{value.value({}):.6g}"
+
+
+def _vector(vector: Iterable[Any]) -> str:
+    return "(" + ", ".join(_short(entry) for entry in vector) + ")"
+
+
+def _short(entry: Any) -> str:
+    """Returns a short or symbolic entry exactly, any other as a decimal, with … if digits are left out."""
+    expression = entry if isinstance(entry, Expression) else Expression.constant(entry)
+    number = expression.rational
+    exact = str(expression) if number is None else decimal(number).strip("()")
+    if len(exact) <= SHORT or expression.symbols():
+        return exact
+    cut = f"{expression.value({}):.{SHORT - 3}g}"
+    return cut if number is not None and Fraction(cut) == number else f"{cut}…"

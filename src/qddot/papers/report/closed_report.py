@@ -1,0 +1,49 @@
+"""Puts the report of a closed chain's equations together."""
+
+from __future__ import annotations
+
+from qddot.exact.equations.closed.reduced import ReducedEquations
+from qddot.exact.equations.proofs.certificate import Certificate
+from qddot.exact.forms.textbook import Textbook
+from qddot.papers.report.document import Document, Picture
+from qddot.papers.report.finished_parts import ClosedState
+from qddot.papers.report.languages.closed_chains import SENTENCES
+from qddot.papers.report.levels import LECTURE, SUMMARY, Extent
+from qddot.papers.report.sections import closed_sections, proved, sources, summary, the_arm
+from qddot.papers.report.wording import Words
+
+METHODS = (
+    "S. Doughty, Mechanics of Machines, Wiley, 1988, ch. 2",
+    "R. M. Murray, Z. Li, S. S. Sastry, A Mathematical Introduction to Robotic Manipulation, CRC Press, 1994, §6.1",
+)
+
+
+def report(
+    eq: ReducedEquations,
+    tree: Textbook,
+    certificate: Certificate,
+    lang: str,
+    picture: Picture | None,
+    state: ClosedState | None,
+    level: str = LECTURE,
+) -> Document:
+    """Returns the derivation of a closed chain as a document.
+
+    tree: the short form of the links' equations; certificate: that of the chain's equations
+    picture, state: in a closed configuration, if one is known; level: "summary", "lecture" or "full", as in `levels`
+    raises QddotError: an unknown language or level
+    """
+    words, is_summary = Words.of(lang, tree, SENTENCES), Extent.of(level, eq.model.tree.n).level == SUMMARY
+    coefficients, equations = closed_sections.coefficients(eq, words, level), closed_sections.motion(eq, words, level)
+    parts = [
+        the_arm.section(tree, words, picture),
+        closed_sections.conditions(eq, words, [*coefficients.blocks, *equations.blocks]),
+        coefficients,
+        equations,
+        proved.section(certificate, words, closed_sections.proved_where(eq, certificate, words)),
+        *([closed_sections.configuration(eq, state, words)] if state else []),
+        sources.section([tree], words, *METHODS),
+    ]
+    model, title = eq.model.tree, words("closed subtitle")
+    sections = summary.of_closed(parts, bool(eq.model.rolling)) if is_summary else tuple(parts)
+    return Document(words.translated(model.title or model.name), title, lang, sections, contents=not is_summary)

@@ -1,0 +1,59 @@
+"""Writes the files of a report; none is moved to its place before all are completely written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+
+from qddot.base.errors import QddotError, shortened
+from qddot.base.system import files
+from qddot.papers.report.document import Document
+
+REPORT = "report"  # the command that makes most documents
+# the module of each format: its function `files` returns the content of every file that belongs to a document
+FORMATS = {
+    ".html": "qddot.papers.report.formats.html_page",
+    ".md": "qddot.papers.report.formats.markdown_file",
+    ".ipynb": "qddot.papers.report.formats.notebook_file",
+    ".pdf": "qddot.papers.report.formats.typst_file",
+    ".tex": "qddot.papers.report.formats.tex_file",
+    ".typ": "qddot.papers.report.formats.typst_source_file",
+}
+
+
+def checked(
+    path: str | Path, lang: str, maker: str, overwrite: bool, what: str = "a report", others: Sequence[str] = ()
+) -> Path:
+    """Returns the path of a report or of another document in a language; others: the suffixes of further formats.
+
+    maker, overwrite: as in `files.save`
+    raises QddotError: another kind of file, a folder that is not there, a file that may not be replaced, or PDF without
+        Typst or a font for the language
+    """
+    place = Path(path)
+    if place.suffix.lower() not in (*FORMATS, *others):
+        raise QddotError(f"{what} {shortened(str(path))}", expected=f"a file {' or '.join((*FORMATS, *others))}")
+    if not place.parent.is_dir():
+        raise QddotError(f"{what} {shortened(str(path))}", expected="an existing folder", remedy="make it first")
+    files.check([place], maker, overwrite)
+    if place.suffix.lower() == ".pdf":
+        import_module(FORMATS[".pdf"]).available(lang)
+    return place
+
+
+def contents(documents: Mapping[Path, Document]) -> dict[Path, files.Content]:
+    """Returns the contents of all files of some documents, in the formats of their names."""
+    content: dict[Path, files.Content] = {}
+    for place, document in documents.items():
+        content |= import_module(FORMATS[place.suffix.lower()]).files(document, place)
+    return content
+
+
+def write(documents: Mapping[Path, Document], maker: str = REPORT, overwrite: bool = False) -> None:
+    """Writes documents in the formats of the files' names.
+
+    maker, overwrite: as in `files.save`
+    raises QddotError: one of them cannot be written, or may not be replaced
+    """
+    files.save(contents(documents), f"the report {next(iter(documents))}", maker, overwrite)

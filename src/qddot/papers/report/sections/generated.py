@@ -1,0 +1,48 @@
+"""Writes the optional sections on the abbreviated model and on generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qddot.exact.equations.quantity_names import indices
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.tree import Equation
+from qddot.papers.report import units
+from qddot.papers.report.document import Code, Equations, Section, Table
+from qddot.papers.report.sections.blocks_of import number
+from qddot.papers.report.wording import Words
+
+if TYPE_CHECKING:
+    from qddot.exact.forms.abbreviate import Abbreviated
+
+
+def abbreviated(short: Abbreviated, significance: float, words: Words) -> Section:
+    """Returns the entries of the abbreviated model, and the proved bounds of the dropped terms."""
+    rows = list(short.entries())
+    law = (words.with_traits("effects") if short.effects else words).paragraph(
+        "abbreviated law",
+        significance=f"{100 * significance:g} %",
+        few=str(short.operations),
+        many=str(short.exact_operations),
+    )
+    entries = [Equation(symbol(name), entry) for name, entry, *_ in rows]
+    equations = Equations.of("abbreviated", [*entries, *short.effect_equations()])
+    titles = tuple(map(words, ("entry", "bound", "largest", "unit")))
+    unit_of = _units(short)
+    cells = tuple((symbol(name), number(bound), number(largest), unit_of[name]) for name, _, bound, _, largest in rows)
+    return Section("abbreviated", words("abbreviated"), (law, equations, Table(titles, cells)))
+
+
+def _units(short: Abbreviated) -> dict[str, str]:
+    """Returns the unit of each entry, by its name."""
+    return {
+        name + indices(place): units.entry_unit(short.exact.model, name, place).written()
+        for name, array in short.arrays.items()
+        for _, place, _ in array.labelled()
+    }
+
+
+def code(listed: Sequence[Code], words: Words) -> Section:
+    """Returns the source code that was generated."""
+    return Section("code", words("code"), (words.paragraph("code law"), *listed))

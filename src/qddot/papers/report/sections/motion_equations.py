@@ -1,0 +1,95 @@
+"""Writes M, Γ, C, B and C2, G, the energies and the torques in short form, with their constants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qddot.exact.equations.dependent_quantities import JOINT_PARTS
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.forms.textbook.shares.link_shares import LinkShare
+from qddot.papers.report.document import Block, Equations, Section, Share
+from qddot.papers.report.levels import WHOLE, Extent
+from qddot.papers.report.sections import joint_effects
+from qddot.papers.report.sections.blocks_of import constants, equations
+from qddot.papers.report.sections.route_steps import keys_of, part_to, quantities_of_steps, steps
+from qddot.papers.report.wording import Words
+
+QUANTITIES = {  # each with its sentence and what it uses
+    "M": ("mass", ()),
+    "christoffel": ("christoffel", ("M",)),
+    "C": ("coriolis matrix", ("christoffel",)),
+    "B": ("coriolis", ("christoffel",)),
+    "C2": ("centrifugal", ("christoffel",)),
+    "P": ("energies", ("p_c",)),
+    "G": ("weights", ("P",)),
+}
+
+
+def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, before: Sequence[Block] = ()) -> Section:
+    """Returns the equations of motion, whose short forms are those of the first route.
+
+    before: the blocks of the section of steps, which have explained their constants
+    """
+    short = routes[0]
+    if not any("K" in quantities_of_steps(each) for each in routes):
+        words = words.with_traits("by_mass")  # no step has given K
+    effects = [name for name in JOINT_PARTS if short.array(name)]
+    # the steps of a route begin with the effects in the joints
+    first: list[Block] = [] if any(map(quantities_of_steps, routes)) else joint_effects.blocks(short, words)
+    first.append(words.paragraph("law"))
+    blocks = [block for name in QUANTITIES for block in _quantity(routes, name, words, extent)]
+    torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
+    is_written = any(isinstance(block, Equations) for block in torques)  # they are not too long
+    blocks += [*([words.paragraph("scalar")] if is_written else []), *torques]
+    return Section("equations", words("equations"), (*first, *_constants(short, words, before, blocks), *blocks))
+
+
+def _constants(short: Textbook, words: Words, before: Sequence[Block], blocks: Sequence[Block]) -> list[Block]:
+    """Returns the constants that have not been explained before."""
+    explained = [block for block in before if isinstance(block, Equations) and block.key == "constants"]
+    lefts = {each.left for block in explained for each in block.listed}
+    return constants(short, words, blocks, lefts, "other constants" if explained else "constants")
+
+
+def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Extent) -> list[Block]:
+    """Returns a quantity's law and value, for a single route after the steps that lead to it."""
+    short, (sentence, uses) = routes[0], QUANTITIES[name]
+    blocks: list[Block] = []
+    result, keys = [words.paragraph(sentence)], list(uses)
+    if len(routes) == 1:
+        if name in quantities_of_steps(short):  # among the steps
+            return []
+        part = part_to(short, name)
+        if name != "M":
+            blocks += steps(short, part.steps, words, extent=extent)
+        result = words.result(short.eq.route, name, sentence)
+        keys = keys_of(short, part.result) or keys
+    elif name == "M":
+        keys = [key for each in routes for key in keys_of(each, part_to(each, "M").result)]
+    first, *rest = equations(short.array(name), words, name, keys, extent=extent)
+    return [*blocks, *result, _with_shares(short, first, extent, words), *rest]
+
+
+def _with_shares(short: Textbook, block: Block, extent: Extent, words: Words) -> Block:
+    """Returns equations with the shares of links in their terms."""
+    if not isinstance(block, Equations) or not short.eq.dynamics.has_bodies:
+        return block
+    every, chosen = short.shares(block.key), extent.places(short.array(block.key))
+    shared = every.values() if chosen is None else map(every.__getitem__, chosen)
+    shares = {entry.equation.left: entry.terms for entry in shared}
+    listed = (
+        equation._replace(shares=tuple(tuple(_share(share, words) for share in term) for term in shares[equation.left]))
+        if equation.left in shares
+        else equation
+        for equation in block.listed
+    )
+    return block._replace(listed=tuple(listed))
+
+
+def _share(of: LinkShare, words: Words) -> Share:
+    return Share(of.body + 1, words(f"share of {of.source}", k=str(of.body + 1)), of.value)
+
+
+def written_quantities(short: Textbook) -> list[str]:
+    """Returns the quantities that the section writes."""
+    return [*QUANTITIES, "tau", *JOINT_PARTS]

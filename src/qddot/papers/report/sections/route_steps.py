@@ -1,0 +1,266 @@
+"""Writes the derivation of each route as a list of steps, each with its quantity, its law and the equations it uses.
+
+A step defines a quantity of the equations or of the route by its name; its law is the sentence of that name in the
+catalogues. The steps that lead to M have their own section; later ones are among the equations of motion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.forms.textbook import Textbook
+from qddot.papers.report.document import Block, Column, Columns, Equations, Section
+from qddot.papers.report.levels import EXAMPLE, WHOLE, Extent
+from qddot.papers.report.sections import inward_step, joint_effects, torques_by_newton
+from qddot.papers.report.sections.blocks_of import WIDEST, constants, equations, is_written
+from qddot.papers.report.wording import Words
+
+
+class Step(NamedTuple):
+    """This is a step of a derivation. name: the quantity that it defines; uses: those from which it follows"""
+
+    name: str
+    uses: tuple[str, ...] = ()
+
+
+class Part(NamedTuple):
+    """This is a part of a derivation: the steps that lead to a quantity that all routes have in common."""
+
+    steps: tuple[Step, ...]
+    result: Step
+
+
+def _by_slopes() -> Part:
+    return Part((Step("m_ijk", ("M",)),), Step("christoffel", ("m_ijk",)))
+
+
+DERIVATIONS: dict[str, tuple[Part, ...]] = {
+    "composite": (
+        Part(
+            (Step("Phi"), Step("composite_inertia"), Step("F_c", ("Phi", "composite_inertia"))),
+            Step("M", ("Phi", "F_c")),
+        ),
+        _by_slopes(),
+        Part((Step("g_links", ("T",)), Step("W", ("composite_inertia", "g_links"))), Step("G", ("Phi", "W"))),
+    ),
+    "newton_euler": (
+        Part(
+            (
+                Step("axis"),
+                Step("to_axis"),
+                Step("w", ("A", "axis")),
+                Step("dw", ("A", "axis", "w")),
+                Step("a", ("A", "w", "dw")),
+                Step("a_c", ("w", "dw", "a")),
+                Step("F", ("a", "a_c")),
+                Step("N_c", ("w", "dw")),
+                Step("N", ("N_c", "F")),
+                Step("f", ("A", "F")),
+                Step("n", ("A", "N", "f")),
+                Step("n_axis", ("to_axis", "f", "n")),
+                Step("tau"),
+            ),
+            Step("M", ("tau",)),
+        ),
+        Part((), Step("christoffel", ("M",))),
+        Part((), Step("G", ("tau",))),
+    ),
+    "dh4x4": (
+        Part(
+            (
+                Step("Q"),
+                Step("U", ("A", "Q")),
+                Step("U_ijk", ("U", "Q")),
+                Step("pseudo_inertia"),
+                Step("D_links", ("U", "pseudo_inertia")),
+            ),
+            Step("M", ("D_links",)),
+        ),
+        Part((Step("h_links", ("U", "U_ijk", "pseudo_inertia")),), Step("christoffel", ("h_links",))),
+        Part((Step("G_links", ("U", "pseudo_inertia")),), Step("G", ("G_links",))),
+    ),
+    "com_jacobian": (
+        Part(
+            (
+                Step("z", ("T",)),
+                Step("o", ("T",)),
+                Step("Jv", ("p_c", "z", "o")),
+                Step("Jw", ("z",)),
+                Step("M_v", ("Jv",)),
+                Step("M_w", ("T", "Jw")),
+            ),
+            Step("M", ("M_v", "M_w")),
+        ),
+        _by_slopes(),
+        Part((Step("G_links", ("Jv",)),), Step("G", ("G_links",))),
+    ),
+    "screw": (
+        Part(
+            (
+                Step("S"),
+                Step("M_home"),
+                Step("exponential", ("S",)),
+                Step("B_body", ("S", "M_home")),
+                Step("J_body", ("exponential", "B_body")),
+                Step("spatial_inertia"),
+                Step("M_b", ("J_body", "spatial_inertia")),
+            ),
+            Step("M", ("M_b",)),
+        ),
+        _by_slopes(),
+        Part((Step("P_links", ("p_c",)),), Step("P", ("P_links",))),
+    ),
+    "energy": (
+        Part(
+            (
+                Step("w", ("T",)),
+                Step("v", ("T",)),
+                Step("v_c", ("T", "p_c")),
+                Step("K_links", ("w", "v", "v_c")),
+                Step("P_links", ("p_c",)),
+                Step("K", ("K_links",)),
+                Step("P", ("P_links",)),
+                Step("L", ("K", "P")),
+                Step("dL_dqd", ("L",)),
+                Step("dp", ("dL_dqd",)),
+                Step("dL_dq", ("L",)),
+                Step("eta", ("dL_dqd",)),
+            ),
+            Step("M", ("dp",)),
+        ),
+        Part((), Step("christoffel", ("M",))),
+        Part((), Step("G", ("energy.P",))),
+    ),
+}
+
+
+OUTWARD = ("newton_euler.w", "newton_euler.dw", "newton_euler.a")  # the steps that lead from link to link
+BY_MOMENTS = {"F": ("w", "dw", "a"), "N": ("w", "dw", "a")}  # quantities of first moments in Newton's and Euler's laws
+
+
+def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE) -> Section:
+    """Returns the steps of one route that lead to M, or all steps of several routes side by side."""
+    effects = joint_effects.blocks(routes[0], words)
+    same = [words.paragraph("same")] if len(routes) > 1 else []
+    columns = tuple(
+        Column(words.route(short.eq.route), tuple(_of_route(short, len(routes), words, extent))) for short in routes
+    )
+    explained = constants(routes[0], words, [*effects, Columns(columns)])
+    return Section("steps", words("steps"), (*effects, *explained, *same, Columns(columns)))
+
+
+def _of_route(short: Textbook, routes: int, words: Words, extent: Extent) -> list[Block]:
+    """Returns one of several routes in full, or for a single route its idea and the steps that lead to M."""
+    if routes > 1:
+        return whole(short, words, WIDEST / 2, extent)
+    excerpt = [words.paragraph("excerpt", n=str(len(short.eq.model.moving())))] if extent.excerpt else []
+    parts = parts_of(short)[:1]
+    told_steps = [block for part in parts for block in steps(short, part.steps, words, WIDEST, extent)]
+    return [words.idea(short.eq.route), *excerpt, *told_steps]
+
+
+def whole(short: Textbook, words: Words, room: float = WIDEST, extent: Extent = WHOLE) -> list[Block]:
+    """Returns the idea of a route, all of its steps, and how M, Γ and G follow from them."""
+    route = short.eq.route
+    blocks: list[Block] = [words.idea(route)]
+    for part in parts_of(short):
+        blocks += [*steps(short, part.steps, words, room, extent), *words.closing(route, part.result.name)]
+    return blocks
+
+
+def steps(
+    short: Textbook, listed: Iterable[Step], words: Words, room: float = WIDEST, extent: Extent = WHOLE
+) -> list[Block]:
+    """Returns the law and the value of each step. room: letters of a row"""
+    route = short.eq.route
+    blocks: list[Block] = []
+    for step in listed:
+        keys = keys_of(short, step)
+        there = {block.key for block in blocks if isinstance(block, Equations)}
+        keys += [named for key in keys if (named := f"{key}.{inward_step.NAMED}") in there]
+        blocks.append(words.step(step.name, route))
+        if step.name == "tau":
+            blocks.append(torques_by_newton.equations(short, words, key_of(route, "tau"), keys))
+            blocks += _for_example(short, words, keys, extent)
+        else:
+            shown = extent_of(short, key_of(route, step.name), extent)
+            blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room, shown)
+            blocks += _in_components(short, step.name, words, keys, extent)
+    return blocks
+
+
+def extent_of(short: Textbook, key: str, extent: Extent) -> Extent:
+    """Returns which links are shown of a step: of an outward step also the link from which the example follows."""
+    if not extent.excerpt or key not in OUTWARD or (before := short.eq.dynamics.arm.links[EXAMPLE].parent) is None:
+        return extent
+    return extent._replace(links=(before, EXAMPLE))
+
+
+def _for_example(short: Textbook, words: Words, keys: Sequence[str], extent: Extent) -> list[Block]:
+    """Returns the torque of the joint of the link that an excerpt shows, if the joint has one velocity of its own."""
+    if not extent.excerpt or len(short.eq.dynamics.arm.links[EXAMPLE].places) != 1:
+        return []
+    axis = words.letters.instance(name_of("axis", (EXAMPLE,)))
+    return [words.paragraph("axis put in", axis=axis), inward_step.projection(short, words, EXAMPLE, keys)]
+
+
+def _in_components(short: Textbook, name: str, words: Words, keys: Sequence[str], extent: Extent) -> list[Block]:
+    """Returns an inward step by the names of its parts, if their values are too long to be shown."""
+    array = short.array(name)
+    places = extent.places(array)
+    if short.eq.route != "newton_euler" or name not in inward_step.OWN or is_written(array, places, extent):
+        return []
+    links = sorted({place[0] for place in places or array.places if array[place[0]]})  # a slider has no moment about ρ
+    if not links:
+        return []
+    return [words.paragraph("in components"), inward_step.equations(short, words, name, links, keys)]
+
+
+def parts_of(short: Textbook) -> list[Part]:
+    """Returns the parts of a route's derivation with the steps that its arm has."""
+    axes_apart = "to_axis" in short.eq.steps and bool(short.eq.array("to_axis"))
+    missing = () if axes_apart else ("to_axis", "n_axis")
+    there = {*short.eq.steps, "tau"} - {*missing}
+    central = "N_c" in there
+    return [
+        part._replace(
+            steps=tuple(
+                _of_moments(step, central) if step.name != "tau" else Step("tau", torques_by_newton.uses(short))
+                for step in part.steps
+                if step.name in there
+            )
+        )
+        for part in DERIVATIONS.get(short.eq.route, ())
+    ]
+
+
+def _of_moments(step: Step, central: bool) -> Step:
+    """Returns a step; where an arm has first moments, its forces follow from the accelerations of frames."""
+    return step if central else step._replace(uses=BY_MOMENTS.get(step.name, step.uses))
+
+
+def part_to(short: Textbook, name: str) -> Part:
+    """Returns the part of a route that leads to a quantity; one without steps if the route has none."""
+    nothing = Part((), Step(name))
+    return next((part for part in parts_of(short) if part.result.name == name), nothing)
+
+
+def keys_of(short: Textbook, step: Step) -> list[str]:
+    """Returns the keys of the equations that a step uses."""
+    there = set(quantities_of_steps(short)) | {"tau"}
+    own = {step.name for part in DERIVATIONS.get(short.eq.route, ()) for step in part.steps}
+    names = (name for name in step.uses if name in there or name not in own)
+    return [name if "." in name else key_of(short.eq.route, name) for name in names]
+
+
+def quantities_of_steps(short: Textbook) -> list[str]:
+    """Returns the quantities that the steps of a route define, except Newton–Euler's torques, which have no array."""
+    return [step.name for part in parts_of(short) for step in part.steps if step.name != "tau"]
+
+
+def key_of(route: str, name: str) -> str:
+    """Returns the key of a step's equations, or of those of a quantity that all routes share."""
+    own = {step.name for part in DERIVATIONS.get(route, ()) for step in part.steps}
+    return f"{route}.{name}" if name in own else name

@@ -1,0 +1,129 @@
+"""Writes the section on the links' transforms, the centres of mass, and the tool at poses that are easy to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.centres import Centres
+from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.tree import Product, Sum, Symbol
+from qddot.papers.report.document import Block, Cell, Equations, Inline, Paragraph, Section, Table
+from qddot.papers.report.formula import Formula, arithmetic
+from qddot.papers.report.levels import WHOLE, Extent
+from qddot.papers.report.sections.blocks_of import equations, in_unit, legend_of, sums
+from qddot.papers.report.wording import Words
+
+QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
+USES = {"T": ("A",), "T_tool": ("T",), "p_c": ("T",)}
+RIGHT_ANGLE = "90deg"
+
+
+def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, later: Sequence[Block] = ()) -> Section:
+    """Returns the poses of the links and of the tool, the centres of mass, and the tool at simple poses.
+
+    later: the blocks of other sections, whose cosines and sines are explained here, too
+    """
+    short = routes[0]
+    blocks: list[Block] = []
+    is_located = "located" in words.traits
+    for name, sentence in QUANTITIES.items():
+        if name == "p_c" and not is_located:
+            continue
+        blocks += _unknown_centres(short, words) if name == "p_c" else []
+        uses = ("A",) if name == "T_tool" and extent.excerpt else USES.get(name, ())  # one pose alone is shown before
+        first, *rest = equations(short.array(name), words, uses=uses, extent=extent)
+        blocks += [words.paragraph(sentence), without_repetition(short, first, words), *rest]
+    explained = legend_of([*blocks, *later], words)
+    return Section(
+        "transforms",
+        words("transforms" if is_located else "transforms alone"),
+        (*explained, *blocks, *_simple_poses(short, words)),
+    )
+
+
+def without_repetition(short: Textbook, block: Block, words: Words) -> Block:
+    """Returns equations of poses in which a matrix that has been written before is replaced by its name."""
+    if not isinstance(block, Equations) or block.key not in ("T", "T_tool"):
+        return block
+    arm = short.eq.dynamics.arm
+    if block.key == "T_tool":
+        same = {0: ("T", arm.tool_link)} if short.eq.T_tool == short.eq.T[arm.tool_link] else {}
+    else:
+        same = {link.index: ("A", link.index) for link in arm.links if link.parent is None}
+    if len(block.listed) != (1 if block.key == "T_tool" else len(arm.links)):  # entries are listed
+        return block
+    listed = (each._replace(right=_name(words, *same[k])) if k in same else each for k, each in enumerate(block.listed))
+    return block._replace(listed=tuple(listed), uses=() if block.key == "T_tool" and same else block.uses)
+
+
+def _name(words: Words, name: str, link: int) -> Sum:
+    named = words.letters.instance(name_of(name, (link,)))
+    assert isinstance(named, Symbol)
+    return Sum((Product(Fraction(1), ((named, 1),)),))
+
+
+def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
+    """Returns the definitions of the symbols of centres of mass for links that are described by first moments."""
+    centres = short.eq.centres
+    if not isinstance(centres, Centres) or not centres.unknown:
+        return []
+    parts: list[Inline] = []
+    for link in centres.unknown:
+        mass, *moments = sums(short, [link.inertia.m, *link.inertia.h])
+        name = symbol(centres.masses[link.index])
+        parts += [words("next link")] if parts else []
+        parts += [name, " = ", mass, ", "] if name.text in centres.new_masses else []
+        x, y, z = map(symbol, centres.names[link.index])
+        parts += [*words.series((x, y, z)).parts, words("are"), *words.series(moments).parts, words("divided by"), name]
+    return [words.paragraph("unknown centres", centres=Paragraph(tuple(parts)))]
+
+
+def _simple_poses(short: Textbook, words: Words) -> list[Block]:
+    """Returns the tool's pose with all coordinates zero, and one for each joint that turns it, at a right angle."""
+    eq = short.eq
+    turning = dict.fromkeys(str(body.joint.coordinate) for body in eq.model.moving() if body.joint.turns)
+    moving = [name for name in turning if any(eq.T_tool.diff(name).entries)]
+    zero = {name: int(name in {each.quaternion[0] for each in eq.model.freedoms}) for name in eq.model.positions}
+    chosen: list[dict[str, str]] = [{}, *({name: RIGHT_ANGLE} for name in moving)]
+    rows: list[tuple[Cell, ...]] = []
+    for pose in chosen:
+        at = eq.T_tool.subs({**zero, **pose})
+        rows.append((_named(pose), *(_column(at, k) for k in (3, 0, 1, 2))))
+    titles: list[Cell] = [
+        words("pose"),
+        in_unit(words.formula("p"), "m"),
+        *(words("axis of tool", axis=axis) for axis in "xyz"),
+    ]
+    blocks: list[Block] = [words.paragraph("simple poses"), Table(tuple(titles), tuple(rows))]
+    return [*blocks, *([words.paragraph("rotations")] if _are_rotations(eq.T) else [])]
+
+
+def _named(pose: dict[str, str]) -> Formula:
+    return arithmetic(f"{next(iter(pose))} = {RIGHT_ANGLE}" if pose else "q = 0")
+
+
+def _column(at: ExactArray, k: int) -> Paragraph:
+    """Returns three entries of a column of a 4×4 matrix."""
+    x, y, z = (at.written(at.entries[4 * row + k]) for row in range(3))
+    return Paragraph(("(", x, ", ", y, ", ", z, ")"))
+
+
+def _are_rotations(T: ExactArray) -> bool:
+    """Returns whether RᵀR = 1 and det R = 1 hold exactly for all poses."""
+    return all(_is_rotation(pose[:3, :3]) for pose in T)
+
+
+def _is_rotation(R: ExactArray) -> bool:
+    x, y, z = (tuple(R[:, k]) for k in range(3))
+    unit = all(_dot(a, b) == int(a is b) for a in (x, y, z) for b in (x, y, z))
+    crossed = (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0])
+    return unit and _dot(crossed, z) == 1
+
+
+def _dot(a: tuple[ExactArray, ...], b: tuple[ExactArray, ...]) -> ExactArray:
+    first, second, third = (one * other for one, other in zip(a, b, strict=True))
+    return first + second + third

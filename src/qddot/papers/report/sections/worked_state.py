@@ -1,0 +1,153 @@
+"""Computes one state in numbers, so that a reader can follow the equations with a calculator."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.numbers.floats import Floats
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing import layout, legend
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.tree import Equation, Symbol
+from qddot.papers.report import units
+from qddot.papers.report.document import Block, Equations, Inline, Paragraph, Section, Table
+from qddot.papers.report.levels import WHOLE, Extent
+from qddot.papers.report.sections import quasi_velocities
+from qddot.papers.report.sections.blocks_of import is_shown, laid, measured, numbers, quantity
+from qddot.papers.report.wording import Words
+from qddot.robot.model import Model
+
+SIZES = (0.2, 0.1, 0.05)  # of q, q̇ and q̈ of the state
+QUATERNION = (0.7, 0.1, -0.5, 0.5)  # its norm is 1
+MATRICES = ("M", "C", "G")  # the matrices that are given in numbers
+
+
+def worked_state(model: Model) -> tuple[dict[str, float], ...]:
+    """Returns q, q̇ and q̈ of the state that is computed in numbers; joints that slide are extended, within limits."""
+    sized = zip((model.positions, model.coordinates, model.coordinates), SIZES, strict=True)
+    q, qd, qdd = ({name: round((-1) ** k * (k + 2) * size, 6) for k, name in enumerate(names)} for names, size in sized)
+    for body in model.moving():
+        name = str(body.joint.coordinate)
+        if name in q:
+            q[name] = _reached(q[name] if body.joint.turns else abs(q[name]), body.joint.limits, model.defaults())
+    for freedoms in model.freedoms:
+        q |= dict(zip(freedoms.quaternion, QUATERNION, strict=True))
+    return q, qd, qdd
+
+
+def _reached(value: float, limits: tuple[Expression, ...] | None, symbols: Mapping[str, float]) -> float:
+    """Returns a coordinate of this size within its limits, or the middle between them."""
+    if limits is None or any(not limit.symbols() <= symbols.keys() for limit in limits):
+        return value
+    lower, upper = (limit.value(symbols) for limit in limits)
+    within = [each for each in (value, -value) if lower < each < upper]
+    return within[0] if within else round((lower + upper) / 2, 2)
+
+
+def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
+    """Returns the state, its sines and cosines, the constants, M, C, G and the torques, from the exact entries."""
+    eq, title = short.eq, words("state")
+    missing = [name for name in eq.ring.symbols if name not in eq.model.defaults() and name != "pi"]
+    if missing:
+        return Section("state", title, (words.paragraph("no values", names=_joined(map(symbol, missing), words)),))
+    q, qd, qdd = worked_state(eq.model)
+    floats = Floats(eq.model.defaults(), q, qd, qdd)
+    values = {name: _rows(eq.array(name), floats) for name in MATRICES}
+    matrices = [block for name, rows in values.items() for block in _matrix(name, rows, words)]
+    # the constants of a long arm would fill a page, and M, C and G do not need them
+    first = [] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]
+    blocks = (words.paragraph("worked"), *_state(short, words), *first, *matrices)
+    torques = (words.paragraph("worked torques"), _torques(short, floats, values, words))
+    return Section("state", title, (*blocks, *torques))
+
+
+def _rows(array: ExactArray, floats: Floats) -> list[list[float]]:
+    values, width = [entry.evaluate(floats) for entry in array.entries], array.shape[-1] if array.ndim == 2 else 1
+    return [values[k : k + width] for k in range(0, len(values), width)]
+
+
+def _matrix(name: str, rows: Sequence[Sequence[float]], words: Words) -> list[Block]:
+    """Returns a matrix or a column of numbers with the units of its entries; nothing if it has no room on a page."""
+    left, matrix = words.letters.instance(name_of(name)), laid(measured(rows))
+    if not layout.fits(matrix, layout.ON_PAPER):  # it only leads to the torques, which are given
+        return []
+    return [words.paragraph(f"worked {name}"), Equations.of(f"state.{name}", [Equation(left, matrix)])]
+
+
+def _state(short: Textbook, words: Words) -> list[Block]:
+    """Returns a table of q, q̇ and q̈, or one of q and one of the velocities where joints have quasi-velocities."""
+    model = short.eq.model
+    q, qd, qdd = (
+        [quantity(value, unit) for value, unit in zip(part.values(), units.of_coordinates(model, k), strict=True)]
+        for k, part in enumerate(worked_state(model))
+    )
+    if not model.freedoms:
+        return [_listed_by(map(symbol, model.coordinates), {"q": q, "q̇": qd, "q̈": qdd}, words("joint"), words)]
+    velocities = _listed_by(quasi_velocities.velocities(model), {"q̇": qd, "q̈": qdd}, words("velocity"), words)
+    return [_listed_by(map(symbol, model.positions), {"q": q}, words("position"), words), velocities]
+
+
+def _listed_by(names: Iterable[Symbol], columns: Mapping[str, Sequence[str]], title: str, words: Words) -> Table:
+    rows = zip(names, *columns.values(), strict=True)
+    return Table((title, *map(words.formula, columns)), tuple(rows), given=True)
+
+
+def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block]:
+    """Returns a sentence with the sines and cosines that have short names."""
+    arrays = filter(is_shown, map(short.array, ("M", "christoffel", "G")))
+    functions = legend.shortened_functions(atom for array in arrays for atom in array.atoms())
+    angles = {name: sum(float(times) * q[of] for of, times in function.angle.symbols) for name, function in functions}
+    values = [(name, quantity(getattr(math, function.kind)(angles[name]))) for name, function in functions]
+    return [_listed("worked functions", values, words)] if values else []
+
+
+def _constants(short: Textbook, words: Words) -> list[Block]:
+    """Returns a sentence with the constants and their units."""
+    values = short.values()
+    unit_of = units.of_constants(short) if values else {}
+    listed = [(symbol(name), quantity(value, unit_of.get(name, ""))) for name, value in values.items()]
+    return [_listed("worked constants", listed, words)] if listed else []
+
+
+def _listed(sentence: str, values: Iterable[tuple[Inline, str]], words: Words) -> Paragraph:
+    values_text = _joined((Paragraph((name, f"\u00a0=\u00a0{value}")) for name, value in values), words)
+    return words.paragraph(sentence, values=values_text)._replace(result=True)
+
+
+def _joined(listed: Iterable[Inline | Paragraph], words: Words) -> Paragraph:
+    """Returns parts of a line with commas between them."""
+    parts: list[Inline] = []
+    for each in listed:
+        parts += [words("listed")] if parts else []
+        parts += each.parts if isinstance(each, Paragraph) else [each]
+    return Paragraph(tuple(parts))
+
+
+def _torques(short: Textbook, floats: Floats, values: dict[str, list[list[float]]], words: Words) -> Table:
+    """Returns M q̈ + C q̇ + G + effects in the joints = τ, row by row."""
+    eq = short.eq
+    _, qd, qdd = (tuple(part.values()) for part in worked_state(eq.model))
+    springs, friction, tau = (
+        [entry.evaluate(floats) for entry in eq.array(name).entries] for name in ("springs", "friction", "tau")
+    )
+    others = [a + b for a, b in zip(springs, friction, strict=True)]
+    gravity = [row[0] for row in values["G"]]
+    columns = [_applied(values["M"], qdd), _applied(values["C"], qd), gravity]
+    columns += [*([others] if any(others) else []), tau]
+    quasi = bool(eq.model.freedoms)
+    names = quasi_velocities.velocities(eq.model) if quasi else map(symbol, eq.model.coordinates)
+    rows = zip(names, *map(numbers, columns), units.of_torques(eq.model), strict=True)
+    titles: list[Inline] = [
+        words("velocity" if quasi else "joint"),
+        *map(words.formula, ("M q̈", "C q̇", "G")),
+    ]
+    titles += [*([words("other")] if any(others) else []), words.formula("τ"), words("unit")]
+    return Table(tuple(titles), tuple(rows))
+
+
+def _applied(rows: list[list[float]], vector: tuple[float, ...]) -> list[float]:
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in rows]

@@ -1,0 +1,194 @@
+"""Computes M and C from the joints' twists in the base frame.
+
+A coordinate q_i moves a particle at p by ∂p/∂q_i. So M_ij = Σ m ∂p/∂q_i · ∂p/∂q_j and C_ij = Σ m ∂p/∂q_i · d/dt
+∂p/∂q_j, summed over the particles that both coordinates move. If joint i carries joint j, an entry is the product S_i ·
+F_j of a twist about the base's origin and a sum over the links that j carries. In long arms, which have many pairs of
+joints, this takes fewer operations than carrying a wrench from link to link. The operations are the same for every
+pair, so that a loop can do them.
+
+Source: Echeandia & Wensing, "Numerical methods to compute the Coriolis matrix and Christoffel symbols for rigid-body
+systems", Journal of Computational and Nonlinear Dynamics 16, 2021; here with Cartesian tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from qddot.algebra.spatial import Force, Matrix3, Number, SymmetricMatrix3, Twist, Vec3
+from qddot.physics.algorithms.kinematics import poses
+from qddot.physics.mechanism import Link, Mechanism
+
+Matrix: TypeAlias = list[list[Any]]
+
+PAIR = 11  # operations for an entry of M
+LINK = 165  # about how many more operations a link takes here than with wrenches carried from link to link
+CARRIED, FOR_ENTRY = 6, 4  # operations to carry a wrench to the parent: in all cases, and per nonzero entry of R
+DEEP = 3  # inboard joints of a joint, on average, above which C takes fewer operations here
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place holds the position and velocity of a link's origin in the base frame, and the twist of its joint.
+
+    p, dp: the origin and its velocity; d, dd: the vector from the parent's origin and its rate; w: ω
+    S: the joint's twist about the base's origin: w = z and v = p × z if it turns, v along the axis if it slides
+    dS: the rate of S
+    """
+
+    p: Vec3
+    dp: Vec3
+    d: Vec3
+    dd: Vec3
+    w: Vec3
+    S: Twist
+    dS: Twist
+
+    def at_base(self, wrench: Force) -> Force:
+        """Returns the moment and force of a wrench about the base's origin, from those about the link's."""
+        return Force(wrench.n + self.p.cross(wrench.f), wrench.f)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """These are sums over particles at r from a link's origin: Σ m, Σ m r, Σ m r rᵀ, and Σ m ṙ, Σ m r ṙᵀ."""
+
+    m: Number
+    h: Vec3
+    J: SymmetricMatrix3
+    dh: Vec3
+    D: Matrix3
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(self.m + other.m, self.h + other.h, self.J + other.J, self.dh + other.dh, self.D + other.D)
+
+    def shifted(self, d: Vec3, dd: Vec3) -> Sums:
+        """Returns the sums about another origin, from which the particles are at r + d and move with ṙ + ḋ."""
+        h, dh = self.h + d * self.m, self.dh + dd * self.m
+        xy, xz, yz = (self.h.x * d.y + d.x * h.y, self.h.x * d.z + d.x * h.z, self.h.y * d.z + d.y * h.z)
+        xx, yy, zz = (a * x + x * b for a, x, b in zip(self.h, d, h, strict=True))
+        J = self.J + SymmetricMatrix3(xx, xy, xz, yy, yz, zz)
+        D = Matrix3(*(dh * x + dd * a for x, a in zip(d, self.h, strict=True)))
+        return Sums(self.m, h, J, dh, self.D + D)
+
+
+def mass_matrix(arm: Mechanism) -> Matrix:
+    """Returns M(q), n × n, without the joints' armature; frames must be at their joints (`at_joints`)."""
+    places = _places(arm, (0,) * arm.n)
+    sums = _carried(arm, places)
+    M = _zeros(arm.n)
+    for j, joint in arm.moving:
+        own, body = places[joint.index], sums[joint.index]
+        F = _momentum(joint, own, body)
+        M[j][j] = M[j][j] + _along(joint, own, F)
+        F = own.at_base(F)
+        for i, S, _ in _carriers(arm, joint, places):
+            part = S.dot(F)
+            # two joints of one coordinate add both M_ij and M_ji to M_ii
+            M[i][j] = M[j][i] = M[i][j] + (part if i != j else part * 2)
+    return M
+
+
+def coriolis_matrix(arm: Mechanism) -> Matrix:
+    """Returns C(q, q̇), n × n, C_ij = Σ_k Γ_ijk q̇_k; frames must be at their joints (`at_joints`)."""
+    places = _places(arm, arm.qd)
+    sums = _carried(arm, places)
+    C = _zeros(arm.n)
+    for j, joint in arm.moving:
+        own, body = places[joint.index], sums[joint.index]
+        F, dF = _momentum(joint, own, body), _rate(joint, own, body)
+        C[j][j] = C[j][j] + _along(joint, own, dF)
+        G = _turned(joint, own, body) + own.dp.cross(F.f)
+        F, dF = own.at_base(F), own.at_base(dF)
+        for i, S, dS in _carriers(arm, joint, places):
+            C[i][j] = C[i][j] + S.dot(dF)
+            C[j][i] = C[j][i] + (dS.dot(F) + S.w.dot(G))
+    return C
+
+
+def pays_for_mass_matrix(arm: Mechanism) -> bool:
+    """Returns whether M takes fewer operations here than with wrenches carried from link to link."""
+    entries = [sum(getattr(entry, "constant", entry) != 0 for row in link.X.R for entry in row) for link in arm.links]
+    saved: list[int] = [CARRIED + FOR_ENTRY * count - PAIR for count in entries]
+    return sum(saved[k] for _, joint in arm.moving for k in arm.paths[joint.index][1:]) > LINK * arm.n
+
+
+def pays_for_coriolis_matrix(arm: Mechanism) -> bool:
+    """Returns whether C takes fewer operations here than from derivatives of h or M."""
+    return sum(len(arm.moving_path(joint.index)) - 1 for _, joint in arm.moving) > DEEP * arm.n
+
+
+def _places(arm: Mechanism, qd: Sequence[Number]) -> list[Place]:
+    """Returns where every link is and how it moves, from the base outward."""
+    T, places, still = poses(arm), list[Place](), Vec3.zero()
+    for link in arm.links:
+        R, p = T[link.index].R, T[link.index].p
+        if link.parent is None:
+            above, d = Place(still, still, still, still, still, Twist.zero(), Twist.zero()), p
+        else:
+            above, d = places[link.parent], T[link.parent].R.apply(link.X.p)
+        z, v, rate = R.apply(link.S.w), R.apply(link.S.v), 0 if link.dof is None else qd[link.dof]
+        w, dd = above.w + z * rate, above.w.cross(d) + v * rate
+        dp, dz = above.dp + dd, w.cross(z)
+        S, dS = Twist(z, p.cross(z) + v), Twist(dz, dp.cross(z) + p.cross(dz) + w.cross(v))
+        places.append(Place(p, dp, d, dd, w, S, dS))
+    return places
+
+
+def _carried(arm: Mechanism, places: Sequence[Place]) -> list[Sums]:
+    """Returns for each link the sums over it and all that it carries, about its origin, from the tips inward."""
+    sums = list[Sums]()
+    for link, pose, place in zip(arm.links, poses(arm), places, strict=True):
+        body, w = link.inertia, place.w
+        I, (xx, yy, zz) = body.I, body.second_moments()
+        h, J = pose.R.apply(body.h), SymmetricMatrix3(xx, -I.xy, -I.xz, yy, -I.yz, zz).rotated(pose.R)
+        sums.append(Sums(body.m, h, J, w.cross(h), Matrix3(*(w.cross(row) for row in J.rows()))))
+    for link in reversed(arm.links):
+        if link.parent is not None:
+            moved = sums[link.index].shifted(places[link.index].d, places[link.index].dd)
+            sums[link.parent] = sums[link.parent] + moved
+    return sums
+
+
+def _momentum(joint: Link, own: Place, body: Sums) -> Force:
+    """Returns Σ m ∂p/∂q, and its moment about the joint's origin."""
+    if not joint.turns:
+        return Force(body.h.cross(own.S.v), own.S.v * body.m)
+    z = own.S.w
+    return Force(z * _trace(body.J.rows()) - body.J.apply(z), z.cross(body.h))
+
+
+def _rate(joint: Link, own: Place, body: Sums) -> Force:
+    """Returns Σ m d/dt ∂p/∂q, and the moment of m d/dt ∂p/∂q about the joint's origin."""
+    if not joint.turns:
+        return Force(body.h.cross(own.dS.v), own.dS.v * body.m)
+    z, turn, D = own.S.w, own.dS.w, body.D
+    n = turn * _trace(body.J.rows()) - body.J.apply(turn) + (z * _trace(D) - D.T @ z)
+    return Force(n, turn.cross(body.h) + z.cross(body.dh))
+
+
+def _turned(joint: Link, own: Place, body: Sums) -> Vec3:
+    """Returns Σ m ṙ × ∂p/∂q, whose product with an inboard joint's w is part of C."""
+    if not joint.turns:
+        return body.dh.cross(own.S.v)
+    return own.S.w * _trace(body.D) - body.D @ own.S.w
+
+
+def _along(joint: Link, own: Place, wrench: Force) -> Number:
+    return own.S.w.dot(wrench.n) if joint.turns else own.S.v.dot(wrench.f)
+
+
+def _carriers(arm: Mechanism, joint: Link, places: Sequence[Place]) -> Iterator[tuple[int, Twist, Twist]]:
+    """Yields (coordinate, S, Ṡ) of each joint that carries `joint`."""
+    for k, link in arm.moving_path(joint.index):
+        if link is not joint:
+            yield k, places[link.index].S, places[link.index].dS
+
+
+def _trace(A: Matrix3) -> Number:
+    return A.x.x + A.y.y + A.z.z
+
+
+def _zeros(n: int) -> Matrix:
+    return [[0] * n for _ in range(n)]

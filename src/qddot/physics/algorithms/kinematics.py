@@ -1,0 +1,118 @@
+"""Computes where the links are and how they move: poses, twists, points and Jacobians.
+
+Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 4 and 5; Siciliano, Sciavicco, Villani, Oriolo,
+*Robotics*, 2009, §3.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qddot.algebra.spatial import Pose, Twist, Vec3
+from qddot.base.errors import ModelError
+from qddot.physics.mechanism import Link, Mechanism
+
+
+def poses(arm: Mechanism) -> list[Pose]:
+    """Returns T_0i of every link, from the base frame to the body's frame."""
+    T: list[Pose] = []
+    for link in arm.links:
+        step = link.X.pose()
+        T.append(step if link.parent is None else T[link.parent] @ step)
+    return T
+
+
+def tool_pose(arm: Mechanism) -> Pose:
+    """Returns T_0tool, from the base frame to the tool's frame."""
+    return poses(arm)[arm.tool_link] @ arm.tool
+
+
+def tool_jacobian(arm: Mechanism) -> list[Twist | None]:
+    """Returns the geometric Jacobian of the tool's origin in world axes; its columns are those of `jacobian`."""
+    return jacobian(arm, arm.tool_link, arm.tool.p)
+
+
+def twist_rates(arm: Mechanism) -> list[Twist]:
+    """Returns V̇_i along the body's axes, with gravity as an upward acceleration of the base.
+
+    V̇_i = X V̇_p + S q̈ + ad_V (S q̇). Source: Lynch & Park 2017, eq. 8.51.
+    """
+    base = Twist(Vec3.zero(), -arm.gravity)
+    A: list[Twist] = []
+    for link in arm.links:
+        above = base if link.parent is None else A[link.parent]
+        own = link.twist(arm.qdd) + arm.twists[link.index].cross(link.twist(arm.qd))
+        A.append(link.X.to_child(above) + own)
+    return A
+
+
+def centre_of_mass(link: Link) -> Vec3:
+    """Returns the centre of mass in the body's frame.
+
+    raises ModelError: the description does not give it
+    """
+    if link.com is None:
+        raise ModelError(
+            f"link {link.name!r} has a first moment and no centre of mass",
+            remedy="give com, or use a quantity that needs none",
+        )
+    return link.com
+
+
+def centres_of_mass(arm: Mechanism) -> list[Vec3]:
+    """Returns p_c of every link in the base frame."""
+    T = poses(arm)
+    return [T[link.index].apply(centre_of_mass(link)) for link in arm.links]
+
+
+def jacobian(
+    arm: Mechanism,
+    i: int,
+    point: Vec3 | None = None,
+    T: Sequence[Pose] | None = None,
+    carrier: int | None = None,
+) -> list[Twist | None]:
+    """Returns the geometric Jacobian of a point of link i (its origin by default), world axes.
+
+    Column j is the twist that q̇_j gives the point: angular ω = z_j and linear v = z_j × (p − o_j), or
+    v = z_j for a prismatic joint; it is None where joint j does not move the link. T: the links' poses, if known
+    carrier: a link that carries link i, for the motion relative to it; then T has the poses of links that it carries
+    """
+    T = T or poses(arm)
+    p = T[i].apply(point or Vec3.zero())
+    columns: list[Twist | None] = [None] * arm.n
+    carried_by = () if carrier is None else arm.paths[carrier]
+    for j, link in arm.moving_path(i):
+        if link.index in carried_by:
+            continue
+        R, o = T[link.index].R, T[link.index].p
+        S = link.column(j)
+        w = R.apply(S.w)
+        own, other = Twist(w, R.apply(S.v) + w.cross(p - o)), columns[j]
+        columns[j] = own if other is None else other + own
+    return columns
+
+
+def body_jacobian(arm: Mechanism, i: int) -> list[Twist | None]:
+    """Returns the Jacobian of link i's frame along the body's own axes; each S is carried outward along the path."""
+    columns: list[Twist | None] = [None] * arm.n
+    for k in arm.paths[i]:
+        columns = _outward(columns, arm.links[k])
+    return columns
+
+
+def body_jacobians(arm: Mechanism) -> list[list[Twist | None]]:
+    """Returns the body Jacobian of every link, each from its parent's."""
+    J: list[list[Twist | None]] = []
+    for link in arm.links:
+        J.append(_outward([None] * arm.n if link.parent is None else J[link.parent], link))
+    return J
+
+
+def _outward(columns: list[Twist | None], link: Link) -> list[Twist | None]:
+    """Returns a link's body Jacobian from its parent's."""
+    columns = [c if c is None else link.X.to_child(c) for c in columns]
+    for place in link.places:
+        S, other = link.column(place), columns[place]
+        columns[place] = S if other is None else other + S
+    return columns

@@ -1,0 +1,40 @@
+"""Computes the regressor: torques are linear in the inertial parameters, τ = Y(q, q̇, q̈) π.
+
+Columns for each body: m, mx, my, mz (first moments), Ixx, Ixy, Ixz, Iyy, Iyz, Izz (about the frame's
+origin). Source: Atkeson, An, Hollerbach, "Estimation of inertial parameters of manipulator loads and
+links", IJRR 5, 1986.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qddot.algebra.spatial import Inertia, Number, SymmetricMatrix3, Vec3
+from qddot.physics.algorithms.newton_euler import inertial_wrench, outward
+from qddot.physics.mechanism import Mechanism
+
+PARAMETERS = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
+
+
+def unit_inertia(k: int) -> Inertia:
+    """Returns the inertia whose parameter k is 1 and whose others are 0."""
+    p = [int(j == k) for j in range(len(PARAMETERS))]
+    return Inertia(p[0], Vec3(*p[1:4]), SymmetricMatrix3(*p[4:]))
+
+
+def parameters(arm: Mechanism) -> list[Any]:
+    """Returns π of the bodies, in the order of the regressor's columns."""
+    return [x for link in arm.links for x in (link.inertia.m, *link.inertia.h, *link.inertia.I)]
+
+
+def regressor(arm: Mechanism) -> list[list[Number]]:
+    """Returns Y, n × 10·bodies; a column has the torques for a unit of one parameter, carried along the path."""
+    motion = outward(arm)
+    Y: list[list[Number]] = [[0] * (len(PARAMETERS) * len(arm.links)) for _ in range(arm.n)]
+    for link in arm.links:
+        for k in range(len(PARAMETERS)):
+            column = len(PARAMETERS) * link.index + k
+            for carrier, F in arm.inward(link, inertial_wrench(unit_inertia(k), motion[link.index])):
+                for place in carrier.places:
+                    Y[place][column] = Y[place][column] + carrier.column(place).dot(F)
+    return Y

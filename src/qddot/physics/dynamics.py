@@ -1,0 +1,192 @@
+"""Defines the interface to an arm's dynamics, which does not depend on how the model is described.
+
+τ = M q̈ + h + G + springs + friction over one kind of number, in the state that the mechanism holds. Two
+implementations compute the bodies' part: `of_links` from links with inertias, `of_entries` from equations that are
+given entry by entry. The effects in the joints are added here, once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeAlias
+
+from qddot.algebra.spatial import Force, Number
+from qddot.physics.algorithms import energies
+from qddot.physics.derivation import Derivation
+from qddot.physics.effects import Effect, summed_torques, with_inertias
+from qddot.physics.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from qddot.physics.algorithms.external_wrenches import ExternalWrenches
+
+Matrix: TypeAlias = list[list[Number]]
+Torques: TypeAlias = list[Number]
+COMPOSITE, ARTICULATED, BASE_AXES = "composite", "articulated", "base axes"  # algorithms
+# frames to compute in: the links' own; at the joints, with inertias regrouped for the fewest constants; or also slid
+# along the joints' axes
+OWN, AT_JOINTS, SLID = "own", "at joints", "slid"
+
+
+class Slopes(Protocol):
+    """Slopes computes derivatives at the current state in one kind of number."""
+
+    def by_q(self, values: Sequence[Number]) -> Matrix:
+        """Returns ∂/∂q of each value, one row per value."""
+        ...
+
+    def by_rates(self, values: Sequence[Number]) -> Matrix:
+        """Returns ∂/∂q̇ of each value, one row per value."""
+        ...
+
+    def along_the_motion(self, values: Sequence[Number]) -> list[Number]:
+        """Returns d/dt of each value with constant rates."""
+        ...
+
+    def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
+        """Returns (∂τ/∂q, ∂τ/∂q̇) of torques that are a function of q̈; q̈ is held constant."""
+        ...
+
+
+class Dynamics(ABC):
+    """These are the equations of motion of one arm.
+
+    arm: its links in the frames of the description, its state and the effects in its joints
+    has_bodies: whether the links have inertias, so that there are reactions, a regressor and other derivations
+    """
+
+    has_bodies: ClassVar[bool]
+
+    def __init__(self, mechanism: Callable[[], Mechanism], wrenches: ExternalWrenches | None = None) -> None:
+        """mechanism: a function that returns the arm; it is called when the arm is first needed"""
+        self._mechanism = mechanism
+        self.wrenches = wrenches
+
+    @cached_property
+    def arm(self) -> Mechanism:
+        return self._mechanism()
+
+    @property
+    def moving(self) -> Mechanism:
+        """Returns the arm in the frames in which external wrenches act on it."""
+        return self.arm
+
+    @cached_property
+    def external(self) -> Sequence[Force]:
+        """Returns the external wrench on each link of `moving`; empty if there is none."""
+        return self.wrenches.on(self.moving) if self.wrenches else ()
+
+    # the bodies' part
+
+    @abstractmethod
+    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
+        """Returns M (n × n) without the effects in joints, by one of `mass_algorithms`."""
+
+    @abstractmethod
+    def body_torques(self) -> Torques:
+        """Returns M q̈ + h + G of the bodies, minus what external wrenches supply."""
+
+    @abstractmethod
+    def gravity_torques(self) -> Torques:
+        """Returns G = ∂P/∂q."""
+
+    @abstractmethod
+    def velocity_torques(self) -> Torques:
+        """Returns h = C q̇, which is exactly zero at rest."""
+
+    @abstractmethod
+    def kinetic_energy(self, at_links: bool = True) -> Number:
+        """Returns K, armature included [J].
+
+        at_links: whether to compute it in the links' own frames, not in those with the fewest constants
+        """
+
+    @abstractmethod
+    def potential_energy(self, at_links: bool = True) -> Number:
+        """Returns P of gravity [J]."""
+
+    @abstractmethod
+    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
+        """Returns C_ij = Σ_k Γ_ijk q̇_k by one of `coriolis_algorithms`; slopes may save operations."""
+
+    @abstractmethod
+    def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies at constant accelerations."""
+
+    @abstractmethod
+    def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
+        """Returns `bias` with the fewest operations if the bodies' derivatives are computed as well."""
+
+    @abstractmethod
+    def explicit_derivation(self) -> Derivation | None:
+        """Returns M, Γ and G if the model itself contains them, else None."""
+
+    @property
+    def mass_algorithms(self) -> tuple[str, ...]:
+        """Returns the algorithms for M alone that may take the fewest operations for this arm."""
+        return (COMPOSITE,)
+
+    @property
+    def coriolis_algorithms(self) -> tuple[str, ...]:
+        """Returns the algorithms for C that may take the fewest operations for this arm."""
+        return (COMPOSITE,)
+
+    # with the effects in the joints
+
+    def mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
+        """Returns M, armature included, by one of `mass_algorithms`."""
+        return with_inertias(self.body_mass_matrix(algorithm), self.arm.effects)
+
+    def effects(self, part: str) -> list[Effect]:
+        """Returns the effects that equations print under one name: "armature", "springs" or "friction"."""
+        return [effect for effect in self.arm.effects if effect.part == part]
+
+    def torques_of(self, part: str) -> Torques:
+        """Returns the joint torques of the effects with one name."""
+        return summed_torques(self.arm.n, self.effects(part), self.arm)
+
+    def outside(self) -> Torques:
+        """Returns the torques of friction and springs."""
+        return [a + b for a, b in zip(self.torques_of("friction"), self.torques_of("springs"), strict=True)]
+
+    def inverse_dynamics(self) -> Torques:
+        """Returns τ, all effects included."""
+        parts = self.body_torques(), self.torques_of("armature"), self.outside()
+        return [a + b + c for a, b, c in zip(*parts, strict=True)]
+
+    def bias(self) -> Torques:
+        """Returns τ at q̈ = 0."""
+        return self.with_accelerations([0] * self.arm.n).inverse_dynamics()
+
+    def torque_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M), all effects included, at constant accelerations."""
+        by_q, by_qd, M = self.body_derivatives(slopes)
+        outside = self.outside()
+        beside = slopes.by_q(outside), slopes.by_rates(outside)
+        full = [
+            [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(rows, extra, strict=True)]
+            for rows, extra in zip((by_q, by_qd), beside, strict=True)
+        ]
+        return full[0], full[1], with_inertias(M, self.arm.effects)
+
+    def spring_energy(self) -> Number:
+        """Returns Σ ½ k (q − q0)² of the springs [J]."""
+        return sum((effect.potential_energy() for effect in self.effects("springs")), start=0)
+
+    def loss(self, account: str) -> Number:
+        """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
+        losses = (effect.loss(self.arm) for effect in self.arm.effects if effect.account == account)
+        return sum(losses, start=0)
+
+    def momentum(self) -> list[Number]:
+        """Returns p = M q̇."""
+        return energies.momentum(self.mass_matrix(), self.arm.qd)
+
+    def with_accelerations(self, qdd: Sequence[Number]) -> Self:
+        """Returns the same arm with other accelerations."""
+        moved = copy(self)
+        moved.arm = replace(self.arm, qdd=tuple(qdd))
+        return moved

@@ -1,0 +1,128 @@
+"""Chooses which conditions of a closed chain are independent, and which coordinates the others follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from qddot.algebra.numbers.modular import Modular
+from qddot.base.errors import ModelError, did_you_mean, number_of, shortened
+from qddot.base.records import record
+from qddot.physics.algorithms import closure
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.bodies import listed
+from qddot.robot.closed_model import ClosedModel
+
+
+@record(slots=True)
+class Choice:
+    """This is a choice of independent coordinates, by places in q; the dependent ones follow from as many conditions.
+
+    conditions: the rows of A in a largest independent set; near: whether it holds near a configuration, in doubles
+    With rolling wheels, only the rates of the dependent coordinates follow.
+    held: the dependent coordinates of loops alone, if they were chosen in a closed configuration
+    """
+
+    independent: tuple[int, ...]
+    dependent: tuple[int, ...]
+    conditions: tuple[int, ...]
+    near: bool = False
+    held: tuple[int, ...] | None = None
+
+
+class NothingFreeError(ModelError):
+    """The conditions leave no coordinate free in a random state, where the loops are open."""
+
+
+def chosen(model: ClosedModel, independent: Any = None) -> Choice:
+    """Returns the independent coordinates: those named, or by default the first ones in q that determine the others.
+
+    With rolling wheels the default is the last ones instead, usually the wheels, so that the position on the ground
+    follows.
+    The rank of A is that in a random state modulo a prime. It is never larger than the largest true rank, and
+    smaller with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
+    where its loops are closed than elsewhere: its conditions seem to fix all coordinates; see `over_constrained`.
+    raises NothingFreeError: no coordinate is free
+    raises ModelError: unknown names, or coordinates that do not determine the others or are not free
+    """
+    numbers, A = modulo_prime(model)
+    n = model.tree.n
+    conditions = _pivots(numbers, [[row[k] for row in A] for k in range(n)])
+    if len(conditions) == n:
+        raise NothingFreeError(
+            f"the conditions leave no coordinate free: {len(conditions)} of the {len(A)} are independent, as many "
+            "as there are coordinates",
+            where=model.name,
+            expected="a mechanism that moves whatever its lengths are, or whose symbols have values",
+            remedy="remove conditions by another type of loop, such as spherical for a second revolute one; for a "
+            "mechanism that can move only because its lengths are special, give the symbols defaults",
+        )
+    if independent is None:
+        backward = _pivots(numbers, [row[::-1] for row in A])
+        last = tuple(sorted(n - 1 - k for k in backward))
+        dependent = last if model.integrable else _pivots(numbers, A)
+        return Choice(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
+    places = places_of(model, independent)
+    dependent = tuple(k for k in range(n) if k not in places)
+    rank = len(_pivots(numbers, [[row[k] for k in dependent] for row in A]))
+    names = ", ".join(model.tree.coordinates[k] for k in places)
+    if len(places) != n - len(conditions) or rank < len(conditions):
+        raise ModelError(
+            f"independent coordinates {names or '(none)'}",
+            where=model.name,
+            expected=f"{number_of(n - len(conditions), 'coordinate')} from which all others follow",
+            remedy=f"such as {', '.join(model.tree.coordinates[k] for k in chosen(model).independent)}",
+        )
+    return Choice(places, dependent, conditions)
+
+
+def modulo_prime(model: ClosedModel) -> tuple[Modular, list[list[int]]]:
+    """Returns A in a random state modulo a prime, and its kind of number."""
+    numbers = Modular.of(model.tree)
+    A = closure.jacobian(Mechanism.of(model.tree, numbers), model)
+    return numbers, [list(map(numbers.integer, row)) for row in A]
+
+
+def spanned(model: ClosedModel, conditions: Sequence[int]) -> list[int]:
+    """Returns the rows of A that are combinations of those of some conditions in a random state modulo a prime."""
+    numbers, A = modulo_prime(model)
+    held = _pivots(numbers, _columns([A[i] for i in conditions]))
+    others = [i for i in range(len(A)) if i not in conditions]
+    return [i for i in others if len(_pivots(numbers, _columns([A[k] for k in (*conditions, i)]))) == len(held)]
+
+
+def _columns(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def of_loops(model: ClosedModel, choice: Choice) -> Choice:
+    """Returns the choice among the conditions of loops alone: those on q, without those of rolling wheels."""
+    if model.integrable:
+        return choice
+    count = sum(loop.conditions.number for loop in model.loops)
+    conditions = tuple(k for k in choice.conditions if k < count)
+    dependent = choice.held
+    if dependent is None:
+        numbers, A = modulo_prime(model)
+        pivots = _pivots(numbers, [[A[i][k] for k in choice.dependent] for i in conditions])
+        dependent = tuple(choice.dependent[k] for k in pivots)
+    free = tuple(k for k in range(model.tree.n) if k not in dependent)
+    return Choice(free, dependent, conditions, choice.near)
+
+
+def places_of(model: ClosedModel, names: Any) -> tuple[int, ...]:
+    """Returns the places of coordinates by name. raises ModelError: an unknown name, or one that is listed twice"""
+    names = [names] if isinstance(names, str) else listed(names, "independent")
+    coordinates = model.tree.coordinates
+    for name in names:
+        if name not in coordinates or names.count(name) > 1:
+            remedy = "list it once" if name in coordinates else did_you_mean(str(name), coordinates)
+            raise ModelError(
+                f"independent {shortened(name)}", where=model.name, expected="coordinates, each once", remedy=remedy
+            )
+    return tuple(coordinates.index(name) for name in names)
+
+
+def _pivots(numbers: Modular, matrix: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Returns the columns of a largest independent set, the first ones that are possible."""
+    return tuple(numbers.echelon(matrix)[0]) if matrix and matrix[0] else ()

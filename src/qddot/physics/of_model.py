@@ -1,0 +1,63 @@
+"""Chooses the dynamics of a model, from links or from explicit entries, and imports only these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from qddot.algebra.numbers.state_numbers import StateNumbers
+from qddot.base.errors import EvaluationError
+from qddot.physics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics
+from qddot.physics.mechanism import Mechanism
+from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.physics.algorithms.external_wrenches import ExternalWrenches
+    from qddot.physics.of_links import LinkDynamics
+
+
+def has_bodies(model: Model) -> bool:
+    """Returns whether the links of a model have inertias; if not, its equations are given entry by entry."""
+    return model.explicit is None
+
+
+def algorithms(model: Model) -> tuple[str, ...]:
+    """Returns the algorithms for a model's accelerations: COMPOSITE, by M and bias, and perhaps ARTICULATED."""
+    follows = any(body.joint.ratio is not None for body in model.bodies)
+    return (COMPOSITE, ARTICULATED) if has_bodies(model) and not follows else (COMPOSITE,)
+
+
+def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
+    """Returns the dynamics as those of links with inertias.
+
+    raises EvaluationError: the equations are given entry by entry, so that there is no `what`
+    """
+    if not dynamics.has_bodies:
+        raise EvaluationError(
+            "the equations are given entry by entry, as in a textbook form, and links have no inertias: "
+            f"{what} cannot be computed",
+            where=where,
+        )
+    return cast("LinkDynamics", dynamics)
+
+
+def dynamics_of(
+    model: Model,
+    numbers: StateNumbers,
+    mechanism: Callable[[], Mechanism] | None = None,
+    frames: str = OWN,
+    wrenches: ExternalWrenches | None = None,
+) -> Dynamics:
+    """Returns the dynamics of a model in the state and the kind of number that `numbers` holds.
+
+    mechanism: returns the model's mechanism in these numbers, by default a new one; frames: OWN, AT_JOINTS or SLID
+    """
+    mechanism = mechanism or partial(Mechanism.of, model, numbers)
+    if model.explicit is not None:
+        from qddot.physics.of_entries import EntryDynamics
+
+        return EntryDynamics(model, model.explicit, numbers, mechanism, wrenches)
+    from qddot.physics.of_links import LinkDynamics
+
+    return LinkDynamics(mechanism, frames, wrenches)

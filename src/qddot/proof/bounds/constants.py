@@ -1,0 +1,192 @@
+"""Proves the constants that proofs of controllers use, over a region: of M, G, ∂G/∂q, C, and each torque."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache, partial
+from math import inf
+from time import process_time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from qddot.algebra.freedoms import refuse_several
+from qddot.base.errors import SimulationError
+from qddot.proof.bounds import quantities
+from qddot.proof.bounds.branch import Maximum, largest
+from qddot.proof.bounds.exact_programs import Equations
+from qddot.proof.bounds.floor import least_eigenvalue
+from qddot.proof.bounds.forms import Array
+from qddot.proof.bounds.fourier_walk import MOST_POINTS_OF_M, walked
+from qddot.proof.bounds.region import Region, region_of
+from qddot.proof.bounds.table import Bound, Bounds
+from qddot.proof.bounds.tensors import tensor_norm
+from qddot.proof.bounds.torques import Torque, WithRates
+from qddot.proof.bounds.walk import Walk
+from qddot.robot.effects import Spring
+from qddot.robot.left_out import sentences
+from qddot.robot.model import Model
+
+MOST_SHARES = 4  # a quantity may take this part of the time that is left
+LONGER = 2.0  # a quantity is sought again where more of the time than this is left, relative to what it took
+TIME_UP = "time is up"
+SLOPE_GAP, SLOPE_SECONDS = 0.01, 10.0
+HALF_TURN = 3.1416  # rad, and a little more
+SINGULAR = 1e-12  # of λmax: a smaller least eigenvalue is 0 to the precision of floats
+
+
+class Task(NamedTuple):
+    """A task is a quantity to bound: its names, what gives its entries, and the sign with which it is reported.
+
+    above: a proven bound of the quantity, with that sign, from which the search begins
+    rates: the box of the rates, of a quantity that depends on them as well
+    """
+
+    name: str
+    text: str
+    entries: Callable[[], Walk]
+    quantity: quantities.Quantity
+    sign: float = 1.0
+    found: Callable[[Array], float] | None = None
+    above: float = inf
+    rates: tuple[Array, Array] = (np.zeros(0), np.zeros(0))
+
+
+def bounds(
+    model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: float, only: Collection[str] = ()
+) -> Bounds:
+    """Returns proven bounds of a model's constants over a region, each within `gap` of a value that is found.
+
+    limits: as in `region_of`
+    seconds: the processor time for all; then unfinished rows have the bounds so far, and a note
+    only: the names of the wanted rows, which must include those of the least and the largest eigenvalue of M; by
+        default all rows
+    raises QddotError: an impossible region, a symbol without a value, an equation without known bounds, or a joint
+    with quasi-velocities
+    """
+    refuse_several(model, "a proof of bounds")
+    region = region_of(model, limits)
+    started = process_time()
+    equations = cache(lambda: Equations(model))
+    tasks = [*_of_matrices(equations), *_of_torques(model, equations, region)]
+    tasks = [task for task in tasks if not only or task.name in only]
+    rows: list[Bound] = []
+    for k, task in enumerate(tasks):
+        now = process_time()
+        share = (started + seconds - now) / min(MOST_SHARES, len(tasks) - k)
+        rows.append(row(task, region, gap, now + share))
+    for k in [k for k, each in enumerate(rows) if TIME_UP in each.note]:
+        left = started + seconds - process_time()
+        if left > LONGER * rows[k].seconds:
+            rows[k] = row(tasks[k]._replace(above=tasks[k].sign * rows[k].proven), region, gap, process_time() + left)
+    least, top = rows[0], rows[1]
+    singular = least.pose if least.found <= SINGULAR * abs(top.found) and least.proven <= 0 else None
+    return Bounds(model.name, region, tuple(rows), least.proven > 0, singular, tuple(sentences(model.left_out)))
+
+
+def gravity_slope(model: Model) -> float:
+    """Returns a proven bound of ‖∂G/∂q‖ over all poses of an arm whose joints all turn, within 1 % unless time is up.
+
+    raises SimulationError: a joint slides, or has a spring, for which the bound proves nothing
+    """
+    for body in model.moving():
+        joint = body.joint
+        slides, sprung = not joint.turns, joint.has(Spring)
+        if slides or sprung:
+            what = "slides" if slides else "has a spring"
+            raise SimulationError(
+                f"the joint of {joint.coordinate!r} {what}, so that no gains are proved to hold it",
+                where=model.name,
+                expected="joints that turn, without springs",
+            )
+    refuse_several(model, "a proof of gains")
+    region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))
+    tasks = _of_matrices(cache(lambda: Equations(model)))
+    task = next(task for task in tasks if task.name == "dG")
+    return row(task, region, SLOPE_GAP, process_time() + SLOPE_SECONDS).proven
+
+
+def _of_matrices(equations: Callable[[], Equations]) -> Iterator[Task]:
+    model = equations().model
+    n = model.n
+    M = cache(lambda: walked(equations().program({"M": _triangle(equations().M)}), MOST_POINTS_OF_M))
+    G = cache(lambda: walked(equations().program({"G": equations().gravity})))
+    K = cache(lambda: walked(equations().program({"K": _triangle(equations().stiffness)})))
+    C = cache(lambda: walked(equations().program({"C": _upper(equations().christoffel)})))
+    norm = quantities.Coriolis(n)
+    floor = least_eigenvalue(model)
+    yield Task("lambda_min", "λmin(M)", M, quantities.Eigenvalue(n, -1.0), -1.0, above=-floor if floor > 0 else inf)
+    yield Task("lambda_max", "λmax(M)", M, quantities.Eigenvalue(n))
+    yield Task("G", "max ‖G‖", G, quantities.Length())
+    yield Task("dG", "max ‖∂G/∂q‖", K, quantities.SpectralNorm(n))
+    yield Task("k_C", "k_C", C, norm, found=lambda results: tensor_norm(norm.tensors(results[:, None])[0]))
+
+
+def _of_torques(model: Model, equations: Callable[[], Equations], region: Region) -> Iterator[Task]:
+    """Yields the tasks of each joint's largest and least torque, if the region limits rates and accelerations."""
+    if region.rates is None or region.accelerations is None:
+        return
+    rates, accelerations = region.rates, region.accelerations
+    for i, name in enumerate(model.coordinates):
+        kept = cache(partial(_torque_entries, equations, i, rates))
+        for side, sign in (("max", 1.0), ("min", -1.0)):
+            torque = Torque(i, rates, accelerations, sign)
+            yield Task(f"tau_{name}_{side}", f"{side} τ({name})", kept, torque, sign, rates=torque.box)
+
+
+def _torque_entries(equations: Callable[[], Equations], i: int, rates: Array) -> Walk:
+    of = equations()
+    friction = of.friction("viscous", [1.0] * len(rates))[i], of.friction("coulomb", rates.tolist())[i]
+    parts = [*of.M[i], *_upper([of.christoffel[i]]), of.static[i], *friction]
+    return WithRates(walked(of.program({"tau": parts})), len(rates))
+
+
+def row(task: Task, region: Region, gap: float, until: float) -> Bound:
+    """Returns the proven bound of one quantity; until: the time of `process_time` at which the search ends."""
+    started = process_time()
+    walk = task.entries()
+    if walk.is_zero:
+        middle = tuple(map(float, (region.low + region.high) / 2))
+        return Bound(task.name, task.text, 0.0, 0.0, middle, 0, process_time() - started)
+    chosen = walk.coordinates
+    low, high = region.low[chosen], region.high[chosen]
+    if walk.turning:
+        low, high = _one_turn(low, high)
+    low, high = (np.concatenate(pair) for pair in zip((low, high), task.rates, strict=True))
+    best = largest(walk, task.quantity, low, high, gap, until, task.above)
+    pose = (region.low + region.high) / 2
+    pose[chosen] = best.pose[: len(chosen)]
+    value_found = best.found if task.found is None else task.found(walk.at(best.pose[None])[:, 0])
+    return Bound(
+        task.name,
+        task.text,
+        task.sign * best.proven,
+        task.sign * value_found,
+        tuple(map(float, pose)),
+        best.boxes,
+        process_time() - started,
+        _note(best, value_found),
+    )
+
+
+def _one_turn(low: Array, high: Array) -> tuple[Array, Array]:
+    """Returns the same box, in which ranges of more than a turn are one turn about their middle."""
+    middle = low + (high - low) / 2
+    more = high - low > 2 * HALF_TURN
+    return np.where(more, middle - HALF_TURN, low), np.where(more, middle + HALF_TURN, high)
+
+
+def _note(best: Maximum, found: float) -> str:
+    notes = [] if best.complete else [TIME_UP]
+    if found < best.found:
+        notes.append("proved for a matrix norm, which is larger than k_C")
+    return "; ".join(notes)
+
+
+def _triangle(A: list[list[Any]]) -> list[Any]:
+    return [A[i][j] for i in range(len(A)) for j in range(i + 1)]
+
+
+def _upper(tensor: list[list[list[Any]]]) -> list[Any]:
+    n = len(tensor[0])
+    return [rows[j][k] for rows in tensor for j in range(n) for k in range(j, n)]

@@ -1,0 +1,36 @@
+"""Writes the bounds of rounding errors into the comments of exported code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from qddot.base.errors import EvaluationError, shortened
+from qddot.machine.numeric.names import names_of
+from qddot.machine.numeric.source_code import options_of
+from qddot.proof.bounds.rounding import NumericRobot, rounding
+
+
+def comments(
+    arm: NumericRobot,
+    target: str,
+    functions: Sequence[str],
+    real: str,
+    free: Sequence[str],
+    region: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> dict[str, str]:
+    """Returns the bounds of functions' rounding errors as lines of comments, by function.
+
+    The arguments are those of an export. raises QddotError: code without known bounds, or what `rounding` raises
+    """
+    if target != "c" or free or options["wrenches"]:
+        what = f"in {shortened(target)}" if target != "c" else "with symbols or wrenches as arguments"
+        raise EvaluationError(
+            f"bounds of code {what}", expected="code in the language C, without other arguments than q, qd, qdd and tau"
+        )
+    notes, dtype = {}, "float32" if real == "float" else "float64"
+    for name in names_of(functions, "functions"):
+        has = {key: options[key] for key in options_of(name) if key != "wrenches"}
+        notes[name] = rounding(arm, name, region, dtype, exported=True, **has).comment()
+    return notes

@@ -1,0 +1,156 @@
+"""A Region is a box of positions, with limits of rates and accelerations, over which bounds are proved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from flint import arb
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.numbers.balls import Balls, ends, precise
+from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
+from qddot.proof.bounds.forms import Array
+from qddot.robot.model import Model
+
+ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES = "qd", "qdd", "tau"
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """Each coordinate is between `low` and `high` [rad or m]; rates, accelerations and torques limit absolute values
+    or are None.
+
+    All are arrays (n,). The ends are rounded outward.
+    """
+
+    names: tuple[str, ...]
+    low: Array
+    high: Array
+    rates: Array | None
+    accelerations: Array | None
+    torques: Array | None
+
+    def lines(self) -> list[str]:
+        """Returns the region as text."""
+        box = ", ".join(
+            f"{name} in [{a:.6g}, {b:.6g}]" for name, a, b in zip(self.names, self.low, self.high, strict=True)
+        )
+        limits = [("|q̇|", self.rates), ("|q̈|", self.accelerations), ("|τ|", self.torques)]
+        return [box, *(f"{what} ≤ {', '.join(f'{x:.6g}' for x in each)}" for what, each in limits if each is not None)]
+
+
+def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
+    """Returns the region of a model with these limits; by default the joints' limits, or one turn for a joint without
+    limits.
+
+    limits: {"q2": ("-90deg", "90deg"), "qd2": 2, "qdd2": 5, "tau_q2": 9}; "qd", "qdd" and "tau" are for all joints.
+    A number for a rate, an acceleration or a torque limits its size, as in |q̇| ≤ 2.
+    raises EvaluationError: an unknown name, limits in a wrong order, or a sliding joint without limits
+    """
+    if limits is not None and not isinstance(limits, Mapping):
+        raise EvaluationError(f"the region {shortened(limits)}", expected='a mapping such as {"q2": (-1, 1), "qd": 2}')
+    entries = dict(limits or {})
+    kinds = {rate_name(name): name for name in model.coordinates}
+    seconds = {rate_name(name, 2): name for name in model.coordinates}
+    thirds = {f"tau_{name}": name for name in model.coordinates}
+    allowed = (*model.coordinates, *kinds, *seconds, *thirds, ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES)
+    for name in entries:
+        if name not in allowed:
+            raise EvaluationError(f"the region has {shortened(name)}", remedy=did_you_mean(str(name), allowed))
+    box = [_range(model, name, entries.get(name)) for name in model.coordinates]
+    return Region(
+        tuple(model.coordinates),
+        np.array([low for low, _ in box]),
+        np.array([high for _, high in box]),
+        _sizes(entries, kinds, ALL_RATES),
+        _sizes(entries, seconds, ALL_ACCELERATIONS),
+        _sizes(entries, thirds, ALL_TORQUES),
+    )
+
+
+def _range(model: Model, name: str, limits: Any) -> tuple[float, float]:
+    where = f"region of {name}"
+    if limits is not None:
+        limits = limits.tolist() if hasattr(limits, "tolist") else limits
+        if not isinstance(limits, list | tuple) or len(limits) != 2:
+            raise EvaluationError(shortened(limits), where=where, expected="a lower and an upper limit")
+        return _outward(model, limits, where)
+    joint = next((body.joint for body in model.moving() if body.joint.coordinate == name), None)
+    if joint is not None and joint.limits is not None:
+        return _outward(model, joint.limits, where)
+    if joint is None or not joint.turns:
+        raise EvaluationError(
+            f"the joint of {name!r} slides and has no limits",
+            where=model.name,
+            remedy=f"give its limits in the description, or its range in the region: "
+            f'region={{"{name}": (0, 1)}}, on the command line --region {name}=0:1',
+        )
+    return _outward(model, ("-180deg", "180deg"), where)
+
+
+def _outward(model: Model, limits: Any, where: str) -> tuple[float, float]:
+    values = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
+    with precise():
+        try:
+            symbols = {name: value.evaluate(Balls()) for name, value in values.items()}
+            low, high = (_ball(limit, symbols) for limit in limits)
+        except KeyError as error:
+            raise EvaluationError(f"the symbol {error.args[0]!r} in a limit has no value", where=where) from None
+        except QddotError as error:
+            raise EvaluationError(
+                error.found, where=where, expected='finite numbers, or texts such as "90deg"'
+            ) from None
+        box = ends(low)[0], ends(high)[1]
+        if low > high:
+            raise EvaluationError(
+                f"from {box[0]:g} to {box[1]:g}", where=where, expected="the lower limit first, then the upper one"
+            )
+    return box
+
+
+def _ball(limit: Any, symbols: Mapping[str, Any]) -> arb:
+    value: Any = _checked(limit).evaluate(Balls(symbols))
+    return arb(value)
+
+
+def _checked(limit: Any) -> Expression:
+    if isinstance(limit, float) and not isfinite(limit):
+        raise EvaluationError(f"the limit {limit}")
+    return expression(limit)
+
+
+def _sizes(given: Mapping[str, Any], own: Mapping[str, str], common: str) -> Array | None:
+    """Returns the limits of the rates, accelerations or torques of all joints, or None if there are none.
+
+    raises EvaluationError: a joint has none, but others do
+    """
+    sizes = {name: _size(name, given[key]) for name in own for key in (common, name) if key in given}
+    if not sizes:
+        return None
+    missing = [name for name in own if name not in sizes]
+    if missing:
+        raise EvaluationError(
+            f"the region has no limit of {missing[0]}",
+            expected=f"one for each joint, or {common!r} for all",
+            remedy=f'region={{"{missing[0]}": 2}}, on the command line --region {missing[0]}=2',
+        )
+    return np.array([sizes[name] for name in own])
+
+
+def _size(name: str, value: Any) -> float:
+    where = f"region of {name}"
+    parts = value if isinstance(value, list | tuple) else (value,)
+    try:
+        numbers = [abs(_checked(part).value({})) for part in parts]
+    except (QddotError, KeyError) as error:
+        fact = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a limit"
+        raise EvaluationError(fact, where=where, expected="a positive number, which limits its size") from None
+    if not numbers:
+        raise EvaluationError("an empty list", where=where, expected="a positive number, which limits its size")
+    return float(np.nextafter(max(numbers), np.inf)) if max(numbers) else 0.0

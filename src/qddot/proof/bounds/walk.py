@@ -1,0 +1,154 @@
+"""Encloses the results of an exact program over many boxes of coordinates at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import inf, nextafter
+from typing import Protocol
+
+import numpy as np
+
+from qddot.algebra.program.program import Node
+from qddot.base.errors import EvaluationError
+from qddot.proof.bounds import forms
+from qddot.proof.bounds.exact_programs import ExactProgram
+from qddot.proof.bounds.forms import UNIT, Array, Form
+
+OPERATIONS: Mapping[str, Callable[..., Form]] = {
+    "add": forms.added,
+    "sub": forms.subtracted,
+    "mul": forms.multiplied,
+    "neg": forms.negated,
+}
+
+
+class Enclosure:
+    """The results of a program over boxes: centre and radius (results, boxes), slopes (results, coordinates, boxes).
+
+    hidden: how much each coordinate may change the radius, (boxes, coordinates), which helps to choose the coordinate
+    to halve
+    rates: how many of the coordinates, the last ones, are rates
+    """
+
+    def __init__(
+        self,
+        centre: Array,
+        slopes: Array,
+        radius: Array,
+        low: Array,
+        high: Array,
+        hidden: Array | float = 0.0,
+        rates: int = 0,
+    ) -> None:
+        self.centre, self.slopes, self.radius, self.low, self.high = centre, slopes, radius, low, high
+        self.hidden, self.rates = hidden, rates
+
+    @classmethod
+    def of_forms(cls, results: list[Form]) -> Enclosure:
+        """Returns forms as arrays; where the interval is narrower than the linear form, it replaces the form."""
+        names = ("centre", "slopes", "radius", "low", "high")
+        centre, slopes, radius, low, high = (np.array([getattr(form, name) for form in results]) for name in names)
+        middle = low + (high - low) / 2
+        half = np.maximum(high - middle, middle - low) * (1 + 4 * UNIT)
+        narrow = half < radius + np.abs(slopes).sum(axis=1)
+        centre, radius = np.where(narrow, middle, centre), np.where(narrow, half, radius)
+        return cls(centre, np.where(narrow[:, None], 0.0, slopes), radius, low, high)
+
+
+class Walk(Protocol):
+    """A walk encloses the results of a program over boxes of the coordinates on which they depend."""
+
+    coordinates: list[int]
+    turning: bool  # whether all coordinates are angles, a whole turn of which changes nothing
+    is_zero: bool  # whether all results are exactly 0
+
+    def __call__(self, low: Array, high: Array) -> Enclosure: ...
+    def at(self, points: Array) -> Array: ...
+
+
+class ExactWalk:
+    """Walks an exact program over boxes of the coordinates on which it depends.
+
+    raises EvaluationError: an operation has no enclosure, or the program depends on too many coordinates
+    """
+
+    def __init__(self, exact: ExactProgram) -> None:
+        self.program = exact.program
+        self.coordinates = exact.coordinates
+        self._places = {k: place for place, k in enumerate(self.coordinates)}
+        self._irrational = exact.irrational
+        self.turning = False
+        self.is_zero = all(node.op == "constant" and node.value == 0 for node in self.program.nodes)
+        unknown = {node.op for node in self.program.nodes} - {*OPERATIONS, "input", "constant", "sin", "cos"}
+        if unknown:
+            raise EvaluationError(
+                f"the equations of {self.program.name} have the operation {min(unknown)}, which cannot be bounded"
+            )
+        if len(self.coordinates) > forms.MOST_COORDINATES:
+            raise EvaluationError(
+                f"{self.program.name}: its equations depend on {len(self.coordinates)} coordinates",
+                expected=f"at most {forms.MOST_COORDINATES} for a proof of bounds",
+            )
+
+    def __call__(self, low: Array, high: Array) -> Enclosure:
+        """Returns enclosures over boxes with these corners, (boxes, coordinates)."""
+        values: list[Form] = []
+        circular: dict[int, tuple[Form, Form]] = {}
+        for node in self.program.nodes:
+            if node.op in ("input", "constant"):
+                values.append(self._leaf(node, low, high))
+            elif node.op in ("sin", "cos"):
+                angle = node.args[0]
+                if angle not in circular:
+                    circular[angle] = forms.cosine_and_sine(values[angle])
+                values.append(circular[angle][node.op == "sin"])
+            else:
+                values.append(OPERATIONS[node.op](*(values[place] for place in node.args)))
+        return Enclosure.of_forms([values[place] for place in self.program.results])
+
+    def _leaf(self, node: Node, low: Array, high: Array) -> Form:
+        boxes, count = low.shape
+        if node.op == "constant":
+            return forms.constant(*_ends(Fraction(node.value)), count, boxes)
+        port, element = node.element
+        if self.program.inputs[port].name == "q":
+            return forms.coordinate(self._places[element], low, high)
+        return forms.constant(*self._irrational[element], count, boxes)
+
+    def at(self, points: Array) -> Array:
+        """Returns the results in plain floats at points (points, coordinates), as (results, points)."""
+        columns = points.T
+        values: list[Array] = []
+        for node in self.program.nodes:
+            if node.op == "input":
+                port, element = node.element
+                own = self.program.inputs[port].name == "q"
+                values.append(columns[self._places[element]] if own else _middle(*self._irrational[element]))
+            elif node.op == "constant":
+                values.append(np.array(float(node.value)))
+            else:
+                values.append(FLOATS[node.op](*(values[place] for place in node.args)))
+        return np.array([np.broadcast_to(values[place], len(points)) for place in self.program.results])
+
+
+FLOATS: Mapping[str, Callable[..., Array]] = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "neg": np.negative,
+    "sin": np.sin,
+    "cos": np.cos,
+}
+
+
+def _middle(low: float, high: float) -> Array:
+    return np.array((low + high) / 2)
+
+
+def _ends(value: Fraction) -> tuple[float, float]:
+    """Returns two floats that enclose a fraction; they are equal if it is a float."""
+    near = float(value)
+    if Fraction(near) == value:
+        return near, near
+    return (nextafter(near, -inf), near) if Fraction(near) > value else (near, nextafter(near, inf))

@@ -1,0 +1,401 @@
+"""Defines bodies, joints and the effects in joints as frozen data whose numbers are expressions."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from dataclasses import field
+from fractions import Fraction
+from typing import Any
+
+from qddot.algebra.expressions.expression import Expression, Scalar, cos_sin, folded, reduced
+from qddot.algebra.expressions.parser import angle, expression
+from qddot.algebra.freedoms import FREE, SEVERAL, Freedoms
+from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tensor_of
+from qddot.base.errors import ModelError, did_you_mean, shortened, visible
+from qddot.base.records import record
+from qddot.robot import tensors
+from qddot.robot.axes import nearly_unit
+from qddot.robot.effects import Armature, Effect, Viscous
+
+BASE = "base"
+JOINT_TYPES = ("revolute", "continuous", "prismatic", *SEVERAL, "fixed")
+COMPOUNDS = ("helical", "universal", "cylindrical", "planar")
+
+
+@record(slots=True)
+class Symbol:
+    """A symbol is a named quantity of a description, with a unit, a meaning, and a default value ± tolerance.
+
+    Invisible characters in `unit` and `meaning` are replaced by codes such as \\u200b.
+    raises ModelError: the value or the tolerance is not a number
+    """
+
+    name: str
+    value: Expression | None = None
+    unit: str = ""
+    meaning: str = ""
+    tolerance: Expression | None = None
+
+    def __post_init__(self) -> None:
+        for key in ("unit", "meaning"):
+            object.__setattr__(self, key, visible(str(getattr(self, key))))
+        for key in ("value", "tolerance"):
+            value = getattr(self, key)
+            if value is not None:
+                number = expression(value)
+                if number.symbols():
+                    raise ModelError(f"{key} {number}", where=f"symbol {self.name!r}", expected="a number")
+                object.__setattr__(self, key, number)
+        if self.tolerance is not None and (self.value is None or self.tolerance.value({}) < 0):
+            raise ModelError(
+                f"tolerance {self.tolerance}",
+                where=f"symbol {self.name!r}",
+                expected="a value, and a tolerance of zero or more",
+            )
+
+
+def listed(values: Any, what: str) -> Sequence[Any]:
+    """Returns a list or tuple unchanged, and a NumPy array as a list; raises ModelError for anything else."""
+    values = values.tolist() if hasattr(values, "tolist") else values
+    if not isinstance(values, list | tuple):
+        raise ModelError(f"{what} is {shortened(values)}", expected="a list")
+    return values
+
+
+def vector(values: Any, what: str = "a vector") -> Vec3:
+    """Returns three numbers or expressions as a Vec3 of expressions."""
+    if isinstance(values, Vec3):
+        return values.map(lambda entry: folded(expression(entry)))
+    if len(listed(values, what)) != 3:
+        raise ModelError(f"{what} is {shortened(values)}", expected="three numbers")
+    return Vec3(*(folded(expression(value)) for value in values))
+
+
+def turn(axis: Vec3, by: Any) -> Rotation:
+    """Returns the exact rotation by a constant angle about a unit axis."""
+    c, s = cos_sin(angle(by))
+    return Rotation.about(axis, folded(c), folded(s)).map(_folded_entry)
+
+
+def pose(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
+    """Returns the pose of a frame at xyz that is rotated by roll, pitch and yaw about the fixed axes x, y and z.
+
+    R = Rz(yaw) Ry(pitch) Rx(roll), as in URDF. Lengths are in metres, angles in radians or texts such as "90deg".
+    raises ModelError: xyz or rpy is not three numbers or texts
+    """
+    if len(listed(rpy, "rpy")) != 3:
+        raise ModelError(f"rpy is {shortened([str(part) for part in rpy])}", expected="three angles")
+    about_x = turn(Vec3(1, 0, 0), rpy[0])
+    about_y = turn(Vec3(0, 1, 0), rpy[1])
+    about_z = turn(Vec3(0, 0, 1), rpy[2])
+    return Pose((about_z @ about_y @ about_x).map(_folded_entry), vector(xyz, "xyz"))
+
+
+def _folded_entry(entry: Any) -> Any:
+    return folded(entry) if isinstance(entry, Expression) else entry
+
+
+def _number(entry: Any) -> Any:
+    """Returns an entry of a pose or an inertia, a number of any type, as an expression or an integer."""
+    return entry if isinstance(entry, Expression | int) else folded(expression(entry))
+
+
+def simplified(pose: Pose) -> Pose:
+    """Returns the pose with expressions that are 0, 1 or −1 as integers."""
+    return pose.map(_folded_entry)
+
+
+@record(slots=True)
+class Joint:
+    """A joint determines how a body moves in its parent's frame.
+
+    T_parent_body = placement · motion(q) · offset. The motion is a rotation about, or a translation along, a unit axis
+    of the joint's frame. The offset is the identity unless the body's frame differs from the joint's, as in standard
+    DH. The name is the joint's name in other programs: `to_urdf` writes it, `diff` pairs joints by it, and no equation
+    depends on it. A spherical or free joint has no axis and no offset. Its position has a unit quaternion, its
+    velocities ν are not derivatives of coordinates, and the names of both contain its coordinate. A joint with a ratio
+    follows another joint: it moves by ratio times that joint's coordinate. A prismatic joint may follow a revolute one,
+    as in a screw; its ratio is a length per radian and may contain symbols.
+
+    type: "revolute", "continuous", "prismatic", "spherical", "free" or "fixed"
+    part_of: the kind of compound joint ("helical", "universal", "cylindrical", "planar", "spherical" or "free") that
+        this joint and its neighbours form; a follower in a compound joint needs no coordinate, since it follows the
+        joint before it
+    effort: the largest torque [N m] or force [N] of its motor, if the file gives it; no equation contains it
+    raises ModelError: the type is unknown, the axis is not a unit vector, there are not two limits, or a fixed joint
+        has effects
+    """
+
+    type: str = "revolute"
+    parent: str = BASE
+    axis: Vec3 = Vec3(0, 0, 1)
+    placement: Pose = Pose.identity()
+    offset: Pose = Pose.identity()
+    coordinate: str | None = None
+    limits: tuple[Expression, ...] | None = None
+    effects: tuple[Effect, ...] = ()
+    name: str = ""
+    ratio: Fraction | Expression | None = None
+    part_of: str = field(default="", repr=False)
+    effort: float | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.type not in JOINT_TYPES:
+            raise ModelError(
+                f"joint type {shortened(self.type)}",
+                expected=", ".join(JOINT_TYPES),
+                remedy=did_you_mean(str(self.type), JOINT_TYPES),
+            )
+        for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
+            if not isinstance(getattr(self, name), kind):
+                value = shortened(getattr(self, name))
+                raise ModelError(f"a joint's {name} is {value}", expected=f"an object of {kind.__name__}")
+        if self.part_of not in ("", *COMPOUNDS, *SEVERAL):
+            kinds = ", ".join((*COMPOUNDS, *SEVERAL))
+            raise ModelError(f"a part of a joint of type {shortened(self.part_of)}", expected=kinds)
+        for name in ("placement", "offset"):
+            object.__setattr__(self, name, getattr(self, name).map(_number))
+        object.__setattr__(self, "axis", nearly_unit(vector(self.axis, "axis"))[0])
+        self._check_effects()
+        if self.limits is not None:
+            if len(listed(self.limits, "limits")) != 2:
+                raise ModelError(f"limits {shortened(self.limits)}", expected="[lower, upper]")
+            object.__setattr__(self, "limits", tuple(expression(limit) for limit in self.limits))
+        if self.freedoms is not None:
+            self._check_freedoms()
+        elif self.type != "fixed":
+            check_unit(self.axis)
+        if self.ratio is not None:
+            self._check_ratio(self.ratio)
+
+    def _check_ratio(self, ratio: Fraction | Expression) -> None:
+        if isinstance(ratio, Expression) and ratio.rational is not None:
+            ratio = ratio.rational
+        if isinstance(ratio, Expression) and self.turns:
+            raise ModelError(f"a revolute joint has the ratio {ratio}", expected="a number")
+        if not isinstance(ratio, Fraction | int | Expression) or (not isinstance(ratio, Expression) and ratio <= 0):
+            raise ModelError(
+                f"ratio {shortened(str(ratio))}",
+                expected="a positive number",
+                remedy="reverse the axis for a negative ratio",
+            )
+        has_leader = self.coordinate is not None or self.part_of
+        if not self.moves:
+            raise ModelError("a fixed joint has a ratio", remedy="leave the ratio out, or let the joint move")
+        if not has_leader:
+            raise ModelError("a joint with a ratio follows no coordinate", remedy="name the coordinate")
+        if self.effects:
+            raise ModelError("a joint with a ratio has effects", remedy="move them to the joint that it follows")
+        object.__setattr__(self, "ratio", ratio if isinstance(ratio, Expression) else Fraction(ratio))
+
+    def _check_freedoms(self) -> None:
+        """Raises ModelError for properties that a joint with quasi-velocities cannot have."""
+        where = f"a {self.type} joint"
+        if self.offset != Pose.identity():
+            raise ModelError(f"{where} has an offset", remedy="describe the link in the frame of its joint")
+        if self.limits is not None:
+            raise ModelError(
+                f"{where} with limits", remedy="remove the limits, since it has no coordinate that they could limit"
+            )
+        if self.ratio is not None or self.part_of:
+            raise ModelError(
+                f"{where} follows another joint or is part of a compound joint", remedy="give it freedoms of its own"
+            )
+        # an armature on v would affect ω, too
+        allowed = (Viscous,) if self.type == FREE else (Viscous, Armature)
+        for effect in self.effects:
+            if not isinstance(effect, allowed):
+                kinds = " or ".join(kind.__name__.lower() for kind in allowed)
+                raise ModelError(f"{where} with {type(effect).__name__.lower()}", expected=f"{kinds} alone")
+
+    def _check_effects(self) -> None:
+        for effect in listed(self.effects, "effects"):
+            if not isinstance(effect, Effect):
+                kinds = ", ".join(kind.__name__ for kind in Effect.__subclasses__())
+                raise ModelError(f"an effect is {shortened(effect)}", expected=f"one of {kinds}")
+        of_motion = (self.effects or None, self.limits, self.effort, self.coordinate)
+        if self.type == "fixed" and any(each is not None for each in of_motion):
+            raise ModelError(
+                "a fixed joint has effects, limits or a coordinate", remedy="remove them, or give another joint type"
+            )
+        object.__setattr__(self, "effects", tuple(self.effects))
+
+    def has(self, kind: builtins.type[Effect]) -> bool:
+        """Returns whether the joint has an effect of this kind."""
+        return any(isinstance(effect, kind) for effect in self.effects)
+
+    def uses(self, what: str) -> bool:
+        """Returns whether an effect's torque depends on the "coordinate" of the joint, or on the "sign" of its rate."""
+        return any(effect.uses == what for effect in self.effects)
+
+    @property
+    def moves(self) -> bool:
+        return self.type != "fixed"
+
+    @property
+    def leads(self) -> bool:
+        """Returns whether the joint moves by a coordinate of its own."""
+        return self.moves and self.ratio is None
+
+    @property
+    def turns(self) -> bool:
+        return self.type in ("revolute", "continuous")
+
+    @property
+    def freedoms(self) -> Freedoms | None:
+        """Returns the joint's freedoms if its velocities are not rates of coordinates, else None."""
+        return Freedoms(self.type, self.coordinate or "") if self.type in SEVERAL else None
+
+    @property
+    def velocities(self) -> tuple[str, ...]:
+        """Returns the names of a leading joint's velocities; a rate is listed by the name of its coordinate."""
+        freedoms = self.freedoms
+        return (str(self.coordinate),) if freedoms is None else freedoms.velocities
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """Returns the names of the entries of q that belong to a leading joint."""
+        freedoms = self.freedoms
+        return (str(self.coordinate),) if freedoms is None else freedoms.positions
+
+    @property
+    def turning(self) -> tuple[bool, ...]:
+        """Returns whether each velocity of a leading joint is an angular one."""
+        freedoms = self.freedoms
+        return (self.turns,) if freedoms is None else freedoms.turning
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Returns the units of a leading joint's positions; those of a quaternion are empty."""
+        freedoms = self.freedoms
+        if freedoms is None:
+            return ("rad" if self.turns else "m",)
+        return (*("m" for _ in freedoms.place), *("" for _ in freedoms.quaternion))
+
+
+def check_unit(axis: Vec3) -> None:
+    """Raises ModelError for an axis whose length is not exactly 1."""
+    entries = "(" + ", ".join(str(entry) for entry in axis) + ")"
+    square: Any = folded(reduced(Expression.constant(0) + axis.dot(axis)))
+    if square == 0:
+        raise ModelError(f"axis {entries} has no direction", remedy='give a unit axis or type = "fixed"')
+    if square == 1:
+        return
+    if square.rational is None:
+        raise ModelError(
+            f"the length of axis {entries} cannot be shown to be 1", remedy="rotate the joint by rpy instead"
+        )
+    raise ModelError(
+        f"axis {entries} is not a unit vector: its squared length is {square}",
+        expected="exactly 1",
+        remedy='divide it by its length ("sqrt(2)/2", "3/5"), or rotate the joint by rpy',
+    )
+
+
+@record(slots=True)
+class Body:
+    """A body is rigid and moves with its joint; its inertia is expressed in its own frame.
+
+    inertia: mass, first moment and tensor about the frame's origin. com: the centre of mass if the description gives
+        it, else None. partial_inertia: whether only those entries of the tensor are known that affect the motion, so
+        that the tensor need not be physically possible. tolerated: whether a reader has set this because the file has
+        an impossible tensor, without saying that it is partial. volume: that of its shapes [m³], if the file gives them
+        as simple solids; no equation contains it.
+    """
+
+    name: str
+    joint: Joint = Joint()
+    inertia: Inertia = Inertia.zero()
+    com: Vec3 | None = None
+    partial_inertia: bool = False
+    tolerated: bool = field(default=False, repr=False, compare=False)
+    volume: float | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise ModelError(f"a body's name is {shortened(self.name)}", expected="a text")
+        for name, kind in (("joint", Joint), ("inertia", Inertia)):
+            if not isinstance(getattr(self, name), kind):
+                value, expected = shortened(getattr(self, name)), f"an object of {kind.__name__}"
+                raise ModelError(f"its {name} is {value}", where=f"link {self.name!r}", expected=expected)
+        object.__setattr__(self, "inertia", self.inertia.map(_number))
+        if self.com is not None:
+            object.__setattr__(self, "com", vector(self.com, "com"))
+
+    @classmethod
+    def of(cls, name: str, joint: Joint, partial_inertia: bool = False, **mass: Any) -> Body:
+        """Returns a body from the arguments of `mass_properties`: mass, com or first_moment, inertia, about."""
+        unknown = set(mass) - {"mass", "com", "first_moment", "inertia", "about"}
+        if unknown:
+            raise ModelError(
+                f"unknown {sorted(unknown)[0]!r}", where=f"link {name!r}", expected="the arguments of mass_properties"
+            )
+        about_origin, com = mass_properties(**mass)
+        return cls(name, joint, about_origin, com, partial_inertia)
+
+
+def mass_properties(
+    mass: Scalar = 0,
+    com: Any = None,
+    first_moment: Any = None,
+    about: str = "com",
+    inertia: Any = (0, 0, 0, 0, 0, 0),
+) -> tuple[Inertia, Vec3 | None]:
+    """Returns the inertia about the frame's origin, and the centre of mass, in SI units.
+
+    The centre is `com` (0 by default), or None if `first_moment` is given.
+
+    inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
+    moments ∫x² dm, ∫xy dm … about the origin. Axes are parallel to the body's frame, Ixy = −∫xy dm.
+    raises ModelError: both com and first_moment are given, the inertia has another shape, or `about` is unknown
+    """
+    if com is not None and first_moment is not None:
+        raise ModelError("both com and first_moment are given", expected="one of them")
+    m = folded(expression(mass))
+    if tensors.is_matrix(inertia):
+        inertia = tensors.entries(inertia)
+    if len(listed(inertia, "inertia")) != 6:
+        raise ModelError(f"an inertia {shortened(inertia)}", expected="xx, xy, xz, yy, yz, zz")
+    entries = SymmetricMatrix3(*(folded(expression(entry)) for entry in inertia))
+    centre = vector(com, "com") if com is not None else None
+    if first_moment is None:
+        centre = centre or Vec3.zero()
+        moment = (centre * m).map(_folded_entry)
+    else:
+        moment = vector(first_moment, "first_moment")
+    if about == "com":
+        if centre is None:
+            raise ModelError(
+                'an inertia about "com" is given with first_moment', remedy='give com, or about = "origin"'
+            )
+        return Inertia.about_com(m, centre, entries).map(_folded_entry), centre
+    if about == "pseudo":
+        entries = tensor_of(entries)
+    elif about != "origin":
+        raise ModelError(f"inertia about {shortened(about)}", expected='"com", "origin" or "pseudo"')
+    return Inertia(m, moment, entries).map(_folded_entry), centre
+
+
+def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None, int, Expression]:
+    """Returns the name and the sign of the coordinate, and the constant, of a DH entry "±q + constant".
+
+    The coordinate is the only name in the entry that is not a declared symbol; a constant entry gives None and 1.
+    """
+    value = expression(text)
+    free = sorted(value.symbols() - declared)
+    if len(free) > 1:
+        raise ModelError(
+            f"{shortened(str(text))} has the undeclared names {', '.join(free)}",
+            where=where,
+            expected="at most one joint coordinate",
+            remedy="declare the others in [symbols]",
+        )
+    if not free:
+        return None, 1, value
+    name = free[0]
+    sign = value.terms.get(((name, 1),))
+    rest = value - Expression.of(name) * (sign or 0)
+    if sign not in (1, -1) or name in rest.symbols():
+        raise ModelError(f"{shortened(str(text))}", where=where, expected=f"±{name} plus a constant")
+    return name, int(sign), rest

@@ -1,0 +1,155 @@
+"""Changes a model: locks joints, moves the base or the tool, frees the base, or adds a load."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.freedoms import FREE
+from qddot.algebra.spatial import Inertia, Pose, Rotation, Vec3
+from qddot.base.errors import ModelError, did_you_mean, shortened
+from qddot.robot.bodies import BASE, Body, Joint, pose, simplified, turn
+from qddot.robot.joint_tree import with_coordinates
+from qddot.robot.model import Model, symbol_table
+
+
+def locked(model: Model, positions: Mapping[str, Any]) -> Model:
+    """Returns the model with coordinates locked: their joints, and those that move by a ratio of them, become fixed.
+
+    positions: for each coordinate a number [rad or m] or a text such as "90deg". Friction and other effects in a locked
+    joint are left out, since it does not move.
+    raises ModelError: a coordinate does not exist, no moving joint is left, or the equations are given entry by entry
+    """
+    _check_has_bodies(model, "a locked joint")
+    for name in positions:
+        coordinates = [each for each in model.coordinates if each in model.positions]
+        if name not in coordinates:
+            raise ModelError(f"no coordinate {name!r}", where=model.name, remedy=did_you_mean(name, coordinates))
+
+    def held(body: Body) -> Body:
+        joint = body.joint
+        if not joint.moves or joint.coordinate not in positions:
+            return body
+        by = expression(positions[str(joint.coordinate)])
+        by = by if joint.ratio is None else by * expression(joint.ratio)
+        moved = Pose(turn(joint.axis, by), Vec3.zero()) if joint.turns else Pose(Rotation.identity(), joint.axis * by)
+        placement = simplified(joint.placement @ moved)
+        return replace(
+            body, joint=Joint("fixed", joint.parent, placement=placement, offset=joint.offset, name=joint.name)
+        )
+
+    left = tuple(name for name in model.coordinates if name not in positions)
+    if not left:
+        raise ModelError("every joint is locked", where=model.name, expected="at least one moving joint")
+    return with_fewer(model, [held(body) for body in model.bodies], left)
+
+
+def with_fewer(model: Model, bodies: Iterable[Body], coordinates: tuple[str, ...]) -> Model:
+    """Returns the model with other bodies, whose joints have these coordinates, some of its own."""
+    driven = None if model.driven is None else tuple(name for name in model.driven if name in coordinates)
+    return replace(model, bodies=tuple(bodies), coordinates=coordinates, driven=driven)
+
+
+def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
+    """Returns the model with its base moved in the old base frame; gravity keeps its direction in the old frame.
+
+    raises ModelError: xyz or rpy is not three numbers, or the equations are given entry by entry
+    """
+    _check_has_bodies(model, "another base")
+    base = pose(xyz, rpy)
+
+    def moved(body: Body) -> Body:
+        if body.joint.parent != BASE:
+            return body
+        return replace(body, joint=replace(body.joint, placement=simplified(base @ body.joint.placement)))
+
+    return replace(model, bodies=tuple(moved(body) for body in model.bodies))
+
+
+def freed(
+    model: Model,
+    mass: Any = 0,
+    com: Any = (0, 0, 0),
+    inertia: Any = (0, 0, 0, 0, 0, 0),
+    about: str = "com",
+    name: str = "free_base",
+    symbols: Mapping[str, Any] | None = None,
+) -> Model:
+    """Returns the model on a base that moves freely.
+
+    mass, com, inertia, about: the base's inertia, as in `loaded`; name: the name of the new body. If neither
+        mass nor inertia is given and exactly one link is fixed to the ground in the ground's frame, that link becomes
+        the base, with its own name. symbols: all symbols of the new model, by default the old ones
+    raises ModelError: the base is free already, the equations are given entry by entry, or the inertia is physically
+        impossible
+    """
+    _check_has_bodies(model, "a free base")
+    standing = [body for body in model.bodies if body.joint.parent == BASE]
+    if any(body.joint.type == FREE for body in standing):
+        raise ModelError("the base is free already", where=model.name)
+    base = Body.of(name, Joint(FREE), mass=mass, com=com, about=about, inertia=inertia)
+    if base.inertia == Inertia.zero() and len(standing) == 1 and _is_ground(standing[0].joint):
+        floats = Joint(FREE, name=standing[0].joint.name)
+        bodies = [replace(body, joint=floats) if body is standing[0] else body for body in model.bodies]
+    else:
+        if any(body.name == name for body in model.bodies):
+            raise ModelError(f"two links are named {name!r}", where=model.name, remedy="give name=, or rename one")
+        bodies = [base]
+        for body in model.bodies:
+            on_base = body.joint.parent == BASE
+            bodies.append(replace(body, joint=replace(body.joint, parent=name)) if on_base else body)
+    velocities = next(body.joint.velocities for body in with_coordinates(tuple(bodies)) if body.joint.type == FREE)
+    symbols = model.symbols if symbols is None else symbols
+    return replace(model, bodies=tuple(bodies), coordinates=(*velocities, *model.coordinates), symbols=symbols)
+
+
+def _is_ground(joint: Joint) -> bool:
+    """Returns whether a joint makes a link's frame coincide with the ground's."""
+    return joint.type == "fixed" and joint.placement == joint.offset == Pose.identity()
+
+
+def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:
+    """Returns the model with its tool's pose given in a link's frame, by default that of the link which carries it.
+
+    raises ModelError: xyz or rpy is not three numbers, or the link does not exist
+    """
+    carrier = model.tool_body if body is None else model.body(body).name
+    return replace(model, tool=pose(xyz, rpy), tool_body=carrier)
+
+
+def loaded(
+    model: Model, mass: Any, com: Any, inertia: Any, about: str, name: str, body: int | str | None, symbols: Any
+) -> Model:
+    """Returns the model with an additional body, which is fixed at the tool's frame or at a link's frame.
+
+    raises ModelError: the link does not exist, or the inertia is physically impossible
+    """
+    names = [other.name for other in model.bodies]
+    if not isinstance(name, str) or not isinstance(body, int | str | None):
+        raise ModelError(f"body {shortened(body)}, name {shortened(name)}", expected="names; body may be an index")
+    if not isinstance(about, str):
+        raise ModelError(f"about {shortened(about)}", expected='"com", "origin" or "pseudo"')
+    if isinstance(body, int) and -len(names) <= body < len(names):
+        body = names[body]
+    at_tool = body is None or body == "tool"
+    carrier = model.tool_body if at_tool else model.body(body).name  # type: ignore[arg-type]
+    numbered = ("payload" if k == 1 else f"payload{k}" for k in count(1))
+    free = next(each for each in numbered if each not in names)
+    joint = Joint("fixed", parent=carrier, placement=model.tool if at_tool else Pose.identity())
+    payload = Body.of(name or free, joint, mass=mass, com=com, about=about, inertia=inertia)
+    declared = symbol_table(symbols)
+    for symbol in set(declared) & set(model.symbols):
+        raise ModelError(f"symbol {symbol!r} is declared already", where=model.name, remedy="remove it from symbols=")
+    return replace(model, bodies=(*model.bodies, payload), symbols={**declared, **model.symbols})
+
+
+def _check_has_bodies(model: Model, what: str) -> None:
+    if model.explicit is not None:
+        raise ModelError(
+            f"{what} is not possible in equations that are given entry by entry",
+            where=model.name,
+            expected="links with inertias",
+        )

@@ -1,0 +1,112 @@
+"""Defines models of closed chains: trees of bodies with loops that hold links, and wheels that roll on them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from qddot.algebra.freedoms import AXES
+from qddot.base.errors import ModelError, did_you_mean
+from qddot.base.records import record
+from qddot.robot.bodies import BASE
+from qddot.robot.loops import Loop
+from qddot.robot.model import Model
+from qddot.robot.rolling import Rolling
+
+
+@record()
+class ClosedModel:
+    """A closed model is a tree of bodies with loops, rolling wheels or both.
+
+    raises ModelError: a link does not exist, two loops or wheels have one name, two loops hold the same links, or a
+        wheel rolls on itself
+    """
+
+    tree: Model
+    loops: tuple[Loop, ...] = ()
+    rolling: tuple[Rolling, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.tree.explicit is not None:
+            raise ModelError("a closed chain with equations that are given entry by entry", where=self.tree.name)
+        if not self.loops and not self.rolling:
+            raise ModelError("no loop", where=self.tree.name, expected="at least one, or a rolling wheel")
+        names: set[str] = set()
+        conditions: tuple[Loop | Rolling, ...] = (*self.loops, *self.rolling)
+        for each in conditions:
+            if each.name in names:
+                raise ModelError("two have this name", where=self._where(each), remedy="rename one")
+            names.add(each.name)
+        self._check_loops()
+        for wheel in self.rolling:
+            carriers = [self._carrier(name, self._where(wheel)) for name in (wheel.wheel, wheel.ground, wheel.contact)]
+            if carriers[0] == carriers[1]:
+                raise ModelError("the wheel and its ground move as one link", where=self._where(wheel))
+
+    def _where(self, condition: Loop | Rolling) -> str:
+        kind = "loop" if isinstance(condition, Loop) else "rolling"
+        return f"{self.tree.name}: {kind} {condition.name!r}"
+
+    def _check_loops(self) -> None:
+        pairs: dict[frozenset[str], str] = {}
+        for loop in self.loops:
+            where = self._where(loop)
+            missing = sorted((loop.length.symbols() if loop.length else set()) - {"pi"} - set(self.tree.symbols))
+            if missing:
+                problem = f"the symbol {missing[0]} is used but not declared"
+                raise ModelError(problem, where=where, remedy="declare it in [symbols]")
+            self._check_length(loop, where)
+            carriers = frozenset(self._carrier(name, where) for name in loop.links)
+            if len(carriers) < 2:
+                raise ModelError("both frames move with one link", where=where, expected="frames on two links")
+            if carriers in pairs:
+                problem = f"it holds the same two links as loop {pairs[carriers]!r}"
+                raise ModelError(problem, where=where, remedy="replace both by one loop of a type with fewer freedoms")
+            pairs[carriers] = loop.name
+
+    def _check_length(self, loop: Loop, where: str) -> None:
+        """Raises ModelError for a rod whose length is not positive, if all of its symbols have values."""
+        defaults = self.tree.defaults()
+        if loop.length is None or not loop.length.symbols() <= {"pi", *defaults}:
+            return
+        if (length := loop.length.value(defaults)) <= 0:
+            raise ModelError(f"a rod of length {length:g}", where=where, expected="a positive length [m]")
+
+    @property
+    def integrable(self) -> bool:
+        """Returns whether all conditions are those of loops, on q, and none is that of a wheel, on velocities."""
+        return not self.rolling
+
+    @property
+    def rods(self) -> tuple[tuple[str, str], ...]:
+        """Returns the pairs of links between whose origins a rod holds the distance."""
+        return tuple(loop.links for loop in self.loops if loop.conditions.distance)
+
+    def _carrier(self, name: str, where: str) -> str:
+        """Returns the link with which a link moves, through fixed joints. raises ModelError: no such link"""
+        bodies = {body.name: body for body in self.tree.bodies}
+        if name not in bodies and name != BASE:
+            raise ModelError(f"no link {name!r}", where=where, remedy=did_you_mean(name, bodies))
+        while name in bodies and not bodies[name].joint.moves:
+            name = bodies[name].joint.parent
+        return name
+
+    @property
+    def name(self) -> str:
+        return self.tree.name
+
+    @cached_property
+    def used_symbols(self) -> frozenset[str]:
+        """Returns the names of the symbols that occur in the tree and in the lengths of rods."""
+        lengths = (loop.length.symbols() for loop in self.loops if loop.length is not None)
+        return self.tree.used_symbols.union(*lengths) - {"pi"}
+
+
+def names_of_conditions(model: ClosedModel) -> tuple[str, ...]:
+    """Returns the names of all conditions: those of loops, then those of wheels."""
+    names: list[str] = []
+    for loop in model.loops:
+        own = [*(AXES[k] for k in loop.conditions.place)]
+        own += [f"{AXES[i]} ⊥ {AXES[j]}" for i, j in loop.conditions.attitude]
+        own += ["length"] if loop.conditions.distance else []
+        names += [f"{loop.name}, {each}" for each in own]
+    return (*names, *(f"{each.name}, {axis}" for each in model.rolling for axis in each.directions))

@@ -1,0 +1,108 @@
+"""Defines equations of motion that are given entry by entry instead of links with inertias."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import field, replace
+from fractions import Fraction
+from itertools import chain
+from math import comb
+from typing import Any
+
+from qddot.algebra.expressions.expression import Expression, Trigonometric
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.expressions.turning import LARGEST_MULTIPLE, Combination, is_multiple
+from qddot.base.errors import ModelError, number_of
+from qddot.base.records import record
+from qddot.robot.bodies import listed
+
+
+@record()
+class ExplicitEquations:
+    """Explicit equations are M (n × n), B (n × n(n−1)/2), C2 (n × n), G (n) and the potential energy P of gravity.
+
+    τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G. The expressions contain coordinates by name; angles in cos and sin may be
+    sums of coordinates, as in cos(q2 + q3).
+    names: definitions, in the model's symbols, of names for constants in the entries, such as I1 = m*l**2/3
+    inserted: symbols whose values are already in the numbers of the entries, so that they cannot have others
+    """
+
+    M: tuple[tuple[Expression, ...], ...]
+    B: tuple[tuple[Expression, ...], ...]
+    C2: tuple[tuple[Expression, ...], ...]
+    G: tuple[Expression, ...]
+    P: Expression
+    names: Mapping[str, Expression] = field(default_factory=dict)
+    inserted: Mapping[str, Fraction] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("M", "B", "C2"):
+            object.__setattr__(self, name, tuple(_row(row, name) for row in listed(getattr(self, name), name)))
+        object.__setattr__(self, "G", _row(self.G, "G"))
+        object.__setattr__(self, "P", expression(self.P))
+        object.__setattr__(self, "names", {name: expression(entry) for name, entry in self.names.items()})
+
+    def __repr__(self) -> str:
+        return f"<explicit equations with {number_of(len(self.G), 'coordinate')}>"
+
+    def _repr_html_(self) -> str:
+        from qddot.base import html
+
+        matrices = {"M": self.M, "B": self.B, "C2": self.C2}
+        cells = [
+            (f"{name}[{i}][{j}]", entry)
+            for name, rows in matrices.items()
+            for i, row in enumerate(rows)
+            for j, entry in enumerate(row)
+        ]
+        cells += [*((f"G[{i}]", entry) for i, entry in enumerate(self.G)), ("P", self.P), *self.names.items()]
+        rows = [[name, str(entry)] for name, entry in cells if entry]
+        head = "τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G, entry by entry; entries that are not shown are zero"
+        return html.block(html.lines([head]), html.table(("", ""), rows, ".M, .B, .C2, .G and .P have all entries"))
+
+    def entries(self) -> list[Expression]:
+        """Returns all expressions: the rows of M, B and C2, then G and P, and the definitions of names."""
+        return [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P, *self.names.values()]
+
+    def symbols(self) -> set[str]:
+        """Returns the symbols and the coordinates that occur."""
+        return set().union(*(entry.symbols() for entry in self.entries())) - set(self.names)
+
+    def without_names(self, names: Collection[str]) -> ExplicitEquations:
+        """Returns the same entries, in which some names have no definition, as symbols do."""
+        return replace(self, names={name: entry for name, entry in self.names.items() if name not in names})
+
+    def check(self, n: int, turning: Mapping[str, Combination], coordinates: Collection[str]) -> None:
+        """Checks the shapes, the symmetry of M, the names, and that angles are combinations of revolute joints' angles.
+
+        raises ModelError: one of these checks fails
+        """
+        for name, entry in self.names.items():
+            if others := sorted(entry.symbols() & {*coordinates, *self.names}):
+                raise ModelError(f"the name {name} stands for {entry}, with {others[0]}", expected="symbols alone")
+        for atom in (atom for entry in self.entries() for atom in entry.atoms()):
+            if isinstance(atom, Trigonometric):
+                for name, times in atom.angle.symbols:
+                    if name in self.names:
+                        raise ModelError(
+                            f"{atom} occurs in the equations", expected=f"a symbol instead of the name {name}"
+                        )
+                    if name in coordinates and not is_multiple(name, times, turning):
+                        raise ModelError(
+                            f"{atom} occurs in the equations",
+                            expected=f"integer multiples of revolute joints' angles, up to {LARGEST_MULTIPLE}",
+                        )
+        for name, rows, width in (("M", self.M, n), ("B", self.B, comb(n, 2)), ("C2", self.C2, n)):
+            if [len(row) for row in rows] != [width] * n:
+                shape = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:8])}"
+                raise ModelError(f"{name} has {shape}", expected=f"{n} rows of {width}")
+        if len(self.G) != n:
+            raise ModelError(f"G has {number_of(len(self.G), 'entry', 'entries')}", expected=str(n))
+        for i in range(n):
+            for j in range(i):
+                if self.M[i][j] != self.M[j][i]:
+                    raise ModelError(f"M{j + 1}{i + 1} and M{i + 1}{j + 1} differ", expected="a symmetric matrix")
+
+
+def _row(row: Any, name: str) -> tuple[Expression, ...]:
+    return tuple(expression(entry) for entry in listed(row, name))

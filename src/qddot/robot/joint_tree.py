@@ -1,0 +1,181 @@
+"""Orders the tree of joints with parents first, and gives each moving joint a coordinate."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import fields
+from itertools import count
+from typing import Any
+
+from qddot.base.errors import ModelError, did_you_mean, shortened
+from qddot.robot.bodies import BASE, Body, Joint
+
+
+def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+    """Returns the bodies with every parent before its children, otherwise in the same order."""
+    _check_named(bodies)
+    children: dict[str, list[int]] = {}
+    for k, body in enumerate(bodies):
+        children.setdefault(body.joint.parent, []).append(k)
+    ready = list(children.get(BASE, ()))
+    order: list[int] = []
+    while ready:
+        k = heapq.heappop(ready)
+        order.append(k)
+        for child in children.get(bodies[k].name, ()):
+            heapq.heappush(ready, child)
+    if len(order) < len(bodies):
+        lost = sorted({body.name for body in bodies} - {bodies[k].name for k in order})
+        fact = f"the links {', '.join(lost[:8])} are not connected to the base: some of them form a cycle"
+        raise ModelError(fact, expected="a tree whose root is the base")
+    return tuple(bodies[k] for k in order)
+
+
+def _check_named(bodies: tuple[Body, ...]) -> None:
+    if not bodies:
+        raise ModelError("the robot has no link", expected="at least one")
+    names: set[str] = {BASE}
+    for body in bodies:
+        if body.name in names:
+            if body.name == BASE:
+                raise ModelError(f"a link is named {BASE!r}, which is the name of the ground", remedy="rename it")
+            raise ModelError(f"two links are named {body.name!r}", remedy="rename one")
+        names.add(body.name)
+    for body in bodies:
+        if body.joint.parent not in names:
+            raise ModelError(
+                f"parent {body.joint.parent!r} does not exist",
+                where=f"link {body.name!r}",
+                remedy=did_you_mean(body.joint.parent, names),
+            )
+
+
+def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+    """Returns the bodies with a coordinate for each moving joint: the declared one, or q1, q2 … in order."""
+    own = [
+        name
+        for body in bodies
+        if body.joint.leads and body.joint.coordinate is not None
+        for name in body.joint.velocities
+    ]
+    names_in_use: set[str | None] = set(own)
+    if len(names_in_use) < len(own):
+        twice = next(name for name in own if own.count(name) > 1)
+        raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each joint its own")
+    named: list[Body] = []
+    number, names = 0, dict[str, str | None]()
+    for body in bodies:
+        joint = body.joint
+        if joint.freedoms is not None:
+            joint = _labelled(joint, names_in_use)
+        elif joint.leads:
+            number += 1
+            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{number}", names_in_use))
+        elif joint.part_of and joint.coordinate is None:
+            joint = _replaced(joint, coordinate=names.get(joint.parent))
+        names[body.name] = joint.coordinate
+        named.append(_replaced(body, joint=joint))
+    _check_followers(named)
+    return tuple(named)
+
+
+def _labelled(joint: Joint, names_in_use: set[str | None]) -> Joint:
+    """Returns a joint with several degrees of freedom and a label: the declared one, or none for the first, then 2, 3
+    …
+    """
+    if joint.coordinate is not None:
+        return joint
+    for k in count(1):
+        named: Joint = _replaced(joint, coordinate="" if k == 1 else str(k))
+        if not names_in_use.intersection(named.velocities):
+            break
+    names_in_use.update(named.velocities)
+    return named
+
+
+def _check_followers(bodies: Iterable[Body]) -> None:
+    leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads and body.joint.freedoms is None}
+    for body in bodies:
+        joint, where = body.joint, f"link {body.name!r}"
+        if joint.ratio is None:
+            continue
+        if joint.coordinate not in leaders:
+            raise ModelError(
+                f"it follows {shortened(joint.coordinate)}",
+                where=where,
+                expected="the coordinate of another joint",
+                remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
+            )
+        if joint.turns and not leaders[joint.coordinate].turns:
+            raise ModelError(
+                f"a revolute joint follows {joint.coordinate}, the coordinate of a prismatic joint",
+                where=where,
+                expected="a revolute leader, or a prismatic joint that follows",
+                remedy="let the prismatic joint follow the revolute one",
+            )
+
+
+def _unused(name: str, names_in_use: set[str | None]) -> str:
+    if name in names_in_use:
+        raise ModelError(f"the coordinate {name} is taken", remedy="give every joint's coordinate a name")
+    return name
+
+
+def _replaced(part: Any, **changes: Any) -> Any:
+    values = {entry.name: getattr(part, entry.name) for entry in fields(part)}
+    return type(part)(**{**values, **changes})
+
+
+def in_order(requested: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
+    """Returns the coordinates in the order that the user gives, by default in that of the bodies; () if none moves."""
+    joints = [body.joint for body in bodies if body.joint.leads]
+    names = [name for joint in joints for name in joint.velocities]
+    order = tuple(requested) or tuple(names)
+    if sorted(order) != sorted(names):
+        raise ModelError(
+            f"coordinates {', '.join(order)}", expected=f"each joint's coordinate exactly once: {', '.join(names)}"
+        )
+    for joint in joints:
+        first = order.index(joint.velocities[0])
+        if order[first : first + len(joint.velocities)] != joint.velocities:
+            raise ModelError(
+                f"coordinates {', '.join(order)}",
+                expected=f"the velocities of one joint next to each other: {', '.join(joint.velocities)}",
+            )
+    return order
+
+
+def driven_velocities(names: Iterable[str], bodies: Iterable[Body], coordinates: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns the velocities of the named ones and of the named joints, in the order of q̇.
+
+    A joint that follows another stands for the other's velocity. A name of both means the velocity.
+    raises ModelError: a name that is neither that of a velocity nor of a joint that moves
+    """
+    by_name = {**velocities_of_joints(bodies), **{name: (name,) for name in coordinates}}
+    unknown = next((name for name in names if name not in by_name), None)
+    if unknown is not None:
+        raise ModelError(
+            f"no driven joint {shortened(unknown)}",
+            expected=f"names of joints that move, or of {', '.join(coordinates)}",
+            remedy=did_you_mean(unknown, by_name),
+        )
+    driven = {velocity for name in names for velocity in by_name[name]}
+    return tuple(name for name in coordinates if name in driven)
+
+
+def velocities_of_joints(bodies: Iterable[Body]) -> dict[str, tuple[str, ...]]:
+    """Returns the velocities of each joint that has a name and moves; those of a compound joint are all of its axes."""
+    by_name, compounds = dict[str, tuple[str, ...]](), dict[tuple[str, str], tuple[str, ...]]()
+    for body in bodies:
+        joint = body.joint
+        if not joint.moves:
+            continue
+        own = joint.velocities if joint.leads else (str(joint.coordinate),)
+        if joint.part_of:
+            own = (*compounds.get((joint.parent, joint.part_of), ()), *own)
+        if joint.part_of and not body.inertia.m:  # a body between two axes
+            compounds[body.name, joint.part_of] = own
+        if joint.name:
+            by_name[joint.name] = own
+    return by_name

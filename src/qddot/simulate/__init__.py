@@ -1,1 +1,0 @@
-"""Simulates motions of arms over time: torque laws, what acts, methods, runs."""

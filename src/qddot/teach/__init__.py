@@ -1,0 +1,1 @@
+"""Answers of students, judged, and exams; nothing below knows of them."""

@@ -1,0 +1,95 @@
+"""Checks a user's derivation: reads it and judges it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from qddot.algebra.expressions.parser import expression
+from qddot.base.errors import QddotError, did_you_mean, shortened
+from qddot.base.system.time_limit import TooLongError, within
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.asked import required_entries
+from qddot.teach.check.asked_numbers import NUMBER
+from qddot.teach.check.judging.judge import judge
+from qddot.teach.check.judging.judgement import Judgement
+from qddot.teach.check.reading import read_answer
+from qddot.teach.check.reading.answer import Answer
+
+LONGEST = 10  # seconds of processor time for one answer
+EXPECTED = 'a text such as "M12 = …", the path of a file, or quantities by name: M=[[…]], tau=[…], L="…"'
+
+
+def check(
+    eq: Quantities,
+    answer: Any,
+    rename: Any,
+    parts: Mapping[str, Any],
+    asked: str | Sequence[str] | None = None,
+    values: Mapping[str, Any] | None = None,
+    numbers: bool = False,
+) -> Judgement:
+    """Returns the judgement of a text with equations, of a file by its path, or of quantities by name.
+
+    asked: the required quantities, such as "M,G"; values: the values of symbols that are numbers in the answer
+    numbers: whether lines of a file such as tau1@ = 12.3 are left to a rubric
+    raises QddotError: nothing to judge, an answer that cannot be read, or one that takes longer than LONGEST seconds
+    """
+    for name in ("M", "h", "G"):
+        eq.in_joint_angles.array(name)  # the arm's own equations may take longer
+    try:
+        return within(LONGEST, lambda: _check(eq, answer, rename, parts, asked, values, numbers))
+    except TooLongError:
+        raise QddotError(
+            f"reading and judging the answer takes more than {LONGEST} s of processor time",
+            where=str(answer) if isinstance(answer, Path) else "",
+            expected="an answer that takes less",
+            remedy="give its quantities as separate answers, or leave out what is not a result",
+        ) from None
+
+
+def _check(
+    eq: Quantities,
+    answer: Any,
+    rename: Any,
+    parts: Mapping[str, Any],
+    asked: str | Sequence[str] | None,
+    values: Mapping[str, Any] | None,
+    numbers: bool,
+) -> Judgement:
+    if rename is not None and not isinstance(rename, Mapping):
+        raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
+    values_of = {name: _number(eq, name, value) for name, value in (values or {}).items()}
+    quantities = {quantity for quantity, _ in required_entries(eq, asked)}
+    if numbers:
+        return judge(eq, read_answer.read(answer, eq, rename, NUMBER, quantities), asked, values_of)
+    return judge(eq, _read(eq, answer, rename, parts, quantities), asked, values_of)
+
+
+def _read(
+    eq: Quantities, answer: Any, rename: Mapping[str, str] | None, parts: Mapping[str, Any], asked: Collection[str]
+) -> Answer:
+    if (answer is None) == (not parts):
+        raise QddotError("both a text and quantities" if parts else "nothing to check", expected=EXPECTED)
+    if parts:
+        return read_answer.read_parts(parts, eq, rename, asked)
+    if isinstance(answer, Path):
+        return read_answer.read(answer, eq, rename, asked=asked)
+    if not isinstance(answer, str) or not answer.strip():
+        raise QddotError(f"an answer {shortened(answer)}", expected=EXPECTED)
+    # an equation has an equals sign, a path has none
+    if "=" in answer:
+        return read_answer.read_text(answer, eq, rename, asked)
+    return read_answer.read(answer, eq, rename, asked=asked)
+
+
+def _number(eq: Quantities, name: str, value: Any) -> Fraction:
+    """Returns the value of a symbol; raises QddotError for an unknown symbol, or for anything but a number."""
+    if name not in eq.model.symbols:
+        raise QddotError(f"no symbol {shortened(name)} in {eq.model.name}", remedy=did_you_mean(name, eq.model.symbols))
+    number = expression(str(value)).rational
+    if number is None:
+        raise QddotError(f"the value {shortened(value)} of {name}", expected="a number such as 0.5")
+    return number

@@ -1,0 +1,263 @@
+"""Grades the answers of a class: every file of a folder is judged, and an unreadable one does not stop the others."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from qddot.base.errors import FormatError, QddotError, visible
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.asked import required_entries
+from qddot.teach.check.asked_numbers import MarkedNumber, marked
+from qddot.teach.check.checking import check
+from qddot.teach.check.judging.judgement import Judgement
+from qddot.teach.check.notes import Note
+from qddot.teach.check.reading import answer_files
+from qddot.teach.check.rubric import Marks, Rubric
+
+TITLES = ("", "answer", "right", "first mistake")
+WITH_POINTS = ("", "answer", "right", "points", "first mistake")
+COLUMNS = ("student", "answer", "right", "of", "unread", "missing", "points", "most", "first mistake")
+RIGHT, WRONG, UNREAD = "✓", "✗", "!"
+DEEPEST_FOLDER = 40  # exported answers have fewer levels of folders
+MOST_FILES = 10_000
+IDLE_FOLDERS = ("__MACOSX", "__pycache__")
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read.
+
+    marks: the points by a rubric, if there is one; numbers: the answer's numbers for the required ones
+    """
+
+    answer: str
+    judgement: Judgement | None = None
+    error: str = ""
+    marks: Marks | None = None
+    numbers: tuple[MarkedNumber, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.judgement) and all(self.numbers)
+
+    @property
+    def student(self) -> str:
+        """Returns the name of a student's folder, without Moodle's numbers, or of the file outside such a folder."""
+        first, *inner = self.answer.split("/")
+        return first.split("_")[0] if inner else first.rpartition(".")[0] or first
+
+    @property
+    def right(self) -> int:
+        """Returns how many entries and numbers are right."""
+        entries = len(self.judgement.entries) - len(self.judgement.wrong) if self.judgement is not None else 0
+        return entries + sum(map(bool, self.numbers))
+
+    @property
+    def total(self) -> int:
+        """Returns how many entries and numbers are answered or asked; 0 for an unreadable answer."""
+        entries = len(self.judgement.entries) + len(self.judgement.missing) if self.judgement is not None else 0
+        return entries + len(self.numbers)
+
+    @property
+    def wrong_numbers(self) -> list[MarkedNumber]:
+        """Returns the numbers that are wrong or missing."""
+        return [number for number in self.numbers if not number]
+
+    @property
+    def mistake(self) -> str:
+        """Returns the likeliest mistake, or why a part cannot be read, or what is missing, or an empty text."""
+        if self.judgement is None:
+            return self.error
+        if self.judgement.mistakes:
+            return str(self.judgement.mistakes[0])
+        if self.judgement.wrong:
+            return f"{self.judgement.wrong[0].name} is {self.judgement.wrong[0].verdict}"
+        if self.judgement.unread:
+            return self.judgement.unread[0].sentence()
+        if self.judgement.missing:
+            return f"missing: {', '.join(self.judgement.missing)}"
+        return self.wrong_numbers[0].sentence() if self.wrong_numbers else ""
+
+    def note(self, hints: int = 2) -> str:
+        """Returns a note to the student in English and Chinese.
+
+        hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also says what they should be
+        """
+        return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text()
+
+    def row(self) -> tuple[str, ...]:
+        """Returns the row of a table with the TITLES or, if there are marks, with the titles that include points."""
+        if self.judgement is None:
+            start: tuple[str, ...] = (UNREAD, visible(self.answer), "")
+        else:
+            unread = f", {len(self.judgement.unread)} not judged" if self.judgement.unread else ""
+            sign = RIGHT if self else UNREAD if self.judgement.unread and not self.judgement.wrong else WRONG
+            start = (sign, visible(self.answer), f"{self.right} of {self.total}{unread}")
+        return (*start, *([str(self.marks)] if self.marks else []), self.mistake)
+
+    def columns(self) -> tuple[str, ...]:
+        """Returns the cells below the COLUMNS."""
+        judged = self.judgement
+        unread, missing = (len(judged.unread), " ".join(judged.missing)) if judged is not None else ("", "")
+        points = (f"{self.marks.points:g}", f"{self.marks.most:g}") if self.marks else ("", "")
+        cells = (self.student, self.answer, self.right, self.total, unread, missing, *points, self.mistake)
+        return tuple(_harmless(visible(str(cell))) for cell in cells)
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the grade as data for JSON."""
+        content: dict[str, Any] = {"student": self.student, "answer": self.answer, "error": self.error or None}
+        content |= {"points": self.marks.points, "most": self.marks.most} if self.marks else {}
+        content |= {"numbers": {each.name: each.answer for each in self.numbers}} if self.numbers else {}
+        return content | (self.judgement.as_json() if self.judgement is not None else {}) | {"equal": bool(self)}
+
+
+def _harmless(cell: str) -> str:
+    """Returns the text of a cell so that no spreadsheet takes it for a formula."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
+
+
+@dataclass(frozen=True)
+class Grades:
+    """These are the grades of all files in a folder, in the order of their names; true if every answer is right."""
+
+    model: str
+    grades: tuple[Grade, ...]
+
+    def __bool__(self) -> bool:
+        return all(self.grades)
+
+    def __iter__(self) -> Iterator[Grade]:
+        return iter(self.grades)
+
+    def __len__(self) -> int:
+        return len(self.grades)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Returns the titles of the rows."""
+        return WITH_POINTS if any(grade.marks for grade in self.grades) else TITLES
+
+    @property
+    def summary(self) -> str:
+        """Returns how many answers are right, and how many cannot be read."""
+        right, unread = sum(map(bool, self.grades)), sum(grade.judgement is None for grade in self.grades)
+        in_part = sum(grade.judgement is not None and bool(grade.judgement.unread) for grade in self.grades)
+        more = f", {unread} cannot be read" if unread else ""
+        more += f", {in_part} {'is' if in_part == 1 else 'are'} judged only in part" if in_part else ""
+        return f"{self.model}: {right} of {len(self)} answers {'is' if right == 1 else 'are'} right{more}"
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Returns the rows below the titles."""
+        filler = ("",) * (len(self.titles) - len(TITLES))
+        return [
+            row if len(row) == len(self.titles) else (*row[:3], *filler, row[3])
+            for row in (grade.row() for grade in self.grades)
+        ]
+
+    def text(self) -> str:
+        """Returns the table as lines of text."""
+        lines = [
+            f"{row[0]} {row[1]}{f': {row[2]} right' if row[2] else ''}{f'; {row[-1]}' if row[-1] else ''}"
+            for row in self.rows()
+        ]
+        return "\n".join([self.summary, *lines])
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<grades of {self.summary}>"
+
+    def _repr_html_(self) -> str:
+        from qddot.base import html
+
+        return html.block(html.lines([self.summary]), html.table(self.titles, self.rows()))
+
+    def to_json(self) -> str:
+        """Returns all judgements as JSON that begins with `equal`."""
+        answers = [grade.as_json() for grade in self.grades]
+        return json.dumps({"equal": bool(self), "model": self.model, "answers": answers}, indent=2, ensure_ascii=False)
+
+    def to_csv(self) -> str:
+        """Returns a table for a gradebook: a row for each answer, with commas between the cells."""
+        table = io.StringIO()
+        rows = csv.writer(table, lineterminator="\n")
+        rows.writerow(COLUMNS)
+        rows.writerows(grade.columns() for grade in self.grades)
+        return table.getvalue()
+
+
+class Task(NamedTuple):
+    """This is what answers are judged by.
+
+    rename: meanings of the answers' own names; values: of symbols that are numbers in the answers
+    asked: the required quantities, by default those with points in the rubric
+    """
+
+    rename: Mapping[str, str] | None = None
+    asked: str | Sequence[str] | None = None
+    rubric: Rubric | None = None
+    values: Mapping[str, Any] | None = None
+
+
+def check_all(eq: Quantities, folder: str | Path, task: Task) -> Grades:
+    """Returns the grades of all files in a folder and in the folders of students in it, except hidden ones.
+
+    Symbolic links are not followed.
+    raises FormatError: no such folder, or no file in it; QddotError: an unknown required quantity
+    """
+    required_entries(eq, task.asked)  # a mistake in the task is none of the answers
+    root = Path(folder)
+    try:
+        files = sorted(_files(root, 0))
+    except (OSError, ValueError, TypeError):
+        raise FormatError(
+            f"no folder that can be read: {visible(str(folder))[:200]}", expected="a folder of answers"
+        ) from None
+    if not files:
+        raise FormatError("no files", where=str(folder), expected="one answer per file")
+    if len(files) > MOST_FILES:
+        raise FormatError(f"{len(files)} files", where=str(folder), expected=f"at most {MOST_FILES}")
+    return Grades(eq.model.name, tuple(_grade(eq, path, root, task) for path in files))
+
+
+def _files(folder: Path, depth: int) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.name.startswith(".") or path.name in IDLE_FOLDERS:
+            continue
+        if path.is_symlink() or path.is_file():
+            yield path
+        elif path.is_dir() and depth < DEEPEST_FOLDER:
+            yield from _files(path, depth + 1)
+
+
+def _grade(eq: Quantities, path: Path, root: Path, task: Task) -> Grade:
+    """Returns the grade of a file in a folder, or the reason why it cannot be read."""
+    name = path.relative_to(root).as_posix()
+    nothing = task.rubric.nothing if task.rubric is not None else None
+    if os.path.islink(path):
+        return Grade(name, error="it is a symbolic link, which is not followed", marks=nothing)
+    try:
+        return replace(graded(eq, path, task), answer=name)
+    except QddotError as error:
+        return Grade(name, error=str(error).removeprefix(f"{path.parent}/"), marks=nothing)
+
+
+def graded(eq: Quantities, path: Path, task: Task) -> Grade:
+    """Returns the grade of the answer in a file; raises QddotError if no part of it can be read."""
+    rename, asked, rubric, values = task
+    if rubric is None:
+        return Grade(path.name, check(eq, path, rename, {}, asked, values))
+    numbers = marked(rubric.numbers, answer_files.text_of(path)[0]) if rubric.numbers else ()
+    asked = asked or tuple(rubric.points)
+    if asked or not numbers:
+        judgement = check(eq, path, rename, {}, asked, values, numbers=bool(numbers))
+    else:
+        judgement = Judgement(eq.model.name, ())
+    return Grade(path.name, judgement, marks=rubric.marks(judgement, numbers), numbers=numbers)

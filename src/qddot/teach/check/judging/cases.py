@@ -1,0 +1,147 @@
+"""A case is one entry of an answer with the exact one and their difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from qddot.algebra.numbers.balls import precise
+from qddot.algebra.numbers.polynomials.division import quotient
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.numbers.polynomials.membership import membership
+from qddot.algebra.numbers.polynomials.witness import BITS, RationalState, decimal, witness
+from qddot.base.errors import QddotError
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.printing import notation
+from qddot.teach.check.exact_arrays import entry_name
+from qddot.teach.check.reading.answer import Answer, Entry
+from qddot.teach.check.reading.exact.comparing import agrees_in_digits
+
+EQUAL, ROUNDED, VALID, DIFFERENT, UNDECIDED = "equal", "rounded", "valid", "different", "undecided"
+STATES = 8  # most states to try for a witness, since a denominator may vanish in some
+
+
+class Witness(NamedTuple):
+    """A witness is a state in which two expressions are certainly not equal, with both values there."""
+
+    state: dict[str, str]
+    yours: float
+    exact: float
+
+
+@dataclass
+class Case:
+    """A case has one entry of an answer, the exact one, and their difference: numerator − denominator · exact.
+
+    yours: the answered entry if it is a polynomial, else None
+    has_too_many_decimals: whether there are too many decimals to tell if rounding explains the difference
+    """
+
+    quantity: str
+    place: tuple[int, ...]
+    name: str
+    entry: Entry
+    exact: Polynomial
+    numerator: Polynomial
+    denominator: Polynomial
+    yours: Polynomial | None
+    verdict: str = EQUAL
+    has_too_many_decimals: bool = False
+    witness: Witness | None = None
+
+    @property
+    def key(self) -> tuple[str, tuple[int, ...]]:
+        """Returns the quantity and the place."""
+        return self.quantity, self.place
+
+    @property
+    def difference(self) -> Polynomial:
+        """Returns the answered entry minus the exact one, times the denominator."""
+        difference: Polynomial = self.numerator - self.denominator * self.exact
+        return difference
+
+    def is_equal_to(self, other: Polynomial) -> bool:
+        """Returns whether the answered entry is this polynomial."""
+        return not self.numerator - self.denominator * other
+
+
+def ring_for(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) -> Ring:
+    """Returns a ring in the joints' own angles with all variables of the answer and of the exact quantities."""
+    ring = eq.in_joint_angles.ring
+    for array in exact.values():
+        ring = ring.joined(array.ring)
+    return ring.joined(answer.ring.of_joints)
+
+
+def compared(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) -> tuple[Ring, list[Case]]:
+    """Returns the ring of all entries, and a case for each entry."""
+    ring = ring_for(eq, answer, exact)
+    return ring, [case for name, array in exact.items() for case in _cases(ring, name, array, answer)]
+
+
+def check_shape(name: str, array: ExactArray, answer: Answer) -> None:
+    """Raises QddotError for an answered quantity of another shape, or an entry that does not exist."""
+    shape = answer.shapes.get(name, array.shape)
+    if shape != array.shape:
+        turned = "it may be transposed" if shape == array.shape[:-2] + array.shape[:-3:-1] else ""
+        raise QddotError(f"{name} has the shape {_sizes(shape)}", expected=_sizes(array.shape), remedy=turned)
+    places = {*array.places, *rows_and_columns(array)}
+    for entry in answer.entries[name]:
+        if entry.place not in places:
+            raise QddotError(f"no entry {entry.place} in {name}", where=entry.where, expected=_sizes(array.shape))
+
+
+def rows_and_columns(array: ExactArray) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """Maps each position in an array's shape to the entry's indices: in B, position (0, 2) has the entry B123."""
+    return dict(zip(product(*map(range, array.shape)), array.places, strict=True))
+
+
+def _sizes(shape: tuple[int, ...]) -> str:
+    return " × ".join(map(str, shape)) or "a scalar"
+
+
+def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer) -> Iterator[Case]:
+    entries, places = dict(zip(array.places, array.entries, strict=True)), rows_and_columns(array)
+    for entry in answer.entries[name]:
+        place = places.get(entry.place, entry.place)
+        numerator, denominator = ring.convert(entry.numerator), ring.convert(entry.denominator)
+        exact = ring.convert(entries[place] if entry.exact is None else entry.exact)
+        yours = numerator if denominator == 1 else quotient(numerator, denominator)
+        case = Case(name, place, entry_name(array, place), entry, exact, numerator, denominator, yours)
+        judged(case)
+        yield case
+
+
+def judged(case: Case) -> None:
+    """Decides whether a case is equal; a difference that is not zero in normal form also needs a witness."""
+    difference = case.difference
+    if not difference:
+        return
+    agrees = agrees_in_digits(case.entry, case.exact)
+    case.verdict = ROUNDED if agrees else UNDECIDED
+    case.has_too_many_decimals = agrees is None
+    if agrees is not False:
+        return
+    for seed in range(1, STATES):
+        states = witness(difference, seed)
+        if states is None:
+            case.verdict = EQUAL if membership(difference) else UNDECIDED
+            return
+        with precise(BITS):
+            values = _values(states[0], case)
+        if values is not None:
+            names = {generator.key: notation.text(generator) for generator in case.exact.ring.generators}
+            state = {names.get(name, name): decimal(number) for name, number in sorted(states[0].values.items())}
+            case.verdict, case.witness = DIFFERENT, Witness(state, *values)
+            return
+
+
+def _values(state: RationalState, case: Case) -> tuple[float, float] | None:
+    """Returns both values in a state; None if the denominator may be zero."""
+    numerator, denominator, exact = (p.evaluate(state) for p in (case.numerator, case.denominator, case.exact))
+    if denominator.contains(0):
+        return None
+    return float((numerator / denominator).mid()), float(exact.mid())

@@ -1,0 +1,183 @@
+"""Judges a user's derivation entry by entry, and names the likeliest mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.base.errors import QddotError, visible
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import Quantities
+from qddot.formats.confusions.of_arms import DIRECTIONS, REVERSED_AXIS
+from qddot.teach.check.asked import missing, required_entries
+from qddot.teach.check.exact_arrays import exact_array
+from qddot.teach.check.judging.array_search import displaced
+from qddot.teach.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
+from qddot.teach.check.judging.certainty import follow_in_doubt, uncertain
+from qddot.teach.check.judging.contradictions import contradictions
+from qddot.teach.check.judging.entry_forms import EntryForms
+from qddot.teach.check.judging.entry_search import EntrySearch
+from qddot.teach.check.judging.hamel import without_brackets
+from qddot.teach.check.judging.independent import independent_equations
+from qddot.teach.check.judging.judgement import Judged, Judgement
+from qddot.teach.check.judging.lines import consequences
+from qddot.teach.check.judging.mistakes import Mistake, Name
+from qddot.teach.check.judging.numbers import with_values
+from qddot.teach.check.judging.other_choices import accept
+from qddot.teach.check.judging.ranking import explanations, ranked
+from qddot.teach.check.judging.state_numbers import judged_number, mistakes_in_numbers
+from qddot.teach.check.judging.unconverted import in_degrees, unconverted
+from qddot.teach.check.judging.variants import variants
+from qddot.teach.check.judging.whole_quantities import WholeQuantities
+from qddot.teach.check.reading.answer import EQUATION, Answer, Unread
+
+MOST_SEARCHED = 24  # the most wrong entries whose terms are searched
+MOST_NAMED = 3  # the most mistakes of an entry
+TURNED = tuple(each.name for each in DIRECTIONS)
+OF_JOINTS = ("M", "C", "christoffel", "h", "G", "tau", "bias")  # quantities whose places are joints
+UNLIKELY = 2  # a mistake in fewer terms than this is likelier than another direction of gravity
+
+
+def judge(
+    eq: Quantities,
+    answer: Answer,
+    asked: str | Sequence[str] | None = None,
+    values: Mapping[str, Fraction] | None = None,
+) -> Judgement:
+    """Returns the judgement of an answer: whether each entry is equal, and otherwise how it differs and why.
+
+    Equality is proved: the normal form of the difference is zero. A different entry has a witness, a state in which
+    enclosures of both values are disjoint.
+    asked: the required quantities and entries, such as "M,G"; values: the values of symbols that are numbers in the
+    answer
+    raises QddotError: an unknown quantity, or one whose shape is not that in the equations
+    """
+    entries_asked = required_entries(eq, asked)
+    exact = {name: exact_array(eq, name) for name in answer.entries}
+    for name, array in exact.items():
+        check_shape(name, array, answer)
+    symbolic = exact
+    answer, exact, sentences = with_values(eq, answer, exact, values or {})
+    ring, cases = compared(eq, answer, exact)
+    forms, wholes = EntryForms(eq.dynamics.arm, ring), WholeQuantities.of(eq, ring, exact, cases)
+    notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases)]
+    contradicting = list(contradictions(cases))
+    excluded = {id(case) for case, _ in contradicting}
+    cases = [case for case in cases if id(case) not in excluded]
+    wrong = [case for case in cases if case.verdict in (DIFFERENT, UNDECIDED)]
+    carried = list(_carried(wholes, wrong))
+    follows = {key for mistake in carried for key in mistake.explains}
+    open_cases = [case for case in wrong if case.key not in follows]
+    numbers = answer.wrong_numbers
+    keys = [*(case.key for case in open_cases), *((each.quantity, each.place) for each in numbers)]
+    in_other_units = unconverted(eq, ring, answer, symbolic, values or {}, cases) if open_cases else ()
+    angles = in_degrees(ring, answer.opaque, open_cases)
+    hamel = without_brackets(wholes, open_cases)
+    hypotheses = (*in_other_units, *angles, *hamel, *mistakes_in_numbers(numbers))
+    mistakes = ranked((*hypotheses, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
+    answered = [*(case.key for case in cases), *answer.numbers]
+    if doubts := list(uncertain(eq, answer, cases, open_cases, mistakes)):
+        doubted = {case.key for case, _ in doubts}
+        certain = {case.quantity for case in open_cases if case.key not in doubted}
+        doubts += follow_in_doubt(carried, wrong, certain)
+        doubted |= {case.key for case, _ in doubts}
+        cases, wrong = ([case for case in each if case.key not in doubted] for each in (cases, wrong))
+        keys = [key for key in keys if key not in doubted]
+        mistakes = ranked(mistakes, keys)
+    judged = []
+    for case in cases:
+        own = [each for each in (*carried, *mistakes) if case.key in each.explains][:MOST_NAMED]
+        judged.append(_judged(case, forms, own) if case in wrong else Judged.of(case))
+    for number in numbers:
+        own = [each for each in mistakes if (number.quantity, number.place) in each.explains][:MOST_NAMED]
+        judged.append(judged_number(eq, number, tuple(own)))
+    why = tuple(explanations(mistakes, keys))
+    is_whole = any(quantity == EQUATION for quantity, _ in entries_asked)
+    rank = independent_equations(eq, ring, cases) if is_whole else 0
+    absent = missing(eq, entries_asked, answered, rank)
+    different = {case.quantity for case in wrong}
+    followed = tuple(each for each in consequences(wholes, forms) if each.of in different)
+    unread = (
+        *answer.unread,
+        *(Unread(case.name, case.entry.where, reason) for case, reason in (*contradicting, *doubts)),
+    )
+    parts = (tuple(judged), why, followed, tuple(notes), unread, absent, tuple(entries_asked))
+    return Judgement(eq.model.name, *parts, has_numbers=bool(answer.numbers))
+
+
+def _judged(case: Case, forms: EntryForms, mistakes: Sequence[Mistake]) -> Judged:
+    if case.yours is None:
+        return Judged.of(case, forms.written(case.exact), None, tuple(mistakes))
+    return Judged.of(case, forms.written(case.exact), forms.written(case.yours - case.exact), tuple(mistakes))
+
+
+def _hypotheses(
+    eq: Quantities,
+    ring: Ring,
+    exact: Mapping[str, ExactArray],
+    cases: Sequence[Case],
+    wrong: Sequence[Case],
+    forms: EntryForms,
+) -> Iterator[Mistake]:
+    """Yields every mistake that explains wrong entries: in the model, in the places of entries, or in the terms."""
+    if not wrong:
+        return
+    yield from displaced(eq, ring, exact, cases)
+    yield from _planted(eq, ring, cases, wrong)
+    search = EntrySearch(eq.model, forms)
+    for case in sorted(wrong, key=lambda case: len(case.difference))[:MOST_SEARCHED]:
+        yield from search.mistakes(case)
+
+
+def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[Case]) -> Iterator[Mistake]:
+    """Yields the mistakes in the model that lead to some of the wrong entries."""
+    wrong_ones, quantities = set(map(id, wrong)), {case.quantity for case in cases}
+    several = len(wrong) > 1  # of a single entry, a reversed axis only changes the sign
+    for variant in variants(eq.model, quantities, _links_in(eq, wrong), with_reversed=several):
+        try:
+            planted = Quantities(variant.model, "composite", eq.in_joint_angles.ring)
+            arrays = {name: exact_array(planted, name) for name in quantities}
+            entries = {name: dict(zip(array.places, array.entries, strict=True)) for name, array in arrays.items()}
+        except QddotError:  # the equations of this variant need other variables
+            continue
+        explains, contradicts = [], 0
+        for case in cases:
+            entry = ring.convert(entries[case.quantity][case.place])
+            if case.is_equal_to(entry):
+                explains += [case.key] if id(case) in wrong_ones else []
+            elif not case.difference:
+                contradicts += 1
+        if len(explains) > (variant.kind == REVERSED_AXIS.name):
+            effort = UNLIKELY if variant.kind in TURNED else 0
+            yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts, effort=effort)
+
+
+def _links_in(eq: Quantities, cases: Sequence[Case]) -> frozenset[str]:
+    """Returns the names of the links whose inertias occur in some of these entries."""
+    arm = eq.dynamics.arm
+    moved_by = {link.name: {place for place, _ in arm.moving_path(link.index)} for link in arm.links}
+    return frozenset(name for name, joints in moved_by.items() if any(_has_inertia(case, joints) for case in cases))
+
+
+def _has_inertia(case: Case, joints: Container[int]) -> bool:
+    """Returns whether an entry may have the inertia of a link that these joints move."""
+    is_row = case.quantity in OF_JOINTS and case.entry.exact is None
+    return not is_row or all(joint in joints for joint in case.place)
+
+
+def _carried(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator[Mistake]:
+    """Yields, for each quantity with a wrong answer, other wrong entries that follow from that answer correctly."""
+    explained = set[Name]()
+    for source, quantity, entries in wholes.followers():
+        if all(case.key in explained for case in wrong if case.quantity == source):
+            continue  # the source itself follows from another quantity
+        keys = [
+            case.key
+            for case in wrong
+            if case.quantity == quantity != source and case.key not in explained
+            if case.is_equal_to(wholes.ring.convert(entries[case.place]))
+        ]
+        if keys:
+            explained.update(keys)
+            yield Mistake("carried", {"source": source}, tuple(keys))

@@ -1,0 +1,242 @@
+"""A judgement says whether each entry of a derivation is equal, and otherwise how it differs and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from qddot.base.errors import visible
+from qddot.exact.printing.text import Text
+from qddot.exact.printing.tree import Sum
+from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, ROUNDED, UNDECIDED, VALID, Case, Witness
+from qddot.teach.check.judging.lines import Consequence
+from qddot.teach.check.judging.mistakes import Mistake
+from qddot.teach.check.judging.ranking import Explanation
+from qddot.teach.check.reading.answer import Unread
+
+WHY_RIGHT = {EQUAL: "proved equal", ROUNDED: "equal to the given digits", VALID: "another valid choice"}
+RIGHT = tuple(WHY_RIGHT)
+MARKS = {EQUAL: "✓", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
+TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
+MOST_EQUAL = 40  # the most entries that are listed in a line
+MOST_NAMED = 6  # the most entries that are named with a mistake that explains them
+FEWEST_DIGITS, MOST_DIGITS = 3, 17
+MOST_STATE = 8  # the most values of a witness that are shown
+
+
+@dataclass(frozen=True)
+class Judged:
+    """This is the judgement of one entry.
+
+    quantity, place, name: "M", (0, 1) and "M12"; verdict: a key of MARKS
+    exact, difference: the right entry, and the answered one minus this if it is a polynomial; in short form
+    witness: a state with both values there; mistakes: the likeliest first
+    answer, where: the written text, and its place
+    """
+
+    quantity: str
+    place: tuple[int, ...]
+    name: str
+    verdict: str
+    answer: str = ""
+    where: str = ""
+    exact: Sum | None = None
+    difference: Sum | None = None
+    witness: Witness | None = None
+    mistakes: tuple[Mistake, ...] = ()
+
+    @classmethod
+    def of(
+        cls, case: Case, exact: Sum | None = None, difference: Sum | None = None, mistakes: tuple[Mistake, ...] = ()
+    ) -> Judged:
+        """Returns the judgement of a case."""
+        entry = case.entry
+        details = (
+            visible(entry.text),
+            visible(entry.where),
+            exact,
+            difference,
+            case.witness if exact else None,
+            mistakes,
+        )
+        return cls(case.quantity, case.place, case.name, case.verdict, *details)
+
+    def row(self) -> tuple[str, str, str, str, str, str]:
+        """Returns a row below the TITLES."""
+        mistake = str(self.mistakes[0]) if self.mistakes else ""
+        return MARKS[self.verdict], self.name, self.verdict, _text(self.difference), mistake, self.where
+
+    def lines(self) -> Iterator[str]:
+        """Yields the lines about an entry that is not equal."""
+        where = f"  ({self.where})" if self.where else ""
+        yield f"{MARKS[self.verdict]} {self.name}: {self.verdict}{where}"
+        if self.difference is not None:
+            yield f"    yours − exact = {_text(self.difference)}"
+        if self.witness is not None:
+            yield f"    {witness_text(self.witness)}"
+        if self.mistakes:
+            yield "    " + " | or: ".join(map(str, self.mistakes))
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the entry as data for JSON."""
+        return {
+            "entry": self.name,
+            "quantity": self.quantity,
+            "place": list(self.place),
+            "verdict": self.verdict,
+            "answer": self.answer,
+            "where": self.where,
+            "exact": _text(self.exact) or None,
+            "difference": _text(self.difference) or None,
+            "witness": self.witness._asdict() if self.witness else None,
+            "mistakes": [mistake.as_json() for mistake in self.mistakes],
+        }
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A judgement is true if all of a derivation was read, nothing required is missing, and every entry is right.
+
+    entries: in the order of the answer; explanations: mistakes that explain the wrong entries, the likeliest first
+    consequences: the joints whose equations a wrong L, K, P or M makes wrong; notes: guesses, and accepted choices
+    unread: parts of the answer that were not judged; missing: the names of required entries that are missing
+    asked: the required quantities and places; has_numbers: whether numbers in a state were compared
+    """
+
+    model: str
+    entries: tuple[Judged, ...]
+    explanations: tuple[Explanation, ...] = ()
+    consequences: tuple[Consequence, ...] = ()
+    notes: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    missing: tuple[str, ...] = ()
+    asked: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    has_numbers: bool = False
+
+    def __bool__(self) -> bool:
+        return not (self.wrong or self.unread or self.missing)
+
+    @property
+    def wrong(self) -> tuple[Judged, ...]:
+        """Returns the entries that are neither equal nor another valid choice."""
+        return tuple(entry for entry in self.entries if entry.verdict in (DIFFERENT, UNDECIDED))
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Returns the likeliest mistake of each explanation."""
+        return tuple(each.likeliest for each in self.explanations)
+
+    def summary(self) -> list[str]:
+        """Returns the verdict, then the notes, and the mistakes that explain the wrong entries."""
+        lines = [f"{self.model}: {self._verdict()}"]
+        lines += [each.sentence() for each in self.unread]
+        lines += [f"missing: {', '.join(self.missing)}"] if self.missing else []
+        lines += self.notes
+        for each in self.explanations:
+            names = [entry.name for entry in self.wrong if (entry.quantity, entry.place) in each.likeliest.explains]
+            scope = " (all wrong entries)" if each.likeliest.complete else " in part" if each.likeliest.partly else ""
+            lines.append(f"• {each.likeliest} — explains {_listed(names)}{scope}")
+            lines += [f"    or, with the same result: {other}" for other in each.alike]
+        return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
+
+    def _verdict(self) -> str:
+        """Returns how many entries are right, not judged and missing."""
+        count, total = len(self.wrong), len(self.entries)
+        entries, are = "entry" if total == 1 else "entries", "is" if count == 1 else "are"
+        if count:
+            verdict = f"{count} of {total} {entries} {are} not equal"
+        elif self.unread or self.missing:
+            verdict = f"{total} {entries} {'is' if total == 1 else 'are'} right" if total else "nothing is judged"
+        elif not total:
+            verdict = "the numbers in the given state are right; " if self.has_numbers else ""
+            verdict += "there is no formula to judge"
+        else:
+            verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
+            verdicts = {entry.verdict for entry in self.entries}
+            verdict += f" ({', or '.join(words for how, words in WHY_RIGHT.items() if how in verdicts)})"
+        unread = f", {len(self.unread)} {'part is' if len(self.unread) == 1 else 'parts are'} not judged"
+        missing = f", {len(self.missing)} of the requested entries are missing"
+        return verdict + unread * bool(self.unread) + missing * bool(self.missing)
+
+    def text(self) -> str:
+        """Returns the whole judgement as lines of text."""
+        lines = self.summary()
+        for entry in self.entries:
+            if entry.verdict != EQUAL:
+                lines += ["", *entry.lines()]
+        return "\n".join([*lines, *(["", self.equal_line] if self.equal_line else [])])
+
+    @property
+    def equal_line(self) -> str:
+        """Returns a line with the entries that are proved equal, or nothing."""
+        equal = [entry.name for entry in self.entries if entry.verdict == EQUAL]
+        more = f" and {len(equal) - MOST_EQUAL} more" if len(equal) > MOST_EQUAL else ""
+        return f"{MARKS[EQUAL]} proved equal: {', '.join(equal[:MOST_EQUAL])}{more}" if equal else ""
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<judgement of {self.summary()[0]}>"
+
+    def _repr_html_(self) -> str:
+        from qddot.base import html
+
+        rows = [entry.row() for entry in self.entries]
+        witnesses = [f"{entry.name}: {witness_text(entry.witness)}" for entry in self.wrong if entry.witness]
+        return html.block(html.lines(self.summary()), html.table(TITLES, rows), html.notes(witnesses))
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the judgement as data for JSON."""
+        return {
+            "equal": bool(self),
+            "model": self.model,
+            "entries": [entry.as_json() for entry in self.entries],
+            "explanations": [
+                {
+                    **each.likeliest.as_json(),
+                    "complete": each.likeliest.complete,
+                    "partly": each.likeliest.partly,
+                    "entries": [e.name for e in self.entries if (e.quantity, e.place) in each.likeliest.explains],
+                    "alike": [other.as_json() for other in each.alike],
+                }
+                for each in self.explanations
+            ],
+            "consequences": [
+                {"of": each.of, "joints": list(each.joints), "first": each.first, "excess": _text(each.excess)}
+                for each in self.consequences
+            ],
+            "notes": list(self.notes),
+            "unread": [{"text": each.text, "where": each.where, "reason": each.reason} for each in self.unread],
+            "missing": list(self.missing),
+        }
+
+    def to_json(self) -> str:
+        """Returns the judgement as JSON that begins with `equal`."""
+        return json.dumps(self.as_json(), indent=2, ensure_ascii=False)
+
+
+def witness_text(witness: Witness) -> str:
+    """Returns a witness as a sentence."""
+    values = [f"{name} = {value}" for name, value in witness.state.items()]
+    more = ", …" if len(values) > MOST_STATE else ""
+    at = ", ".join(values[:MOST_STATE]) + more
+    yours, exact = _told_apart(witness.yours, witness.exact)
+    return f"at {at or 'every state'}: yours {yours}, exact {exact}"
+
+
+def _told_apart(a: float, b: float) -> tuple[str, str]:
+    """Returns two numbers with the fewest digits, three or more, that differ."""
+    pairs = ((f"{a:.{digits}g}", f"{b:.{digits}g}") for digits in range(FEWEST_DIGITS, MOST_DIGITS))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (f"{a:.{MOST_DIGITS}g}", f"{b:.{MOST_DIGITS}g}"))
+
+
+def _text(formula: Sum | None) -> str:
+    return "" if formula is None else Text().write(formula)
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more

@@ -1,0 +1,88 @@
+"""Judges answers that have numbers instead of symbols, by the values of the symbols."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from qddot.algebra.expressions.expression import PI
+from qddot.algebra.numbers.polynomials.exact import Polynomial
+from qddot.base.errors import QddotError
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.reading.answer import Answer, Entry, Unread
+
+DECIMAL = re.compile(r"\d\.\d")
+LARGEST_IN_FORMULAS = 48  # largest numerator or denominator of a number in a formula with symbols
+
+
+def with_values(
+    eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray], values: Mapping[str, Fraction]
+) -> tuple[Answer, dict[str, ExactArray], list[str]]:
+    """Returns an answer, the exact quantities with values for symbols that the answer lacks, and sentences about this.
+
+    A value is the one in `values`, else the answer's own, else the model's. Quantities whose symbols have no values are
+    listed as unread.
+    """
+    entries, unread, sentences, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
+    values_of, own = {**eq.model.exact_defaults(), **answer.values, **values}, set(eq.model.symbols)
+    every = [entry for name in exact for entry in answer.entries[name]]
+    written = [entry.numerator for entry in every]
+    is_numeric = not any(own & symbols_of(entry) for entry in written) and any(map(_has_numbers, written))
+    for name, array in exact.items():
+        symbols = {key for entry in array.entries for key in symbols_of(entry)}
+        if not symbols or any(own & symbols_of(entry.numerator) for entry in answer.entries[name]):
+            continue
+        if all(not symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
+            continue  # these entries do not depend on the symbols
+        has_numbers = any(_has_numbers(entry.numerator) for entry in answer.entries[name])
+        if not has_numbers and not (is_numeric and symbols <= set(answer.values)):
+            continue  # only zeros, or rates without a factor: they are judged as formulas
+        absent = sorted(symbols - set(values_of))
+        if absent:
+            first = entries.pop(name)[0]
+            reason = f"it has numbers instead of symbols, and no value for {', '.join(absent)}; give --set NAME=VALUE"
+            unread.append(Unread(name, first.where, reason))
+            del arrays[name]
+            continue
+        has_values = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, every))
+        images = {symbol: array.ring.convert(values_of[symbol]) for symbol in symbols}
+        numbers = tuple(array.ring.composed(entry, images) for entry in array.entries)
+        arrays[name] = replace(array, entries=numbers)
+        if not has_values and all(_agrees(entry, arrays[name]) for entry in answer.entries[name]):
+            first = entries.pop(name)[0]  # right if m2 = 1, but the answer may have omitted m2
+            missing_values = ", ".join(sorted(symbols))
+            reason = f"it has numbers instead of symbols, without the values of {missing_values}; give --set NAME=VALUE"
+            unread.append(Unread(name, first.where, reason))
+            del arrays[name]
+            continue
+        assignments = ", ".join(f"{symbol} = {float(values_of[symbol]):g}" for symbol in sorted(symbols))
+        sentences.append(f"{name} has numbers instead of symbols: it is judged with {assignments}")
+    return answer._replace(entries=entries, unread=tuple(unread)), arrays, sentences
+
+
+def symbols_of(entry: Polynomial) -> set[str]:
+    """Returns the names of the symbols in a polynomial."""
+    return {generator.name for generator in entry.generators() if generator.kind == "symbol" and generator.key != PI}
+
+
+def _has_numbers(entry: Polynomial) -> bool:
+    """Returns whether a coefficient is a number other than 1 and −1."""
+    return any(abs(coefficient) != 1 for _, coefficient in entry.powers())
+
+
+def _has_measured_numbers(entry: Entry) -> bool:
+    """Returns whether an entry has a decimal such as 0.08, or a number that is not a simple fraction."""
+    numbers = (number for _, number in entry.numerator.powers())
+    is_simple = all(max(abs(number.numerator), number.denominator) <= LARGEST_IN_FORMULAS for number in numbers)
+    return DECIMAL.search(entry.text) is not None or not is_simple
+
+
+def _agrees(entry: Entry, array: ExactArray) -> bool:
+    exact = array.ring.convert(array[entry.place].entries[0])
+    try:
+        return not array.ring.convert(entry.numerator) - array.ring.convert(entry.denominator) * exact
+    except (KeyError, QddotError):
+        return False

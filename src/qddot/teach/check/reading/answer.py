@@ -1,0 +1,124 @@
+"""An answer is a user's derivation after reading: its entries in exact numbers, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.base.errors import ExpressionError, visible
+
+Place = tuple[int, ...]
+EQUATION = "equations"  # the name of the equations of motion, in place of that of a quantity
+
+
+class Entry(NamedTuple):
+    """An entry is one expression of an answer: numerator over denominator.
+
+    place: indices from 0; () for a scalar, or before the quantity is known
+    text: what was written; where: "line 3, column 7"
+    rounded: returns, for each of the entry's decimals, by how much numerator and denominator change if it is increased
+    by half a unit in the last place, or None if that takes too long; None without decimals
+    balance: for an equation of motion, the difference of its sides times a denominator; else None
+    exact: what the entry should be if that is not the quantity's own entry, as in an equation solved for q̈
+    """
+
+    place: Place
+    numerator: Polynomial
+    denominator: Polynomial
+    text: str
+    where: str
+    rounded: Callable[[], list[tuple[Polynomial, Polynomial]] | None] | None = None
+    balance: Polynomial | None = None
+    exact: Polynomial | None = None
+
+    @property
+    def parts(self) -> tuple[Polynomial, Polynomial]:
+        """Returns the numerator and the denominator."""
+        return self.numerator, self.denominator
+
+
+class NumberInState(NamedTuple):
+    """This is a number of an answer for an entry in the answer's own state, beside the exact one.
+
+    in_degrees: the number that results if degrees are taken as radians; scale: the sum of the sizes of all terms
+    state: the numbers of coordinates, rates and accelerations by name
+    """
+
+    quantity: str
+    place: Place
+    yours: float
+    exact: float
+    in_degrees: float
+    scale: float
+    state: Mapping[str, str]
+    text: str
+    where: str
+
+
+class Unread(NamedTuple):
+    """This is a part of an answer that was not judged: its text, its place, and the reason with a remedy.
+
+    error: the error with which its reading ended, or None if it was read
+    """
+
+    text: str
+    where: str
+    reason: str
+    error: ExpressionError | None = None
+
+    @classmethod
+    def because(cls, text: str, where: str, error: ExpressionError) -> Unread:
+        """Returns the part whose reading ended with an error."""
+        remedy = f"; {error.remedy}" if error.remedy else ""
+        return cls(text, where, f"{error.found}, expected {error.expected}{remedy}", error)
+
+    def sentence(self) -> str:
+        """Returns it as a sentence without control characters, which an answer may contain."""
+        return visible(f"not judged: {self.text} ({self.where}): {self.reason}")
+
+
+class Notes:
+    """These are sentences about how an answer is read, each once, in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._sentences: dict[str, None] = {}
+
+    def add(self, sentence: str) -> None:
+        self._sentences[sentence] = None
+
+    def all(self) -> tuple[str, ...]:
+        return tuple(self._sentences)
+
+
+class Answer(NamedTuple):
+    """An answer has the entries of each quantity that it gives, by the quantity's name in the equations.
+
+    Each claim is an entry: a place that is written twice, as in M12 = a = b, has two.
+    shapes: those of the whole quantities; guesses: sentences about how names were interpreted, and why;
+    ring: that of all entries; unread: parts of the answer that are not judged
+    values: the numbers that the answer gives for symbols, in SI units
+    unconverted: the written numbers of values in another unit, such as 350 for 350 mm
+    opaque: the angles whose cosines and sines are symbols of the ring, such as 180/π q1, by the angles' names
+    guessed: the quantities that are read from letters with other meanings, such as V
+    numbers: in an answer without formulas, the entries of which it gives numbers in its state, right or wrong
+    wrong_numbers: the numbers in its state that are wrong
+    has_state: whether it gives numbers for coordinates or rates
+    assumed_drive: the joint, from 0, at which the only torque is assumed to act because the answer does not say where
+    """
+
+    entries: dict[str, tuple[Entry, ...]]
+    shapes: dict[str, tuple[int, ...]]
+    guesses: tuple[str, ...]
+    ring: Ring
+    unread: tuple[Unread, ...] = ()
+    values: Mapping[str, Fraction] = {}
+    unconverted: Mapping[str, Fraction] = {}
+    opaque: Mapping[str, Angle] = {}
+    guessed: frozenset[str] = frozenset()
+    numbers: frozenset[tuple[str, Place]] = frozenset()
+    wrong_numbers: tuple[NumberInState, ...] = ()
+    has_state: bool = False
+    assumed_drive: int | None = None

@@ -1,0 +1,200 @@
+"""Finds the entries of a written matrix, vector or deeper array, without computing them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from qddot.teach.check.reading.syntax import (
+    Derivative,
+    Mirrored,
+    Name,
+    Node,
+    Number,
+    Product,
+    Span,
+    Sum,
+    Table,
+    Transposed,
+    derived,
+    is_zero,
+)
+from qddot.teach.check.reading.texts.written import Written
+
+MOST_ENTRIES = 20_000
+MOST_FACTORS = 8  # matrices in one product
+
+
+class Components(NamedTuple):
+    """These are the entries of an array, row by row; a single expression has the shape ()."""
+
+    shape: tuple[int, ...]
+    entries: tuple[Node, ...]
+
+    @property
+    def flat(self) -> tuple[int, ...]:
+        """Returns the shape without axes of length one."""
+        return tuple(size for size in self.shape if size != 1)
+
+
+def table_of(whole: Components, span: Span) -> Node:
+    """Returns an array as a tree."""
+    if not whole.shape:
+        return whole.entries[0]
+    size = len(whole.entries) // whole.shape[0]
+    rows = (whole.entries[k * size : (k + 1) * size] for k in range(whole.shape[0]))
+    return Table(span, tuple(table_of(Components(whole.shape[1:], row), span) for row in rows))
+
+
+def components(node: Node, written: Written) -> Components:
+    """Returns the entries of a tree; raises ExpressionError for rows of unequal lengths, or shapes that do not fit."""
+    match node:
+        case Table():
+            return _of_table(node, written)
+        case Transposed():
+            return _transposed(components(node.of, written))
+        case Sum():
+            return _of_sum(node, written)
+        case Product():
+            return _of_product(node, written)
+        case Derivative():
+            return _of_derivative(node, written)
+    return Components((), (node,))
+
+
+def _of_derivative(node: Derivative, written: Written) -> Components:
+    """Returns the derivatives of all entries (rows) with respect to all variables (columns)."""
+    of, by = components(node.of, written), components(node.by, written)
+    _check_size(len(of.entries) * len(by.entries), node, written)
+    entries = tuple(_derivative(node, entry, variable) for entry in of.entries for variable in by.entries)
+    return Components((*of.flat, *by.flat), entries)
+
+
+def _derivative(node: Derivative, of: Node, by: Node) -> Node:
+    """Returns a derivative; the time derivative of a coordinate or a rate is a name, and thus can be a variable."""
+    by_time = isinstance(by, Name) and by.meaning.kind == "time"
+    if by_time and isinstance(of, Name) and (meaning := derived(of.meaning)):
+        return Name(node.span, of.text, meaning)
+    return Derivative(node.span, of, by)
+
+
+def _of_table(node: Table, written: Written) -> Components:
+    parts = [components(part, written) for part in node.parts]
+    if not parts:
+        raise written.error(node.span[0], "a matrix without entries", "rows of expressions")
+    for part, inner in zip(node.parts, parts, strict=True):
+        if inner.shape != parts[0].shape:
+            message = f"rows of sizes {_size(parts[0].shape)} and {_size(inner.shape)}"
+            raise written.error(part.span[0], message, "rows of equal length")
+    entries = tuple(entry for part in parts for entry in part.entries)
+    _check_size(len(entries), node, written)
+    return _with_mirrored(Components((len(parts), *parts[0].shape), entries), written)
+
+
+def of_blocks(whole: Components) -> Components:
+    """Returns a matrix of matrices, as in [Jv; Jw], as one matrix."""
+    if len(whole.shape) != 4:
+        return whole
+    rows, columns, height, width = whole.shape
+    places = product(range(rows), range(height), range(columns), range(width))
+    entries = (whole.entries[((i * columns + j) * height + k) * width + m] for i, k, j, m in places)
+    return Components((rows * height, columns * width), tuple(entries))
+
+
+def _with_mirrored(whole: Components, written: Written) -> Components:
+    """Returns a matrix in which the entry across the diagonal replaces each symmetry mark."""
+    mirrored = [k for k, entry in enumerate(whole.entries) if isinstance(entry, Mirrored)]
+    if not mirrored or len(whole.shape) == 1:  # rows are handled with their whole matrix
+        return whole
+    entries, columns = list(whole.entries), whole.shape[-1]
+    for k in mirrored:
+        across = entries[k % columns * columns + k // columns] if whole.shape == (columns, columns) else entries[k]
+        if isinstance(across, Mirrored):
+            message = "a symmetry mark without the entry across the diagonal"
+            raise written.error(entries[k].span[0], message, "the entry itself")
+        entries[k] = across
+    return Components(whole.shape, tuple(entries))
+
+
+def _check_size(entries: int, node: Node, written: Written) -> None:
+    if entries > MOST_ENTRIES:
+        raise written.error(node.span[0], f"arrays of {entries} entries", f"at most {MOST_ENTRIES}")
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    return " × ".join(map(str, shape)) if shape else "one entry"
+
+
+def _transposed(whole: Components) -> Components:
+    if len(whole.shape) == 1:
+        return Components((1, *whole.shape), whole.entries)
+    if len(whole.shape) != 2:
+        return whole
+    rows, columns = whole.shape
+    return Components(
+        (columns, rows), tuple(whole.entries[i * columns + j] for j in range(columns) for i in range(rows))
+    )
+
+
+def _of_sum(node: Sum, written: Written) -> Components:
+    parts = [(sign, term, components(term, written)) for sign, term in node.terms]
+    parts = [each for each in parts if each[2].shape or not is_zero(each[2].entries[0])] or parts  # G = … + 0
+    if len({part.flat for _, _, part in parts}) == 1 and len(parts[0][2].flat) == 1:  # rows or columns
+        parts = [(sign, term, Components(parts[0][2].shape, part.entries)) for sign, term, part in parts]
+    if len({part.shape for _, _, part in parts}) > 1 and all(not part.flat for _, _, part in parts):  # v' v + I w^2
+        return Components((), (Sum(node.span, tuple((sign, part.entries[0]) for sign, _, part in parts)),))
+    shape = parts[0][2].shape
+    if not shape and all(not part.shape for _, _, part in parts):
+        return Components((), (node,))
+    for _, term, part in parts:
+        if part.shape != shape:
+            raise written.error(term.span[0], f"{_size(part.shape)} added to {_size(shape)}", "arrays of one shape")
+    _check_size(len(parts) * len(parts[0][2].entries), node, written)
+    rows = zip(*(part.entries for _, _, part in parts), strict=True)
+    signs = [sign for sign, _, _ in parts]
+    return Components(shape, tuple(Sum(node.span, tuple(zip(signs, row, strict=True))) for row in rows))
+
+
+def _of_product(node: Product, written: Written) -> Components:
+    parts = [(exponent, factor, components(factor, written)) for exponent, factor in node.factors]
+    arrays = [(exponent, factor, part) for exponent, factor, part in parts if part.flat or len(part.shape) > 1]
+    if not arrays:
+        return Components((), (node,))
+    for exponent, factor, _ in arrays:
+        if exponent < 0:
+            raise written.error(factor.span[0], "a division by a matrix", "a number as the divisor")
+    if len(arrays) > MOST_FACTORS:
+        raise written.error(node.span[0], f"a product of {len(arrays)} matrices", f"at most {MOST_FACTORS}")
+    scalars = tuple((exponent, factor) for exponent, factor, part in parts if not part.flat and len(part.shape) <= 1)
+    total = arrays[0][2]
+    for _, factor, part in arrays[1:]:
+        total = _matrix_product(total, part, factor, node, written)
+    if not scalars:
+        return total
+    return Components(total.shape, tuple(Product(node.span, (*scalars, (1, entry))) for entry in total.entries))
+
+
+def _matrix_product(left: Components, right: Components, factor: Node, node: Product, written: Written) -> Components:
+    """Returns the product of two matrices, or of a matrix and a column."""
+    if left.shape == right.shape and len(left.flat) == 1 and left.shape[-1] > 1:  # rows have no other product
+        left, right = (
+            Components((1, len(left.entries)), left.entries),
+            Components((len(right.entries), 1), right.entries),
+        )
+    if len(left.shape) == 2 and len(right.shape) == 1:
+        right = Components((right.shape[0], 1), right.entries)
+    if len(left.shape) != 2 or len(right.shape) != 2 or left.shape[1] != right.shape[0]:
+        raise written.error(factor.span[0], f"{_size(left.shape)} times {_size(right.shape)}", "matching matrices")
+    (rows, inner), columns = left.shape, right.shape[1]
+    if rows * inner * columns > MOST_ENTRIES:
+        raise written.error(
+            factor.span[0], "a product of matrices that is too large", f"at most {MOST_ENTRIES} products"
+        )
+
+    def entry(i: int, j: int) -> Node:
+        pairs = ((left.entries[i * inner + k], right.entries[k * columns + j]) for k in range(inner))
+        terms = [(1, Product(node.span, ((1, a), (1, b)))) for a, b in pairs if not (is_zero(a) or is_zero(b))]
+        return Sum(node.span, tuple(terms)) if terms else Number(node.span, Fraction(0))
+
+    return Components((rows, columns), tuple(entry(i, j) for i, j in product(range(rows), range(columns))))

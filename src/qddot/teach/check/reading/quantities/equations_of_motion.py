@@ -1,0 +1,175 @@
+"""Reads equations of motion as torques of joints, and equations for speeds as rows of the tool's Jacobian."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from typing import TypeAlias
+
+from qddot.algebra.numbers.polynomials.exact import Polynomial
+from qddot.base.errors import ExpressionError
+from qddot.teach.check.reading.answer import Entry
+from qddot.teach.check.reading.exact.comparing import agrees
+from qddot.teach.check.reading.exact.motion import drive_symbol, follows, is_of_motion, solved, torque_of
+from qddot.teach.check.reading.names.left_sides import Left
+from qddot.teach.check.reading.names.letters import CALLED
+from qddot.teach.check.reading.quantities.entries import Entries
+from qddot.teach.check.reading.quantities.known_steps import KnownSteps
+from qddot.teach.check.reading.quantities.points import point_at_speed, row_of_jacobian
+from qddot.teach.check.reading.statements.arrays import Computed, Rows, Speeds
+from qddot.teach.check.reading.statements.claims import Balance, Claim
+
+LIKELY = 0.5  # fraction of its terms in which an equation must resemble that of a joint
+ROUNDING = Fraction(1, 200)  # relative error of a calculation with three digits
+Source: TypeAlias = Claim | Balance
+POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
+
+
+class EquationsOfMotion:
+    """This adds equations without a name. values: the answer's values of symbols"""
+
+    def __init__(self, entries: Entries, values: Mapping[str, Fraction], known: KnownSteps) -> None:
+        self.entries, self.values, self.known = entries, values, known
+        self.eq, self.ring, self.names = entries.eq, entries.ring, entries.eq.model.coordinates
+
+    def add(self, each: Rows[Entry] | Speeds[Entry]) -> None:
+        """Adds equations of motion as torques of joints; raises ExpressionError for any other equation."""
+        if isinstance(each, Speeds):
+            self._add_speeds(each)
+        else:
+            self._add_rows(each.balance, each.entries, each.of_energy)
+
+    def _add_rows(self, claim: Source, rows: Sequence[Entry], of_energy: bool) -> None:
+        holds = [agrees(row, 0) if of_energy else not row.numerator for row in rows]
+        if all(holds):
+            self._note_agreement(claim)
+            return
+        for row in (row for row, is_true in zip(rows, holds, strict=True) if not is_true):
+            self._add_balance(claim, row.numerator, of_energy)
+
+    def _add_balance(self, claim: Source, balance: Polynomial, of_energy: bool) -> None:
+        if of_energy and not self.has_drive(balance):
+            raise ExpressionError(
+                "it does not follow from the energies",
+                where=claim.where,
+                expected="an equation that the arm's own K and P give",
+            )
+        if self._is_calculation(balance):
+            self._add_calculation(claim, balance)
+            return
+        if not is_of_motion(balance, self.ring):
+            raise ExpressionError(
+                "neither accelerations nor torques", where=claim.where, expected="an equation of motion"
+            )
+        torque = torque_of(balance, self.eq, self.ring, self._images(balance))
+        is_solved = torque.share < LIKELY or self._lacks_couplings(balance, torque.joint)
+        if is_solved and self._add_solved(claim, balance):
+            return
+        entry = Entry((torque.joint,), torque.numerator, torque.denominator, claim.text, claim.where)
+        self.entries.add_entries("tau", [entry._replace(balance=balance)])
+        if not self.has_drive(balance):
+            name = self.names[torque.joint]
+            self.entries.notes.add(f"an equation without a torque is read as the equation of {name} with zero torque")
+
+    def _lacks_couplings(self, balance: Polynomial, joint: int) -> bool:
+        """Returns whether an equation has one acceleration although the exact one of the joint has several."""
+        exact = self.entries.exact.array("tau").entries[joint]
+        return _accelerations(balance) == 1 < _accelerations(exact)
+
+    def _is_calculation(self, balance: Polynomial) -> bool:
+        """Returns whether an equation has only symbols with values, as m l = 0.21."""
+        return all(each.kind == "symbol" and each.name in self.values for each in balance.generators())
+
+    def _add_calculation(self, claim: Source, balance: Polynomial) -> None:
+        """Notes a calculation with the answer's values; raises ExpressionError if it is wrong."""
+        generators = self.ring.generators
+        terms: list[Fraction] = [
+            number * prod(self.values[generators[k].name] ** power for k, power in powers.items())
+            for powers, number in balance.powers()
+        ]
+        if abs(sum(terms, Fraction(0))) > ROUNDING * max((abs(term) for term in terms), default=Fraction(0)):
+            raise ExpressionError("it does not hold for the given values", where=claim.where, expected="equal sides")
+        self.entries.notes.add(f"{claim.text[:60]} ({claim.where}) holds for the given values")
+
+    def _add_solved(self, claim: Source, balance: Polynomial) -> bool:
+        """Adds a wrong equation a q̈ = b for one acceleration, and the exact one; returns whether it has this form."""
+        form = None if follows(balance, self.eq, self.ring) else solved(balance, self.eq, self.ring)
+        if form is None:
+            return False
+        entry = Entry((form.joint,), form.yours, self.ring.convert(1), claim.text, claim.where)
+        self.entries.add_entries("tau", [entry._replace(balance=balance, exact=form.exact)])
+        self.entries.notes.add(
+            f"{claim.text[:60]} ({claim.where}) is judged as solved for the acceleration of {self.names[form.joint]}"
+        )
+        return True
+
+    def add_named(self, each: Computed) -> None:
+        """Adds values that a script names eq1 or eom: torques, or expressions with torques that are zero."""
+        if any(self.has_drive(value.numerator) for value in each.entries):
+            self._add_rows(each.claim, each.entries, of_energy=False)
+            return
+        for value in each.entries:
+            joint = torque_of(value.numerator, self.eq, self.ring).joint
+            self.entries.add_entries("tau", [value._replace(place=(joint,))])
+            self.entries.guess(each.claim.left.text, "tau", f"{CALLED['tau']} of {self.names[joint]}")
+
+    def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
+        """Returns the values of the arm's symbols if an equation has numbers instead of symbols, else nothing."""
+        if set(self.eq.model.symbols) & {generator.name for generator in balance.generators()}:
+            return {}
+        values = {**self.eq.model.exact_defaults(), **self.values}
+        return {name: self.ring.convert(value) for name, value in values.items() if name in self.ring.index}
+
+    def has_drive(self, balance: Polynomial) -> bool:
+        """Returns whether the torque of a joint occurs."""
+        drives = {drive_symbol(self.ring, name) for name in self.names} & set(self.ring.index)
+        return bool(drives & set(balance.variables()))
+
+    def leave_out_passive(self) -> None:
+        """Removes τ2 = 0 of a joint without a motor if the answer has this joint's equation of motion, too."""
+        entries = self.entries.by_quantity.get("tau", [])
+        moving = {entry.place for entry in entries if entry.balance is not None or _accelerations(entry.numerator)}
+        for entry in [each for each in entries if each.place in moving and not each.numerator and each.balance is None]:
+            entries.remove(entry)
+            self.entries.notes.add(f"{self.names[entry.place[0]]} is read as a joint with zero torque")
+
+    def _note_agreement(self, claim: Source) -> None:
+        self.entries.notes.add(f"{claim.text[:60]} ({claim.where}) agrees with the equations before it")
+
+    # speeds
+
+    def _add_speeds(self, each: Speeds[Entry]) -> None:
+        """Adds ẋ = … as rows of the tool's Jacobian, unless they are the speeds of another point.
+
+        raises ExpressionError: the name belongs to no point of the arm
+        """
+        if each.rows and not any(row.numerator for row in each.rows):
+            self._note_agreement(each.balance)
+            return
+        for name, value in zip(each.names, each.values, strict=True):
+            self._add_speed(name, value, each.balance)
+
+    def _add_speed(self, name: Left, value: Entry, claim: Source) -> None:
+        row, is_exact = row_of_jacobian(name), value.denominator == 1
+        point, is_tool = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ("", False)
+        if name.key[:1] in POWERS and is_exact and self.known.is_power(value.numerator):
+            self.entries.notes.add(f"{name.text} ({claim.where}) is read as the power of the torques")
+            return
+        if is_exact and self.known.of(name._replace(head=f"{name.head}dot"), [value]):
+            return
+        if row is None and not point:
+            raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
+        self.entries.notes.add(f"the rate of {name.text} is read as {point or 'a velocity of the tool'}")
+        if row is None or (point and not is_tool):
+            return
+        for j, coordinate in enumerate(self.names):
+            slope = self.ring.convert(value.numerator.derivative(f"qd({coordinate})"))
+            entry = Entry((row, j), slope, value.denominator, value.text, value.where)
+            self.entries.add_entries("J_tool", [entry])
+        self.entries.guessed.add("J_tool")
+
+
+def _accelerations(torque: Polynomial) -> int:
+    """Returns the number of coordinates whose accelerations occur."""
+    return sum(generator.kind == "qdd" for generator in torque.generators())

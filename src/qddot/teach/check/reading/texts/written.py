@@ -1,0 +1,42 @@
+"""A written text knows the line and the column of each of its characters in its file."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from qddot.base.errors import ExpressionError
+
+
+@dataclass(frozen=True)
+class Written:
+    """This is a text to be read: a whole file, a part of one, or a text without a file.
+
+    name: the file's name, or "" without a file; part: the name of the text, such as "M"
+    file: the whole file's text; origins: the offset in it of each character; by default the text is the file
+    """
+
+    text: str
+    name: str = ""
+    file: str = ""
+    origins: tuple[int, ...] = ()
+    part: str = ""
+    _lines: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def where(self, offset: int) -> str:
+        """Returns a place such as answers.toml:3:17, or "line 3, column 17" without a file; both count from 1."""
+        if not self._lines:
+            whole = self.file or self.text
+            self._lines.extend([0, *(k + 1 for k, letter in enumerate(whole) if letter == "\n")])
+        offset = min(offset, len(self.text))
+        if self.origins:
+            offset = self.origins[min(offset, len(self.origins) - 1)]
+        line = bisect_right(self._lines, offset)
+        column = offset - self._lines[line - 1] + 1
+        if self.name:
+            return f"{self.name}:{line}:{column}"
+        return f"{self.part}, line {line}, column {column}".removeprefix(", ")
+
+    def error(self, offset: int, found: str, expected: str = "", remedy: str = "") -> ExpressionError:
+        """Returns the error to raise for the text at an offset."""
+        return ExpressionError(found, where=self.where(offset), expected=expected, remedy=remedy)

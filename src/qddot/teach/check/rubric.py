@@ -1,0 +1,134 @@
+"""Gives points to a judged answer, quantity by quantity, and a share of them in spite of minor mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from qddot.base.errors import FormatError, QddotError, shortened
+from qddot.base.system import texts
+from qddot.exact.equations.quantities import Quantities
+from qddot.formats.toml import toml_tables
+from qddot.teach.check.asked import Key, required_entries
+from qddot.teach.check.asked_numbers import AskedNumber, MarkedNumber, asked_numbers
+from qddot.teach.check.exact_arrays import canonical, exact_array
+from qddot.teach.check.judging.judgement import RIGHT, Judged, Judgement
+from qddot.teach.check.reading.answer import EQUATION
+
+OF_ROWS = ("M", "C", "C2", "h", "G", "bias", "minus_G")
+SHARES = {"carried": 0.5, "sign": 0.5}
+LARGEST_RUBRIC = 100_000  # bytes
+RUBRIC = "a rubric in TOML, with a table [points]"
+EXPECTED = "a table [points] with a number for each quantity, such as M = 4, and perhaps [shares] with carried, sign"
+TABLES = ("points", "numbers", "shares")
+
+
+class Marks(NamedTuple):
+    """These are the points of an answer, and the maximum."""
+
+    points: float
+    most: float
+
+    def __str__(self) -> str:
+        return f"{self.points:g} of {self.most:g}"
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """A rubric has the points of each required quantity or entry; the entries of a quantity share them equally.
+
+    numbers: the required numbers, by names such as tau1@
+    shares: the part of its points that an entry keeps, from 0 to 1: "carried" if it follows correctly from
+    another entry that is wrong, "sign" if only a sign is wrong
+    raises QddotError: points that are not a positive number, or an unknown share
+    """
+
+    eq: Quantities
+    points: Mapping[str, float]
+    shares: Mapping[str, float] = field(default_factory=lambda: SHARES)
+    numbers: Mapping[str, AskedNumber] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, number in self.points.items():
+            if isinstance(number, bool) or not isinstance(number, int | float) or not 0 < number < 1e6:
+                raise QddotError(f"{shortened(number)} points for {name}", expected="a positive number below 1000000")
+        for name, share in self.shares.items():
+            if (
+                name not in SHARES
+                or isinstance(share, bool)
+                or not isinstance(share, int | float)
+                or not 0 <= share <= 1
+            ):
+                raise QddotError(f"the share {name} = {shortened(share)}", expected="carried or sign, from 0 to 1")
+        required_entries(self.eq, tuple(self.points))
+
+    @classmethod
+    def read(cls, eq: Quantities, path: str | Path) -> Rubric:
+        """Returns the rubric in a file of TOML; raises FormatError for a file that cannot be read."""
+        try:
+            data = toml_tables.read(texts.content(Path(path), LARGEST_RUBRIC, RUBRIC), str(path), float)
+        except FormatError as error:
+            raise FormatError(error.found, where=error.where, expected=error.expected or EXPECTED) from None
+        points, shares, numbers = data.get("points", {}), data.get("shares", {}), data.get("numbers", {})
+        tables = isinstance(points, dict) and isinstance(shares, dict) and not set(data) - {*TABLES}
+        if not tables or not (points or numbers):
+            raise FormatError("no points", where=str(path), expected=EXPECTED)
+        try:
+            return cls(eq, points, {**SHARES, **shares}, asked_numbers(numbers))
+        except QddotError as error:
+            raise error.at(str(path)) from None
+
+    @property
+    def most(self) -> float:
+        """Returns the sum of all points."""
+        return float(sum(self.points.values()) + sum(number.points for number in self.numbers.values()))
+
+    @property
+    def nothing(self) -> Marks:
+        """Returns the marks of an unreadable answer."""
+        return Marks(0.0, self.most)
+
+    def marks(self, judgement: Judgement, numbers: Iterable[MarkedNumber] = ()) -> Marks:
+        """Returns the points of a judged answer and its numbers; of repeated entries the worst counts."""
+        total = sum(number.points for number in numbers)
+        for name, points in self.points.items():
+            entries = required_entries(self.eq, (name,))
+            quantity = next(iter(entries))[0]
+            if quantity == EQUATION:
+                total += points * sum(self._of_equation(judgement, *key) for key in entries.items()) / len(entries)
+                continue
+            symmetric = exact_array(self.eq, quantity).symmetric
+            earned: dict[Any, float] = {}
+            for entry in judgement.entries:
+                if entry.quantity != quantity:
+                    continue
+                key = quantity, canonical(entry.place, symmetric)
+                if key in entries:
+                    earned[key] = min(earned.get(key, 1.0), self._share(entry))
+            total += points * sum(earned.values()) / len(entries)
+        return Marks(round(total, 2), self.most)
+
+    def _of_equation(self, judgement: Judgement, key: Key, name: str) -> float:
+        """Returns the fraction of its points that an equation gets: that of its worst entry, or 0 if it is missing."""
+        joint = key[1][0]
+        torques = [each for each in judgement.entries if each.quantity == "tau" and each.place == (joint,)]
+        row = [each for each in judgement.entries if each.quantity in OF_ROWS and each.place[:1] == (joint,)]
+        answered = name not in (judgement.missing or ())
+        others = [each for each in judgement.entries if each.quantity == "tau"]
+        return min(map(self._share, torques or row or others), default=0.0) if answered else 0.0
+
+    def _share(self, entry: Judged) -> float:
+        """Returns the fraction of its points that an entry gets."""
+        if entry.verdict in RIGHT:
+            return 1.0
+        kinds = [mistake.kind for mistake in entry.mistakes[:1]]
+        return self.shares.get(kinds[0], 0.0) if kinds else 0.0
+
+
+def rubric_of(eq: Quantities, rubric: str | Path | Mapping[str, float] | None) -> Rubric | None:
+    """Returns a rubric from points by name, or from a file; None if there is none."""
+    if rubric is None:
+        return None
+    return Rubric(eq, rubric) if isinstance(rubric, Mapping) else Rubric.read(eq, rubric)

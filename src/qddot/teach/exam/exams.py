@@ -1,0 +1,329 @@
+"""Assembles an exam: the sheet, the solution with its marks, and the rubric by which `qddot check` marks answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from math import ceil
+from typing import NamedTuple
+
+from qddot.algebra.freedoms import refuse_several
+from qddot.base.errors import QddotError, flag, number_of
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing import legend
+from qddot.exact.printing import text as text_of
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.text import Text
+from qddot.formats import writing
+from qddot.papers.report.document import Block, Code, Document, Equations, Inline, Picture, Section, Table
+from qddot.papers.report.sections import the_arm
+from qddot.papers.report.sections.blocks_of import atoms_of
+from qddot.papers.report.wording import Words
+from qddot.robot.model import Model
+from qddot.teach.check.asked import required_entries
+from qddot.teach.check.asked_numbers import AskedNumber
+from qddot.teach.exam.languages import SENTENCES
+from qddot.teach.exam.laws import LAWS
+from qddot.teach.exam.questions import COMPUTE, DERIVE, QUANTITIES, SHOW, USUAL, Question, questions_of
+from qddot.teach.exam.solving import NUMERIC, Solver, operations
+from qddot.teach.exam.states import State, state_of, values_by_place
+
+PACE = 8  # operations that a candidate writes down, or computes with a calculator, in a minute, which gives one mark
+MOST_MARKS = 70  # the most marks of one question, such as Ṁ − 2C of three joints with Ṁ written out
+LONGEST = 240  # minutes
+ROUTE = "com_jacobian"
+MOST_NAMED = 8
+RULES = {DERIVE: "shares", COMPUTE: "digits"}  # rules of marking, by the keys of their sentences
+RATES_IN = {"M": 0, "G": 0, "C": 1, "h": 1, "tau": 2}  # the highest derivative of q in each quantity that is computed
+LINE = "_" * 11  # the room in which a candidate writes
+
+
+class Asked(NamedTuple):
+    """This is the request for an exam. questions: see `questions`; route: of the solution; constants: whether the sheet
+    gives them
+    """
+
+    questions: str | Sequence[str] = USUAL
+    route: str = ROUTE
+    constants: bool = False
+
+
+class Part(NamedTuple):
+    """A part of an exam is a question with its marks, its text on the sheet, its solution and its operations."""
+
+    question: Question
+    marks: int
+    stated: tuple[Block, ...]
+    solution: tuple[Block, ...]
+    operations: int
+
+
+class Exam(NamedTuple):
+    """An exam has the arm of one variant, its questions, and the words of its language."""
+
+    short: Textbook
+    words: Words
+    seed: int
+    state: State
+    parts: tuple[Part, ...]
+
+    @property
+    def marks(self) -> int:
+        """Returns the marks of all questions."""
+        return sum(part.marks for part in self.parts)
+
+    @property
+    def points(self) -> dict[str, float]:
+        """Returns the marks that `qddot check` gives for formulas, by the names of their quantities."""
+        points: dict[str, float] = {p.question.name: p.marks for p in self.parts if p.question.kind == DERIVE}
+        for part in self.parts:
+            if part.question.kind == SHOW:
+                law = LAWS[part.question.quantity]
+                share = whole_shares(part.marks, len(law.parts))[0] / len(law.checked)
+                points |= {name: round(share, 2) for name in law.checked if name not in points}
+        return points
+
+    @property
+    def numbers(self) -> dict[str, AskedNumber]:
+        """Returns the marks of the required numbers, by names such as tau1@."""
+        numbers: dict[str, AskedNumber] = {}
+        for part in self.parts:
+            if part.question.kind == COMPUTE:
+                values = values_by_place(self.short.eq, part.question.quantity, self.state)
+                entries = required_entries(self.short.eq, (part.question.name,))
+                share = round(part.marks / len(entries), 2)
+                numbers |= {f"{name}@": AskedNumber(values[place], share) for (_, place), name in entries.items()}
+        return numbers
+
+    def rubric(self) -> str:
+        """Returns the marks as a rubric of `qddot check`, in TOML."""
+        points = [f"{name} = {marks:g}" for name, marks in self.points.items()]
+        numbers = [
+            f'"{name}" = {{ value = {each.value!r}, points = {each.points:g} }}' for name, each in self.numbers.items()
+        ]
+        tables = (("[points]", points), ("[numbers]", numbers))
+        return "\n".join(line for head, lines in tables if lines for line in (head, *lines, ""))
+
+    def answers(self) -> str:
+        """Returns the right answers as text that `qddot check` reads, with the definitions of the constants in them."""
+        lines = [text_of.equations(self.short.definitions())] if self.short.constants and self.points else []
+        for name in self.points:
+            for (quantity, place), entry in required_entries(self.short.eq, (name,)).items():
+                array = self.short.array(quantity)
+                lines.append(f"{entry} = {Text().write(array.written(array.entries[array.places.index(place)]))}")
+        return "\n".join([*self._short_names(), *lines, *self._number_lines(), ""])
+
+    def _number_lines(self) -> list[str]:
+        """Returns lines with the required numbers, as in an answer."""
+        return [f"{name} = {each.value:.6g}" for name, each in self.numbers.items()]
+
+    def _short_names(self) -> Iterator[str]:
+        """Yields the meaning of the short names of sines and cosines in the answers."""
+        names = {quantity for quantity, _ in required_entries(self.short.eq, tuple(self.points))}
+        arrays = [self.short.array(name) for name in sorted(names)]
+        for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
+            yield f"{name.text} = {function.kind}({Text().write(function.argument)})"
+
+    def arm(self) -> str:
+        """Returns the variant of the arm as the text of a robot file."""
+        return writing.in_its_frames(self.short.eq.model)
+
+    def sheet(self, picture: Picture | None = None) -> Document:
+        """Returns the sheet for the candidates: name and date, the arm, the questions."""
+        parts = [self._section(k, part, part.stated) for k, part in enumerate(self.parts, 1)]
+        return self._document("exam", (self._candidate(), the_arm.section(self.short, self.words, picture), *parts))
+
+    def solution(self, stem: str, picture: Picture | None = None) -> Document:
+        """Returns the solution with its marks. stem: the name of the exam's files, for the command that marks"""
+        parts = [
+            self._section(k, part, (*part.stated, *part.solution, *self._scheme(part)))
+            for k, part in enumerate(self.parts, 1)
+        ]
+        marking = [self._marking(stem)] if self.points or self.numbers else []
+        arm = the_arm.section(self.short, self.words, picture)
+        return self._document("exam solution", (arm, *parts, *marking))
+
+    def _document(self, title: str, sections: tuple[Section, ...]) -> Document:
+        words, model = self.words, self.short.eq.model
+        facts = words("variant", seed=str(self.seed), marks=str(self.marks), minutes=str(self.marks))
+        named = words(title, title=words.translated(model.title) or words("an arm"))
+        return Document(named, facts, words.lang, sections, contents=False, numbered=False)
+
+    def _candidate(self) -> Section:
+        fields = self.words.paragraph("fields", line=LINE)
+        return Section("candidate", self.words("candidate"), (fields, self.words.paragraph("rules")))
+
+    def _section(self, k: int, part: Part, blocks: Sequence[Block]) -> Section:
+        key = "question" if part.marks > 1 else "question of one mark"
+        title = self.words(key, k=str(k), marks=str(part.marks))
+        return Section(f"question-{k}", title, tuple(blocks))
+
+    def _scheme(self, part: Part) -> Iterator[Block]:
+        """Yields the marks of a question for each of its parts."""
+        words = self.words
+        if part.question.kind == DERIVE:
+            names: list[Inline] = [
+                symbol(name) for name in required_entries(self.short.eq, (part.question.name,)).values()
+            ]
+        elif part.question.kind == COMPUTE:
+            quantity = part.question.name
+            names = [symbol(name) for name in required_entries(self.short.eq, (quantity,)).values()]
+        else:
+            names = [words(key) for key in LAWS[part.question.quantity].parts]
+        equal = part.question.kind != SHOW  # the rubric gives equal marks to all entries of a quantity
+        shares = [part.marks / len(names)] * len(names) if equal else whole_shares(part.marks, len(names))
+        rows = tuple((name, f"{share:.3g}") for name, share in zip(names, shares, strict=True))
+        yield Table((words("part"), words("marks")), rows, given=True)
+
+    def _marking(self, stem: str) -> Section:
+        line = f"qddot check {stem}-arm.toml ANSWERS --rubric {stem}-rubric.toml"
+        kinds = {part.question.kind for part in self.parts}
+        rules = [self.words.paragraph(RULES[kind]) for kind in (DERIVE, COMPUTE) if kind in kinds]
+        paragraph = self.words.paragraph("command", answers=f"{stem}-answers.txt")
+        numbers = [self.words.paragraph("number lines"), Code("text", "\n".join(self._number_lines()))]
+        blocks = (*rules, paragraph, Code("sh", line), *(numbers if self.numbers else ()))
+        return Section("marking", self.words("marking"), blocks)
+
+
+def exam(model: Model, seed: int = 0, request: Asked | None = None, lang: str = "en") -> Exam:
+    """Returns the exam on an arm. seed: determines its state, and is printed on the sheet; model: the variant itself
+
+    raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
+    """
+    refuse_several(model, "an exam")
+    request = request or Asked()
+    Words(lang, own=SENTENCES)  # a wrong language raises an error before the work begins
+    eq = Quantities(model, request.route)
+    short = Textbook(eq, lumped=flag(request.constants, "constants"))
+    questions, state = questions_of(eq, request.questions), state_of(model, seed)
+    for question in questions:
+        _check_length(short, question)
+    words = Words.of(lang, short, SENTENCES)
+    solver = Solver(short, words)
+    parts = tuple(_part(solver, question, state, request.constants) for question in questions)
+    whole = Exam(short, words, seed, state, parts)
+    if whole.marks > LONGEST:
+        raise QddotError(
+            f"an exam of {whole.marks} minutes", expected=f"at most {LONGEST}", remedy="leave questions out"
+        )
+    return whole
+
+
+def _part(solver: Solver, question: Question, state: State, constants: bool) -> Part:
+    """Returns a question with its statement, solution and marks."""
+    solution = solver.solution(question, state)
+    total = operations(solution) + _worked(solver.short, question)
+    least = max(len(LAWS[question.quantity].parts) if question.kind == SHOW else 1, ceil(total / PACE))
+    if question.marks is not None and question.marks < least:
+        message = f"{number_of(question.marks, 'mark')} for {question.text}, whose solution has {total} operations"
+        raise QddotError(message, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
+    if question.marks is None and least > MOST_MARKS:
+        laws = _fitting_laws(solver.short, solver.words, state) if question.kind == SHOW else ()
+        raise _too_long(solver.short, f"{question.text} of {total} operations", laws, f"{question.text}={least}")
+    stated = tuple(_stated(solver, question, state, solution if constants else ()))
+    return Part(question, question.marks or _shared(least, solver.short, question), stated, tuple(solution), total)
+
+
+def _shared(least: int, short: Textbook, question: Question) -> int:
+    """Returns the fewest marks, at least `least`, that a quantity's entries can share in whole or half marks."""
+    entries = 1 if question.kind == SHOW else len(required_entries(short.eq, (question.name,)))
+    return next(marks for marks in count(least) if 2 * marks % entries == 0)
+
+
+def _fitting_laws(short: Textbook, words: Words, state: State) -> Iterator[str]:
+    """Yields the laws of this arm whose proofs are short enough to be written down."""
+    for name in LAWS:
+        question = Question(SHOW, name, name)
+        try:
+            _check_length(short, question)
+            proof = operations(Solver(short, words).solution(question, state)) + _worked(short, question)
+        except QddotError:  # too long, or an arm of which it cannot be shown
+            continue
+        if proof <= MOST_MARKS * PACE:
+            yield name
+
+
+def whole_shares(marks: int, parts: int) -> list[int]:
+    """Returns whole marks for each part of a question; the first parts may have one mark more."""
+    each, more = divmod(marks, parts)
+    return [each + (k < more) for k in range(parts)]
+
+
+def _worked(short: Textbook, question: Question) -> int:
+    """Returns the operations of a calculator that a question in numbers takes."""
+    if question.kind == SHOW:
+        law = LAWS[question.quantity]
+        names = law.needs if law.position else ()
+    else:
+        names = NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else ()
+    return sum(short.counts(name).operations for name in names)
+
+
+def _stated(solver: Solver, question: Question, state: State, blocks: Sequence[Block]) -> Iterator[Block]:
+    words = solver.words
+    if question.place:
+        yield words.paragraph("derive entry", entry=symbol(question.name))
+    else:
+        yield words.paragraph(f"{question.kind} {question.quantity}")
+    if question.kind == COMPUTE:
+        yield words.paragraph("numbers")
+        yield _state_table(solver.short, state, words, RATES_IN[question.quantity])
+    elif question.kind == SHOW and (position := LAWS[question.quantity].position):
+        yield _state_table(solver.short, position(solver.short.eq, state), words)
+    used = set(atoms_of(blocks)) if question.kind == DERIVE else set()
+    listed = [each for each in solver.short.definitions() if each.left in used]
+    if listed:
+        yield words.paragraph("with constants")
+        yield Equations.of(f"given.{question.name}", listed)
+
+
+def _state_table(short: Textbook, state: State, words: Words, rates: int = 0) -> Table:
+    """Returns the state of a question: the position, and as many of its rates as the question needs."""
+    count = 1 + rates
+    rows = zip(map(symbol, short.eq.model.coordinates), *state.texts[:count], strict=True)
+    return Table((words("joint"), *map(words.formula, ("q", "q̇", "q̈")[:count])), tuple(rows), given=True)
+
+
+def _check_length(short: Textbook, question: Question) -> None:
+    """Raises QddotError if the result of a question is too long to be written down."""
+    for name in _results(question):
+        array = short.array(name)
+        total = (array[question.place] if question.place else array).operations
+        if total > MOST_MARKS * PACE:
+            raise _too_long(short, f"{question.text} of {total} operations")
+
+
+def _results(question: Question) -> tuple[str, ...]:
+    """Returns the quantities that are written down in the solution of a question."""
+    if question.kind == SHOW:
+        return LAWS[question.quantity].needs
+    return NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else (question.quantity,)
+
+
+def _too_long(short: Textbook, what: str, laws: Iterable[str] = (), marked: str = "") -> QddotError:
+    """Returns the error for a question that is too long; laws: which fit; marked: the question with enough marks"""
+    fitting = [*laws, *_fitting(short)]
+    fit = f"questions that fit: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take an arm of fewer joints"
+    return QddotError(
+        f"{short.eq.model.name} is too long for an exam: {what}",
+        expected=f"at most {MOST_MARKS * PACE} operations in a solution",
+        remedy=f"{fit}; or give the question enough marks: {marked}" if marked else fit,
+    )
+
+
+def _fitting(short: Textbook) -> Iterator[str]:
+    """Yields questions whose results are short enough to be written down, for long arms the shortest first."""
+    for name in ("M", "G", "C", "h", "tau"):
+        array = short.array(QUANTITIES[name])
+        if array.operations <= MOST_MARKS * PACE // 2:
+            yield name
+            continue
+        for entry, place in _places_of(short.eq, name):
+            if 0 < array[place].operations <= MOST_MARKS * PACE // 2:
+                yield entry
+
+
+def _places_of(eq: Quantities, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yields the entries of a quantity by name and place."""
+    yield from ((entry, place) for (_, place), entry in required_entries(eq, (name,)).items())

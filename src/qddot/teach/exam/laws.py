@@ -1,0 +1,166 @@
+"""Shows laws for one arm: both sides of each law are computed, and they are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing.tree import Equation, Matrix, Symbol
+from qddot.papers.report.document import Block, Equations
+from qddot.papers.report.sections.blocks_of import equations, measured, number
+from qddot.papers.report.wording import Words
+from qddot.teach.exam import parameters, positions
+from qddot.teach.exam.states import State
+
+Uses = Callable[..., Iterable[str]]  # the keys of quantities' names, for derived quantities
+
+
+class LawToShow(NamedTuple):
+    """This is a law that an exam may ask a candidate to show.
+
+    needs: the quantities that are derived first; parts: the keys of the words for each part that has marks
+    checked: the quantities that are the first part, which `qddot check` marks
+    sides: writes both sides of the law; its arguments are the equations in short form, the words, a function from names
+        of quantities to the keys of their equations, and a state
+    position: finds the position in which the law is to be shown, for a law of one position
+    """
+
+    needs: tuple[str, ...]
+    parts: tuple[str, ...]
+    checked: tuple[str, ...]
+    sides: Callable[[Textbook, Words, Uses, State], Iterator[Block]]
+    position: Callable[[Quantities, State], State] | None = None
+
+
+def _skew(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields Ṁ, then Ṁ − 2C, and the proof that it is skew-symmetric."""
+    eq = short.eq
+    rate = _rate(eq, eq.array("M"), "M_rate", (0, 1))
+    yield words.paragraph("mass rate")
+    yield from equations(short.written(rate), words, "M_rate", uses("M"))
+    yield words.paragraph("skew matrix")
+    yield _equation(short, words, Symbol("S", "S"), rate - eq.array("C") * 2, (*uses("C"), "M_rate"))
+    yield words.paragraph("skew shown")
+
+
+def _power(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields the rate of the energy and the power of the torques, which are the same expression."""
+    eq = short.eq
+    springs = ExactArray.of(eq.ring, eq.dynamics.spring_energy())
+    energy = eq.array("K") + eq.array("P") + springs
+    yield words.paragraph("energy rate")
+    yield _equation(short, words, Symbol("Ed", "E", dots=1), _rate(eq, energy), uses("K", "P"))
+    yield words.paragraph("power")
+    power = _rates(eq) @ (eq.array("tau") - eq.array("friction"))
+    yield _equation(short, words, Symbol("Wd", "W", dots=1), power, uses("tau"))
+    yield words.paragraph("power shown")
+
+
+def _velocity(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields Ṁ q̇ and ∂K/∂q, whose difference is the velocity torques."""
+    eq = short.eq
+    yield words.paragraph("momentum rate")
+    yield _equation(short, words, Symbol("u", "u"), _rate(eq, eq.array("M")) @ _rates(eq), uses("M"))
+    yield words.paragraph("energy slopes")
+    yield _equation(short, words, Symbol("w", "w"), positions.slopes(eq, eq.array("K")), uses("K"))
+    yield words.paragraph("velocity shown")
+
+
+def _christoffel(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields the sums Γ_ijk + Γ_jik, which are the derivatives of M."""
+    eq, n = short.eq, range(short.eq.n)
+    symbols = eq.array("christoffel")
+    entries = [[[(symbols[i, j, k] + symbols[j, i, k]).entries[0] for k in n] for j in n] for i in n]
+    sums = short.written(ExactArray.of(eq.ring, entries, "sigma", (0, 1)))
+    yield words.paragraph("sums")
+    yield from equations(sums, words, "sigma", uses("christoffel"))
+    yield words.paragraph("christoffel shown")
+
+
+def _potential(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields the derivatives of P, which are the gravity torques."""
+    yield words.paragraph("potential slopes")
+    yield _equation(short, words, Symbol("y", "y"), positions.slopes(short.eq, short.eq.array("P")), uses("P"))
+    yield words.paragraph("potential shown")
+
+
+def _linear(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields the constants in which the torques are linear, and their coefficients, which do not contain them."""
+    Y, beta = parameters.regression(short)
+    yield words.paragraph("constants of torques")
+    yield _equation(short, words, Symbol("beta", "beta"), beta, ())
+    yield words.paragraph("regressor")
+    yield _equation(short, words, Symbol("Y", "Y"), Y, uses("tau"))
+    yield words.paragraph("linear shown")
+
+
+def _definite(short: Textbook, words: Words, _: Uses, state: State) -> Iterator[Block]:
+    """Yields M in a position, and its leading principal minors."""
+    rows = positions.rows(short.eq, short.eq.array("M"), state)
+    yield words.paragraph("in state")
+    yield Equations.of("state.definite.M", [Equation(Symbol("M", "M"), measured(rows))])
+    yield words.paragraph("minors", values=_listed(positions.minors(rows), words))
+    yield words.paragraph("definite shown")
+
+
+def _equilibrium(short: Textbook, words: Words, uses: Uses, state: State) -> Iterator[Block]:
+    """Yields the torques, which vanish in a position, and the stiffness, which decides about stability."""
+    stiffness = positions.stiffness(short.eq)
+    rows = positions.rows(short.eq, stiffness, state)
+    minors = positions.minors(rows)
+    yield words.paragraph("at rest")
+    yield words.paragraph("stiffness")
+    yield _equation(short, words, Symbol("kappa", "kappa"), stiffness, uses("G"))
+    yield words.paragraph("in state")
+    yield Equations.of("state.equilibrium.kappa", [Equation(Symbol("kappa", "kappa"), measured(rows))])
+    yield words.paragraph("minors", values=_listed(minors, words))
+    yield words.paragraph("stable" if all(minor > 0 for minor in minors) else "unstable")
+
+
+LAWS: Mapping[str, LawToShow] = {
+    "skew": LawToShow(("C",), ("matrix C", "rate of M", "difference"), ("C",), _skew),
+    "power": LawToShow(("K", "P", "tau"), ("energies part", "rate of energy", "power of torques"), ("K", "P"), _power),
+    "velocity": LawToShow(("h", "K"), ("torques h", "term of M", "slopes of K"), ("h",), _velocity),
+    "christoffel": LawToShow(
+        ("M", "christoffel"), ("symbols of M", "sums of symbols", "derivatives of M"), ("christoffel",), _christoffel
+    ),
+    "potential": LawToShow(("G", "P"), ("torques G", "energy P", "slopes of P"), ("G",), _potential),
+    "linear": LawToShow(("tau",), ("torques tau", "parameters part", "matrix Y"), ("tau",), _linear),
+    "definite": LawToShow(
+        ("M",), ("matrix M", "matrix in numbers", "sign of minors"), ("M",), _definite, lambda _, state: state
+    ),
+    "equilibrium": LawToShow(
+        ("G",), ("torques G", "vanishing torques", "stiffness part"), ("G",), _equilibrium, positions.equilibrium
+    ),
+}
+
+
+def _listed(values: Iterable[float], words: Words) -> str:
+    return words("listed").join(map(number, values))
+
+
+def _rates(eq: Quantities) -> ExactArray:
+    """Returns the column q̇."""
+    return ExactArray.of(eq.ring, [eq.ring.rate(name) for name in eq.model.coordinates])
+
+
+def _rate(eq: Quantities, array: ExactArray, name: str = "", symmetric: tuple[int, int] | None = None) -> ExactArray:
+    """Returns the derivative of an array with respect to time. name, symmetric: those of the derivative"""
+    rates: Any = [eq.ring.time_derivative(entry) for entry in array.entries]
+    width = array.shape[-1] if array.shape else 0
+    nested = [rates[k : k + width] for k in range(0, len(rates), width)] if width else rates[0]
+    return ExactArray.of(eq.ring, nested, name, symmetric)
+
+
+def _equation(short: Textbook, words: Words, left: Symbol, plain: ExactArray, uses: Iterable[str]) -> Equations:
+    """Returns the equation that gives a scalar, a column or a matrix its name, in short form."""
+    array, named = short.written(plain), words.letters.instance(left)
+    entries = [array.written(entry) for entry in array.entries]
+    if not array.shape:
+        return Equations.of(left.text, [Equation(named, entries[0])], uses)
+    width = array.shape[1] if array.ndim == 2 else 1
+    rows = (tuple(entries[k : k + width]) for k in range(0, len(entries), width))
+    return Equations.of(left.text, [Equation(named, Matrix(tuple(rows)))], uses)

@@ -1,0 +1,191 @@
+"""Writes the solution of each question: the laws and their results, each equation once in the whole exam."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.forms.textbook import Textbook
+from qddot.exact.printing.tree import Equation, Matrix, Sum, Symbol
+from qddot.papers.report.document import Block, Equations, Reference
+from qddot.papers.report.sections import joint_effects, transforms
+from qddot.papers.report.sections.blocks_of import constants, equations, legend_of, measured
+from qddot.papers.report.sections.route_steps import Step, keys_of, parts_of, steps
+from qddot.papers.report.wording import Words
+from qddot.teach.check.exact_arrays import canonical
+from qddot.teach.exam.laws import LAWS as LAWS_SHOWN
+from qddot.teach.exam.questions import COMPUTE, SHOW, Question
+from qddot.teach.exam.states import State, values
+
+STEPS_SHOWN = 3  # coordinates of the longest arm whose solution has every step
+MOST_CONTRIBUTED = 240  # the most operations in the links' contributions to an entry of a longer arm that are written
+TRANSFORMS = {"A": ("local", ()), "T": ("poses", ("A",)), "p_c": ("centres", ("T",))}
+LAWS = {  # the sentence of each quantity, and the quantities from which it follows if the route does not say so
+    "M": ("mass", ()),
+    "christoffel": ("christoffel", ("M",)),
+    "C": ("coriolis matrix", ("christoffel",)),
+    "h": ("velocity torques", ("C",)),
+    "K": ("kinetic energy", ("M",)),
+    "P": ("energies", ("p_c",)),
+    "G": ("weights", ("P",)),
+    "tau": ("scalar", ("M", "h", "G")),
+}
+NUMERIC = {"tau": ("M", "C", "G"), "h": ("C",)}  # the quantities that are computed first in numbers
+
+
+class Solver:
+    """This writes solutions, question by question; results of earlier solutions are not derived again."""
+
+    def __init__(self, short: Textbook, words: Words) -> None:
+        self.short, self.words = short, words
+        self._written: set[str] = set()
+        self._steps = {step.name: step for part in parts_of(short) for step in part.steps}
+        self._results = {part.result.name: part.result for part in parts_of(short)}
+        self._with_steps = short.eq.model.n <= STEPS_SHOWN
+        self._explained: set[Symbol] = set()
+
+    def solution(self, question: Question, state: State) -> list[Block]:
+        """Returns the solution of a question. state: the state of a question in numbers"""
+        if question.kind == SHOW:
+            blocks = self._both_sides(question.quantity, state)
+        elif question.kind == COMPUTE:
+            blocks = self._computed(question.quantity, state)
+        elif question.place:
+            blocks = self._entry(question)
+        else:
+            blocks = self._derived(question.quantity) or [self._reference(question.quantity)]
+        return [*self._explanation(blocks), *blocks]
+
+    def _reference(self, name: str) -> Block:
+        """Returns the sentence that says which equations of an earlier solution give a quantity."""
+        return self.words.paragraph("derived before", where=Reference(name))
+
+    def _explanation(self, blocks: list[Block]) -> Iterator[Block]:
+        """Yields the definitions of constants that occur for the first time, and of short sines and cosines."""
+        for block in constants(self.short, self.words, blocks):
+            if not isinstance(block, Equations):
+                continue
+            new = tuple(each for each in block.listed if each.left not in self._explained)
+            if new:
+                self._explained |= {each.left for each in new if isinstance(each.left, Symbol)}
+                yield self.words.paragraph("constants")
+                yield block._replace(listed=new)
+        if "legend" not in self._written and (legend := legend_of(blocks, self.words)):
+            self._written.add("legend")
+            yield from legend
+
+    def _derived(self, name: str) -> list[Block]:
+        """Returns a quantity with all its steps that have not been written before."""
+        return list(self._visit(name))
+
+    def _visit(self, name: str) -> Iterator[Block]:
+        if name in self._written:
+            return
+        self._written.add(name)
+        if "effects" not in self._written and name in LAWS:
+            self._written.add("effects")
+            yield from joint_effects.blocks(self.short, self.words)
+        if name in LAWS:
+            yield from self._law(name)
+        elif self._with_steps:
+            yield from self._step(name)
+
+    def _step(self, name: str) -> Iterator[Block]:
+        if name in TRANSFORMS:
+            sentence, uses = TRANSFORMS[name]
+            yield from self._all(uses)
+            yield self.words.paragraph(sentence)
+            first, *rest = equations(self.short.array(name), self.words, name, uses)
+            yield transforms.without_repetition(self.short, first, self.words)
+            yield from rest
+        elif name in self._steps:
+            yield from self._all(self._steps[name].uses)
+            yield from steps(self.short, [self._steps[name]], self.words)
+
+    def _law(self, name: str) -> Iterator[Block]:
+        sentence, uses = LAWS[name]
+        result = self._results.get(name, Step(name, uses))
+        yield from self._all(result.uses or uses)
+        if self._with_steps:
+            yield from self.words.result(self.short.eq.route, name, sentence)
+        else:
+            yield self.words.paragraph(sentence)
+        keys = [key for key in keys_of(self.short, result) if key.rpartition(".")[2] in self._written]
+        yield from equations(self.short.array(name), self.words, name, keys)
+
+    def _all(self, names: Iterable[str]) -> Iterator[Block]:
+        for name in names:
+            yield from self._visit(name)
+
+    def _entry(self, question: Question) -> list[Block]:
+        """Returns only an entry, with the steps from which it follows, or with the contributions of single links."""
+        name, array = question.quantity, self.short.array(question.quantity)
+        uses = self._results[name].uses if name in self._results else LAWS[name][1]
+        first = list(self._all(uses) if self._with_steps else self._contributions(question, uses))
+        if not self._with_steps and operations(first) > MOST_CONTRIBUTED:
+            first = []
+        (equation,) = array[question.place].equations()
+        left = self.words.letters.instance(equation.left)
+        listed = [Equation(left, equation.right)]
+        return [*first, self.words.paragraph("entry law"), Equations.of(f"entry.{question.name}", listed)]
+
+    def _contributions(self, question: Question, uses: Iterable[str]) -> Iterator[Block]:
+        """Yields the contribution of each link of a long arm to an entry, or the derivatives of M in it."""
+        route, shape, place = self.short.eq.route, self.short.array(question.quantity).shape, question.place
+        for name in uses:
+            array = self.short.array(name)
+            if name == "m_ijk":
+                i, j, k = place
+                chosen = {canonical(each, array.symmetric) for each in ((i, j, k), (i, k, j), (j, k, i))}
+            elif name in self._steps and array.shape[1:] == shape:
+                chosen = {(link, *place) for link in range(array.shape[0])}
+            else:
+                continue
+            listed = [
+                Equation(self.words.letters.instance(each.left), each.right)
+                for each in array.equations(lambda _: False, chosen)
+                if isinstance(each.right, Sum) and each.right.products
+            ]
+            yield self.words.step(name, route)
+            if listed:
+                yield Equations.of(f"{question.name}.{name}", listed)
+            if len(listed) < len(chosen):
+                yield self.words.paragraph("others contribute nothing" if listed else "nothing is contributed")
+        yield from self.words.closing(route, question.quantity)
+
+    def _both_sides(self, name: str, state: State) -> list[Block]:
+        """Returns both sides of a law, after the quantities that they consist of."""
+        law = LAWS_SHOWN[name]
+        blocks = [block for each in law.needs for block in self._derived(each)]
+        at = law.position(self.short.eq, state) if law.position else state
+        return [*blocks, *law.sides(self.short, self.words, self._there, at)]
+
+    def _there(self, *names: str) -> Iterator[str]:
+        yield from (name for name in names if name in self._written)
+
+    def _computed(self, name: str, state: State) -> list[Block]:
+        """Returns the formulas of a quantity, then its numbers and those from which it follows."""
+        eq, used = self.short.eq, NUMERIC.get(name, ())
+        blocks = [block for each in used or (name,) for block in self._derived(each)]
+        blocks += [self.words.paragraph(f"state {name}")] if used else []
+        blocks.append(self.words.paragraph("in state"))
+        for each in (*used, name):
+            numbers = values(eq, each, state)
+            width = eq.n if each in ("M", "C") else 1
+            rows = [numbers[k : k + width] for k in range(0, len(numbers), width)]
+            left = self.words.letters.instance(name_of(each))
+            blocks.append(Equations.of(f"state.{name}.{each}", [Equation(left, measured(rows))]))
+        return blocks
+
+
+def operations(blocks: Iterable[Block]) -> int:
+    """Returns how many operations the right sides of equations have, plus one for each entry that is written down."""
+    total = 0
+    for block in blocks:
+        if isinstance(block, Equations):
+            for each in block.listed:
+                if isinstance(each.right, Matrix):
+                    total += sum(entry.operations + 1 for row in each.right.rows for entry in row if entry.products)
+                elif isinstance(each.right, Sum):
+                    total += each.right.operations + 1
+    return total

@@ -1,0 +1,68 @@
+"""Draws the state of a question in numbers: angles are multiples of 15°, rates have at most one decimal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import radians
+from random import Random
+from typing import NamedTuple
+
+from qddot.algebra.numbers.floats import Floats
+from qddot.base.errors import QddotError
+from qddot.exact.equations.quantities import Quantities
+from qddot.papers.report import units
+from qddot.robot.model import Model
+
+ANGLES = tuple(k for k in range(-150, 151, 15) if k % 90)  # degrees; at 0 and 90 terms vanish
+WAYS = tuple(range(2, 13))  # displacements in tenths of a metre
+RATES = tuple(k for k in range(-20, 21, 2) if k)  # rates in tenths of rad/s or m/s
+
+
+class State(NamedTuple):
+    """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m. seed: its origin"""
+
+    numbers: tuple[dict[str, float], dict[str, float], dict[str, float]]
+    texts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+    seed: int = 0
+
+
+def state_of(model: Model, seed: int) -> State:
+    """Returns the state of a seed."""
+    random = Random(seed + 1)  # noqa: S311 - no secret
+    numbers, texts = list[list[float]](), list[tuple[str, ...]]()
+    turns = model.turning
+    choices = [random.choice(ANGLES if turning else WAYS) for turning in turns]
+    numbers.append([radians(k) if turning else k / 10 for k, turning in zip(choices, turns, strict=True)])
+    texts.append(tuple(f"{k}°" if turning else f"{k / 10:g} m" for k, turning in zip(choices, turns, strict=True)))
+    for rates in (1, 2):
+        tenths = [Fraction(random.choice(RATES), 10) for _ in turns]
+        names = units.of_coordinates(model, rates)
+        numbers.append([float(each) for each in tenths])
+        texts.append(tuple(f"{float(each):g} {unit}" for each, unit in zip(tenths, names, strict=True)))
+    q, qd, qdd = (dict(zip(model.coordinates, part, strict=True)) for part in numbers)
+    signed = tuple(tuple(text.replace("-", "−") for text in part) for part in texts)
+    return State((q, qd, qdd), (signed[0], signed[1], signed[2]), seed)
+
+
+def values(eq: Quantities, name: str, state: State) -> list[float]:
+    """Returns the entries of a quantity in a state; raises QddotError if a symbol has no value."""
+    numbers = floats(eq, f"{name}@", state)
+    return [entry.evaluate(numbers) for entry in eq.array(name).entries]
+
+
+def floats(eq: Quantities, what: str, state: State) -> Floats:
+    """Returns the kind of number `Floats` with the values of a state and the symbols' defaults.
+
+    raises QddotError: a symbol has no value
+    """
+    missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
+    if missing:
+        message = f"{what} of {eq.model.name}: no value for {', '.join(missing)}"
+        remedy = f"--set {missing[0]}=1, or leave this question out"
+        raise QddotError(message, expected="values for all symbols", remedy=remedy)
+    return Floats(eq.model.defaults(), *state.numbers)
+
+
+def values_by_place(eq: Quantities, name: str, state: State) -> dict[tuple[int, ...], float]:
+    """Returns the entries of a quantity in a state by their places; raises QddotError as `values` does."""
+    return dict(zip(eq.array(name).places, values(eq, name, state), strict=True))

@@ -1,0 +1,235 @@
+"""Makes a variant of an arm for each seed: other lengths, numbers, gravity and frames, a joint of the other type.
+
+The variants that differ in their formulas are numbered, and a seed chooses one by its number, so that consecutive
+seeds never choose the same one before all have been taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from math import floor, gcd, log10
+from random import Random
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import Vec3
+from qddot.base.errors import ModelError, QddotError, is_one_of, near, shortened
+from qddot.exact.equations.quantities import Quantities
+from qddot.formats.conversions import to_dh
+from qddot.formats.conversions.substitute import replaced
+from qddot.formats.rows.dh_table import table_of
+from qddot.robot.bodies import Body
+from qddot.robot.model import Model
+
+LENGTHS, GRAVITY, JOINT, FRAMES, NUMBERS = CHANGES = ("lengths", "gravity", "joint", "frames", "numbers")
+FACTORS = tuple(map(Fraction, ("1", "1/2", "2", "2/3", "3/2", "3/4", "4/3", "3", "1/3")))  # factors of a link's lengths
+SHARES = tuple(Fraction(k, 10) for k in (6, 7, 8, 9, 11, 12, 13, 14, 15))  # factors of a symbol's value
+MOST_JOINTS = 3  # the most joints of an arm in which one is swapped, since each swapped arm is derived
+FREE = ("kg", "m")  # units of symbols that vary one by one
+MEANINGS = {  # of symbols whose own meaning a variant may contradict, by their units
+    "m": "length, as in the tables above",
+    "kg m^2": "inertia, as in the tables above",
+}
+STRIDE = 0.6180339887498949  # the step in the count, so that consecutive seeds differ in more than one change
+LARGEST_SEED = 10**9
+
+
+class Variants:
+    """These are the variants of an arm. changes: what may differ, from CHANGES"""
+
+    def __init__(self, model: Model, changes: Sequence[str] = CHANGES) -> None:
+        """raises QddotError: no such change, or equations that are given entry by entry"""
+        for name in changes:
+            if not is_one_of(name, CHANGES):
+                expected = ", ".join(CHANGES)
+                raise QddotError(f"a change {shortened(name)}", expected=expected, remedy=near(name, CHANGES))
+        if model.explicit is not None:
+            found = f"an exam on {model.name}, whose equations are given entry by entry"
+            raise QddotError(found, expected="an arm with links, whose lengths, joints and frames may vary")
+        self.model, self.changes = model, tuple(changes)
+
+    def of(self, seed: int) -> Model:
+        """Returns the variant of a seed; 0 is the arm itself.
+
+        raises QddotError: not a whole number, or a seed that makes an impossible arm
+        """
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < LARGEST_SEED:
+            raise QddotError(f"a seed {shortened(seed)}", expected=f"a whole number from 0 to {LARGEST_SEED - 1}")
+        if seed == 0:
+            return self.model
+        try:
+            return self._variant(seed)
+        except ModelError as error:
+            others = self._possible(seed)
+            remedy = "take another seed" + (f", or --vary {','.join(others)}" if others else "")
+            raise QddotError(f"seed {seed} makes an impossible arm: {error}", remedy=remedy) from None
+
+    def _possible(self, seed: int) -> Sequence[str]:
+        """Returns the changes without one of them, if the seed then makes a possible arm, else none."""
+        for name in self.changes:
+            others = [each for each in self.changes if each != name]
+            with suppress(ModelError):
+                Variants(self.model, others)._variant(seed)
+                return others
+        return ()
+
+    @property
+    def count(self) -> int:
+        """Returns how many variants differ in more than the values of symbols and the frames."""
+        lengths: int = len(FACTORS) ** len(self._scalable)
+        return len(self._arms) * lengths
+
+    def _variant(self, seed: int) -> Model:
+        random = Random(seed)  # noqa: S311 - no secret
+        place = seed * self._stride % self.count
+        place, k = divmod(place, len(self._arms))
+        model = arm = self._arms[k]
+        factors = {}
+        for name in self._scalable:
+            place, k = divmod(place, len(FACTORS))
+            factors[name] = FACTORS[k]
+        model = replace(model, bodies=tuple(self._scaled(body, factors) for body in model.bodies))
+        if arm is not self.model or any(factor != 1 for factor in factors.values()):
+            model = _with_meanings(model, "m")
+        if FRAMES in self.changes and random.random() < 0.5:
+            model = _in_other_frames(model)
+        return self._with_numbers(model, random) if NUMBERS in self.changes else model
+
+    @cached_property
+    def _stride(self) -> int:
+        step = max(1, round(self.count * STRIDE))
+        while gcd(step, self.count) > 1:
+            step += 1
+        return step
+
+    @cached_property
+    def _lengths(self) -> list[str]:
+        """Returns the symbols that are lengths and occur in the equations."""
+        eq = Quantities(self.model)
+        used = {variable for name in ("M", "G") for entry in eq.array(name).entries for variable in entry.variables()}
+        return [name for name, each in self.model.symbols.items() if each.unit.strip() == "m" and name in used]
+
+    @cached_property
+    def _scalable(self) -> list[str]:
+        """Returns what is scaled: each length's symbol, or each link that has lengths if all lengths share one symbol.
+
+        Symbols are preferred, since lengths that are scaled link by link would no longer cancel where a link's frame is
+        not at its joint.
+        """
+        if LENGTHS not in self.changes or len(self._lengths) > 1:
+            return self._lengths if LENGTHS in self.changes else []
+        return [
+            body.name
+            for body in self.model.bodies
+            if any(part.symbols() & set(self._lengths) for part in _expressions(body))
+        ]
+
+    def _scaled(self, body: Body, factors: Mapping[str, Fraction]) -> Body:
+        """Returns a link with its lengths multiplied by factors, which belong to symbols or to links."""
+        scaled = {name: factors.get(name, factors.get(body.name, Fraction(1))) for name in self._lengths}
+        changed: Body = replaced(body, {name: Expression.of(name) * k for name, k in scaled.items() if k != 1})
+        return changed
+
+    @cached_property
+    def _arms(self) -> list[Model]:
+        """Returns the arms with a joint of the other type or a gravity that acts on no fewer joints than now."""
+        felt = _gravity_torques(self.model)
+        arms = [
+            replace(model, gravity=gravity)
+            for model in self._joints
+            for axis in self._axes
+            if _gravity_torques(replace(model, gravity=axis)) >= felt
+            for gravity in ((axis, axis * -1) if len(self._axes) > 1 else (axis,))
+        ]
+        return [self.model, *(arm for arm in arms if (arm.gravity, arm.bodies) != self._own)]
+
+    @property
+    def _own(self) -> tuple[Vec3, tuple[Body, ...]]:
+        return replace(self.model, gravity=self.model.gravity).gravity, self.model.bodies
+
+    @cached_property
+    def _axes(self) -> list[Vec3]:
+        """Returns gravity along each axis of the base, or only the present one if it is along none of them."""
+        along = [part for part in self.model.gravity if part != 0]
+        if GRAVITY not in self.changes or len(along) != 1:
+            return [self.model.gravity]
+        return [Vec3(*(along[0] if k == axis else 0 for k in range(3))) for axis in range(3)]
+
+    @cached_property
+    def _joints(self) -> list[Model]:
+        """Returns the arm itself, and those with a joint of the other type in which velocities still cause torques."""
+        return [self.model, *(self._swapped() if JOINT in self.changes and self._may_swap else ())]
+
+    @property
+    def _may_swap(self) -> bool:
+        plain = not self.model.has_followers and not any(body.partial_inertia for body in self.model.bodies)
+        effects = any(body.joint.effects for body in self.model.bodies)
+        return plain and not effects and 1 < self.model.n <= MOST_JOINTS
+
+    def _swapped(self) -> Iterator[Model]:
+        for body in self.model.moving():
+            kinds = [("prismatic", body.joint.axis), ("prismatic", Vec3(1, 0, 0))]
+            for kind, axis in kinds if body.joint.turns else [("revolute", body.joint.axis)]:
+                joint = replace(body.joint, type=kind, axis=axis, limits=None)
+                swapped = replace(body, joint=joint)
+                bodies = tuple(swapped if each.name == body.name else each for each in self.model.bodies)
+                model = replace(self.model, bodies=bodies, title="", notes=())
+                if _acts(model, self.model):
+                    yield model
+                    break
+
+    def _with_numbers(self, model: Model, random: Random) -> Model:
+        """Returns an arm whose masses and lengths have other values, of two digits; inertias keep their proportions."""
+        together = random.choice(SHARES)
+        values = {
+            name: _two_digits(each.value.rational * (random.choice(SHARES) if each.unit.strip() in FREE else together))
+            for name, each in model.symbols.items()
+            if name != "g" and each.value is not None and each.value.rational
+        }
+        return model.with_values(values)
+
+
+def _expressions(body: Body) -> Iterator[Expression]:
+    parts = (body.joint.placement.p, body.joint.offset.p, body.inertia.h, body.com or ())
+    yield from (entry for part in parts for entry in part if isinstance(entry, Expression))
+
+
+def _two_digits(value: Fraction) -> str:
+    """Returns a value with two significant digits."""
+    digits = 1 - floor(log10(abs(value)))
+    return f"{float(round(value, digits)):.{max(0, digits)}f}"
+
+
+def _gravity_torques(model: Model) -> int:
+    return sum(map(bool, Quantities(model).array("G").entries))
+
+
+def _acts(model: Model, original: Model) -> bool:
+    """Returns whether velocities give torques, and gravity acts on no fewer joints than before."""
+    eq = Quantities(model)
+    return any(eq.array("christoffel").entries) and _gravity_torques(model) >= _gravity_torques(original)
+
+
+def _with_meanings(model: Model, *units: str) -> Model:
+    """Returns the arm in which the meanings of symbols with these units refer to the tables.
+
+    Their own meanings, such as the length of a link, may be wrong in a variant.
+    """
+    symbols = {
+        name: replace(each, meaning=MEANINGS[each.unit.strip()]) if each.unit.strip() in units else each
+        for name, each in model.symbols.items()
+    }
+    return replace(model, symbols=symbols)
+
+
+def _in_other_frames(model: Model) -> Model:
+    """Returns the arm in rows of the other convention if its symbols remain symbols there, else the arm itself."""
+    change = to_dh.standard if table_of(model, "dh") is None else to_dh.modified
+    try:
+        changed = change(model)
+    except QddotError:
+        return model
+    return _with_meanings(changed, *MEANINGS) if changed.symbols.keys() == model.symbols.keys() else model
