@@ -30,11 +30,12 @@ types-of-tests: .venv/test.stamp
 	$(BIN)/mypy --config-file tests/mypy.ini
 
 # what a contributor runs in a minute: style, types, the laws, the equations, and a file of tests for each other room
-QUICK := tests/laws tests/equations tests/test_architecture.py tests/test_records.py tests/abbreviate \
-	tests/agree/test_floats.py tests/check/judging/test_judge.py tests/cli/test_doctor.py tests/comparison/test_confusions.py \
-	tests/conversions/test_refusals.py tests/doctor/test_examined_satellites.py tests/draw/test_scenes.py tests/formats/test_descriptions.py \
-	tests/notebook/test_shown.py tests/page/test_chinese.py tests/page/test_typed.py tests/printing/test_forms.py tests/program/test_program.py \
-	tests/report/test_exam_words.py tests/report/test_units.py tests/simulate/test_motion.py tests/sweeps/test_draws.py
+QUICK := tests/algebra tests/physics/test_newton_euler.py tests/physics/test_random_trees.py tests/exact/equations tests/test_architecture.py \
+	tests/base/test_records.py tests/exact/forms/test_abbreviate.py tests/machine/test_floats.py tests/teach/check/judging/test_judge.py \
+	tests/apps/cli/test_doctor.py tests/inspect/comparison/test_confusions.py tests/formats/conversions/test_refusals.py \
+	tests/inspect/doctor/test_examined_satellites.py tests/papers/draw/test_scenes.py tests/formats/test_descriptions.py \
+	tests/faces/notebook/test_shown.py tests/apps/page/test_chinese.py tests/apps/page/test_typed.py tests/exact/printing/test_forms.py \
+	tests/papers/report/test_exam_words.py tests/papers/report/test_units.py tests/motion/simulate/test_motion.py tests/motion/sweeps/test_draws.py
 quick: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 style types quick-tests
 quick-tests:
@@ -55,7 +56,7 @@ page-libraries: .venv/browser/stamp
 # both distributions in dist, tried in empty environments with the newest versions of what they need and with the oldest
 # that pyproject.toml allows, on each supported Python that is here
 dist: | .venv/bin/python
-	@$(BIN)/python tests/try_distributions.py dist
+	@$(BIN)/python tests/distributions/try_distributions.py dist
 
 # the built page as a wheel in dist, which `qddot page` and notebooks find where it is installed
 page-wheel: page

@@ -6,8 +6,8 @@ python bench/check.py INDEX
 INDEX is a CSV, JSON or TOML file with a row for each answer: its file, its arm (a name or a file), whether it is right,
 what was asked, and of a wrong one the mistake and where it first occurs. A class of 300 files is timed, too. Of an
 INDEX of bad input, such as bench/answers/bad.toml, each stored file is printed with what the checker says.
-tests/mutating.py plants the mistakes of the other measure and says when one counts as named; tests/rewriting.py
-rewrites.
+tests/helpers/mutating.py plants the mistakes of the other measure and says when one counts as named;
+tests/helpers/rewriting.py rewrites.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from qddot.teach.check.judging.judge import judge
 from qddot.teach.check.judging.judgement import Judgement
 from qddot.teach.check.reading.read_answer import read_text
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 from answers import answer_of  # type: ignore[attr-defined]  # of tests, not the folder answers
 from mutating import drawn, is_first  # type: ignore[import-not-found]
 from rewriting import drawn as rewritten  # type: ignore[import-not-found]

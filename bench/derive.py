@@ -26,7 +26,7 @@ from qddot.exact.equations.shortest_angles import in_joint_angles, with_fewest_t
 from qddot.physics.algorithms import newton_euler
 from qddot.physics.mechanism import Mechanism
 
-TESTS = Path(__file__).parent.parent / "tests"  # where robots of any size are made
+TESTS = Path(__file__).parent.parent / "tests" / "helpers"  # where robots of any size are made
 
 
 def derivation(table: Table, name: str, proof: int) -> None:

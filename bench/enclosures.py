@@ -28,7 +28,7 @@ from qddot.algebra.program.interpreter import ARITHMETIC, Walk
 from qddot.algebra.program.program import Program
 from qddot.motion.enclosing.variations import coefficient
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 from physical import random_chain  # type: ignore[import-not-found]
 
 OPERATIONS = {**ARITHMETIC, "sin": lambda a: a.sin(), "cos": lambda a: a.cos()}

@@ -29,7 +29,7 @@ from timing import in_turns, seconds
 
 import qddot
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 from robots_by_size import chain_in_numbers  # type: ignore[import-not-found]
 
 SINGLES = """#include "panda.c"

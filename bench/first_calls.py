@@ -27,7 +27,7 @@ from validation import machine
 import qddot
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests" / "helpers"))
 from physical import random_chain  # type: ignore[import-not-found]  # noqa: E402 - behind the path
 from robots_by_size import chain_in_numbers  # type: ignore[import-not-found]  # noqa: E402
 

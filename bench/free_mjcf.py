@@ -22,10 +22,10 @@ import numpy as np
 from read_files import Reading, lessen
 from rich.console import Console
 from rich.table import Table
+from robots import files
 
 import qddot
 from qddot.faces import aliases
-from robots import files
 
 CLOSE = 1e-10
 

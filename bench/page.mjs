@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { SOON, cell, choose, go, pick } from "../tests/page/acts.mjs";
+import { SOON, cell, choose, go, pick } from "../tests/apps/page/acts.mjs";
 
 const [address, executablePath, modules, minutes = "0", pictures] = process.argv.slice(2);
 const { chromium } = createRequire(resolve(modules, "any.js"))("playwright-core");

@@ -1,8 +1,8 @@
 // node bench/page_axe.mjs ADDRESS CHROMIUM MODULES PICTURES    what axe finds on the page: six tabs and its dialogs, in two
 // languages, two colour schemes and three widths. ADDRESS: of `qddot page`; MODULES: a folder with playwright-core and axe-core.
 // Prints a line of JSON for each width, and each that it finds; keeps a picture of each.
-import { SOON, go } from "../tests/page/acts.mjs";
-import { READY, axe, browser, faults, opened, picture } from "../tests/page/harness.mjs";
+import { SOON, go } from "../tests/apps/page/acts.mjs";
+import { READY, axe, browser, faults, opened, picture } from "../tests/apps/page/harness.mjs";
 
 const WIDTHS = [390, 1024, 1440];
 const VIEWS = ["robot", "arm", "equations", "motion", "check", "report"];

@@ -2,7 +2,7 @@
 
 python bench/planted.py [seed]
 
-tests/planting.py has the confusions, and says when one counts as named.
+tests/helpers/planting.py has the confusions, and says when one counts as named.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from timing import stopwatch
 
 import qddot
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 from planting import PLANTS, Plant, changes, hidden, named, planted  # type: ignore[import-not-found]
 
 ARMS = "baxter elbow_3r franka_panda kinova_6dof panda puma560 puma560_akb spatial_2r ur5 ur10 xarm7"

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "report"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "papers" / "report"))
 
 from arms_and_routes import run
 from false_laws import false_laws  # type: ignore[import-not-found]

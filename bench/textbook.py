@@ -21,7 +21,7 @@ from timing import stopwatch
 
 import qddot
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 from printed_forms import SOURCES, entry_of, printed_operations  # type: ignore[import-not-found]
 
 LARGE = ("puma560_akb", "puma560", "panda")

@@ -21,10 +21,9 @@ import numpy as np
 import qddot
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "agree")]
-from test_urdf_peers import ARMS, pair  # type: ignore[import-not-found]  # noqa: E402
-
+sys.path[:0] = [str(ROOT / "tests" / "helpers"), str(ROOT / "tests" / "formats")]
 from physical import mujoco_xml, random_chain  # type: ignore[import-not-found]  # noqa: E402 - behind the path
+from test_urdf_peers import ARMS, pair  # type: ignore[import-not-found]  # noqa: E402
 
 STATES = 100
 WORKED = {  # the examples of the literature by the arm that ships

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tools
 from hypothesis import settings
+from shipped import LINKS, REAL, robot
 
 import qddot
-import tools
 from qddot.base.system import chinese_font
 from qddot.papers.draw.lettering import FONTS
-from shipped import LINKS, REAL, robot
 
 settings.register_profile("qddot", max_examples=50, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("quick", settings.get_profile("qddot"), max_examples=20)  # of `make quick`

@@ -16,7 +16,7 @@ import qddot
 from naturals.system import System
 from qddot.algebra.expressions.parser import expression
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "helpers"))
 from physical import physical  # type: ignore[import-not-found]
 
 CLOSED = (

@@ -21,7 +21,7 @@ from naturals.reference import SINGULAR, ExhaustedError, Reference, referred, ru
 from naturals.system import System
 from qddot.base.errors import QddotError
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "helpers"))
 from motion_of_many_digits import Motion, TooStiffError  # type: ignore[import-not-found]
 
 STEPS = 1000.0  # a motion's steps, each of which may be off by the tolerance

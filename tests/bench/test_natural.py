@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from flint import arb
-
-import qddot
 from motion_of_many_digits import Motion
 from tools import uses
+
+import qddot
 
 ROOT = Path(__file__).parents[2]
 if os.name != "posix" or not (ROOT / "bench").is_dir():

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pinocchio as pin
 import pytest
+from physical import close
 
 import qddot
-from physical import close
 from qddot.algebra.expressions.expression import Expression
 from qddot.base.errors import EvaluationError, QddotError
 from qddot.formats import sdf, urdf

@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from robots import robots
+from shipped import LINKS as OF_ZOO
 
 import qddot
 from qddot.algebra.expressions.angles import Angle
@@ -26,8 +28,6 @@ from qddot.formats.toml import robot_file
 from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.model import Model
-from robots import robots
-from shipped import LINKS as OF_ZOO
 
 LINKS = [
     {"mass": "m1", "com": ["-l/2", 0, 0], "inertia": {"about": "com", "zz": "m1*l**2/12"}, "partial_inertia": True},

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sdf_texts import BODY, JOINT, model
 
 import qddot
 from qddot.apps.page import described
@@ -13,7 +14,6 @@ from qddot.base.errors import FormatError
 from qddot.formats import urdf
 from qddot.formats.toml import robot_file
 from qddot.robot.model import Model
-from sdf_texts import BODY, JOINT, model
 
 LINKS = "".join(f'<link name="{name}">{BODY}</link>' for name in "ab")
 SWING = '<joint name="j" type="{}"><parent>world</parent><child>a</child>{}</joint>'

@@ -8,9 +8,9 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+from commands import run
 
 import qddot
-from commands import run
 from qddot.base.errors import ClosedChainError, FormatError, NotModelledError
 
 ARM = """<mujoco model="cam">{option}<worldbody>

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from physical import mutated
 
 import qddot
-from physical import mutated
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import QddotError
 from qddot.robot.effects import Armature, Coulomb, Spring, Viscous

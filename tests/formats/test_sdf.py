@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from physical import close
+from sdf_texts import BODY, SDF, SWING, model, read
 
 import qddot
-from physical import close
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import QddotError
@@ -19,7 +20,6 @@ from qddot.formats import urdf
 from qddot.machine.compilers import kernels
 from qddot.robot.effects import Coulomb, Spring, Viscous
 from qddot.robot.model import Model
-from sdf_texts import BODY, SDF, SWING, model, read
 
 # M, G and τ from Drake 1.51 at this state; of a joint that mimics, along the coordinate that is left
 DRAKE = json.loads((SDF / "drake.json").read_text(encoding="utf-8"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from physical import mutated
+from sdf_texts import JOINT, SDF, SWING, TWO, read
+
 from qddot.base.errors import QddotError
 from qddot.robot.model import Model
-from sdf_texts import JOINT, SDF, SWING, TWO, read
 
 FILES = sorted(path.name for path in SDF.glob("*.sdf"))
 BROKEN = {

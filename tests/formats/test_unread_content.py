@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from commands import run
 
 import qddot
-from commands import run
 from qddot.base.errors import QddotError
 from qddot.formats.toml import robot_file
 from qddot.inspect.doctor.described import diagnose_file

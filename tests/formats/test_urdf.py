@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from physical import close, physical, states
+from robots import robots
+from urdf_texts import ARM, changed, read
 
 import qddot
-from physical import close, physical, states
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Rotation, Vec3
 from qddot.base.errors import QddotError
 from qddot.formats import urdf
 from qddot.machine.compilers import kernels
 from qddot.robot.effects import Coulomb, Viscous
-from robots import robots
-from urdf_texts import ARM, changed, read
 
 
 def value(entry: Any) -> float:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from physical import mutated
+from urdf_texts import ARM, changed, read
 
 import qddot
-from physical import mutated
 from qddot.base.errors import QddotError
 from qddot.robot.model import Model
-from urdf_texts import ARM, changed, read
 
 BROKEN = {
     "truncated": (ARM[:400], r"arm\.urdf:13: invalid XML: the text ends too early"),

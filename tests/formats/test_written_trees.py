@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from robots import ANGLES, AXES
 
 import qddot
 from qddot.formats.shared.compound_joints import COORDINATES
 from qddot.formats.toml import robot_file
 from qddot.robot.bodies import COMPOUNDS, JOINT_TYPES
 from qddot.robot.model import Model
-from robots import ANGLES, AXES
 
 LEADERS = ("revolute", "continuous", "prismatic")
 NAMES = (

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from shipped import FREE, robot
 
 import qddot
 from qddot.formats.finding import load
 from qddot.robot.chinese_texts import in_chinese
-from shipped import FREE, robot
 
 PROVED = ("quadrotor_arm", "satellite_arm", "solo12")  # the humanoid is verified modulo primes in bench/mechanisms.py
 

@@ -1,0 +1,120 @@
+"""The README, the docs and the examples say what really happens."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import sys
+from functools import partialmethod
+from pathlib import Path
+
+import matplotlib as mpl
+import newcomer
+import pytest
+
+import qddot
+from qddot.apps.cli import main
+from qddot.formats.toml import robot_file
+from qddot.motion.simulate.runs.ledger import EnergyCheck, Ledger
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.slow
+REFERENCE = ROOT / "docs" / "reference"
+DURATION = re.compile(r" +\d+(?:\.\d+)? m?s$|(?<=proved) in .* s(?=>?$)", re.MULTILINE)
+COMMANDS = (REFERENCE / "command-line.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_derivation_that_is_shown_is_the_real_one(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = blocks(COMMANDS, "")[0].split("$ qddot derive two_link\n")[1].split("$ qddot prove")[0]
+    main(["derive", "two_link"])
+    assert capsys.readouterr().out.strip() == shown.strip()
+
+
+def test_the_identities_that_are_shown_are_the_real_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = [line.rsplit(maxsplit=2)[0] for line in COMMANDS.splitlines() if line.startswith("✓ ")]
+    main(["prove", "puma560"])
+    real = [line.rsplit(maxsplit=2)[0] for line in capsys.readouterr().out.splitlines() if line.startswith("✓ ")]
+    assert shown
+    assert shown == real[: len(shown)]
+
+
+CHECK = Ledger.check
+FOLLOWED = [
+    path
+    for path in sorted((ROOT / "docs").rglob("*.md"))
+    if not {"_build", "gallery", "zh"} & set(path.parts) and newcomer.HEAD in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("page", FOLLOWED, ids=[path.stem for path in FOLLOWED])
+def test_every_block_of_a_page_of_the_site_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mpl.use("Agg")
+    monkeypatch.chdir(tmp_path)
+    checks: list[EnergyCheck] = []
+
+    def checked(ledger: Ledger, tolerance: float) -> EnergyCheck:
+        checks.append(CHECK(ledger, tolerance))
+        return checks[-1]
+
+    monkeypatch.setattr(Ledger, "check", checked)
+    assert newcomer.follow(page) > 0
+    assert all(checks), "no page shows a run that fails its own check of the energy"
+
+
+def test_the_code_of_the_readme_prints_what_stands_below_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each line's output stands below it in comments; how long a proof took is not compared."""
+    lines = "".join(blocks((ROOT / "README.md").read_text(encoding="utf-8"), "python")).splitlines(keepends=True)
+    starts = [k for k, line in enumerate(lines) if not line.startswith("#")]
+    space: dict[str, object] = {}
+    for k, after in zip(starts, [*starts[1:], len(lines)], strict=True):
+        exec(compile(lines[k], "README.md", "exec"), space)
+        shown = "".join(line.removeprefix("# ") for line in lines[k + 1 : after])
+        assert DURATION.sub("", capsys.readouterr().out) == DURATION.sub("", shown)
+    assert (
+        len(starts) == 8
+    )  # an import, an empty line, four lines, and two that show a proof and how far a motion is right
+
+
+INCLUDED = re.compile(r"^```{include} (\S+)$(.*?)^```$", re.MULTILINE | re.DOTALL)
+PLACE = re.compile(r'^:(?:start-after|end-before): "(.*)"$', re.MULTILINE)
+
+
+def test_the_parts_of_files_that_pages_include_are_there() -> None:
+    pages = (page for page in (ROOT / "docs").rglob("*.md") if not {"_build", "gallery"} & set(page.parts))
+    included = [(page, *found) for page in pages for found in INCLUDED.findall(page.read_text(encoding="utf-8"))]
+    assert any(PLACE.findall(options) for _, _, options in included)
+    for page, name, options in included:
+        text = (page.parent / name).read_text(encoding="utf-8")
+        assert [place for place in PLACE.findall(options) if text.count(place) != 1] == [], page
+
+
+def test_the_documented_robot_file_is_the_zoos() -> None:
+    text = blocks((REFERENCE / "robot-file.md").read_text(encoding="utf-8"), "toml")[0]
+    model = robot_file.loads(text, "docs")
+    assert model.name == "spatial_2r"
+    shipped = qddot.load("spatial_2r").equations()
+    assert shipped.M.subs(m2=10) == qddot.Robot(model).equations().M
+
+
+def test_no_page_cuts_what_it_prints_in_the_middle_of_a_number() -> None:
+    """A text that is too long ends with a line, not after a number of characters."""
+    cut = re.compile(r"\)\[:\d{3,}\]")
+    pages = [path for path in (ROOT / "docs").rglob("*.md") if cut.search(path.read_text(encoding="utf-8"))]
+    assert not pages
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_every_example_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [str(path)])
+    # films of a few pictures, which `tests/papers/draw` looks at
+    monkeypatch.setattr(qddot.Run, "movie", partialmethod(qddot.Run.movie, fps=2))
+    mpl.use("Agg")
+    try:
+        runpy.run_path(str(path), run_name="__main__")
+    except SystemExit as end:
+        assert not end.code, end.code

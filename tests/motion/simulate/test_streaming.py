@@ -1,0 +1,430 @@
+"""A run that is streamed to a store has the samples of one in memory; what is written stays readable."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import google_crc32c
+import numpy as np
+import pytest
+import xarray as xr
+from spoiling import SPOILT, spoil
+
+import qddot
+from qddot import laws
+from qddot.apps.cli import main
+from qddot.base.errors import SimulationError
+from qddot.base.system import zarr_folders
+from qddot.faces.run import Run
+from qddot.motion.simulate import simulation
+from qddot.motion.simulate.runs import run_store
+
+
+@pytest.fixture(scope="module")
+def arm() -> qddot.Robot:
+    return qddot.load("two_link").with_values(m1=1.0, m2=2.0, l=1.0)
+
+
+class Remembering:
+    """A law that remembers, which is called in order of time."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, t: float, q: Any, qd: Any) -> Any:
+        self.calls += 1
+        return -q * (self.calls % 7)
+
+
+class Leaning:
+    """A law that declares a state."""
+
+    z0 = (0.0, 0.0)
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        return -20 * q - z - 4 * qd, q
+
+
+def branching(t: float, q: Any, qd: Any) -> Any:
+    return [3.0 if t < 0.1 else -3.0, 0.0]
+
+
+ONE, TWO = [1.0, 0.2], [[1.0, 0.2], [2.0, 0.1]]
+ASKED: dict[str, dict[str, Any]] = {
+    "one arm with forces": {"q0": ONE, "forces": qddot.forces.SpringDamper("tool", (1, 0, 0), 5.0), "record_every": 3},
+    "two arms, one of which stops": {"q0": TWO, "torque": lambda: branching, "event": lambda t, q, qd: q[1] - 0.5},
+    "a memory": {"q0": TWO, "torque": lambda: laws.made(Remembering), "method": "semi-implicit", "record_every": 3},
+    "sampled, with a state": {"q0": ONE, "torque": lambda: laws.sampled(Leaning(), 0.02)},
+    "called and sampled": {
+        "q0": ONE,
+        "torque": lambda: laws.sampled(laws.made(Remembering), 0.02),
+        "m2": [1.0, 2.0],
+    },
+    "called by SciPy": {"q0": TWO, "torque": lambda: branching, "method": "dop853"},
+    "no time": {"q0": ONE, "duration": 0},
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_blocks() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_store, "LARGEST", 300)
+        patch.setattr(simulation, "FIRST", 3)
+        yield
+
+
+@pytest.fixture(scope="module")
+def tenth(small_blocks: None, arm: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of a tenth of a second, to be copied and damaged."""
+    path = tmp_path_factory.mktemp("tenth") / "run.zarr"
+    arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=path))
+    return path
+
+
+@pytest.fixture(scope="module")
+def second(small_blocks: None, arm: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> tuple[qddot.Run, Path]:
+    """A run of a second in memory, and a store of the same."""
+    path = tmp_path_factory.mktemp("second") / "run.zarr"
+    arm.simulate(ONE, method="rk4", duration=1, step=0.01, options=qddot.Options(store=path))
+    return arm.simulate(ONE, method="rk4", duration=1, step=0.01), path
+
+
+@pytest.fixture(scope="module")
+def two(small_blocks: None, arm: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> tuple[qddot.Run, Path]:
+    """A run of two arms with masses of their own, and its store."""
+    path = tmp_path_factory.mktemp("two") / "run.zarr"
+    options = qddot.Options(store=path)
+    return arm.simulate(TWO, method="rk4", duration=0.1, step=0.01, m2=[1.0, 2.0], options=options), path
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_a_streamed_run_has_the_samples_of_one_in_memory(case: str, arm: qddot.Robot, tmp_path: Path) -> None:
+    asked = {"duration": 0.3, "step": 0.01, "method": "rk4", **ASKED[case]}
+    record_every, made = asked.pop("record_every", 1), {}
+    for store in (None, tmp_path / "run.zarr"):
+        law = asked["torque"]() if "torque" in asked else None
+        options = qddot.Options(store=store, record_every=record_every)
+        made[store] = arm.simulate(**{**asked, "torque": law}, options=options)
+    whole, streamed = made.values()
+    assert streamed.complete and str(streamed.stops) == str(whole.stops)
+    assert len(whole.stops) == ("event" in asked)
+    xr.testing.assert_identical(streamed.data.load(), whole.data)
+    again = qddot.Run.load(tmp_path / "run.zarr")
+    xr.testing.assert_identical(again.data.load(), whole.data)
+    assert again.complete and str(again.stops) == str(whole.stops)
+    assert np.array_equal(again.q, whole.q, equal_nan=True) and again.q.shape == whole.q.shape
+    assert np.array_equal(again.energy.balance, whole.energy.balance, equal_nan=True)
+    if case == "a memory":
+        assert str(streamed.trust()) == str(whole.trust())
+
+
+@pytest.mark.parametrize(("method", "within"), [("taylor", 1e-11), ("dop853", 1e-7), ("radau", 1e-6)])
+def test_a_streamed_run_with_steps_of_its_own_ends_one_with_each_block(
+    method: str, within: float, arm: qddot.Robot, tmp_path: Path
+) -> None:
+    times = np.linspace(0, 1, 7)
+    asked: dict[str, Any] = {"q0": TWO, "duration": 0.34, "step": 0.01, "method": method}
+    asked |= {"torque": (times, np.outer(np.sin(9 * times), [1, 2])), "event": lambda t, q, qd: q[1] - 0.8}
+    whole = arm.simulate(**asked)
+    streamed = arm.simulate(options=qddot.Options(store=tmp_path / "run.zarr"), **asked)
+    assert len(whole.stops) == 1 and streamed.complete
+    # steps have other lengths: in each a series is right to rounding, other methods to their tolerance
+    xr.testing.assert_allclose(streamed.data, whole.data, rtol=within, atol=within / 10)
+    assert [stop.time for stop in streamed.stops] == pytest.approx([stop.time for stop in whole.stops], rel=within)
+
+
+SCRIPT = """
+import sys, time, qddot
+arm = qddot.load("two_link").with_values(m1=1.0, m2=2.0, l=1.0)
+options = qddot.Options(store=sys.argv[1], progress=lambda part: time.sleep(0.01))
+arm.simulate([1, 0.2], duration=1000, step=0.01, method="rk4", options=options)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_killed_process_leaves_what_was_written(arm: qddot.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "run.zarr"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    begun = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)], env=environment)
+    written = path / "written" / "c" / "0"
+    while not (written.exists() and any(written.read_bytes()[:8])) and begun.poll() is None:
+        time.sleep(0.005)
+    begun.send_signal(signal.SIGKILL)
+    assert begun.wait() == -signal.SIGKILL
+    left = Run.load(path)
+    assert not left.complete and "interrupted" in repr(left)
+    count = len(left.time)
+    assert 1000 <= count < 100_001 and np.isfinite(left.q).all() and np.isfinite(left.energy.balance).all()
+    whole = arm.simulate([1, 0.2], method="rk4", duration=1000, step=0.01)
+    assert np.array_equal(left.q, whole.q[:count]) and np.array_equal(left.tau, whole.tau[:count])
+
+
+def test_a_full_disk_leaves_what_was_written(arm: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from zarr.storage import _local
+
+    put, files = _local._put, []
+
+    def full(target: Path, *rest: Any, **options: Any) -> Any:
+        files.append(target)
+        if len(files) > 60:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return put(target, *rest, **options)
+
+    monkeypatch.setattr(_local, "_put", full)
+    with pytest.raises(SimulationError, match=r"No space left on device; the [1-9]\d* samples before") as found:
+        arm.simulate(ONE, method="rk4", duration=2, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
+    monkeypatch.undo()
+    left = Run.load(tmp_path / "run.zarr")
+    assert f"the {len(left.time)} samples" in str(found.value) and not left.complete
+    assert np.array_equal(left.q, arm.simulate(ONE, method="rk4", duration=2, step=0.01).q[: len(left.time)])
+    assert [path.name for path in tmp_path.iterdir()] == ["run.zarr"]
+
+
+def test_an_interrupt_ends_a_streamed_run_with_what_was_computed(arm: qddot.Robot, tmp_path: Path) -> None:
+    def press(part: float) -> None:
+        if part > 0.4:
+            raise KeyboardInterrupt
+
+    made = arm.simulate(
+        ONE, method="rk4", duration=2, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr", progress=press)
+    )
+    left = Run.load(tmp_path / "run.zarr")
+    assert not made.complete and not left.complete and 80 <= len(left.time) < 201
+    assert np.array_equal(made.q, left.q)
+
+
+def test_memory_has_a_block_and_not_the_run(arm: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_store, "LARGEST", 15_000)
+    monkeypatch.setattr(simulation, "PAUSE", 1e9)  # other processes make no block smaller
+    arm.simulate(ONE, method="rk4", duration=0.1, step=0.001, options=qddot.Options(store=tmp_path / "warm.zarr"))
+    peaks = []
+    for store in (None, tmp_path / "run.zarr"):
+        tracemalloc.start()
+        arm.simulate(ONE, method="rk4", duration=20, step=0.001, options=qddot.Options(store=store))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < peaks[0] / 2  # of 20,001 samples a block has 1,364
+
+
+def test_another_run_is_overwritten_only_if_asked(arm: qddot.Robot, tmp_path: Path) -> None:
+    path, short = tmp_path / "run.zarr", {"duration": 0.1, "step": 0.01}
+    arm.simulate(ONE, method="rk4", options=qddot.Options(store=path), **short)
+    with pytest.raises(SimulationError, match="exists; choose another store, or set overwrite=True"):
+        arm.simulate([0, 0], method="rk4", options=qddot.Options(store=path), **short)
+    assert Run.load(path).q[0].tolist() == ONE
+    arm.simulate([0, 0], method="rk4", options=qddot.Options(store=path, overwrite=True), **short)
+    assert Run.load(path).q[0].tolist() == [0, 0]
+    (tmp_path / "link.zarr").symlink_to(path)
+    with pytest.raises(SimulationError, match="is a link"):
+        arm.simulate(ONE, method="rk4", options=qddot.Options(store=tmp_path / "link.zarr", overwrite=True), **short)
+    with run_store.RUNS.alone(path), pytest.raises(SimulationError, match="another process"):
+        arm.simulate(ONE, method="rk4", options=qddot.Options(store=path, overwrite=True), **short)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["link.zarr", "run.zarr"]
+
+
+@pytest.mark.parametrize(("name", "content"), [("letter.txt", "dear all"), ("zarr.json", '{"attributes": {}}')])
+def test_what_is_no_run_is_never_deleted(name: str, content: str, arm: qddot.Robot, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / name).write_text(content)
+    with pytest.raises(SimulationError, match="not a store of a run"):
+        arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=folder, overwrite=True))
+    with pytest.raises(SimulationError, match="not a store of a run"):
+        Run.load(folder)
+    assert (folder / name).read_text() == content
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"store": "/no/such/folder/run.zarr"}, "does not exist"),
+        ({"store": ""}, "expected a folder's name"),
+        ({"store": 3}, "expected a folder's name"),
+        ({"store": "\ud800" if sys.platform == "linux" else 3}, "expected a folder's name"),
+    ],
+)
+def test_what_cannot_be_streamed_is_refused(asked: Any, says: str, arm: qddot.Robot, tmp_path: Path) -> None:
+    with pytest.raises(SimulationError, match=says):
+        arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(**asked))
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_streamed_run_can_be_sent_without_its_folder(arm: qddot.Robot, tmp_path: Path) -> None:
+    made = arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
+    sent = pickle.dumps(made)
+    shutil.rmtree(tmp_path / "run.zarr")
+    again = pickle.loads(sent)
+    assert again.q[0].tolist() == ONE and len(again.time) == 11 and again.arm().model.name == arm.model.name
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+@pytest.mark.parametrize(
+    ("file", "key", "value"),
+    [
+        ("q/zarr.json", "codecs", [{"name": "numcodecs.pickle"}]),
+        ("q/zarr.json", "data_type", "variable_length_bytes"),
+        ("q/zarr.json", "shape", [1, 7, 2]),
+        ("q/zarr.json", "dimension_names", 3),
+        ("q/zarr.json", "chunk_grid", {"name": "regular"}),
+        ("K/zarr.json", "shape", [10**15, 11]),
+        ("zarr.json", "attributes", {"qddot_run": 1}),
+        ("zarr.json", "attributes", {"qddot_run": 1, "joints": ["import os"] * 2, "joint_units": ["rad"] * 2}),
+        ("zarr.json", "stop_causes", 3),
+        ("zarr.json", "record_every", "x"),
+    ],
+)
+def test_a_damaged_store_is_an_error_of_ours(
+    sealed: bool, file: str, key: str, value: Any, tenth: Path, tmp_path: Path
+) -> None:
+    """Also one that somebody has changed on purpose, with the checksums of what it says then."""
+    path = tmp_path / "run.zarr"
+    shutil.copytree(tenth, path)
+    about = path / file
+    content = json.loads(about.read_text())
+    (content if key in content else content["attributes"])[key] = value
+    about.write_text(json.dumps(content))
+    if sealed:
+        run_store.RUNS.seal(path)
+    with pytest.raises(SimulationError, match=r"is not a(n array of a)? run" if sealed else "is damaged"):
+        Run.load(path)
+
+
+def test_a_store_without_samples_says_so(tenth: Path, tmp_path: Path) -> None:
+    path = tmp_path / "run.zarr"
+    shutil.copytree(tenth, path)
+    zarr_folders.array(run_store.RUNS.opened(path, "r+"), "written")[0] = 0
+    with pytest.raises(SimulationError, match="it has no samples yet"):
+        Run.load(path)
+
+
+@pytest.mark.parametrize("way", SPOILT)
+def test_samples_whose_file_is_damaged_are_left_out_and_named(
+    way: str, second: tuple[qddot.Run, Path], tmp_path: Path
+) -> None:
+    whole, path = second[0], tmp_path / "run.zarr"
+    shutil.copytree(second[1], path)
+    blocks = sorted(int(each.name) for each in (path / "K" / "c" / "0").iterdir())
+    assert len(blocks) > 2
+    spoil(path / "q" / "c" / "0" / "1" / "0", way)
+    left = Run.load(path)
+    size = json.loads((path / "K" / "zarr.json").read_text())["chunk_grid"]["configuration"]["chunk_shape"][1]
+    lost = np.arange(101) // size == 1
+    (note,) = left.notes
+    assert f"damaged and left out: samples {size} to {2 * size - 1}, q/c/0/1/0: " in note
+    assert np.isnan(left.q[lost]).all() and np.isnan(left.energy.K[lost]).all()
+    assert np.array_equal(left.q[~lost], whole.q[~lost]) and np.array_equal(left.time, whole.time)
+
+
+KINDS = ("zarr.json", "q/zarr.json", "written/c/0", "time/c/0", "q/c/0/0/0", "value_m2/c/0")
+
+
+@pytest.mark.parametrize("way", SPOILT)
+def test_every_file_of_a_run_that_is_damaged_is_named(way: str, two: tuple[qddot.Run, Path], tmp_path: Path) -> None:
+    """Every file is changed, and one of each kind is spoilt in every way."""
+    (whole, kept), path = two, tmp_path / "run.zarr"
+    files = sorted(each.relative_to(kept) for each in kept.rglob("*") if each.is_file())
+    assert {file.parts[0] for file in files} >= {"zarr.json", "written", "time", "q", "K"}
+    assert {file.as_posix() for file in files} > {*KINDS}
+    if way != "changed":
+        files = [*map(Path, KINDS)]
+    for file in files:
+        shutil.copytree(kept, path)
+        spoil(path / file, way)
+        if file.name == "zarr.json" or file.parts[0] == "written":
+            with pytest.raises(SimulationError, match=f"{file}.* is damaged|or its zarr.json is|no run writes"):
+                Run.load(path)
+        else:
+            left = Run.load(path)
+            assert np.array_equal(left.time, whole.time)
+            assert file.parts[0] == "time" or any(f"left out: {file}" in x or f", {file}: " in x for x in left.notes)
+            xr.testing.assert_identical(left.data.q, whole.data.q.where(np.isfinite(left.data.q)))
+        shutil.rmtree(path)
+
+
+def test_a_file_that_is_damaged_under_the_eyes_of_a_reader_is_an_error(
+    second: tuple[qddot.Run, Path], tmp_path: Path
+) -> None:
+    shutil.copytree(second[1], tmp_path / "run.zarr")
+    run = Run.load(tmp_path / "run.zarr")
+    spoil(tmp_path / "run.zarr" / "q" / "c" / "0" / "1" / "0", "changed")
+    with pytest.raises(SimulationError, match=r"q/c/0/1/0 is damaged: its checksum does not match; run.data.isel"):
+        run.q  # noqa: B018
+    assert np.isfinite(run.data.q.isel(time=slice(0, 5))).all()
+
+
+def test_the_command_streams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [
+        "simulate",
+        "rp",
+        "--q0",
+        "0,1",
+        "--duration",
+        "0.1",
+        "--method",
+        "rk4",
+        "--store",
+        str(tmp_path / "run.zarr"),
+    ]
+    assert main(asked) == 0
+    assert f"wrote {tmp_path / 'run.zarr'}" in capsys.readouterr().out
+    assert len(Run.load(tmp_path / "run.zarr").time) == 101
+    assert main(asked) == 2
+    assert "exists" in capsys.readouterr().err
+    assert main([*asked, "--overwrite", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["files"] == [str(tmp_path / "run.zarr")]
+
+
+@pytest.mark.parametrize("source", ["another block", "another run"])
+@pytest.mark.parametrize("names", [["q"], ["K"], ["q", "qd"], ["q", "seals"], "all"])
+def test_a_block_is_not_taken_for_another(
+    names: Any, source: str, second: tuple[qddot.Run, Path], arm: qddot.Robot, tmp_path: Path
+) -> None:
+    """Each file alone, and all files of a block: their own checksums match wherever they lie."""
+    whole, path, other = second[0], tmp_path / "run.zarr", tmp_path / "other.zarr"
+    shutil.copytree(second[1], path)
+    shutil.copytree(second[1], other)
+    dims = {each.parent.name: json.loads(each.read_text())["dimension_names"] for each in path.glob("*/zarr.json")}
+    over_time = [name for name, own in dims.items() if "time" in own or "block" in own]
+
+    def file(name: str, block: int) -> str:
+        return "/".join([name, "c", *(str(block if dim in ("time", "block") else 0) for dim in dims[name])])
+
+    if source == "another run":  # the same samples under another identity, as of a run that was made twice
+        for name in over_time:
+            content = bytearray((other / file(name, 1)).read_bytes())
+            content[0] ^= 1
+            content[-4:] = google_crc32c.value(bytes(content[:-4])).to_bytes(4, "little")
+            (other / file(name, 1)).write_bytes(content)
+    for name in over_time if names == "all" else names:
+        shutil.copy(other / file(name, 2 if source == "another block" else 1), path / file(name, 1))
+    left = Run.load(path)
+    size = json.loads((path / "K" / "zarr.json").read_text())["chunk_grid"]["configuration"]["chunk_shape"][1]
+    lost = np.arange(101) // size == 1
+    assert (
+        f"samples {size} to {2 * size - 1}, seals/c/1: it does not fit the other files of the block" in left.notes[-1]
+    )
+    assert np.isnan(left.q[lost]).all()
+    assert np.array_equal(left.q[~lost], whole.q[~lost])
+
+
+def test_stops_and_the_number_of_samples_are_those_of_this_run(second: tuple[qddot.Run, Path], tmp_path: Path) -> None:
+    path = tmp_path / "run.zarr"
+    shutil.copytree(second[1], path)
+    shutil.copy(path / "stop_qd" / "c" / "0" / "0", path / "stop_q" / "c" / "0" / "0")
+    same = (path / "stop_qd" / "c" / "0" / "0").read_bytes() == (second[1] / "stop_q" / "c" / "0" / "0").read_bytes()
+    assert same or "stop_q/c/0/0: it is that of another store or array" in Run.load(path).notes[-1]
+    zarr_folders.array(run_store.RUNS.opened(path, "r+"), "written")[0] = 50
+    with pytest.raises(SimulationError, match="it has 101 samples, but their number is stored as 50"):
+        Run.load(path)

@@ -1,0 +1,274 @@
+"""What a picture of an arm shows: links as its table runs, frames and joints by name, to scale, filling its frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from shipped import ZOO, robot
+
+import qddot
+from qddot.base.errors import QddotError
+from qddot.papers.draw import marks
+from qddot.papers.draw.camera import Camera
+from qddot.papers.draw.labels import plain, symbol
+from qddot.papers.draw.posed import PosedArm
+from qddot.papers.draw.scene import Scene
+from qddot.papers.draw.shapes import Shapes
+
+BODY = {"mass": 1}
+
+
+def scara() -> qddot.Robot:
+    rows = [
+        {"theta": "q1", "d": 0.4, "a": 0.325, "alpha": 0},
+        {"theta": "q2", "d": 0, "a": 0.275, "alpha": "180deg"},
+        {"theta": 0, "d": "d3", "a": 0, "alpha": 0},
+        {"theta": "q4", "d": 0.08, "a": 0, "alpha": 0},
+    ]
+    return qddot.from_dh(rows, [BODY] * 4, name="scara")
+
+
+ARMS = {**{name: robot(name) for name in ZOO}, "scara": scara(), "scara_mdh": scara().as_mdh()}
+SMALL = [name for name, arm in ARMS.items() if len(arm.model.bodies) < marks.MANY]
+# each in one pose; puma560_1986, puma560_akb, franka_panda and ur10 have their frames but for lengths
+LONG = {"puma560": True, "panda": False, "ur5": False, "kinova_6dof": False, "xarm7": True, "baxter": False}
+SHORT = [name for name, arm in ARMS.items() if len(arm.model.bodies) < 5]
+POSES = [(name, False) for name in SHORT] + [(name, True) for name in SHORT if name != "scara_mdh"] + [*LONG.items()]
+
+
+def bent(arm: qddot.Robot) -> Any:
+    return 0.35 + 0.2 * np.cos(3.0 * np.arange(arm.n))
+
+
+@cache
+def drawn(name: str, at_home: bool = False) -> Any:
+    """The picture of an arm, made once for all that is asked of it."""
+    arm = ARMS[name]
+    return arm.plot(np.zeros(arm.n) if at_home else bent(arm))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten() -> Iterator[None]:
+    """Pictures are forgotten when all has been asked."""
+    yield
+    drawn.cache_clear()
+    boxes.cache_clear()
+
+
+def in_space(arm: qddot.Robot, q: Any, frame: int) -> list[Any]:
+    """The lines along which a frame's rods run, in the base frame."""
+    posed = PosedArm(arm.model, np.array([q], dtype=float))
+    paths = Shapes(posed, 1.0).paths[frame]
+    return [[posed.p[0, frame] + posed.R[0, frame] @ point for point in path] for path in paths]
+
+
+@pytest.mark.parametrize("name", ["scara", "scara_mdh"])
+@pytest.mark.parametrize("q", [[0, 0, 0, 0], [0.5, 0.7, 0.1, 0.2]])
+def test_the_column_of_scara_stands(name: str, q: list[float]) -> None:
+    """Along d to the height of the arm, and then along a: no rod leans."""
+    lines = [line for frame in range(5) for line in in_space(ARMS[name], q, frame)]
+    rods = [b - a for line in lines for a, b in pairwise(line)]
+    assert any(np.allclose(rod, [0, 0, 0.4]) for rod in rods)
+    assert all(np.allclose(rod[:2], 0) or np.isclose(rod[2], 0) for rod in rods)
+
+
+def test_rods_run_along_d_and_a_where_frames_follow_a_table() -> None:
+    (standard,) = in_space(ARMS["puma560"], np.zeros(6), 2)
+    d2, a2 = (ARMS["puma560"].model.defaults()[name] for name in ("d2", "a2"))
+    assert [np.linalg.norm(b - a) for a, b in pairwise(standard)] == pytest.approx([abs(d2), abs(a2)])
+    (modified,) = in_space(ARMS["panda"], np.zeros(7), 4)
+    assert [np.linalg.norm(b - a) for a, b in pairwise(modified)] == pytest.approx([0.0825, 0.384])
+    # frames at centres of mass lie beside the rods, from joint to joint
+    (upper,) = in_space(ARMS["elbow_3r"], np.zeros(3), 2)
+    assert np.allclose(upper, [[0, 0, 0.8], [0, 0.6, 0.8]])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*SHORT, *LONG])
+def test_every_frame_and_every_joint_is_named(name: str) -> None:
+    arm = ARMS[name]
+    texts = texts_of(drawn(name, LONG.get(name, False)))
+    assert set(texts) >= {symbol(coordinate) for coordinate in arm.model.coordinates}
+    frames = [part for text in texts for part in text.split(" = ") if part.startswith("{")]
+    assert set(frames) >= {f"{{{k}}}" for k in range(len(arm.model.bodies) + 1)}
+    assert len(frames) == len(set(frames))
+    assert any(text.endswith(" m") for text in texts)
+    assert ("$g$" in texts) == any(arm.model.gravity)
+    if name in SMALL:
+        for letter in "xyz":
+            indices = {k for text in texts if text.startswith(f"${letter}_") for k in text[4:-2].split(",")}
+            assert indices >= {str(k) for k in range(len(arm.model.bodies) + 1)}
+
+
+@pytest.mark.parametrize("name", ["two_link", "rp", "panda"])
+def test_frames_are_left_out_where_nobody_asks_for_them(name: str) -> None:
+    texts = texts_of(ARMS[name].plot(bent(ARMS[name]), frames=False))
+    assert set(texts) >= {symbol(coordinate) for coordinate in ARMS[name].model.coordinates}
+    assert not any("_{" in text or text.startswith("{") for text in texts if text[1] in "xyz0")
+
+
+def texts_of(figure: Any) -> list[str]:
+    return [text.get_text() for text in figure.axes[0].texts]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "at_home"), POSES)
+def test_what_is_drawn_fills_its_frame_and_stays_in_it(name: str, at_home: bool) -> None:
+    arm = ARMS[name]
+    q = np.zeros(arm.n) if at_home else bent(arm)
+    figure = drawn(name, at_home)
+    scene = Scene(PosedArm(arm.model, q[None]))
+    outlines = scene.outlines()[0].reshape(-1, 2)
+    marked = marks.of_arm(scene.arm, scene.shapes, scene.camera, True, outlines)
+    points = np.concatenate([outlines, *(line.points for line in marked.lines)])
+    low, high = np.array([figure.axes[0].get_xlim(), figure.axes[0].get_ylim()]).T
+    assert (points > low).all()
+    assert (points < high).all()
+    assert (np.ptp(points, axis=0) / (high - low)).max() > 0.7
+    width, height = figure.axes[0].bbox.size
+    assert width / (high[0] - low[0]) == pytest.approx(height / (high[1] - low[1]))
+    for box in boxes(figure):
+        assert box[0].min() > -2
+        assert (box[1] < figure.bbox.size + 2).all()
+
+
+@cache
+def boxes(figure: Any) -> list[Any]:
+    """The boxes of a picture's texts, measured once."""
+    figure.draw_without_rendering()
+    return [np.array(text.get_window_extent().get_points()) for text in (*figure.axes[0].texts, *figure.texts)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in (*SHORT, *LONG) if name in SMALL])
+def test_labels_do_not_cover_each_other(name: str) -> None:
+    covered = 0
+    for (low, high), (other_low, other_high) in combinations(boxes(drawn(name, LONG.get(name, False))), 2):
+        covered += bool((np.minimum(high, other_high) - np.maximum(low, other_low) > 2).all())
+    assert covered == 0
+
+
+@pytest.mark.parametrize("name", ["two_link", "planar_2r", "one_link", "rp", "slider"])
+def test_a_planar_arm_is_seen_flat(name: str) -> None:
+    """Along the axis of turning: lengths are true, a positive turn goes counterclockwise, gravity points down."""
+    arm = ARMS[name]
+    posed = PosedArm(arm.model, np.array([np.zeros(arm.n), bent(arm)]))
+    camera = Camera(posed)
+    assert camera.flat
+    assert np.linalg.det(camera.axes) == pytest.approx(1)
+    assert camera.coordinates(posed.gravity)[[0, 2]] == pytest.approx([0, 0], abs=1e-12)
+    assert np.ptp(camera.coordinates(posed.end)[:, 2]) < 1e-12
+    if posed.mechanism.links[0].turns:
+        assert camera.coordinates(posed.axes[0, 0])[2] == pytest.approx(1)
+    assert not Camera(posed, (20, 30)).flat
+
+
+@pytest.mark.parametrize("name", ["scara", "spatial_2r", "puma560", "spherical_pendulum", "elbow_3r"])
+def test_an_arm_that_leaves_the_plane_is_seen_in_space(name: str) -> None:
+    assert not Camera(PosedArm(ARMS[name].model, np.zeros((1, ARMS[name].n)))).flat
+
+
+@pytest.mark.parametrize(("name", "joint", "rail"), [("slider", 0, 0), ("rp", 1, 1), ("scara", 2, 3)])
+def test_a_slider_slides(name: str, joint: int, rail: int) -> None:
+    """The rail keeps its length, and reaches from the sleeve in every configuration; rail: the link that has it."""
+    arm = ARMS[name]
+    q = np.zeros((3, arm.n))
+    q[:, joint] = [0, 0.2, 0.5]
+    posed = PosedArm(arm.model, q)
+    shapes = Shapes(posed, 1.0)
+    link = posed.mechanism.links[joint]
+    low, high = shapes.travel(link)
+    assert low <= 0
+    assert high >= 0.5
+    _, _, _, frames = shapes.solids.joined()
+    assert rail in frames
+    assert shapes._goes_on(link) == (rail == joint + 1)
+    assert posed.displacements[:, joint] == pytest.approx([0, 0.2, 0.5])
+
+
+def test_an_angle_is_drawn_from_where_it_is_zero() -> None:
+    arm = ARMS["two_link"]
+    scene = Scene(PosedArm(arm.model, np.array([[0.6, 0.8]])))
+    marked = marks.of_arm(scene.arm, scene.shapes, scene.camera, False, np.zeros((0, 2)))
+    (first, second) = (line.points for line in marked.lines if line.heads == ">")
+    assert np.arctan2(*first[0][::-1]) == pytest.approx(0)
+    assert np.arctan2(*first[-1][::-1]) == pytest.approx(0.6)
+    elbow = np.array([np.cos(0.6), np.sin(0.6)])
+    assert np.arctan2(*(second[-1] - elbow)[::-1]) == pytest.approx(1.4)
+
+
+def test_limits_say_how_long_a_rail_is() -> None:
+    joint = {"type": "prismatic", "axis": [1, 0, 0], "limits": [-0.3, 0.4]}
+    text = f'convention = "tree"\n[[link]]\nname = "a"\nmass = 1\njoint = {toml(joint)}\n'
+    from qddot.formats.toml import robot_file
+
+    posed = PosedArm(robot_file.loads(text, "arm"), np.zeros((1, 1)))
+    assert Shapes(posed, 1.0).travel(posed.mechanism.links[0]) == pytest.approx((-0.3, 0.4))
+
+
+def toml(table: dict[str, Any]) -> str:
+    return "{" + ", ".join(f"{key} = {value!r}".replace("'", '"') for key, value in table.items()) + "}"
+
+
+def test_a_length_without_a_value_is_named() -> None:
+    rows = [{"theta": "q1", "d": 0, "a": "l1", "alpha": 0}]
+    arm = qddot.from_dh(rows, [{"mass": "m"}], symbols=["l1", "m"], gravity=[0, "-g", 0])
+    with pytest.raises(QddotError, match=r"no value for l1; arm.with_values\(l1=…\)"):
+        arm.plot()
+    assert arm.with_values(l1=0.5).plot().axes
+
+
+def test_gravity_is_drawn_where_there_is_some() -> None:
+    rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]
+    weightless = qddot.from_dh(rows, [BODY], gravity=[0, 0, 0])
+    assert "$g$" not in texts_of(weightless.plot())
+    assert "$g$" in texts_of(qddot.from_dh(rows, [BODY]).plot())  # into the plane
+
+
+@pytest.mark.parametrize("name", ["a $x$", r"\frac{", "$", "a_b^c", "50 % & <b>"])
+def test_names_are_texts(name: str) -> None:
+    rows = [{"theta": "theta_1__2", "d": 0, "a": 1, "alpha": 0}, {"theta": "_a", "d": 0, "a": 1, "alpha": 0}]
+    arm = qddot.from_dh(rows, [{**BODY, "name": name}, BODY], name=name, title=name)
+    figure = arm.plot([0.1, 0.2])
+    shown = [text.get_text() for text in figure.texts]
+    assert shown[0] == name
+    assert f"{{1}} {name}" in shown[-1]
+    boxes(figure)
+    run = arm.simulate([0.1, 0.2], duration=0.1, step=0.01)
+    for figure in (run.plot(), run.plot_energy(), run.plot_phase(0), run.plot_phase(1), run.plot_path()):
+        figure.canvas.draw()
+
+
+def test_texts_of_users_hold_no_mathematics() -> None:
+    assert plain("a $x$ \x1b[2J") == r"a \$x\$ \x1b[2J"
+    assert symbol("q12") == "$q_{12}$"
+    assert symbol("theta2", "qd") == r"$\dot{\theta}_{2}$"
+    assert symbol("slide_1") == r"$\mathrm{slide}_{1}$"
+    assert symbol("关节1") == "关节1"
+    assert symbol("$a$") == r"\$a\$"
+
+
+@pytest.mark.parametrize(
+    ("camera", "says"),
+    [
+        (5, r"camera = 5; expected \(elevation, azimuth\) in degrees"),
+        ((20, float("nan")), "camera's azimuth = nan; expected a number of degrees that is finite"),
+        ((True, 30), "camera's elevation = True; expected a number of degrees"),
+    ],
+)
+def test_a_camera_is_two_angles(camera: Any, says: str) -> None:
+    with pytest.raises(QddotError, match=says):
+        ARMS["two_link"].plot([0.1, 0.2], camera=camera)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_texts_about_a_long_robot_stay_in_its_picture_and_leave_out_zeros(lang: str) -> None:
+    figure = robot("solo12").plot(lang=lang)
+    texts = [text for text in figure.texts if text.get_text()]
+    assert any("others 0" in text.get_text() or "其余为 0" in text.get_text() for text in texts)
+    assert all(text.get_window_extent().x1 <= figure.bbox.x1 for text in texts)

@@ -1,0 +1,80 @@
+"""What a sheet says of its symbols holds for its variant, and a solution has a line for each part with marks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from shipped import robot
+
+from qddot.papers.report.document import Equations
+from qddot.teach.exam.exams import Asked, Exam, exam
+from qddot.teach.exam.variants import MEANINGS, Variants
+
+pytestmark = pytest.mark.usefixtures("derived_once")
+OF_ITS_OWN = "length of each rod"
+
+
+@cache
+def skew(name: str, lang: str = "en") -> Exam:
+    return exam(robot(name).model, 0, Asked("skew=90"), lang)
+
+
+def test_a_length_that_a_variant_scales_is_not_the_length_of_each_rod() -> None:
+    original = robot("two_link").model
+    for seed in range(1, 30):
+        variant = Variants(original, ["lengths"]).of(seed)
+        own = [
+            body.joint.offset.p == before.joint.offset.p
+            for body, before in zip(variant.bodies, original.bodies, strict=True)
+        ]
+        expected = OF_ITS_OWN if all(own) else MEANINGS["m"]
+        assert variant.symbols["l"].meaning == expected, seed
+
+
+@pytest.mark.parametrize("change", ["gravity", "joint"])
+def test_a_height_is_none_where_gravity_is_turned_or_a_joint_is_swapped(change: str) -> None:
+    original = robot("elbow_3r").model
+    variants = [Variants(original, [change]).of(seed) for seed in range(1, 8)]
+    same = [each for each in variants if (each.gravity, each.bodies) == (original.gravity, original.bodies)]
+    assert {each.symbols["l0"].meaning for each in variants if each not in same} == {MEANINGS["m"]}
+    assert {each.symbols["m1"].meaning for each in variants} == {"mass of link 1"}
+
+
+def test_inertias_about_axes_of_other_frames_are_those_of_the_tables() -> None:
+    original = robot("elbow_3r").model
+    variants = [Variants(original, ["frames"]).of(seed) for seed in range(1, 12)]
+    meanings = {each.symbols["Iy2"].meaning for each in variants}
+    assert meanings == {original.symbols["Iy2"].meaning, MEANINGS["kg m^2"]}
+
+
+def test_other_numbers_leave_all_meanings() -> None:
+    original = robot("elbow_3r").model
+    variant = Variants(original, ["numbers"]).of(3)
+    assert variant.hash != original.hash
+    assert [each.meaning for each in variant.symbols.values()] == [each.meaning for each in original.symbols.values()]
+
+
+@pytest.mark.parametrize("name", ["two_link", "rp", "cart_pole"])
+def test_the_rate_of_the_mass_matrix_has_marks_and_a_line(name: str) -> None:
+    whole = skew(name)
+    blocks = [block for block in whole.parts[0].solution if isinstance(block, Equations)]
+    (rate,) = (block for block in blocks if block.key == "M_rate")
+    eq = whole.short.eq
+    entries = [eq.ring.time_derivative(entry) for entry in eq.array("M").entries]
+    nonzero = {
+        place
+        for place, entry in zip(eq.array("M").places, entries, strict=True)
+        if entry and list(place) == sorted(place)
+    }
+    assert len(rate.listed) == max(1, len(nonzero))
+    assert "S" in {block.key for block in blocks if "M_rate" in block.uses}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_proof_of_skewness_does_not_begin_with_it(lang: str) -> None:
+    blocks = skew("two_link", lang).parts[0].solution
+    said = ["".join(map(str, getattr(block, "parts", ()))) for block in blocks]
+    first = next(k for k, block in enumerate(blocks) if isinstance(block, Equations) and block.key == "S")
+    assert not any("skew" in text or "反对称" in text for text in said[:first])
+    assert any("skew" in text or "反对称" in text for text in said[first:])

@@ -1,0 +1,102 @@
+"""A rubric asks for numbers beside formulas: they count to three digits, in each format, and are told from formulas."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import commands
+import pytest
+
+import qddot
+from qddot.base.errors import QddotError
+from qddot.teach.check.asked_numbers import AskedNumber, marked
+
+M = "M11 = m1*l^2/3 + 4*m2*l^2/3 + m2*l^2*c2\nM12 = m2*l^2/3 + m2*l^2*c2/2\nM22 = m2*l^2/3\n"
+NUMBERS = '[numbers]\n"tau1@" = { value = 12.34, points = 2 }\n"tau2@" = { value = -0.0521, points = 3 }\n'
+ASKED = {"tau1@": AskedNumber(12.34, 2), "tau2@": AskedNumber(-0.0521, 3)}
+
+
+def checked(folder: Path, answer: str, name: str, rubric: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    (folder / "rubric.toml").write_text(rubric, encoding="utf-8")
+    (folder / name).write_text(answer, encoding="utf-8")
+    code, out, _ = commands.run(
+        capsys, "check", "two_link", str(folder / name), "--rubric", str(folder / "rubric.toml")
+    )
+    return code, out
+
+
+@pytest.mark.parametrize("written", [
+    "tau1@ = 12.3", "tau1@: 12.3 N m", "- `tau1@ = 12.30`", "tau1@ = 1.23e1", "tau1@ = 1.23 × 10^1", "tau1@=12.3;",
+    '"tau1@" = 12.3', "$tau1@ = 1.23 \\times 10^{1}$", "% tau1@ = 12.36", "tau1@ = 15, no: tau1@ = 12.3",
+])  # fmt: skip
+def test_a_number_is_read_as_it_is_written(written: str) -> None:
+    assert [bool(number) for number in marked(ASKED, written)] == [True, False]
+
+
+@pytest.mark.parametrize("written", ["tau1@ = 12.2", "tau1@ = -12.3", "tau1 = 12.3", "dtau1@ = 12.3", "tau1@ = 123"])
+def test_another_number_does_not_count(written: str) -> None:
+    assert not any(marked(ASKED, written))
+
+
+def test_minus_signs_of_both_kinds_are_read() -> None:
+    assert all(marked(ASKED, "tau1@ = 12.3\ntau2@ = −0.0521"))
+    assert marked(ASKED, "tau2@ = - 5.21e-2")[1]
+
+
+@pytest.mark.parametrize(("tau1", "code", "points"), [("12.3", 0, "11 of 11"), ("12.9", 1, "9 of 11")])
+def test_numbers_have_points_beside_formulas(
+    tau1: str, code: int, points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer, rubric = f"{M}tau1@ = {tau1}\ntau2@ = -0.0521 N m\n", f"[points]\nM = 6\n{NUMBERS}"
+    found = checked(tmp_path, answer, "mine.txt", rubric, capsys)
+    assert found[0] == code
+    assert f"points: {points}" in found[1]
+    assert ("tau1@ is 12.9, which differs from 12.34" in found[1]) == bool(code)
+    values = dict(line.split(" = ") for line in M.splitlines()) | {"tau1@": float(tau1), "tau2@": -0.0521}
+    assert checked(tmp_path, json.dumps(values), "mine.json", rubric, capsys)[0] == code
+
+
+def test_numbers_alone_need_no_formula(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = checked(tmp_path, "tau1@ = 12.3", "mine.txt", NUMBERS, capsys)
+    assert code == 1
+    assert "tau2@ is missing" in out
+    assert "points: 2 of 5" in out
+
+
+def test_numbers_alone_that_are_wrong_are_not_called_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = checked(tmp_path, "tau1@ = 99.9", "mine.txt", NUMBERS, capsys)
+    assert code == 1
+    assert "there is no formula to judge" in said
+    assert "right" not in said.splitlines()[0]
+
+
+def test_a_class_has_the_numbers_in_its_table_and_its_notes(tmp_path: Path) -> None:
+    answers = tmp_path / "class"
+    answers.mkdir()
+    (answers / "ada.txt").write_text("tau1@ = 12.3\ntau2@ = -0.0521", encoding="utf-8")
+    (answers / "bo.txt").write_text("tau1@ = 12.9\ntau2@ = -0.0521", encoding="utf-8")
+    (tmp_path / "rubric.toml").write_text(NUMBERS, encoding="utf-8")
+    ada, bo = qddot.load("two_link").check_all(answers, rubric=tmp_path / "rubric.toml")
+    assert (bool(ada), bool(bo)) == (True, False)
+    assert bo.marks
+    assert (bo.right, bo.total, bo.marks.points, bo.mistake) == (1, 2, 3, "tau1@ is 12.9, which differs from 12.34")
+    assert "Numbers that are wrong or missing: tau1@." in bo.note(1)
+    assert "12.34" not in bo.note(2)
+    assert "数值有误或缺少：tau1@ = 12.34" in bo.note(3)
+    assert "Everything is right." in ada.note(1)
+
+
+def test_without_a_rubric_that_asks_it_a_number_is_not_passed_over() -> None:
+    assert not qddot.load("two_link").check(f"{M}tau1@ = 12.3")
+
+
+@pytest.mark.parametrize("table", [
+    "numbers = 3", '[numbers]\n"tau1" = { value = 1, points = 2 }', '[numbers]\n"tau1@" = 2',
+    '[numbers]\n"tau1@" = { value = "a", points = 2 }', '[numbers]\n"tau1@" = { value = 1, points = 0 }',
+    '[numbers]\n"tau1@" = { value = inf, points = 1 }',
+])  # fmt: skip
+def test_tables_that_ask_no_numbers_are_refused(table: str, tmp_path: Path) -> None:
+    (tmp_path / "rubric.toml").write_text(table, encoding="utf-8")
+    with pytest.raises(QddotError, match=r"rubric\.toml.*(number|points)"):
+        qddot.load("two_link").check_all(tmp_path, rubric=tmp_path / "rubric.toml")

@@ -1,0 +1,92 @@
+"""The answers of a class are graded one by one; those that cannot be read stop no other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import commands
+import pytest
+
+import qddot
+from qddot.base.errors import FormatError
+
+ANSWERS: dict[str, bytes] = {
+    "right.txt": b"G2 = m2*g*l2*cos(q1 + q2)/2\nG1 = m1*g*l1*c1/2 + m2*g*(l1*c1 + l2*c12/2)",
+    "wrong.txt": b"G2 = m2*g*l2*cos(q2)/2\nG1 = m1*g*l1*c1/2 + m2*g*(l1*c1 + l2*c12/2)",
+    "broken.tex": b"G_2 = \\frac{m_2",
+    "empty.txt": b"",
+    "binary.txt": bytes(range(256)),
+    "bomb.txt": b"G2 = " + b"(" * 5_000,
+    "tower.txt": b"G2 = (m1 + m2 + l1 + l2)**1000000",
+    ".hidden": b"no answer",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, content in ANSWERS.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "folder").mkdir()
+    return tmp_path
+
+
+def test_each_file_has_a_row_and_its_own_error(folder: Path) -> None:
+    grades = qddot.load("planar_2r").check_all(folder)
+    assert not grades
+    rows = {grade.answer: grade for grade in grades}
+    assert sorted(rows) == sorted(set(ANSWERS) - {".hidden"})
+    assert [name for name, grade in rows.items() if grade] == ["right.txt"]
+    assert [name for name, grade in rows.items() if grade.judgement] == ["right.txt"]
+    assert [name for name, grade in rows.items() if grade.judgement is not None] == ["right.txt", "wrong.txt"]
+    assert (rows["wrong.txt"].right, rows["wrong.txt"].total) == (1, 2)
+    assert rows["wrong.txt"].mistake == "an angle is not summed: q2 instead of q1 + q2"
+    assert rows["broken.tex"].error.startswith("broken.tex:1:")
+    assert "it is empty" in rows["empty.txt"].mistake
+    assert "binary data" in rows["binary.txt"].mistake
+    assert "1 of 7 answers is right, 5 cannot be read" in str(grades)
+    assert repr(grades) == "<grades of planar_2r: 1 of 7 answers is right, 5 cannot be read>"
+    assert grades._repr_html_().count("<tr>") == 1 + len(grades)
+
+
+def test_a_folder_is_graded_on_the_command_line(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    code, out, _ = commands.run(capsys, "check", "planar_2r", str(folder))
+    assert code == 1
+    assert "1 of 7 answers is right" in out
+    assert "an angle is not summed" in out
+    code, out, _ = commands.run(capsys, "check", "planar_2r", str(folder), "--json")
+    found = json.loads(out)
+    assert code == 1
+    assert found["equal"] is False
+    assert {each["answer"]: each["equal"] for each in found["answers"]}["right.txt"] is True
+
+
+def test_a_class_that_is_right_exits_with_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(ANSWERS["right.txt"])
+    (tmp_path / "b.txt").write_bytes(ANSWERS["right.txt"].replace(b"m2", b"mass"))
+    assert commands.run(capsys, "check", "planar_2r", str(tmp_path))[0] == 1
+    assert commands.run(capsys, "check", "planar_2r", str(tmp_path), "--rename", "mass=m2")[0] == 0
+
+
+def test_a_folder_without_answers_is_an_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, _, err = commands.run(capsys, "check", "planar_2r", str(tmp_path))
+    assert code == 2
+    assert "no files" in err
+    for absent in (tmp_path / "absent", "x" * 5_000, "\0"):
+        with pytest.raises(FormatError, match="no folder"):
+            qddot.load("planar_2r").check_all(absent)
+
+
+def test_folders_of_students_are_graded_and_no_link_is_followed(tmp_path: Path) -> None:
+    home = tmp_path / "class"
+    for depth in range(6):
+        place = home.joinpath(*"abcde"[:depth])
+        place.mkdir(parents=True)
+        (place / "answer.txt").write_bytes(ANSWERS["right.txt"])
+    (tmp_path / "elsewhere.txt").write_bytes(ANSWERS["right.txt"])
+    (home / "link.txt").symlink_to(tmp_path / "elsewhere.txt")
+    rows = {grade.answer: grade for grade in qddot.load("planar_2r").check_all(home)}
+    inside = ["/".join([*"abcde"[:depth], "answer.txt"]) for depth in range(6)]
+    assert sorted(rows) == sorted([*inside, "link.txt"])
+    assert all(rows[name] for name in inside)
+    assert rows["link.txt"].error == "it is a symbolic link, which is not followed"
