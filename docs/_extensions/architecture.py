@@ -1,4 +1,4 @@
-"""Draws the groups from their imports, and the steps of inverse dynamics from a recorded call; counts operations."""
+"""Draws the groups from their imports, and the steps of recorded calls; counts operations."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 from unittest.mock import patch
 
 from docutils import nodes
@@ -31,21 +32,6 @@ ROOT = Path(qddot.__file__).parent
 IMPORT = re.compile(r"^\s*(?:from|import) qddot\b(?:\.| import )(\w+)", re.MULTILINE)
 GROUPS = [names.split()[-1] for names in FLOORS if names != "__main__"]
 CELL, NAMES = 34, 90  # pixels of a room in the picture, and of its name
-STEPS = {  # the steps of a first call, each in the lane of its room
-    "machine/numeric/calls.py": "Calls.results",
-    "machine/compilers/function_store.py": "FunctionStore.find",
-    "machine/tracing/trace.py": "trace",
-    "machine/tracing/functions.py": "_inverse_dynamics",
-    "physics/of_model.py": "dynamics_of",
-    "physics/algorithms/newton_euler.py": "outward",
-    "algebra/program/factors.py": "factored",
-    "machine/compilers/batch.py": "compiled",
-    "machine/compilers/llvm/__init__.py": "compiled",
-    "machine/compilers/llvm/ir.py": "module",
-    "machine/compilers/order.py": "steps",
-    "machine/compilers/llvm/engine.py": "object_code",
-}
-LANES = ("machine/numeric", "machine/tracing", "physics", "algebra/program", "machine/compilers")
 COUNTED = ("puma560_akb", "ur5", "franka_panda")
 
 
@@ -85,33 +71,96 @@ def rooms() -> str:
     return picture("The groups of the library, and which imports from which", size, size, parts)
 
 
-def steps_of_tau() -> str:
-    """Returns the picture of the steps that a first call of `arm.inverse_dynamics` takes, as it took them just now.
+class Walk(NamedTuple):
+    """This is a call of the library with its steps: a function for each file, which stands in the lane of its room."""
+
+    title: str
+    call: Callable[[], Any]
+    lanes: tuple[str, ...]
+    steps: Sequence[tuple[str, str]]
+
+
+TORQUES = Walk(
+    "How τ is computed, room by room",
+    lambda: qddot.load("one_link").inverse_dynamics([0.1], [0.2], [0.3]),
+    ("machine/numeric", "machine/tracing", "physics", "algebra/program", "machine/compilers"),
+    (
+        ("machine/numeric/calls.py", "Calls.results"),
+        ("machine/compilers/function_store.py", "FunctionStore.find"),
+        ("machine/tracing/trace.py", "trace"),
+        ("machine/tracing/functions.py", "_inverse_dynamics"),
+        ("physics/of_model.py", "dynamics_of"),
+        ("physics/algorithms/newton_euler.py", "outward"),
+        ("algebra/program/factors.py", "factored"),
+        ("machine/compilers/batch.py", "compiled"),
+        ("machine/compilers/llvm/__init__.py", "compiled"),
+        ("machine/compilers/llvm/ir.py", "module"),
+        ("machine/compilers/order.py", "steps"),
+        ("machine/compilers/llvm/engine.py", "object_code"),
+    ),
+)
+EQUATIONS = Walk(
+    "How M is derived and printed, room by room",
+    lambda: str(qddot.load("two_link").equations().M),
+    ("faces", "exact/equations", "physics", "exact/printing"),
+    (
+        ("faces/robot.py", "Robot.equations"),
+        ("exact/equations/quantities.py", "Quantities.array"),
+        ("exact/equations/shortest_angles.py", "in_joint_angles"),
+        ("physics/of_model.py", "dynamics_of"),
+        ("physics/mechanism.py", "Mechanism.of"),
+        ("exact/equations/routes.py", "derive"),
+        ("physics/algorithms/composite.py", "mass_matrix"),
+        ("physics/algorithms/coriolis.py", "christoffel"),
+        ("exact/equations/arrays/exact_array.py", "ExactArray.of"),
+        ("exact/printing/reading.py", "readable"),
+        ("exact/printing/reading_order.py", "expanded"),
+        ("exact/printing/text.py", "equations"),
+    ),
+)
+PROOF = Walk(
+    "How the routes are proved to agree, room by room",
+    lambda: qddot.load("two_link").prove(),
+    ("faces", "exact/equations/proofs", "exact/equations", "physics", "algebra/numbers"),
+    (
+        ("faces/robot.py", "Robot.prove"),
+        ("exact/equations/proofs/modulo_primes.py", "is_too_long"),
+        ("exact/equations/proofs/prove.py", "prove"),
+        ("exact/equations/proofs/laws.py", "identities"),
+        ("exact/equations/proofs/prove.py", "verdict"),
+        ("exact/equations/routes.py", "derive"),
+        ("physics/lagrange/dh4x4.py", "derive"),
+        ("physics/lagrange/com_jacobian.py", "derive"),
+        ("physics/lagrange/energy.py", "derive"),
+        ("physics/lagrange/screw.py", "derive"),
+        ("algebra/numbers/polynomials/relations.py", "Relations.reduced"),
+    ),
+)
+
+
+def steps_of(walk: Walk) -> str:
+    """Returns the picture of a call's steps, as it took them just now.
 
     raises ExtensionError: a step is not taken any more
     """
-    seen = _watched(lambda: qddot.load("one_link").inverse_dynamics([0.1], [0.2], [0.3]))
-    missing = [f"{file}: {name}" for file, name in STEPS.items() if (file, name) not in seen]
+    seen = _watched(walk.call)
+    missing = [f"{file}: {name}" for file, name in walk.steps if (file, name) not in seen]
     if missing:
-        raise ExtensionError(f"the computation of τ has other steps now: {', '.join(missing)}")
-    steps = sorted(STEPS.items(), key=seen.index)
-    width, lane, step = 190, 134, 46
+        raise ExtensionError(f"{walk.title}: not these steps any more: {', '.join(missing)}")
+    width, lane, step = 232, 134, 46
     parts, before = [], None
-    for place, (file, name) in enumerate(steps):
-        x, y = 4 + lane * _lane(file), 40 + step * place
+    for place, (file, name) in enumerate(sorted(walk.steps, key=seen.index)):
+        home = max((room for room in walk.lanes if file.startswith(room)), key=len)
+        x, y = 4 + lane * walk.lanes.index(home), 40 + step * place
         if before is not None:
             parts.append(_joined(before, (x, y), width))
         before = (x, y)
         parts.append(f'<rect class="step" x="{x}" y="{y}" width="{width}" height="34" rx="5"/>')
         parts.append(f'<text class="strong" x="{x + width / 2}" y="{y + 11}">{name.split(".")[-1]}</text>')
         parts.append(f'<text class="note" x="{x + width / 2}" y="{y + 25}">{file}</text>')
-    for k, room in enumerate(LANES):
+    for k, room in enumerate(walk.lanes):
         parts.append(f'<text x="{4 + lane * k + width / 2}" y="14">{room}</text>')
-    return picture("How τ is computed, room by room", 8 + lane * 4 + width, 50 + step * len(steps), parts)
-
-
-def _lane(file: str) -> int:
-    return next(k for k, room in enumerate(LANES) if file.startswith(room))
+    return picture(walk.title, 8 + lane * (len(walk.lanes) - 1) + width, 50 + step * len(walk.steps), parts)
 
 
 def _joined(above: tuple[float, float], below: tuple[float, float], width: float) -> str:
@@ -160,7 +209,9 @@ class Drawn(SphinxDirective):
     state: RSTState
     pictures: ClassVar[Mapping[str, Callable[[], str]]] = {
         "rooms": rooms,
-        "tau": steps_of_tau,
+        "tau": partial(steps_of, TORQUES),
+        "equations": partial(steps_of, EQUATIONS),
+        "proof": partial(steps_of, PROOF),
         "operations": operations,
     }
 
