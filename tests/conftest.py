@@ -20,6 +20,13 @@ settings.register_profile("qddot", max_examples=50, deadline=None, derandomize=T
 settings.register_profile("quick", settings.get_profile("qddot"), max_examples=20)  # of `make quick`
 settings.load_profile("qddot")
 
+TESTS = Path(__file__).parent
+# of `make test-all`, beside what runs other programs: documents as they are printed, kills, clusters, and long lists
+THOROUGH = (
+    *("docs/", "bench/", "distributions/core/", "faces/notebook/", "base/test_unfinished.py"),
+    *("motion/simulate/test_streaming_interrupts.py", "motion/sweeps/test_clusters.py", "inspect/doctor/test_repository.py"),
+    *("papers/report/test_paper.py", "papers/report/test_notes.py"),
+)
 HERE = {name: os.environ.get(name) for name in ("PATH", "FONTCONFIG_FILE")}  # where the machine's tools are found
 hidden: dict[str, str] = {}
 
@@ -63,8 +70,12 @@ def pytest_collection() -> None:
     os.environ.update(hidden)  # no sooner, since workers start with this environment, and their HERE is read from it
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that run other programs or have slow tests come first, so that no worker ends with one of them alone."""
+    """Marks the tests of `make test-all`; files with slow tests come first, so that no worker ends with one alone."""
+    for item in items:
+        if item.get_closest_marker("uses") or item.path.relative_to(TESTS).as_posix().startswith(THOROUGH):
+            item.add_marker("thorough")
     waiting, slow = ({item.path for item in items if item.get_closest_marker(name)} for name in ("uses", "slow"))
     items.sort(key=lambda item: (item.path not in waiting, item.path not in slow))
 

@@ -27,7 +27,8 @@ def test_the_doctors_findings_are_chinese(name: str) -> None:
 def test_every_sentence_has_a_meaning_with_the_same_holes_or_fewer() -> None:
     for english, meaning in SENTENCES:
         assert set(re.findall(r"\{\w\}", meaning)) <= set(re.findall(r"\{\w\}", english)), english
-        assert chinese(re.sub(r"\{\w\}", "x", english)) != "", english
+        told_of_x = chinese(re.sub(r"\{\w\}", "x", english))
+        assert CHINESE.search(told_of_x) or english == "{a} m/s²", english
 
 
 @pytest.mark.parametrize("kind", MISTAKES)
