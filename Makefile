@@ -2,6 +2,8 @@
 # which takes a third of the time: Python compiles what is imported, and keeps the result.
 PYTHON ?= python3
 BIN := .venv/bin
+CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
+BY_FILE := --dist loadfile --no-loadscope-reorder
 # It is kept in .venv even where the machine forbids it, since hundreds of processes would each compile all imports.
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
@@ -10,17 +12,22 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
 BROWSER := $(if $(WITHOUT_TOOLS),,$(if $(shell command -v npm),.venv/browser/stamp))
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test checks style types types-of-tests quick quick-tests docs page page-libraries page-wheel dist vectors fix bench clean
+.PHONY: demo test test-all style types types-of-tests quick quick-tests docs page page-libraries page-wheel dist vectors fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
 
-test: .venv/test.stamp $(BROWSER)
-	@$(MAKE) --no-print-directory -j2 checks
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+# everything that protects correctness, on a bare machine, too
+test: .venv/test.stamp
+	@$(MAKE) --no-print-directory -j2 style types
+	$(BIN)/pytest -n $(CORES) $(BY_FILE) -m "not thorough"
 
-# style and types, which do not need each other and run side by side
-checks: style types types-of-tests
+# what takes other programs, or long: Coq, a browser, TeX, kills, clusters, every block and command line of the site
+test-all: .venv/test.stamp $(BROWSER)
+	@$(MAKE) --no-print-directory types-of-tests
+	$(BIN)/pytest -n auto $(BY_FILE) -m thorough
+
+# style and types, which do not need each other
 style: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -39,7 +46,7 @@ QUICK := tests/algebra tests/physics/test_newton_euler.py tests/physics/test_ran
 quick: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 style types quick-tests
 quick-tests:
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --hypothesis-profile quick -m "not slow" $(QUICK)
+	$(BIN)/pytest -n $(CORES) $(BY_FILE) --hypothesis-profile quick -m "not slow" $(QUICK)
 
 # the site, whose every block of code runs: docs/_build/html/index.html; what did not change is not run again
 docs: .venv/test.stamp $(BROWSER)

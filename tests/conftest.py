@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import tempfile
 from functools import lru_cache
 from pathlib import Path
@@ -21,11 +22,18 @@ settings.register_profile("quick", settings.get_profile("qddot"), max_examples=2
 settings.load_profile("qddot")
 
 TESTS = Path(__file__).parent
-# of `make test-all`, beside what runs other programs: documents as they are printed, kills, clusters, and long lists
+# of `make test-all`, with all that runs other programs: documents as they are printed, kills, clusters, long lists
 THOROUGH = (
-    *("docs/", "bench/", "distributions/core/", "faces/notebook/", "base/test_unfinished.py"),
-    *("motion/simulate/test_streaming_interrupts.py", "motion/sweeps/test_clusters.py", "inspect/doctor/test_repository.py"),
-    *("papers/report/test_paper.py", "papers/report/test_notes.py"),
+    "base/test_unfinished.py",
+    "bench/",
+    "distributions/core/",
+    "docs/",
+    "faces/notebook/",
+    "inspect/doctor/test_repository.py",
+    "motion/simulate/test_streaming_interrupts.py",
+    "motion/sweeps/test_clusters.py",
+    "papers/report/test_notes.py",
+    "papers/report/test_paper.py",
 )
 HERE = {name: os.environ.get(name) for name in ("PATH", "FONTCONFIG_FILE")}  # where the machine's tools are found
 hidden: dict[str, str] = {}
@@ -70,11 +78,29 @@ def pytest_collection() -> None:
     os.environ.update(hidden)  # no sooner, since workers start with this environment, and their HERE is read from it
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves out files all of whose tests the marks leave out, since a file takes a tenth of a second to import."""
+    chosen = config.option.markexpr
+    if chosen not in ("thorough", "not thorough") or not collection_path.name.startswith("test_"):
+        return None
+    whole = is_thorough(collection_path)
+    if chosen == "not thorough":
+        return whole or None
+    return (
+        not (whole or re.search(r"\buses\(|mark\.thorough|exported_code", collection_path.read_text(encoding="utf-8")))
+        or None
+    )
+
+
+def is_thorough(path: Path) -> bool:
+    return path.relative_to(TESTS).as_posix().startswith(THOROUGH)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests of `make test-all`; files with slow tests come first, so that no worker ends with one alone."""
     for item in items:
-        if item.get_closest_marker("uses") or item.path.relative_to(TESTS).as_posix().startswith(THOROUGH):
+        if item.get_closest_marker("uses") or is_thorough(item.path):
             item.add_marker("thorough")
     waiting, slow = ({item.path for item in items if item.get_closest_marker(name)} for name in ("uses", "slow"))
     items.sort(key=lambda item: (item.path not in waiting, item.path not in slow))

@@ -160,7 +160,7 @@ def try_full(folder: Path, python: str, version: str, wheels: Sequence[str], tut
     with row(f"qddot[report,sympy] and every tutorial, {version}"):
         environment.install(*_with(wheels, ("report", "sympy")), "ziglang")
         pages = [str(path) for part in ("learn", "how") for path in sorted((ROOT / "docs" / part).glob("*.md"))]
-        environment.runs(str(ROOT / "tests" / "distributions" / "newcomer.py"), *pages)
+        environment.runs(str(ROOT / "tests" / "helpers" / "newcomer.py"), *pages)
     with row(f"qddot[{','.join(EXTRAS)}], Python {version}"):
         environment.install(*_with(wheels, EXTRAS))
         environment.runs(str(ROOT / "tests" / "distributions" / "smoke.py"), "extras")

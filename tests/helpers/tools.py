@@ -21,7 +21,7 @@ TEX = ("pdflatex", "latex", "pdftex", "tex", "xelatex", "lualatex")
 HIDDEN = frozenset(("node", "nodejs", "npm", "npx", "coqc", "gp", *BROWSERS, *TEX))
 REMEDIES = {
     "node": "install node",
-    "pyodide": "install node and npm, and run `make test`",
+    "pyodide": "install node and npm, and run `make test-all`",
     "built page": "run `make page`",
     "chromium": "install chromium",
     "pdflatex": "install texlive-latex-base",
