@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from qddot.algebra.expressions.names import rate_name
@@ -15,6 +14,7 @@ from qddot.base.errors import EvaluationError, did_you_mean, number_of, shortene
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.substitution import check_quaternions
 from qddot.exact.equations.quantities import Quantities
+from qddot.physics.algorithms.cramer import Minors
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 
@@ -168,23 +168,7 @@ def _state_space(
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:
-    """Returns adj M with M adj M = det M · 1, and det M, by minors; each minor is computed once."""
-    n = len(M)
-
-    @cache
-    def minor(rows: tuple[int, ...], columns: tuple[int, ...]) -> Polynomial:
-        if not rows:
-            return ring.convert(1)
-        total = ring.zero
-        for k, column in enumerate(columns):
-            part = M[rows[0]][column] * minor(rows[1:], columns[:k] + columns[k + 1 :])
-            total = total + (part if k % 2 == 0 else -part)
-        return total
-
-    every = tuple(range(n))
-
-    def cofactor(i: int, j: int) -> Polynomial:
-        determinant = minor(every[:i] + every[i + 1 :], every[:j] + every[j + 1 :])
-        return determinant if (i + j) % 2 == 0 else -determinant
-
-    return [[cofactor(j, i) for j in range(n)] for i in range(n)], minor(every, every)
+    """Returns adj M with M adj M = det M · 1, and det M."""
+    minors, every = Minors(M), tuple(range(len(M)))
+    adjugate = [list(map(ring.convert, column)) for column in zip(*minors.cofactors(), strict=True)]
+    return adjugate, ring.convert(minors.minor(every, every))

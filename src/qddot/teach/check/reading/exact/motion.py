@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.numbers.polynomials.division import quotient
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.exact.equations.quantities import Quantities
+from qddot.physics.algorithms.cramer import determinant
 
 LONGEST = 400  # most terms of an equation in which a common factor is searched
 MOST_SOLVED = 3  # most joints of an arm whose accelerations are written explicitly
@@ -116,7 +117,7 @@ def follows(
     rest, M, bias = balance, *_inertia_and_bias(eq, ring, acts_at or range(eq.n))
     for name, slope in zip(eq.model.coordinates, slopes, strict=True):
         rest = rest - slope * ring.acceleration(name)
-    total = rest * determinant(M, ring)
+    total = rest * determinant(M)
     for j, slope in enumerate(slopes):
         if slope:
             total = total + slope * _numerator(M, bias, j, ring)
@@ -141,7 +142,7 @@ def solved(balance: Polynomial, eq: Quantities, ring: Ring) -> Solved | None:
         return None
     (k,), M, bias = moving, *_inertia_and_bias(eq, ring, range(eq.n))
     below, top = slopes[k], ring.convert(slopes[k] * ring.acceleration(eq.model.coordinates[k]) - balance)
-    exact_below, exact_top = ring.convert(determinant(M, ring)), ring.convert(_numerator(M, bias, k, ring))
+    exact_below, exact_top = ring.convert(determinant(M)), ring.convert(_numerator(M, bias, k, ring))
     for same, exact, other, exact_other in ((below, exact_below, top, exact_top), (top, exact_top, below, exact_below)):
         if not same or not exact:
             continue
@@ -180,18 +181,5 @@ def _inertia_and_bias(
 def _numerator(M: Sequence[Sequence[Polynomial]], bias: Sequence[Polynomial], j: int, ring: Ring) -> Polynomial:
     """Returns det M times q̈_j by Cramer's rule: the determinant of M with −bias in column j."""
     rows = [[-bias[i] if c == j else entry for c, entry in enumerate(row)] for i, row in enumerate(M)]
-    whole: Polynomial = determinant(rows, ring)
+    whole: Polynomial = determinant(rows)
     return whole
-
-
-def determinant(rows: Sequence[Sequence[Any]], ring: Ring) -> Any:
-    """Returns the determinant of a matrix, by its first row."""
-    if len(rows) == 1:
-        return rows[0][0]
-    total: Any = ring.zero
-    for j, entry in enumerate(rows[0]):
-        if entry:
-            minor = [[*row[:j], *row[j + 1 :]] for row in rows[1:]]
-            part = entry * determinant(minor, ring)
-            total = total + part if j % 2 == 0 else total - part
-    return total

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from qddot.algebra.numbers.polynomials.division import quotient
+from qddot.physics.algorithms.cramer import determinant
 from qddot.teach.check.exact_arrays import exact_array, part_of
 from qddot.teach.check.reading.exact.comparing import agree
-from qddot.teach.check.reading.exact.motion import determinant
 from qddot.teach.check.reading.names.letters import CALLED, candidates
 from qddot.teach.check.reading.names.places import place_of
 from qddot.teach.check.reading.quantities.entries import Entries
@@ -166,14 +166,14 @@ class Recognized:
 
     def _note_determinant(self, each: Computed) -> bool:
         """Notes a determinant of M or the tool's linear Jacobian, up to a factor of symbols."""
-        n, ring = self.entries.n, self.entries.ring
+        n = self.entries.n
         if each.shape != () or each.entries[0].denominator != 1 or not 1 < n <= MOST_JOINTS_OF_DETERMINANT:
             return False
         for name, of in (("M", "M"), ("J_tool", "the linear part of J_tool")):
             entries = self.entries.exact_entries(name)
             rows = [row for i in range(0, n * min(n, 3), n) if any(row := entries[i : i + n])]
             value = each.entries[0].numerator
-            rest = quotient(determinant(rows, ring), value) if value and len(rows) == n else None
+            rest = quotient(determinant(rows), value) if value and len(rows) == n else None
             if rest is not None and all(generator.kind == "symbol" for generator in rest.generators()):
                 return self._noted(f"{_named(each)} is the determinant of {of} up to a factor of symbols")
         return False
