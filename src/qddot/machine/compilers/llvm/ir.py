@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from qddot.algebra.program.program import Program
-from qddot.machine.compilers.llvm import lengths, rows, sincos
+from qddot.machine.compilers.llvm import rows, sincos
 from qddot.machine.compilers.llvm.arithmetic import Arithmetic
-from qddot.machine.compilers.llvm.lengths import BLOCK
 from qddot.machine.compilers.llvm.loops import Loops
-from qddot.machine.compilers.llvm.registers import AVX_512, Vectors, bits
+from qddot.machine.compilers.llvm.registers import AVX, AVX_512, Vectors, bits
 from qddot.machine.compilers.llvm.singles import Singles
 from qddot.machine.compilers.llvm.streams import Streams
 from qddot.machine.compilers.llvm.writer import Writer
@@ -28,6 +27,13 @@ from qddot.machine.compilers.rolled import rolled as rolled_up
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, a group of its columns, the places of all columns
 
 KEPT = 48  # steps between labels: without labels, derivatives take 12 % longer, and 70 % longer with data in memory
+# nodes of one piece, without loops: derivatives of τ of eight joints take 232 ns, in parts 253; those of q̈ of a
+# quadruped with 18 velocities take 892 ns, with loops 1,284
+LONGEST = 20_000
+LONGEST_IN_FEW_REGISTERS = 2_500  # a Panda's derivatives of τ, which have more: in parts 174 ns a state, else 184
+LONG = 20_000  # more nodes get less effort: derivatives of twenty joints compile in 2.5 s, not 2.8, and are as fast
+SIZE = 250  # steps of a part; derivatives of q̈ of the Panda take 256 ns a state, and 268 with 500 steps
+BLOCK = 100  # steps that share one load of a value from the frame: 268 ns, with 25 steps 277, with 400 steps 343
 
 
 def module(program: Program, of: Vectors) -> tuple[str, int]:
@@ -40,7 +46,7 @@ def module(program: Program, of: Vectors) -> tuple[str, int]:
         text.functions(),
     ]
     lines = "\n".join(line for function in functions for line in function)
-    return lines, lengths.effort(program, text.loops is not None)
+    return lines, effort(program, text.loops is not None)
 
 
 class _Text:
@@ -51,14 +57,14 @@ class _Text:
 
     def __init__(self, program: Program, of: Vectors) -> None:
         self.outputs = program.outputs
-        rolled = rolled_up(program) if lengths.may_have_loops(program) else None
+        rolled = rolled_up(program) if may_have_loops(program) else None
         # if loops follow the head, the program is only the head from here on
         self.program = rolled.head if rolled else program
         self.of = of
         self.lanes = of.lanes
         self.used = sorted({node.element for node in self.program.nodes if node.op == "input"})
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], of)
-        self.in_parts = lengths.are_made(program, of)
+        self.in_parts = is_in_parts(program, of)
         # in parts, nodes that would wait are not moved, since this would put more values into the frame
         self.arithmetic = Arithmetic(self.program, of, overlapped=not self.in_parts)
         order = self.arithmetic.order
@@ -239,10 +245,29 @@ class _Text:
         order = self.arithmetic.order
         if not self.in_parts:
             return [Part(order, {}, {})], 0
-        return parts(self.program.nodes, order, self.stored, lengths.SIZE, lasting)
+        return parts(self.program.nodes, order, self.stored, SIZE, lasting)
 
     def _loops(self, rolled: Rolled, program: Program) -> Loops:
         """Returns the loops that follow the head, whose values are in the frame."""
         slots = {place: slot for part in self.parts for place, slot in part.stores.items()}
         head = {place: slots[result] for place, result in zip(rolled.heads, rolled.head.results, strict=True)}
         return Loops(rolled, program, head, self.slots, self.of)
+
+
+def may_have_loops(program: Program) -> bool:
+    """Returns whether a program is so long that its repeated parts are put into loops."""
+    return len(program.nodes) > LONGEST
+
+
+def is_in_parts(program: Program, of: Vectors) -> bool:
+    """Returns whether a program is compiled in parts."""
+    return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == AVX else LONGEST)
+
+
+def effort(program: Program, looped: bool) -> int:
+    """Returns LLVM's effort, as in `engine.object_code`; more effort gains little for straight-line programs.
+
+    looped: whether loops follow the parts, as in the longest programs, which load all values from memory and store them
+    there
+    """
+    return (1 if looped else 2) - (len(program.nodes) > LONG)

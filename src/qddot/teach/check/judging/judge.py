@@ -9,13 +9,12 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import QddotError, visible
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
-from qddot.formats.confusions.of_arms import DIRECTIONS, REVERSED_AXIS
+from qddot.formats.confusions.of_arms import DEGREES, DIRECTIONS, REVERSED_AXIS
 from qddot.teach.check.asked import missing, required_entries
-from qddot.teach.check.exact_arrays import exact_array
+from qddot.teach.check.exact_arrays import entry_name, exact_array
 from qddot.teach.check.judging.array_search import displaced
-from qddot.teach.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
+from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, UNDECIDED, VALID, Case, Witness, check_shape, compared
 from qddot.teach.check.judging.certainty import follow_in_doubt, uncertain
-from qddot.teach.check.judging.contradictions import contradictions
 from qddot.teach.check.judging.entry_forms import EntryForms
 from qddot.teach.check.judging.entry_search import EntrySearch
 from qddot.teach.check.judging.hamel import without_brackets
@@ -26,17 +25,18 @@ from qddot.teach.check.judging.mistakes import Mistake, Name
 from qddot.teach.check.judging.numbers import with_values
 from qddot.teach.check.judging.other_choices import accept
 from qddot.teach.check.judging.ranking import explanations, ranked
-from qddot.teach.check.judging.state_numbers import judged_number, mistakes_in_numbers
 from qddot.teach.check.judging.unconverted import in_degrees, unconverted
 from qddot.teach.check.judging.variants import variants
 from qddot.teach.check.judging.whole_quantities import WholeQuantities
-from qddot.teach.check.reading.answer import EQUATION, Answer, Unread
+from qddot.teach.check.reading.answer import EQUATION, Answer, NumberInState, Unread
+from qddot.teach.check.reading.numbers.numbers_in_states import is_near
 
 MOST_SEARCHED = 24  # the most wrong entries whose terms are searched
 MOST_NAMED = 3  # the most mistakes of an entry
 TURNED = tuple(each.name for each in DIRECTIONS)
 OF_JOINTS = ("M", "C", "christoffel", "h", "G", "tau", "bias")  # quantities whose places are joints
 UNLIKELY = 2  # a mistake in fewer terms than this is likelier than another direction of gravity
+FACTORS = {"sign": -1.0, "double": 2.0, "half": 0.5}
 
 
 def judge(
@@ -181,3 +181,44 @@ def _carried(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator[Mistake
         if keys:
             explained.update(keys)
             yield Mistake("carried", {"source": source}, tuple(keys))
+
+
+def contradictions(cases: Sequence[Case]) -> Iterator[tuple[Case, str]]:
+    """Yields each case whose value differs from an earlier one for the same entry, with the reason why neither counts.
+
+    An equation of motion may be given in several forms, so that these are left out.
+    """
+    given = dict[tuple[str, tuple[int, ...]], list[Case]]()
+    for case in cases:
+        if case.verdict in (EQUAL, VALID) and case.quantity != EQUATION and case.entry.balance is None:
+            given.setdefault(case.key, []).append(case)
+    for same in given.values():
+        first = same[0]
+        if all(_are_equal(first, other) for other in same[1:]):
+            continue
+        for case in same:
+            others = next(other for other in same if not _are_equal(case, other))
+            yield case, f"another value than at {others.entry.where}, expected a single one"
+
+
+def _are_equal(a: Case, b: Case) -> bool:
+    return not a.numerator * b.denominator - b.numerator * a.denominator
+
+
+def mistakes_in_numbers(numbers: Sequence[NumberInState]) -> Iterator[Mistake]:
+    """Yields the mistakes that explain wrong numbers: degrees taken as radians, or a factor of the whole."""
+    for number in numbers:
+        key = (number.quantity, number.place)
+        if is_near(number.yours, number.in_degrees):
+            yield Mistake(DEGREES.name, {}, (key,))
+        for kind, factor in FACTORS.items():
+            if is_near(number.yours, factor * number.exact):
+                yield Mistake(kind, {}, (key,))
+
+
+def judged_number(eq: Quantities, number: NumberInState, mistakes: tuple[Mistake, ...]) -> Judged:
+    """Returns the judgement of a wrong number."""
+    name = entry_name(exact_array(eq, number.quantity), number.place)
+    witness = Witness(dict(number.state), number.yours, number.exact)
+    said = (visible(number.text), visible(number.where))
+    return Judged(number.quantity, number.place, name, DIFFERENT, *said, witness=witness, mistakes=mistakes)
