@@ -16,7 +16,7 @@ from qddot.algebra.program.interpreter import evaluated
 from qddot.algebra.program.program import Node, Program
 from qddot.machine.compilers import blocks, order
 from qddot.machine.compilers.batch import BatchFunction
-from qddot.machine.compilers.llvm import Kernel, engine, ir, lengths, vectors
+from qddot.machine.compilers.llvm import Kernel, engine, ir, vectors
 from qddot.machine.compilers.order import IN_MEMORY, steps
 from qddot.machine.compilers.parts import parts
 from qddot.physics.of_model import dynamics_of
@@ -24,10 +24,10 @@ from qddot.physics.of_model import dynamics_of
 
 def in_parts(program: Program, dtype: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> BatchFunction:
     """The program in parts of 40 steps, whatever its length; the cache, which knows whole ones, is passed over."""
-    monkeypatch.setattr(lengths, "LONGEST", 0)
-    monkeypatch.setattr(lengths, "SIZE", 40)
+    monkeypatch.setattr(ir, "LONGEST", 0)
+    monkeypatch.setattr(ir, "SIZE", 40)
     monkeypatch.setattr(ir, "BLOCK", 15)
-    monkeypatch.setattr(lengths, "LONGEST_IN_FEW_REGISTERS", 0)
+    monkeypatch.setattr(ir, "LONGEST_IN_FEW_REGISTERS", 0)
     text, _ = ir.module(program, vectors(program, dtype))
     assert "@part.2(" in text
     code = engine.Loaded(engine.object_code(text, effort))

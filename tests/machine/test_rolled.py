@@ -13,7 +13,7 @@ import qddot
 from qddot.algebra.program.program import Program
 from qddot.machine.compilers import blocks, rolled
 from qddot.machine.compilers.batch import BatchFunction
-from qddot.machine.compilers.llvm import Kernel, engine, ir, lengths, loops, vectors
+from qddot.machine.compilers.llvm import Kernel, engine, ir, loops, vectors
 from qddot.machine.compilers.rolled import VALUE
 
 STATES = 37
@@ -26,7 +26,7 @@ def short_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rolled, "LEAST", 0)
     monkeypatch.setattr(loops, "BAND", 16)
     for name, value in (("LONGEST", 0), ("LONGEST_IN_FEW_REGISTERS", 0), ("SIZE", 40)):
-        monkeypatch.setattr(lengths, name, value)
+        monkeypatch.setattr(ir, name, value)
 
 
 def arrays(program: Program) -> list[np.ndarray]:
