@@ -20,7 +20,7 @@ FLOORS = {
     "proof": "certify, bounds",
     "exact": "forms, equations, printing",
     "machine": "numeric, tracing, compilers",
-    "formats": "confusions conversions, mjcf sdf, urdf, toml, rows, shared, xml",
+    "formats": "confusions conversions, mjcf sdf, urdf, toml, rows, shared, xml, registry",
     "physics": "",
     "robot": "",
     "algebra": "numbers, program, checked_arrays climbing freedoms, expressions, spatial",

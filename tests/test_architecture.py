@@ -229,7 +229,8 @@ def test_a_heavy_package_is_imported_where_it_is_used_alone(package: str, home: 
 HEAVY = "numpy sympy llvmlite scipy xarray matplotlib"
 MACHINERY = ".papers.draw .inspect .motion .machine .algebra.program"  # for numbers, programs and motion
 DERIVATION = "flint .physics .exact .faces .algebra.numbers"
-OTHER_FORMATS = ".formats.xml .formats.urdf .formats.writing .formats.conversions"
+OTHER_FORMATS = ".formats.xml .formats.urdf .formats.sdf .formats.mjcf .formats.writing .formats.conversions"
+READERS = f".formats.finding .formats.toml .formats.rows .formats.shared {OTHER_FORMATS}"
 NOTEBOOKS = ".base.html .papers.overview .exact.equations.arrays.in_notebooks"  # what shows objects there
 OTHER_EQUATIONS = ".exact.equations.linearize .exact.equations.proofs .exact.equations.storage .faces.robot"
 OTHER_ALGORITHMS = (
@@ -243,8 +244,8 @@ OTHER_ALGORITHMS = (
     ("command", "needless"),
     [
         ("", f"{HEAVY} rich flint {MACHINERY} {DERIVATION} .apps .formats .base.errors .algebra .robot"),
-        ("--help", f"{HEAVY} rich {MACHINERY} {DERIVATION} .formats .algebra.expressions .robot"),
-        ("--version", f"{HEAVY} rich {MACHINERY} {DERIVATION} .formats .robot"),
+        ("--help", f"{HEAVY} rich {MACHINERY} {DERIVATION} {READERS} .algebra.expressions .robot"),
+        ("--version", f"{HEAVY} rich {MACHINERY} {DERIVATION} {READERS} .robot"),
         ("list", f"{HEAVY} {MACHINERY} {DERIVATION} {OTHER_FORMATS}"),
         (
             "derive two_link",

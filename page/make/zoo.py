@@ -1,6 +1,6 @@
 """Derives the zoo's equations for the page, so that they show before its Python is ready, and cuts its font.
 
-python zoo.py FOLDER FONT     a JSON file a robot, an index of them, and the font
+python zoo.py FOLDER FONT     a JSON file a robot, an index of them and of formats, and the font
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from qddot.apps.page.answers import answer
 from qddot.formats.finding import load, zoo
+from qddot.formats.registry import opened_alone
 from qddot.papers.report.formats.math_font import cut
 from qddot.robot.chinese_texts import in_chinese
 
@@ -37,15 +38,23 @@ def of(name: str) -> dict[str, Any]:
     return {"robot": robot, "examined": examined, "findings": findings, "form": form, **shown}
 
 
+def index() -> dict[str, Any]:
+    """Returns the robots that the page shows, and the ends of the files that it opens."""
+    models = {name: load(name) for name in zoo()}
+    robots = [
+        {"name": name, "title": model.title, "zh": in_chinese(model.title), "joints": model.n}
+        for name, model in models.items()
+        if not model.freedoms
+    ]
+    return {"robots": robots, "accept": ",".join(opened_alone())}
+
+
 def main(folder: Path, font: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    index = []
-    for name, model in ((name, load(name)) for name in zoo()):
-        if model.freedoms:  # which the page does not show
-            continue
-        index.append({"name": name, "title": model.title, "zh": in_chinese(model.title), "joints": model.n})
+    listed = index()
+    (folder / "index.json").write_text(json.dumps(listed, ensure_ascii=False), encoding="utf-8")
+    for name in (robot["name"] for robot in listed["robots"]):
         (folder / f"{name}.json").write_text(json.dumps(of(name), ensure_ascii=False), encoding="utf-8")
-    (folder / "index.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     font.write_bytes(cut(LETTERS))
 
 

@@ -8,15 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+LIBRARY = ROOT / "src" / "qddot"
 LAWS = ROOT / "docs" / "understand" / "laws.md"
 SOURCES = re.compile(r"Sources?: (.*)", re.DOTALL)
 AUTHOR = re.compile(r"(?:^|;\s)([A-Z][\w-]+)")  # of each work, the first name
-FORMATS = "describe"  # whose sources are specifications of files
+FORMATS = "formats"  # whose sources are specifications of files
 
 
 def docstrings() -> Iterator[tuple[Path, str]]:
-    for path in sorted((ROOT / "src" / "qddot").rglob("*.py")):
-        if FORMATS not in path.parts:
+    for path in sorted(LIBRARY.rglob("*.py")):
+        if FORMATS not in path.relative_to(LIBRARY).parts[:1]:
             for each in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(each, ast.Module | ast.FunctionDef | ast.ClassDef):
                     yield path, ast.get_docstring(each) or ""

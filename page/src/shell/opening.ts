@@ -21,6 +21,8 @@ export interface Shipped {
 
 export class Opening {
   zoo: Shipped[] = [];
+  /** Ends of the names of files that the page opens. */
+  private accept = "";
   readonly say = say;
   private readonly session: Session;
   private readonly address: Address;
@@ -37,7 +39,7 @@ export class Opening {
 
   /** Opens what the address asks for, else the latest draft, else one of the zoo in a pose. */
   async begin(first: string, pose: number[]): Promise<void> {
-    this.zoo = await this.fetched<Shipped[]>("index");
+    ({ robots: this.zoo, accept: this.accept } = await this.fetched<{ robots: Shipped[]; accept: string }>("index"));
     const kept = drafts()[0];
     if (!(await this.fromAddress())) {
       if (kept) this.draft(kept);
@@ -111,7 +113,7 @@ export class Opening {
   }
 
   readonly choose = (): void => {
-    const input = make("input", { type: "file", accept: ".toml,.urdf,.xml,.sdf" });
+    const input = make("input", { type: "file", accept: this.accept });
     input.addEventListener("change", () => input.files?.[0] && void this.file(input.files[0]));
     input.click();
   };

@@ -4,35 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from qddot import robot as home
 from qddot.base.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
 from qddot.base.system.texts import content, exists
+from qddot.formats import registry
 from qddot.formats.toml import robot_file
 from qddot.robot import left_out
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
+    from qddot.formats.registry import Format
     from qddot.formats.shared.closing import Chain
     from qddot.formats.xml.elements import Element
 
-Read = TypeVar("Read", covariant=True)
-
 ZOO = Path(home.__path__[0]) / "zoo"
 CLOSED_ZOO = ZOO / "closed"
-XML = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf", ".world")
 LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
-LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
-
-
-class Reader(Protocol[Read]):
-    """A reader is a module for one XML format, which makes a model or a closed chain from a file's root element."""
-
-    def read(self, path: Path, root: Element, /) -> Read:
-        """Returns the model or the chain; raises QddotError with the line and the element."""
-        ...
 
 
 def load(
@@ -92,11 +82,10 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
         table = _robot_file(path)
         if table is not None:
             return Chain(loop_tables.loads(table, text))
-        from qddot.formats import mjcf, sdf, urdf
-
-        readers: dict[str, Reader[Chain]] = {"mujoco": mjcf.loops, "sdf": sdf.loops}
-        root = _root(path, None)
-        chain = readers.get(root.tag, urdf.loops).read(path, root)
+        form, root = _in_xml(path, None)
+        if form.read_loops is None:
+            raise FormatError(f"{form.title} has no loops", where=text, remedy="qddot.load opens it")
+        chain: Chain = form.read_loops(path, root)
         left_out.refuse(chain.model.tree.left_out, without, text)
         return chain
     if text in zoo():
@@ -111,34 +100,34 @@ def _from_file(path: Path, arguments: Mapping[str, Any] | None, without: Sequenc
     if table is not None:
         _check_without(arguments, str(path))
         return robot_file.loads(table, str(path))
-    from qddot.formats import mjcf, sdf, urdf
-
-    readers: dict[str, Reader[Model]] = {"mujoco": mjcf, "sdf": sdf}
-    root = _root(path, arguments)
-    model = readers.get(root.tag, urdf).read(path, root)
+    form, root = _in_xml(path, arguments)
+    assert form.read, "a format with a root element has a reader"
+    model: Model = form.read(path, root)
     left_out.refuse(model.left_out, without, str(path))
     return model
 
 
 def _robot_file(path: Path) -> str | None:
-    """Returns the text of a robot file, or None for XML."""
-    if path.suffix.lower() in XML:
+    """Returns the text of a robot file, or None for XML, which its suffix or its first sign tells."""
+    suffix = path.suffix.lower()
+    if suffix in registry.suffixes() and suffix not in registry.TOML.suffixes:
         return None
-    text = content(path, LARGEST_FILE)
+    text = content(path, LARGEST_FILE, registry.any_file())
     return None if text.lstrip().startswith("<") else text
 
 
-def _root(path: Path, arguments: Mapping[str, Any] | None) -> Element:
-    """Returns the root element of an XML file, after its macros are expanded."""
+def _in_xml(path: Path, arguments: Mapping[str, Any] | None) -> tuple[Format, Element]:
+    """Returns the format of an XML file and its root element, after its macros are expanded."""
     from qddot.formats.xml import elements as xml
     from qddot.formats.xml import xacro
 
-    root = xml.read(path, LARGEST_XML)
-    if not xacro.needed(path, root):
+    root = xml.read(path)
+    if xacro.needed(path, root):
+        xacro.check_known(arguments or (), root)
+        root = xml.parse(xacro.expanded(path, arguments), str(path))
+    else:
         _check_without(arguments, str(path))
-        return root
-    xacro.check_known(arguments or (), root)
-    return xml.parse(xacro.expanded(path, arguments), str(path))
+    return registry.of_root(root.tag, root.where), root
 
 
 def has_macros(path: Path) -> bool:
@@ -149,7 +138,7 @@ def has_macros(path: Path) -> bool:
     from qddot.formats.xml import elements as xml
     from qddot.formats.xml import xacro
 
-    return _robot_file(path) is None and xacro.needed(path, xml.read(path, LARGEST_XML))
+    return _robot_file(path) is None and xacro.needed(path, xml.read(path))
 
 
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:

@@ -1,38 +1,26 @@
-"""Lists the formats in which a model can be written; each entry of FORMATS is a choice of `qddot convert`."""
+"""Writes a model as a robot file in a convention, or in that of its frames."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from qddot.base.errors import FormatError
-from qddot.formats import urdf
 from qddot.formats.conversions import to_dh, to_screws, to_tree
 from qddot.formats.toml import robot_file
 from qddot.robot.model import Model
 
-
-@dataclass(frozen=True)
-class Format:
-    """A format has a file suffix and a function that writes a model.
-
-    suffix: the end of file names; text: writes a model of the same arm, or raises QddotError if the format cannot
-        express it
-    """
-
-    suffix: str
-    text: Callable[[Model], str]
-
-
-FORMATS: Mapping[str, Format] = {
-    "dh": Format(".toml", lambda model: robot_file.dumps(to_dh.standard(model), "dh")),
-    "mdh": Format(".toml", lambda model: robot_file.dumps(to_dh.modified(model), "mdh")),
-    "screws": Format(".toml", lambda model: robot_file.dumps(to_screws.space(model), "screws")),
-    "body_screws": Format(".toml", lambda model: robot_file.dumps(to_screws.body(model), "body_screws")),
-    "tree": Format(".toml", lambda model: robot_file.dumps(to_tree.tree(model), "tree")),
-    "urdf": Format(".urdf", urdf.dumps),
+CONVERTED = {
+    "dh": to_dh.standard,
+    "mdh": to_dh.modified,
+    "screws": to_screws.space,
+    "body_screws": to_screws.body,
+    "tree": to_tree.tree,
 }
+
+
+def in_convention(model: Model, convention: str) -> str:
+    """Returns a model as the text of a robot file in a convention. raises QddotError: it cannot express the arm"""
+    return robot_file.dumps(CONVERTED[convention](model), convention)
 
 
 def in_its_frames(model: Model) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from qddot.apps.cli.commands import COMMANDS, EXAMPLES
+from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.exit_codes import MISTAKE
 from qddot.apps.cli.output import columns
 from qddot.apps.cli.values import without_option
@@ -76,16 +76,19 @@ class _Arguments(argparse.ArgumentParser):
 
 def parser_for(first: str = "") -> argparse.ArgumentParser:
     """Returns the parser of all commands, or only that of the command which the first typed word names."""
+    from qddot.formats.registry import suffixes
+
+    chosen = [each for each in COMMANDS if each.name == first]
     parser = _Arguments(
         prog="qddot",
         description="Exact equations of motion of robot arms: M q̈ + C q̇ + G + friction = τ, derived and proven.",
-        epilog=EXAMPLES,
+        epilog=None if chosen else epilog(),
         formatter_class=_Help,
     )
     parser.add_argument("--version", action="version", version=f"qddot {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
 
-    for command in [each for each in COMMANDS if each.name == first] or COMMANDS:
+    for command in chosen or COMMANDS:
         sub = commands.add_parser(
             command.name,
             help=command.text,
@@ -100,7 +103,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
                 "arm",
                 metavar="ARM",
                 help=f"a {'robot' if command.closed else 'robot or closed chain'} that `qddot list` names, or a file: "
-                ".toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
+                f"{', '.join(suffixes())}; name:=value for xacro",
             )
             without_option(sub)
     return parser

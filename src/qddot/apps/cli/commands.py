@@ -38,13 +38,12 @@ EXAMPLES = """examples:
   qddot show delta --picture delta.svg             a closed chain; simulate and doctor take it, too
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
-  qddot page spatial_2r                            the page, once `make page` has built it
-
-ARM is a robot that `qddot list` names, or the path of a robot file (docs/reference/robot-file.md), URDF, xacro,
-SDF or MJCF (docs/reference/urdf.md, docs/reference/sdf.md). name:=value after it sets an argument of a xacro file.
+  qddot page spatial_2r                            the page, once `make page` has built it"""
+EXIT_CODES = """
 exit codes: 0 done, 1 an identity does not hold, or a motion's energy, 2 invalid input, 130 interrupted, 141 the output
 was closed early;
 doctor, diff and check: see their --help"""
+WIDTH = 115  # of the sentences about an arm
 
 
 TAKES_NO_LOOPS = "`qddot closed`, show, simulate and doctor take it; chain.tree in Python has the links alone"
@@ -82,6 +81,20 @@ class Command(NamedTuple):
         return "\n".join(
             ["examples:", *(line for line in EXAMPLES.splitlines() if line.startswith(f"  qddot {self.name}"))]
         )
+
+
+def epilog() -> str:
+    """Returns the end of the whole help: the examples, what an arm may be, and the exit codes."""
+    from textwrap import fill
+
+    from qddot.formats.registry import FORMATS, TOML, others
+
+    pages = ", ".join(dict.fromkeys(f"docs/reference/{form.page}" for form in FORMATS if form is not TOML))
+    arm = (
+        f"ARM is a robot that `qddot list` names, or the path of a robot file (docs/reference/{TOML.page}), "
+        f"{others('or')} ({pages}). name:=value after it sets an argument of a xacro file."
+    )
+    return f"{EXAMPLES}\n\n{fill(arm, WIDTH, break_on_hyphens=False)}{EXIT_CODES}"
 
 
 COMMANDS = (  # in the order of the help

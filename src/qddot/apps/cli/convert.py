@@ -1,4 +1,4 @@
-"""Runs `qddot convert`: it writes an arm in another convention, or as URDF."""
+"""Runs `qddot convert`: it writes an arm in another convention, or in another format."""
 
 from __future__ import annotations
 
@@ -9,28 +9,31 @@ from qddot.apps.cli.output import status
 from qddot.apps.cli.values import loaded_model, overwrite_option, set_option
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files
-from qddot.formats.writing import FORMATS
+from qddot.formats.registry import TOML, choices, listed
 
 CONVERT = "convert"
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    command.add_argument("--to", required=True, choices=FORMATS, help="convention of the new file, or urdf")
+    forms = choices()
+    others = listed(choice for choice, form in forms.items() if form is not TOML)
+    command.add_argument("--to", required=True, choices=forms, help=f"convention of the new file, or {others}")
     set_option(command)
+    suffixes = listed(dict.fromkeys(form.suffixes[0] for form in forms.values()))
     command.add_argument(
-        "-o", "--output", metavar="FILE", help="file to write, .toml or .urdf (default: print to the terminal)"
+        "-o", "--output", metavar="FILE", help=f"file to write, {suffixes} (default: print to the terminal)"
     )
     overwrite_option(command)
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Writes the converted arm into the file, or prints it."""
-    form = FORMATS[chosen.to]
-    path = None if chosen.output is None else _checked(Path(chosen.output), form.suffix)
+    form = choices()[chosen.to]
+    path = None if chosen.output is None else _checked(Path(chosen.output), form.suffixes[0])
     files.check([path] if path else [], CONVERT, chosen.overwrite, FormatError)
     with status(f"converting {chosen.arm} to {chosen.to}"):
-        written = form.text(loaded_model(chosen))
+        written = form.write[chosen.to](loaded_model(chosen))
     if path is None:
         print(written, end="")
         return

@@ -18,12 +18,11 @@ from qddot.algebra.expressions.signs import correction
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import ClosedChainError, FormatError, QddotError, shortened
 from qddot.faces.robot import Robot
-from qddot.formats import sdf, urdf
+from qddot.formats import registry
 from qddot.formats.doubts import doubts
-from qddot.formats.finding import LARGEST_FILE, LARGEST_XML, ZOO, load
+from qddot.formats.finding import LARGEST_FILE, ZOO, load
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.toml_text import TEXT_KEYS, written
-from qddot.formats.writing import FORMATS
 from qddot.formats.xml import elements as xml
 from qddot.robot import left_out
 from qddot.robot.model import Model
@@ -40,22 +39,24 @@ Description = Mapping[str, Any]
 
 
 def read(text: str, name: str) -> tuple[dict[str, Any], list[str]]:
-    """Returns the description in the text of a robot file, URDF or SDF, and notes of likely mistakes in XML.
+    """Returns the description in a text of a format that needs no other file, and notes of likely mistakes in XML.
 
     name: what errors call the text
     raises FormatError: another format, or a text that is too long; QddotError: a robot that the page cannot show
     """
-    if len(text.encode()) > (LARGEST_XML if text.lstrip().startswith("<") else LARGEST_FILE):
+    if len(text.encode()) > (xml.LARGEST if text.lstrip().startswith("<") else LARGEST_FILE):
         raise FormatError(f"{len(text):,} characters", where=name, expected="at most 1 MB, or 5 MB of XML")
     if not text.lstrip("\ufeff \t\r\n").startswith("<"):
         description = _of_toml(text.lstrip("\ufeff"), name)
         _refuse(description)
         return description, []
     root = xml.parse(text.lstrip("\ufeff"), name)
-    if root.tag == "mujoco":
+    form = registry.of_root(root.tag, root.where)
+    if form.loads is None:
+        expected = registry.listed(each.title for each in registry.FORMATS if each.loads)
         remedy = "qddot convert FILE --to tree -o arm.toml makes a TOML file from it"
-        raise FormatError("MJCF", where=name, expected="TOML, URDF or SDF", remedy=remedy)
-    model = (sdf if root.tag == "sdf" else urdf).loads(text.lstrip("\ufeff"), name)
+        raise FormatError(form.title, where=name, expected=expected, remedy=remedy)
+    model = form.loads(text.lstrip("\ufeff"), name)
     left_out.refuse(model.left_out, (), name)
     check_shown(model)
     return robot_file.to_mapping(model), doubts(model.notes)
@@ -125,9 +126,10 @@ def file_of(description: Description, form: str) -> tuple[str, str]:
     model = robot_of(description).model
     if form == "as it is":
         return f"{model.name}.toml", written(description, model.notes)
-    if form not in FORMATS:
-        raise FormatError(f"a format {shortened(form)}", expected=", ".join(FORMATS))
-    return f"{model.name}{FORMATS[form].suffix}", FORMATS[form].text(model)
+    choices = registry.choices()
+    if form not in choices:
+        raise FormatError(f"a format {shortened(form)}", expected=", ".join(choices))
+    return f"{model.name}{choices[form].suffixes[0]}", choices[form].write[form](model)
 
 
 def converted(description: Description, convention: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from typing import BinaryIO
 ENDS = 4096  # bytes at both ends of a file, in which the signature is
 COLUMNS = {"simulate": b"arm,time,", "exam": b"seed,student,sheet\n"}
 COMMENTS = {  # how a text says something to its readers
-    **dict.fromkeys((".html", ".md", ".svg", ".urdf", ".xml"), "<!-- {} -->"),
+    **dict.fromkeys((".html", ".md", ".svg"), "<!-- {} -->"),
     **dict.fromkeys(("", ".py", ".toml", ".txt"), "# {}"),
     **dict.fromkeys((".js", ".mjs", ".ts", ".typ"), "// {}"),
     **dict.fromkeys((".c", ".h"), "/* {} */"),
@@ -39,10 +39,12 @@ def sign(file: BinaryIO, suffix: str, maker: str) -> None:
     """Adds the signature to a complete, open file, unless the file has it."""
     if is_in(file, suffix, maker):
         return
-    if suffix in COMMENTS:
-        _into_text(file, COMMENTS[suffix].format(of(maker)).encode())
-    elif suffix in OTHERS:
-        OTHERS[suffix](file, of(maker).encode())
+    file.seek(0)
+    kind = ".html" if suffix not in (*COMMENTS, *OTHERS) and file.read(1) == b"<" else suffix  # of any XML
+    if kind in COMMENTS:
+        _into_text(file, COMMENTS[kind].format(of(maker)).encode())
+    elif kind in OTHERS:
+        OTHERS[kind](file, of(maker).encode())
 
 
 def signed(text: str, name: Path, maker: str) -> bytes:

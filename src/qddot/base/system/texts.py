@@ -6,7 +6,6 @@ from pathlib import Path
 
 from qddot.base.errors import FormatError
 
-ROBOT_FILE = "a robot file (.toml, .urdf, .sdf, .xml)"
 LONGEST_PATH = 300  # the most characters of a path in an error
 
 
@@ -24,7 +23,7 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def content(path: Path, largest: int, expected: str = ROBOT_FILE) -> str:
+def content(path: Path, largest: int, expected: str) -> str:
     """Returns the text of a file of at most `largest` bytes. expected: the kind of file, for error messages
 
     raises FormatError: the file does not exist, is a folder, too large, not readable, or not UTF-8
@@ -38,7 +37,7 @@ def content(path: Path, largest: int, expected: str = ROBOT_FILE) -> str:
         ) from None
 
 
-def raw(path: Path, largest: int, expected: str = ROBOT_FILE) -> bytes:
+def raw(path: Path, largest: int, expected: str) -> bytes:
     """Returns the bytes of a file of at most `largest` bytes.
 
     raises FormatError: the file does not exist, is a folder, too large or not readable

@@ -18,7 +18,6 @@ from qddot.base.system import files
 from qddot.base.system.texts import exists
 from qddot.formats.xml.elements import Element, read
 
-LARGEST_TEXT = 5_000_000  # bytes of an included file
 MOST_TEXTS = 200  # included files and attached models
 LARGEST_MESH = 200_000_000  # bytes; MuJoCo takes meshes of 200,000 faces, which have ten million
 COPIES = ("replicate", "composite", "flexcomp")  # these elements may make a thousand bodies, which no arm has
@@ -46,7 +45,7 @@ class Bundle:
         self.texts_read += 1
         if self.texts_read > MOST_TEXTS:
             raise FormatError(f"more than {MOST_TEXTS} included files", where=where, expected="fewer")
-        root = read(path, LARGEST_TEXT)
+        root = read(path)
         self.notes += root.mended
         return root
 

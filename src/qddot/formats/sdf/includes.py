@@ -14,8 +14,7 @@ from qddot.formats.sdf import elements, known
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml.elements import Element
 
-LARGEST_FILE = 5_000_000  # bytes
-LARGEST_CONFIG = 100_000
+LARGEST_CONFIG = 100_000  # bytes
 MOST_INCLUDES, MOST_FOLDERS = 500, 10_000
 MODEL, CONFIG = "model://", "model.config"
 OLDEST, NEWEST = (1, 4), (1, 12)
@@ -72,7 +71,7 @@ class Folder:
         if path in source.files:
             raise FormatError(f"{path.name} includes itself", where=include.where)
         if path not in self.parsed:
-            self.parsed[path] = self._read(path, LARGEST_FILE, include)
+            self.parsed[path] = self._read(path, xml.LARGEST, include)
         root = self.parsed[path]
         if root.tag != "sdf":
             raise FormatError(
@@ -165,7 +164,7 @@ class Folder:
     def _read(self, path: Path, largest: int, include: Element) -> Element:
         """Returns the root element of a file, and adds notes of corrections in it."""
         try:
-            text = content(path, largest)
+            text = content(path, largest, "a file of SDF")
         except FormatError as error:
             raise error.at(include.where) from None
         root = xml.parse(text, str(path))

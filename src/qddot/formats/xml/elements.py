@@ -1,6 +1,6 @@
 """Reads XML elements with their lines by defusedxml, without entities, document types and other files.
 
-An invalid text is read once more after `xml_mending`, and the root lists the corrections.
+An invalid text is read once more after `mending`, and the root lists the corrections.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system.texts import raw
+from qddot.formats.registry import any_file
 from qddot.formats.xml.mending import mended
 
 XACRO = "xacro:"
+LARGEST = 5_000_000  # bytes of a file; a URDF of a hundred links has 200,000
 DEEPEST = 500  # levels of nested elements, as in MuJoCo's parser
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 ENCODINGS = ("utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252", "utf-16")
@@ -83,9 +85,9 @@ class Element:
         return f"<{self.tag}{f' {shortened(name)}' if name else ''}>"
 
 
-def read(path: Path, largest: int) -> Element:
-    """Returns the root element of a file of at most `largest` bytes; raises FormatError."""
-    return parse(decoded(raw(path, largest), str(path)), str(path))
+def read(path: Path) -> Element:
+    """Returns the root element of a file; raises FormatError."""
+    return parse(decoded(raw(path, LARGEST, any_file()), str(path)), str(path))
 
 
 def decoded(data: bytes, where: str) -> str:

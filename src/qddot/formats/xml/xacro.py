@@ -12,6 +12,7 @@ from typing import Any
 
 from qddot.base.errors import FormatError, NotInstalledError, did_you_mean, shortened
 from qddot.base.system import programs
+from qddot.formats import registry
 from qddot.formats.xml.confined_xacro import REFUSED
 from qddot.formats.xml.elements import XACRO, Element
 
@@ -23,8 +24,8 @@ DIRECTIVES = tuple(XACRO + tag for tag in ("include", "macro", "property", "arg"
 
 
 def needed(path: Path, root: Element) -> bool:
-    """Returns whether a file has the suffix .xacro or elements that only xacro understands."""
-    if path.suffix.lower() == ".xacro":
+    """Returns whether a file has xacro's suffix or elements that only xacro understands."""
+    if path.suffix.lower() in registry.XACRO.suffixes:
         return True
     return any(
         element.tag in DIRECTIVES or (element.tag.startswith(XACRO) and _has_formulas(element))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from qddot.base.errors import FormatError, did_you_mean, shortened
-from qddot.formats.finding import LARGEST_XML
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml import xacro
 from qddot.inspect.against.peer import Peer
@@ -30,7 +29,7 @@ def _kind(path: Path) -> str:
     if path.suffix.lower() == ".toml":
         remedy = f"qddot convert {path} --to urdf -o arm.urdf"
         raise FormatError("a robot file, which no peer reads", where=str(path), expected="URDF or MJCF", remedy=remedy)
-    root = xml.read(path, LARGEST_XML)
+    root = xml.read(path)
     if xacro.needed(path, root):
         remedy = f"xacro {path} > arm.urdf"
         raise FormatError("a file with macros, which no peer reads", where=str(path), expected="URDF", remedy=remedy)

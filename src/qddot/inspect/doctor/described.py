@@ -10,6 +10,7 @@ from typing import Any
 
 from qddot.base.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
 from qddot.base.system.texts import content
+from qddot.formats import registry
 from qddot.formats.finding import LARGEST_FILE, load, load_closed
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.inspect.doctor.closed_chains import diagnose_chain
@@ -70,7 +71,7 @@ def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
     The model is None where the file cannot be read.
     """
     try:
-        data = toml_tables.read(content(path, LARGEST_FILE), str(path))
+        data = toml_tables.read(content(path, LARGEST_FILE, registry.any_file()), str(path))
         links = [link for link in data["link"] if isinstance(link, dict)]
         own = [link.get("partial_inertia", False) for link in links]
         for link in links:

@@ -9,8 +9,10 @@ from typing import Any
 
 from qddot.base.errors import FormatError, NotInstalledError, QddotError
 from qddot.base.system import texts
-from qddot.formats.finding import LARGEST_XML, closed_zoo, has_macros, zoo
-from qddot.formats.in_folders import ANY_ROBOT, robot_files
+from qddot.formats import registry
+from qddot.formats.finding import closed_zoo, has_macros, zoo
+from qddot.formats.in_folders import robot_files
+from qddot.formats.xml.elements import LARGEST
 from qddot.inspect.doctor.described import diagnose_file, refusal
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
 from qddot.inspect.doctor.lines import line_of
@@ -44,7 +46,7 @@ class Examination:
     def of(cls, diagnosis: Diagnosis, path: Path) -> Examination:
         """Returns the examination of a file, in whose text the lines of the findings are looked up."""
         try:
-            text = texts.raw(path, LARGEST_XML).decode("utf-8", errors="replace")
+            text = texts.raw(path, LARGEST, registry.any_file()).decode("utf-8", errors="replace")
         except FormatError:
             text = ""
         return cls(diagnosis, str(path), tuple(line_of(finding, path, text) for finding in diagnosis))
@@ -92,7 +94,8 @@ def examine(
         raise FormatError(problem, where=name_or_path, remedy="examine separately the file to which they belong")
     files = robot_files(path)
     if not files:
-        raise FormatError("no robot file is in this folder", where=name_or_path, expected=ANY_ROBOT)
+        expected = f"robot files (.toml), {registry.others('and')}"
+        raise FormatError("no robot file is in this folder", where=name_or_path, expected=expected)
     return [Examination.of(_diagnosis_in_folder(file, expands), file) for file in files]
 
 
