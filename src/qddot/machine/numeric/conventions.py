@@ -5,8 +5,8 @@ They differ for joints with quaternions, and in the order of the joints. If anot
 
     M' = B⁻ᵀ M B⁻¹,  C' = B⁻ᵀ (C − M B⁻¹ Ḃ) B⁻¹,  J' = J B⁻¹,  τ' = B⁻ᵀ τ,  ν̇' = B ν̇ + Ḃ ν,
 
-so that τᵀν, K and the skewness of Ṁ − 2C do not change. Then every axis that counts joints is put in the program's
-order. Sources: the programs' own documentation of their joints.
+so that τᵀν, K and the skewness of Ṁ − 2C do not change. The numbers are floats, or balls in arrays of objects. Then
+every axis that counts joints is put in the program's order. Sources: the programs' own documentation of their joints.
 """
 
 from __future__ import annotations
@@ -19,17 +19,21 @@ from numpy.typing import NDArray
 
 from qddot.algebra.checked_arrays import numbers
 from qddot.algebra.freedoms import FREE, Freedoms
+from qddot.algebra.spatial import Matrix3, Vec3
+from qddot.algebra.spatial.quaternion import rotation_of
+from qddot.algebra.spatial.vectors import skew
 from qddot.base.errors import EvaluationError, near, shortened
 from qddot.machine.numeric.arm import NumericArm
 from qddot.machine.numeric.joint_orders import order_there
-from qddot.machine.numeric.manifold import joints, of_size, product, rotated, with_unit_quaternions
+from qddot.machine.numeric.manifold import joints, of_size, product, with_unit_quaternions
 from qddot.robot.model import Model
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
+Rows = list[list[Any]]
 OWN, PARENTS = "the body's axes", "the parent's axes"
-LAST = [1, 2, 3, 0]  # (w, x, y, z) in the order (x, y, z, w)
-SWAPPED = [3, 4, 5, 0, 1, 2]
 SQUARE = ("M", "C")  # arrays with two axes that count velocities
+UNIT = Matrix3(Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
+ZERO = Matrix3(Vec3.zero(), Vec3.zero(), Vec3.zero())
 
 
 class Convention(NamedTuple):
@@ -74,16 +78,15 @@ def convention(program: Any, model: Model) -> Convention:
     return rule
 
 
-def positions_there(model: Model, rule: Convention, q: Any) -> Array:
-    """Returns q in the program's convention."""
-    ours: Array = with_unit_quaternions(model, of_size(q, "q", len(model.positions)))
-    parts = []
+def positions_there(model: Model, rule: Convention, q: Array, arctangent: Callable[..., Any] = np.arctan2) -> Array:
+    """Returns q, which has unit quaternions, in the program's convention. arctangent: that of the numbers in q"""
+    entries: list[Any] = []
     for (_, at, of), on_circle in zip(joints(model), _on_circles(model, rule), strict=True):
-        part = ours[..., at]
+        own = _entries(q[..., at])
         if on_circle:
-            part = np.concatenate([np.cos(part), np.sin(part)], axis=-1)
-        parts.append(part if of is None else _place_there(of, rule, part))
-    return np.concatenate(parts, axis=-1)
+            own = [np.cos(*own), np.sin(*own)]
+        entries += own if of is None else _place(of, rule, own, arctangent)
+    return np.stack(entries, axis=-1)
 
 
 def positions_here(model: Model, rule: Convention, q: Any) -> Array:
@@ -116,12 +119,15 @@ def _has_angles(rule: Convention, of: Freedoms | None) -> bool:
     return rule.angles and of is not None and of.kind != FREE
 
 
-def _place_there(of: Freedoms, rule: Convention, q: Array) -> Array:
+def _place(of: Freedoms, rule: Convention, q: list[Any], arctangent: Callable[..., Any]) -> list[Any]:
+    """Returns the position of one joint in the program's convention."""
+    *place, w, x, y, z = q
     if _has_angles(rule, of):
-        return _angles(_rotations(q))
-    quaternion = q[..., -4:][..., LAST] if rule.w_last else q[..., -4:]
-    parts = [q[..., :-4], quaternion]
-    return np.concatenate(parts[::-1] if rule.turned_first else parts, axis=-1)
+        (xx, _, _), (yx, _, _), (zx, zy, zz) = rotation_of([w, x, y, z])
+        # roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll)
+        return [arctangent(zy, zz), arctangent(-zx, (xx * xx + yx * yx) ** 0.5), arctangent(yx, xx)]
+    quaternion = [x, y, z, w] if rule.w_last else [w, x, y, z]
+    return [*quaternion, *place] if rule.turned_first else [*place, *quaternion]
 
 
 def _place_here(of: Freedoms, rule: Convention, q: Array) -> Array:
@@ -133,69 +139,59 @@ def _place_here(of: Freedoms, rule: Convention, q: Array) -> Array:
     return np.concatenate([q[..., :-4], quaternion], axis=-1)
 
 
-def velocities_there(model: Model, rule: Convention, q: Array, parameters: Array) -> Array:
-    """Returns B with ν' = B ν, shape (…, n, n). parameters: the inertial ones of each body, (bodies, 10)"""
-    return _blocks(model, q, lambda at, of, R: _block(rule, of, R, _centre(model, parameters, at)))
+def _entries(array: Array) -> list[Any]:
+    """Returns the numbers along the last axis, or arrays of them."""
+    return list(np.moveaxis(array, -1, 0))
 
 
-def rates_there(model: Model, rule: Convention, q: Array, qd: Array, parameters: Array) -> Array:
-    """Returns Ḃ, by Ṙ = R [ω]."""
+def changes(
+    model: Model, rule: Convention, q: Array, qd: Array, centres: Mapping[str, Any]
+) -> tuple[Array, Array, Array]:
+    """Returns B with ν' = B ν, B⁻¹, and Ḃ, which follows from Ṙ = R [ω], each (…, n, n).
 
-    def moved(at: slice, of: Freedoms, R: Array) -> Array:
-        turned = R @ _cross(qd[..., at][..., -3:])
-        still = np.zeros_like(R)
-        return _block(rule, of, turned, _centre(model, parameters, at), still)
+    q, qd: floats, or balls in arrays of objects; centres: the centre of mass of each link
+    """
+    batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
+    B, back, rate = (np.zeros((*batch, model.n, model.n), q.dtype) for _ in range(3))
+    for body, (at, places, of) in zip(model.moving(), joints(model), strict=True):
+        if of is None:
+            B[..., at, at] = back[..., at, at] = 1
+            continue
+        R = Matrix3(*rotation_of(_entries(q[..., places][..., -4:])))
+        turned = R.times(skew(Vec3(*_entries(qd[..., at][..., -3:]))))
+        blocks = _blocks(rule, of, R, turned, Vec3(*centres[body.name]))
+        for whole, rows in zip((B, back, rate), blocks, strict=True):
+            for i, row in enumerate(rows, at.start):
+                for j, entry in enumerate(row, at.start):
+                    whole[..., i, j] = entry
+    return B, back, rate
 
-    return _blocks(model, q, moved, still=True)
 
+def _blocks(rule: Convention, of: Freedoms, R: Matrix3, turned: Matrix3, centre: Vec3) -> tuple[Rows, Rows, Rows]:
+    """Returns the rows of one joint in B, B⁻¹ and Ḃ. turned: Ṙ; centre: the body's centre of mass c
 
-def _blocks(model: Model, q: Array, block: Callable[[slice, Freedoms, Array], Array], still: bool = False) -> Array:
-    """Returns the identity, or zero for rates, with blocks for the joints with quaternions."""
-    matrix = np.zeros((*q.shape[:-1], model.n, model.n))
-    for at, places, of in joints(model):
-        if of is not None:
-            matrix[..., at, at] = block(at, of, _rotations(q[..., places][..., -4:]))
-        elif not still:
-            matrix[..., at, at] = 1.0
-    return matrix
-
-
-def _block(rule: Convention, of: Freedoms, R: Array, centre: Array, own: Array | None = None) -> Array:
-    """Returns the rows of one joint. own: the block of velocities along the body's axes, by default the identity"""
-    own = np.broadcast_to(np.eye(3), R.shape) if own is None else own
+    v' = R v − R [c] ω and ω' = R ω, from which v = Rᵀ v' + [c] Rᵀ ω'.
+    """
+    along = {PARENTS: (R, turned), OWN: (UNIT, ZERO)}
     if of.kind != FREE:
-        return R if rule.ball == PARENTS else own
-    v, w = R if rule.v == PARENTS else own, R if rule.w == PARENTS else own
-    shifted = -v @ _cross(centre) if rule.of_com else np.zeros_like(R)
-    rows = np.concatenate(
-        [np.concatenate([v, shifted], axis=-1), np.concatenate([np.zeros_like(R), w], axis=-1)], axis=-2
-    )
-    return rows[..., SWAPPED, :] if rule.turned_first else rows
+        w, w_rate = along[rule.ball]
+        return _rows(w), _rows(w.T), _rows(w_rate)
+    (v, v_rate), (w, w_rate) = along[rule.v], along[rule.w]
+    lever = skew(centre) if rule.of_com else ZERO
+    B = _rows(v, -v.times(lever), ZERO, w)
+    back = _rows(v.T, lever.times(w.T), ZERO, w.T)
+    rate = _rows(v_rate, -v_rate.times(lever), ZERO, w_rate)
+    if not rule.turned_first:
+        return B, back, rate
+    return B[3:] + B[:3], [row[3:] + row[:3] for row in back], rate[3:] + rate[:3]
 
 
-def _centre(model: Model, parameters: Array, at: slice) -> Array:
-    """Returns the centre of mass of the body whose joint has these velocities; 0 if it has no mass."""
-    name = model.coordinates[at.start]
-    k = next(k for k, body in enumerate(model.bodies) if body.joint.leads and name in body.joint.velocities)
-    mass, moment = parameters[k, 0], parameters[k, 1:4]
-    return moment / mass if mass else np.zeros(3)
-
-
-def _cross(vector: Array) -> Array:
-    x, y, z = np.moveaxis(vector, -1, 0)
-    zero = np.zeros_like(x)
-    return np.stack([np.stack([zero, -z, y], -1), np.stack([z, zero, -x], -1), np.stack([-y, x, zero], -1)], -2)
-
-
-def _rotations(quaternion: Array) -> Array:
-    return np.stack([rotated(quaternion, axis) for axis in np.eye(3)], axis=-1)
-
-
-def _angles(R: Array) -> Array:
-    """Returns roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll)."""
-    roll, yaw = np.arctan2(R[..., 2, 1], R[..., 2, 2]), np.arctan2(R[..., 1, 0], R[..., 0, 0])
-    pitch = np.arctan2(-R[..., 2, 0], np.hypot(R[..., 0, 0], R[..., 1, 0]))
-    return np.stack([roll, pitch, yaw], axis=-1)
+def _rows(first: Matrix3, *others: Matrix3) -> Rows:
+    """Returns the rows of one block, or of two by two."""
+    if not others:
+        return [list(row) for row in first]
+    beside, below, last = others
+    return [[*left, *right] for a, b in ((first, beside), (below, last)) for left, right in zip(a, b, strict=True)]
 
 
 def _quaternions(angles: Array) -> Array:
@@ -205,26 +201,21 @@ def _quaternions(angles: Array) -> Array:
     return product(yaw, product(pitch, roll))
 
 
-def converted(B: Array, rate: Array, quantities: Mapping[str, Any], M: Array) -> dict[str, Array]:
-    """Returns those of the arrays qd, qdd, M, C, J and tau that are in `quantities`, converted by ν' = B ν.
+def converted(changes: tuple[Array, Array, Array], quantities: Mapping[str, Array], M: Array) -> dict[str, Array]:
+    """Returns the quantities, converted by ν' = B ν; those besides qd, qdd, M, C and J are torques.
 
-    rate: Ḃ, which qdd and C need; M: the mass matrix for ν, which C needs
+    changes: B, B⁻¹, and Ḃ, which qdd and C need; M: the mass matrix for ν, which C needs
     """
-    back = _inverse(B)
+    B, back, rate = changes
     over = np.swapaxes(back, -1, -2)
-    law: Mapping[str, Callable[[Array], Array]] = {
+    law: dict[str, Callable[[Array], Array]] = {
         "qd": lambda qd: _times(B, qd),
         "qdd": lambda qdd: _times(B, qdd) + _times(rate, quantities["qd"]),
         "M": lambda mass: over @ mass @ back,
         "C": lambda C: over @ (C - M @ back @ rate) @ back,
         "J": lambda J: J @ back,
-        "tau": lambda tau: _times(over, tau),
     }
-    return {name: law[name](array) for name, array in quantities.items()}
-
-
-def _inverse(matrix: Array) -> Array:
-    return np.asarray(np.linalg.inv(matrix), dtype=float)
+    return {name: law[name](array) if name in law else _times(over, array) for name, array in quantities.items()}
 
 
 def _times(matrix: Array, vector: Array) -> Array:
@@ -239,11 +230,8 @@ def in_convention(
     rule, arrays = convention(program, arm.model), _checked(arm.model, quantities)
     q_places, places = _places(arm.model, rule, order_there(arm.model, program, order))
     ours: Array = with_unit_quaternions(arm.model, of_size(q, "q", len(arm.model.positions)))
-    parameters = _parameters(arm, values)
-    B = velocities_there(arm.model, rule, ours, parameters)
-    rate = rates_there(arm.model, rule, ours, arrays["qd"], parameters) if "qd" in arrays else np.zeros_like(B)
-    M = arm.mass_matrix(ours, **values) if "C" in arrays else np.zeros_like(B)
-    theirs = converted(B, rate, arrays, M)
+    by = changes(arm.model, rule, ours, arrays.get("qd", np.zeros(arm.n)), _centres(arm, values))
+    theirs = converted(by, arrays, arm.mass_matrix(ours, **values) if "C" in arrays else by[0])
     return {"q": positions_there(arm.model, rule, ours)[..., q_places]} | _in_order(theirs, places)
 
 
@@ -258,14 +246,12 @@ def from_convention(
     q_places, places = (np.argsort(each) for each in _places(arm.model, rule, order_there(arm.model, program, order)))
     arrays = _in_order(arrays, places)
     ours = positions_here(arm.model, rule, of_size(q, "q", len(q_places))[..., q_places])
-    parameters = _parameters(arm, values)
-    B = velocities_there(arm.model, rule, ours, parameters)
-    back, rate, M = _inverse(B), np.zeros_like(B), np.zeros_like(B)
+    centres = _centres(arm, values)
+    B, back, rate = changes(arm.model, rule, ours, np.zeros(arm.n), centres)
+    M = np.swapaxes(back, -1, -2) @ arm.mass_matrix(ours, **values) @ back if "C" in arrays else B
     if "qd" in arrays:
-        rate = -back @ rates_there(arm.model, rule, ours, _times(back, arrays["qd"]), parameters) @ back
-    if "C" in arrays:
-        M = np.swapaxes(back, -1, -2) @ arm.mass_matrix(ours, **values) @ back
-    return {"q": ours} | converted(back, rate, arrays, M)
+        rate = changes(arm.model, rule, ours, _times(back, arrays["qd"]), centres)[2]
+    return {"q": ours} | converted((back, B, -back @ rate @ back), arrays, M)
 
 
 def _places(model: Model, rule: Convention, order: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -298,6 +284,8 @@ def _checked(model: Model, quantities: Mapping[str, Any]) -> dict[str, Array]:
     return arrays
 
 
-def _parameters(arm: NumericArm, values: Mapping[str, Any]) -> Array:
-    parameters: Array = arm.dynamic_parameters(**values).reshape(-1, 10)
-    return parameters
+def _centres(arm: NumericArm, values: Mapping[str, Any]) -> dict[str, Array]:
+    """Returns the centre of mass of each link, 0 if it has no mass."""
+    parameters = arm.dynamic_parameters(**values).reshape(-1, 10)
+    mass = np.where(parameters[:, :1], parameters[:, :1], 1.0)
+    return {body.name: centre for body, centre in zip(arm.model.bodies, parameters[:, 1:4] / mass, strict=True)}
