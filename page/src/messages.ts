@@ -163,6 +163,13 @@ export interface Motion {
   size: number;
   parameters: number;
 }
+/** What the module of a `Motion` offers; `p` are the parameters. */
+export interface Moving {
+  /** Moves a state on from time `t` by a step of `h` seconds. */
+  step: (t: number, h: number, state: Float64Array, p: Float64Array) => void;
+  /** Writes the torques of motors and hand together, K and P. */
+  observe: (state: Float64Array, time: Float64Array, p: Float64Array, tau: Float64Array, K: Float64Array, P: Float64Array) => unknown;
+}
 export type Law = "none" | "gravity" | "computed" | "expression";
 export type Form = "normal" | "sums" | "multiple-angle";
 export type Lang = "en" | "zh";

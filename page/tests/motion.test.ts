@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { apply, Kinematics, type Vector } from "../src/arm/kinematics.ts";
 import { wayOf } from "../src/arm/way.ts";
-import type { DrawnArm } from "../src/messages.ts";
+import type { DrawnArm, Moving } from "../src/messages.ts";
 import { cell, layoutOf, Recording } from "../src/motion/recording.ts";
 import { Samples } from "../src/motion/playback.ts";
 import { type Order, type Report, serve, type Site } from "../src/motion/serve.ts";
-import { EVERY, type Moving, Simulation, type Start, STEP } from "../src/motion/simulation.ts";
+import { EVERY, Simulation, type Start, STEP } from "../src/motion/simulation.ts";
 
 /** A motion that the native library has run, and what the page needs to run it. */
 interface Motion {

@@ -1,7 +1,6 @@
 // A hand that pulls at a point of a link as a damped spring does, as stiff as the arm is heavy there.
 import { apply, Kinematics, type Vector } from "../arm/kinematics.ts";
-import type { DrawnArm } from "../messages.ts";
-import type { Moving } from "./simulation.ts";
+import type { DrawnArm, Moving } from "../messages.ts";
 
 const FREQUENCY = 12; // at which the arm swings on the spring [rad/s]
 const DAMPING = 0.8; // as a part of critical damping

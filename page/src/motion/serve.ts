@@ -1,7 +1,8 @@
 // Runs a motion in a worker of its own, whose text is the generated module and a call of `serve`.
 import type { Vector } from "../arm/kinematics.ts";
+import type { Moving } from "../messages.ts";
 import type { Limit } from "./limits.ts";
-import { EVERY, type Moving, Simulation, type Start, STEP } from "./simulation.ts";
+import { EVERY, Simulation, type Start, STEP } from "./simulation.ts";
 
 const BEAT = 8; // ms between looks at the clock
 const LONGEST = 60; // ms of the clock that are caught up with at once, so that a slow machine runs slower

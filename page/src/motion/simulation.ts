@@ -1,6 +1,6 @@
 // Arms in motion: one with its ledger, a shadow at half the step that says how far to trust it, and others near by.
 import type { Vector } from "../arm/kinematics.ts";
-import type { DrawnArm } from "../messages.ts";
+import type { DrawnArm, Moving } from "../messages.ts";
 import { Hand } from "./hand.ts";
 import { beyond, lengthTo, type Limit, limitsOf } from "./limits.ts";
 
@@ -11,13 +11,6 @@ export const EVERY = 10;
 /** The largest change of a coordinate by halving the step for which the motion is reliable [rad or m]. */
 export const WITHIN = 0.01;
 
-/** What the generated module offers; `p` are the parameters. */
-export interface Moving {
-  /** Moves a state on from time `t` by a step of `h` seconds. */
-  step: (t: number, h: number, state: Float64Array, p: Float64Array) => void;
-  /** Writes the torques of motors and hand together, K and P. */
-  observe: (state: Float64Array, time: Float64Array, p: Float64Array, tau: Float64Array, K: Float64Array, P: Float64Array) => unknown;
-}
 /** What a motion starts from. */
 export interface Start {
   arm: DrawnArm;

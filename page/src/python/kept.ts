@@ -1,7 +1,7 @@
 // Keeps the memory of a Python that has its modules imported, for the next visits: these begin in less than half the time.
 import { begin } from "./begin.ts";
+import { STORE } from "./packed.ts";
 
-export const STORE = "qddot-VERSION"; // the store of the service worker, which deletes it when another build comes
 const name = () => new URL("memory", PAGE);
 
 /** The memory that was kept, or nothing: a browser need not keep any. */

@@ -1,7 +1,7 @@
 // Fetches the files that are packed, as the service worker has kept them, or as they come over the line.
-import { STORE } from "./kept.ts";
 import { contentOf } from "./unpacking.ts";
 
+export const STORE = "qddot-VERSION"; // the store of the service worker, which deletes it when another build comes
 const ask = self.fetch.bind(self); // the browser's own: `handOver` puts another in the place of the loader's
 
 /** A file on its way. */
