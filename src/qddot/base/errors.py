@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
 UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of writing, zero widths, lone surrogates
@@ -32,6 +33,15 @@ class QddotError(Exception):
         """Returns the same error with a more exact place: `where` goes in front of the place it has."""
         place = f"{where} {self.where}".rstrip() if self.where else where
         return type(self)(self.found, where=place, expected=self.expected, remedy=self.remedy)
+
+
+@contextmanager
+def located(where: str) -> Iterator[None]:
+    """Puts a place in front of those of errors that do not begin with it."""
+    try:
+        yield
+    except QddotError as error:
+        raise (error if error.where.startswith(where) else error.at(where)) from None
 
 
 class ExpressionError(QddotError):

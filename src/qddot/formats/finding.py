@@ -147,6 +147,15 @@ def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
         raise FormatError(problem, where=where, remedy="leave them out")
 
 
+def doubts(notes: Iterable[str]) -> list[str]:
+    """Returns the notes of likely mistakes: content that is not read, no centre of mass, angles without a unit."""
+    from qddot.formats.shared.rotations import NO_UNIT
+    from qddot.formats.xml.mending import UNREAD
+
+    doubtful = (f": {UNREAD}: ", robot_file.NO_CENTRE, NO_UNIT)
+    return [note for note in notes if any(words in note for words in doubtful)]
+
+
 def zoo() -> list[str]:
     """Returns the names of the robots in the package, sorted."""
     return sorted(path.stem for path in ZOO.glob("*.toml"))

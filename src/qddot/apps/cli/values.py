@@ -142,11 +142,10 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
 
 def tell(name_or_path: str, model: Model) -> None:
     """Says on standard error what a model lacks of its file, and which likely mistakes its reader noted."""
-    from qddot.formats.finding import closed_zoo, zoo
+    from qddot.formats.finding import closed_zoo, doubts, zoo
 
     if name_or_path in (*zoo(), *closed_zoo()):
         return
-    from qddot.formats.doubts import doubts
     from qddot.robot.left_out import sentences
 
     notes = [f"note: {note}" for note in doubts(model.notes)]

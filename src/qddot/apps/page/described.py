@@ -19,8 +19,7 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import ClosedChainError, FormatError, QddotError, shortened
 from qddot.faces.robot import Robot
 from qddot.formats import registry
-from qddot.formats.doubts import doubts
-from qddot.formats.finding import LARGEST_FILE, ZOO, load
+from qddot.formats.finding import LARGEST_FILE, ZOO, doubts, load
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.toml_text import TEXT_KEYS, written
 from qddot.formats.xml import elements as xml

@@ -8,9 +8,8 @@ from functools import cached_property
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import ModelError
 from qddot.formats.conversions.geometry import Constants
-from qddot.formats.conversions.home import Placed, placed
 from qddot.formats.conversions.normals import Axis, Normal, common_normal, kept_normal, unit
-from qddot.robot.bodies import BASE
+from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
 
 X, Y, Z = Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)
@@ -133,3 +132,25 @@ def _axis(part: Placed, first: bool) -> Axis:
     """Returns the joint's axis; one along −z of the joint frame (the first one also of the base) is reversed."""
     sign = -1 if part.body.joint.axis == -Z or (first and part.axis == -Z) else 1
     return Axis(part.axis * sign, part.joint.p, not part.body.joint.turns, sign)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A body at q = 0 has the frame of its joint, the unit vector of the joint's axis, and its own frame."""
+
+    body: Body
+    joint: Pose
+    axis: Vec3
+    frame: Pose
+
+
+def placed(model: Model, k: Constants) -> dict[str, Placed]:
+    """Returns every body of a model at q = 0 by its name, parents first."""
+    frames: dict[str, Pose] = {BASE: Pose.identity()}
+    bodies: dict[str, Placed] = {}
+    for body in model.bodies:
+        joint = k.tidy(frames[body.joint.parent] @ k.pose(body.joint.placement))
+        frames[body.name] = k.tidy(joint @ k.pose(body.joint.offset))
+        axis = k.tidy(joint.R.apply(body.joint.axis.map(k.of)))
+        bodies[body.name] = Placed(body, joint, axis, frames[body.name])
+    return bodies

@@ -15,14 +15,13 @@ from typing import Any
 
 from qddot.algebra.expressions.angles import TWELFTH, Angle
 from qddot.algebra.expressions.circle import multiple_of_angle, sphere_point, sum_of_angles
-from qddot.algebra.expressions.expression import PI, Expression, Numbers, cos_sin, evaluator, folded
+from qddot.algebra.expressions.expression import PI, Expression, Numbers, Root, cos_sin, evaluator, folded
 from qddot.algebra.numbers.balls import approximate, arctangent
 from qddot.algebra.numbers.polynomials import division
 from qddot.algebra.numbers.polynomials.angle_bases import AngleBases
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.algebra.spatial import Inertia, Pose, Rotation, Vec3
-from qddot.formats.conversions.decimals import Decimals
 from qddot.formats.shared.rotations import from_quaternion, quaternion
 from qddot.robot.model import Model
 
@@ -32,6 +31,33 @@ NOTHING = 1e-25  # numbers of INNER_DIGITS below this are zero; far below DIGITS
 MOST_TERMS = 25  # terms of an exact entry; products of longer entries would be useless
 MOST_WRITTEN = 200  # terms of an entry that is written
 MULTIPLES = (-2, -1, 1, 2)  # multiples of a declared angle that are recognised
+
+
+class Decimals:
+    """Constants of this kind are polynomials in symbols, and in cosines and sines of angles that contain symbols."""
+
+    def __init__(self, ring: Ring, digits: int) -> None:
+        self.ring, self.digits = ring, digits
+
+    def rational(self, value: Fraction) -> Polynomial:
+        rational: Polynomial = self.ring.rational(value)
+        return rational
+
+    def symbol(self, name: str) -> Polynomial:
+        return self._decimal(Expression.of(PI)) if name == PI else self.ring.symbol(name)
+
+    def root(self, of: int) -> Polynomial:
+        return self._decimal(Expression.of(Root(of)))
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        c, s = cos_sin(Angle(angle.pi, angle.radians))
+        pair: tuple[Any, Any] = self._decimal(c), self._decimal(s)
+        for part in angle.symbols:
+            pair = sum_of_angles(pair, self.ring.circular(Angle(symbols=(part,))))
+        return pair
+
+    def _decimal(self, value: Expression) -> Polynomial:
+        return self.ring.convert(approximate(lambda ball: ball, value, digits=self.digits))
 
 
 class InexactError(Exception):

@@ -7,9 +7,8 @@ from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Inertia, Pose, Vec3
-from qddot.formats.conversions.attempts import converted
 from qddot.formats.conversions.geometry import Constants
-from qddot.formats.conversions.verify import checked_torques
+from qddot.formats.conversions.verify import checked_torques, converted
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
 from qddot.robot.validity import check_inertia

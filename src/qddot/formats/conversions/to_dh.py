@@ -14,12 +14,11 @@ from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose
-from qddot.formats.conversions.attempts import converted
-from qddot.formats.conversions.chains import Chain, check_chain
+from qddot.formats.conversions.chains import Chain, Placed, check_chain
 from qddot.formats.conversions.geometry import Constants
-from qddot.formats.conversions.home import Placed
 from qddot.formats.conversions.merging import merged, own_notes
 from qddot.formats.conversions.normals import Axis
+from qddot.formats.conversions.verify import converted
 from qddot.formats.rows import dh
 from qddot.formats.rows.dh_table import Row, table_of
 from qddot.robot.bodies import BASE, Body, simplified

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Vec3
-from qddot.formats.conversions.attempts import converted
+from qddot.formats.conversions.chains import Placed, placed
 from qddot.formats.conversions.geometry import Constants, InexactError
-from qddot.formats.conversions.home import Placed, placed
 from qddot.formats.conversions.merging import merged, own_notes
+from qddot.formats.conversions.verify import converted
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose
-from qddot.formats.conversions.attempts import converted
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.merging import own_notes
+from qddot.formats.conversions.verify import converted
 from qddot.robot.bodies import BASE
 from qddot.robot.model import Model
 

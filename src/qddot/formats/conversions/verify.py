@@ -1,4 +1,6 @@
-"""Checks every conversion: both models must be the same arm."""
+"""Converts exactly if possible, else in decimals, else with numbers for some symbols, and checks every conversion: both
+models must be the same arm.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,8 @@ from typing import Any
 from qddot.algebra.numbers.balls import Balls, ball, precise
 from qddot.algebra.spatial.quaternion import unit_quaternion
 from qddot.base.errors import QddotError
+from qddot.formats.conversions.geometry import DIGITS, InexactError, NeedsValuesError
+from qddot.formats.conversions.substitute import with_values
 from qddot.physics.algorithms.kinematics import poses, tool_pose
 from qddot.physics.algorithms.newton_euler import inverse_dynamics
 from qddot.physics.mechanism import Mechanism
@@ -84,3 +88,24 @@ def _masses(arm: Mechanism) -> Iterator[Any]:
 def _tool(arm: Mechanism) -> Iterator[Any]:
     T = tool_pose(arm)
     return (entry for row in (*T.R, T.p) for entry in row)
+
+
+def converted(
+    model: Model, convert: Callable[[Model, bool], Model], check: Callable[[Model, Model], Model] = checked
+) -> Model:
+    """Returns the result of `convert(model, exact)` that `check(model, result)` accepts; notes say what was changed.
+
+    raises QddotError: the result is another arm, or a symbol needs a value and has none
+    """
+    try:
+        return check(model, _rounded_at_need(model, convert))
+    except NeedsValuesError as error:
+        return converted(with_values(model, error.symbols), convert, check)
+
+
+def _rounded_at_need(model: Model, convert: Callable[[Model, bool], Model]) -> Model:
+    try:
+        return convert(model, True)
+    except InexactError:
+        near = convert(model, False)
+        return replace(near, notes=(*near.notes, f"axes in general position: frames are rounded to {DIGITS} digits"))

@@ -147,8 +147,7 @@ class _Description:
         if path.resolve() in self.chain:
             raise FormatError("the model is attached to itself", where=element.where)
         root = self.bundle.read(path, element.where)
-        if root.tag != "mujoco":
-            raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<mujoco>")
+        root.check_tag("mujoco")
         _Description(self.bundle, path, (*self.chain, path.resolve())).rewrite(root)
         name = element.attributes["file"] = self.bundle.named(path.name)
         self.bundle.texts[name] = written(root).encode()

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from qddot.algebra.spatial import Pose, Rotation, Vec3
-from qddot.base.errors import FormatError, QddotError
+from qddot.base.errors import FormatError, located
 from qddot.formats.mjcf.actuators import with_motors
 from qddot.formats.mjcf.mjcf_reader import Compiled, Reader, compiled, doubles
-from qddot.formats.mjcf.relations import is_curved, kind, label, relations
+from qddot.formats.mjcf.trees import is_curved, kind, label, relations
 from qddot.formats.shared.closing import Chain, Closure, Held, along, closed
 from qddot.formats.shared.joint_equalities import applied
-from qddot.formats.shared.short_poses import short
+from qddot.formats.shared.rotations import short
 from qddot.formats.xml.elements import Element
 from qddot.robot.axes import rationals, unit
 from qddot.robot.bodies import simplified
@@ -37,13 +37,11 @@ def read(path: Path, root: Element) -> Chain:
     raises NotInstalledError: MuJoCo is not installed
     raises QddotError: MuJoCo rejects the file, an equality cannot be read, or none closes a loop
     """
-    try:
+    with located(str(path)):
         unread: list[LeftOut] = []
         chain = Chain(_Equalities(compiled(path, root, partial(_prepared, unread))).model())
         tree = replace(chain.model.tree, left_out=(*unread, *chain.model.tree.left_out))
         return chain._replace(model=replace(chain.model, tree=tree))
-    except QddotError as error:
-        raise (error if error.where.startswith(str(path)) else error.at(str(path))) from None
 
 
 def _prepared(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:

@@ -23,8 +23,7 @@ from qddot.base.errors import FormatError, NotInstalledError, NotModelledError, 
 from qddot.base.system import parts
 from qddot.formats.mjcf.actuators import driven_joints
 from qddot.formats.mjcf.files import Bundle, bundle
-from qddot.formats.mjcf.flags import without_what_is_off
-from qddot.formats.mjcf.unmodelled import of_joints, unmodelled
+from qddot.formats.mjcf.unmodelled import of_joints, unmodelled, without_what_is_off
 from qddot.formats.shared.rotations import from_quaternion, turned
 from qddot.formats.urdf.numbers import effort_limit
 from qddot.formats.xml.elements import Element

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import FormatError, near, shortened
-from qddot.formats.shared.short_poses import short
+from qddot.formats.shared.rotations import short
 
 WORLD, ITSELF = "world", ""
 MOST_FRAMES, LONGEST_WAY = 2_000, 100  # frames on the way from one frame to another

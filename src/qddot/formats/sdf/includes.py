@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qddot.base.errors import FormatError, shortened
-from qddot.base.system.texts import content
+from qddot.base.system.texts import content, is_folder
 from qddot.formats.sdf import elements, known
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml.elements import Element
@@ -102,7 +102,7 @@ class Folder:
         else:
             path = source.files[-1].parent / uri
         path = self._inside(path, uri, include)
-        return self._inside(path / self._chosen(path, include), uri, include) if _is_folder(path) else path
+        return self._inside(path / self._chosen(path, include), uri, include) if is_folder(path) else path
 
     def _inside(self, path: Path, uri: str, include: Element) -> Path:
         assert self.top is not None
@@ -170,10 +170,3 @@ class Folder:
         root = xml.parse(text, str(path))
         self.notes += root.mended
         return root
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False

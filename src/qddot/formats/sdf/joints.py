@@ -18,7 +18,7 @@ from qddot.formats.sdf.frames import Frames
 from qddot.formats.sdf.models import MODEL_FRAME, Joint, by_version
 from qddot.formats.shared import compound_joints
 from qddot.formats.shared.compound_joints import Freedom
-from qddot.formats.urdf.mimic import coupled
+from qddot.formats.urdf.coupling import coupled
 from qddot.formats.urdf.numbers import effort_limit
 from qddot.formats.xml.elements import Element
 from qddot.robot import bodies

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from qddot.algebra.expressions.expression import Expression, folded, reduced
 from qddot.algebra.spatial import Pose, Rotation, Vec3
-from qddot.base.errors import FormatError
+from qddot.base.errors import FormatError, located
 from qddot.formats.sdf import known
 from qddot.formats.sdf.joints import along, mimics
-from qddot.formats.sdf.sdf_reader import Closing, Reader, located, opened
+from qddot.formats.sdf.sdf_reader import Closing, Reader, opened
 from qddot.formats.shared import closing
 from qddot.formats.shared.closing import Chain, Closure, Held
 from qddot.formats.xml.elements import Element
@@ -35,7 +35,7 @@ def read(path: Path, root: Element) -> Chain:
 
     raises QddotError: the file has no loops, or is invalid, with the line and the element
     """
-    with located(root):
+    with located(root.file):
         reader = opened(path, root)
         if not reader.closing:
             raise FormatError(

@@ -6,8 +6,7 @@ an error. Source: the specification of SDFormat, sdformat.org/spec, and its docu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
@@ -17,14 +16,13 @@ from typing import Any, NamedTuple, TypeAlias
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import SPHERICAL, Freedoms
 from qddot.algebra.spatial import Vec3
-from qddot.base.errors import FormatError, ModelError, QddotError, few, shortened
+from qddot.base.errors import FormatError, ModelError, few, located, shortened
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.frames import WORLD
 from qddot.formats.sdf.includes import Folder, Source, version
-from qddot.formats.sdf.inertials import body
 from qddot.formats.sdf.joints import expanded, followed, mimics, motion
+from qddot.formats.sdf.links import body, unmodelled
 from qddot.formats.sdf.models import INSIDE, Joint, Parts
-from qddot.formats.sdf.unmodelled import unmodelled
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.unread import unread
 from qddot.robot import bodies
@@ -40,14 +38,14 @@ WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # the default in S
 def loads(text: str, where: str) -> Model:
     """Returns the model of an SDF text without includes; raises QddotError with the line and the element."""
     root = parse(text, where)
-    with located(root):
+    with located(root.file):
         reader = _reader(root, Folder(None), ())
         return reader.tree()
 
 
 def read(path: Path, root: Element) -> Model:
     """Returns the model of the file whose root element is `root`; included files lie in its folder or below."""
-    with located(root):
+    with located(root.file):
         reader = opened(path, root)
         return reader.tree()
 
@@ -58,18 +56,8 @@ def opened(path: Path, root: Element) -> Reader:
     return _reader(root, Folder(folder), (folder / path.name,))
 
 
-@contextmanager
-def located(root: Element) -> Iterator[None]:
-    """Adds the file to errors without it."""
-    try:
-        yield
-    except QddotError as error:
-        raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
-
-
 def _reader(root: Element, folder: Folder, files: tuple[Path, ...]) -> Reader:
-    if root.tag != "sdf":
-        raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<sdf>")
+    root.check_tag("sdf")
     known.check(root)
     folder.notes.extend(root.mended)
     return Reader(Parts(folder), Source(version(root), files), _only(root))

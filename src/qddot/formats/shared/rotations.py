@@ -18,6 +18,9 @@ from qddot.robot.bodies import listed, simplified, turn
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
 NO_UNIT = "has no unit and is read as radians"  # begins the reason of a note on whole numbers beyond one turn
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
+LONGEST_DENOMINATOR = 256  # bits; a longer product is replaced by the nearest short fraction
+FINEST = Fraction(1, 10**18)  # m, to which positions are then rounded
+ROUNDED = "a product of rotations is rounded to the nearest rotation of short fractions, to 1e-12"
 
 
 def snapped(angle: Angle) -> tuple[Angle, str]:
@@ -185,3 +188,30 @@ def _check_rotation(R: list[list[float]], rows: object) -> None:
     third = Vec3(*R[0]).cross(Vec3(*R[1]))
     if third.dot(Vec3(*R[2])) < 0:  # type: ignore[operator]
         raise FormatError(f"{shortened(rows)} is a reflection", expected="a determinant of +1")
+
+
+def short(pose: Pose) -> tuple[Pose, str]:
+    """Returns the pose with long fractions replaced by the nearest short ones, and a note if the rotation changed."""
+    pose = simplified(pose)
+    R, p, note = pose.R, pose.p, ""
+    if any(_long(entry) for row in R for entry in row):
+        R = from_quaternion(*nearest_rational(quaternion([[_value(entry) for entry in row] for row in R])))
+        note = ROUNDED
+    if any(_long(entry) for entry in p):
+        p = p.map(_rounded)
+    return Pose(R, p), note
+
+
+def _long(entry: Any) -> bool:
+    terms = entry.terms.values() if isinstance(entry, Expression) else ()
+    return any(c.denominator.bit_length() > LONGEST_DENOMINATOR for c in terms)
+
+
+def _rounded(entry: Any) -> Any:
+    if not isinstance(entry, Expression):
+        return entry
+    return folded(Expression({monomial: Fraction(round(c / FINEST)) * FINEST for monomial, c in entry.terms.items()}))
+
+
+def _value(entry: Any) -> float:
+    return entry.value({}) if isinstance(entry, Expression) else float(entry)

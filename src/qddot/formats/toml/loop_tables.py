@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose
-from qddot.base.errors import FormatError, QddotError, shortened
+from qddot.base.errors import FormatError, located, shortened
 from qddot.formats.shared.rotations import angles_of_rpy
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
@@ -37,10 +37,8 @@ def loads(text: str, where: str) -> ClosedModel:
             expected="[[loop]] or [[rolling]] tables",
             remedy="qddot.load opens it",
         )
-    try:
+    with located(where):
         return closed(robot_file.from_mapping(data, where), loops, rolling)
-    except QddotError as error:
-        raise (error if error.where.startswith(where) else error.at(where)) from None
 
 
 def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:
@@ -69,7 +67,7 @@ def _wheel(table: Mapping[str, Any], number: int, frames: _Frames) -> Rolling:
     """Returns a rolling wheel; a body for the contact is added to `frames`."""
     name = text_in(table, "name") or f"rolling{number}"
     where = f"rolling {name!r}"
-    try:
+    with located(where):
         check_keys(table, ROLLING_KEYS, where)
         missing = next((key for key in ("wheel", "contact") if key not in table), None)
         if missing:
@@ -77,21 +75,17 @@ def _wheel(table: Mapping[str, Any], number: int, frames: _Frames) -> Rolling:
         contact = frames.named(table["contact"], f"{name}_contact", where)
         directions: Any = table.get("directions", "xy")
         return Rolling(name, text_in(table, "wheel"), contact, text_in(table, "ground") or BASE, directions)
-    except QddotError as error:
-        raise (error if error.where.startswith(where) else error.at(where)) from None
 
 
 def _loop(table: Mapping[str, Any], number: int, frames: _Frames) -> Loop:
     """Returns a loop; bodies for its frames are added to `frames`."""
     name = text_in(table, "name") or f"loop{number}"
     where = f"loop {name!r}"
-    try:
+    with located(where):
         check_keys(table, KEYS, where)
         ends = [frames.named(table.get(end), f"{name}_{end}", where) for end in ("first", "second")]
         length = expression(table["length"]) if "length" in table else None
         return Loop(name, (ends[0], ends[1]), text_in(table, "type") or "revolute", length)
-    except QddotError as error:
-        raise (error if error.where.startswith(where) else error.at(where)) from None
 
 
 class _Frames(NamedTuple):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Pose
-from qddot.base.errors import ClosedChainError, FormatError, QddotError, did_you_mean, is_one_of, shortened
+from qddot.base.errors import ClosedChainError, FormatError, QddotError, did_you_mean, is_one_of, located, shortened
 from qddot.formats.rows import dh
 from qddot.formats.rows.dh import Geometry
 from qddot.formats.rows.dh_table import text
@@ -155,7 +155,7 @@ class _Reader:
         link = checked_table(link, f"link {number}")
         name = text_in(link, "name") or f"link{number}"
         where = f"link {name!r}"
-        try:
+        with located(where):
             check_keys(link, LINK_KEYS[str(self.convention)], where)
             geometry, parent = self._geometry(link, previous, where)
             table = checked_table(link.get("joint", {}), "joint")
@@ -180,8 +180,6 @@ class _Reader:
             if joint.axis != geometry.axis:
                 self.notes.append(f"{where}: {nearly_unit(geometry.axis)[1]}")
             return [self._massive(name, joint, link)]
-        except QddotError as error:
-            raise (error if error.where.startswith(where) else error.at(where)) from None
 
     def _massive(self, name: str, joint: Joint, link: Mapping[str, Any]) -> Body:
         inertia, com = mass(link)

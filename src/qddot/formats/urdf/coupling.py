@@ -1,17 +1,20 @@
-"""Reads <coupling> of URDF+: the coordinate of the successor's joint is `ratio` times that of the predecessor's joint.
+"""Reads joints that follow others: <mimic>, by multiplier · q + offset of another joint's q, and <coupling> of URDF+.
 
-In general, the sums of the coordinates of the joints from the nearest common link to each end have this ratio;
-couplings over several moving joints are not read. Source: see `loops`.
+By a coupling the coordinate of the successor's joint is `ratio` times that of the predecessor's joint. In general, the
+sums of the coordinates of the joints from the nearest common link to each end have this ratio; couplings over several
+moving joints are not read. Source: see `loops`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from qddot.base.errors import FormatError, shortened
+from qddot.base.errors import FormatError, did_you_mean, shortened
+from qddot.formats.shared import couplings as of_joints
 from qddot.formats.shared.couplings import Coupling
 from qddot.formats.urdf.numbers import number
 from qddot.formats.xml.elements import Element
+from qddot.robot.bodies import Body
 
 ENDS = ("predecessor", "successor")
 ONE_COORDINATE = ("revolute", "continuous", "prismatic")
@@ -52,3 +55,29 @@ def _above(link: str, carried: Mapping[str, Element]) -> list[Element]:
         parent = carried[link].child("parent")
         link = parent.attributes["link"] if parent is not None else ""
     return joints
+
+
+def coupled(
+    bodies: Sequence[Body], elements: Mapping[str, Element], others: Sequence[Coupling] = ()
+) -> tuple[list[Body], list[str]]:
+    """Returns the bodies with <mimic> and other couplings applied, and notes.
+
+    Friction and armature of followers go to their leaders.
+    """
+    by_joint = {body.joint.name: body for body in bodies}
+    changed, notes = of_joints.coupled(by_joint, [*_mimics(by_joint, elements), *others])
+    return list(changed.values()), notes
+
+
+def _mimics(by_joint: Mapping[str, Body], elements: Mapping[str, Element]) -> Iterator[Coupling]:
+    for name, element in elements.items():
+        mimic = element.child("mimic")
+        if mimic is None or not by_joint[name].joint.moves:
+            continue
+        leader, where = mimic.required("joint"), f"{mimic.where} of {element.label}"
+        if leader not in elements:
+            raise FormatError(f"no joint {shortened(leader)}", where=where, remedy=did_you_mean(leader, elements))
+        ratio = number(mimic, "multiplier", "1")
+        if not ratio:
+            raise FormatError("a multiplier of 0", where=mimic.where, remedy='make the joint type="fixed"')
+        yield Coupling(name, leader, ratio, number(mimic, "offset", "0"), where)

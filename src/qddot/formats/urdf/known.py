@@ -1,15 +1,23 @@
-"""Lists the elements and attributes of URDF and URDF+ that are read, and those that change nothing.
+"""Lists the elements and attributes of URDF and URDF+ that are read, and those that change nothing; finds what
+extensions say that changes the equations of motion and is not modelled here.
 
-Source: the XML specification of URDF, wiki.ros.org/urdf/XML, and extensions of Gazebo, ros_control, Drake and Bullet.
+What a <gazebo> has of SDF's links, joints and models counts as in SDF. Source: the XML specification of URDF,
+wiki.ros.org/urdf/XML, and extensions of Gazebo (classic.gazebosim.org, URDF in Gazebo), ros_control, Drake (multibody
+parsing) and Bullet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
+from qddot.formats.xml.elements import Element
 from qddot.formats.xml.unread import Known
+from qddot.robot.left_out import LeftOut, left_out
 
 LIMITS = ("lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk")
+EXTENSIONS = ("transmission", "gazebo", "linear_bushing_rpy", "linear_spring_damper")
+ADDED = ("link", "joint")  # children of <gazebo> that Gazebo puts into the model
 FORMATS: Mapping[str, Known] = {
     "robot": Known(
         ("name", "version"),
@@ -56,3 +64,73 @@ FORMATS: Mapping[str, Known] = {
     "successor": Known(("link",), ("origin",)),
     "ratio": Known(("value",)),
 }
+
+
+def _is_number(value: str) -> bool:
+    """Returns whether a value is neither zero nor missing."""
+    with suppress(ValueError):
+        return float(value) != 0
+    return bool(value)
+
+
+def _is_true(value: str) -> bool:
+    return value.lower() in ("1", "true")
+
+
+def _is_false(value: str) -> bool:
+    return value.lower() in ("0", "false")
+
+
+def _always(_: str) -> bool:
+    return True
+
+
+ACTING: dict[str, tuple[str, Callable[[str], bool]]] = {  # by tag: the kind of content, and for which values it acts
+    "motorInertia": ("rotors", _is_number),
+    "rotorInertia": ("rotors", _is_number),
+    "rotor_inertia": ("rotors", _is_number),
+    "springStiffness": ("springs", _is_number),
+    "linear_bushing_rpy": ("springs", _always),
+    "linear_spring_damper": ("springs", _always),
+    "turnGravityOff": ("gravcomp", _is_true),
+    "gravity": ("gravcomp", _is_false),
+    "dampingFactor": ("decay", _is_number),
+    "fluid_added_mass": ("fluid", _always),
+    "enable_wind": ("wind", _is_true),
+    "kinematic": ("extensions", _is_true),
+    "static": ("extensions", _is_true),
+}
+
+
+def unmodelled(root: Element) -> list[LeftOut]:
+    """Returns the content of a robot's extensions that would change the equations."""
+    places: dict[str, list[str]] = {}
+    for kind, place in _acting(root):
+        places.setdefault(kind, []).append(place)
+    return [part for kind, listed in places.items() for part in left_out(kind, listed)]
+
+
+def _acting(root: Element) -> Iterator[tuple[str, str]]:
+    """Yields the kind and the place of each element that acts."""
+    followers = {joint.attributes.get("name") for joint in root.all("joint") if joint.child("mimic") is not None}
+    for extension in root.children:
+        for element in extension.descendants() if extension.tag in EXTENSIONS else ():
+            kind, acts = ACTING.get(element.tag, ("", _is_false))
+            if kind and acts(element.attributes.get("value", element.text).strip()):
+                yield kind, f"line {element.line} <{element.tag}>"
+            elif element.tag == "velocity_decay" and any(_is_number(part.text.strip()) for part in element.children):
+                yield "decay", f"line {element.line} <velocity_decay>"
+            elif element.tag == "plugin" and _text(element, "mimicJoint") and _text(element, "joint") not in followers:
+                yield "extensions", f"line {element.line} {element.label}"
+        for element in extension.children if extension.tag == "gazebo" else ():
+            if element.tag in ADDED and not _holds_the_base(element):
+                yield "extensions", f"line {element.line} {element.label}"
+
+
+def _holds_the_base(joint: Element) -> bool:
+    return joint.attributes.get("type") == "fixed" and _text(joint, "parent") == "world"
+
+
+def _text(element: Element, tag: str) -> str:
+    child = element.child(tag)
+    return "" if child is None else child.text.strip()

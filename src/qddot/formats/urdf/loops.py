@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from qddot.algebra.spatial import Pose, Vec3
-from qddot.base.errors import FormatError, did_you_mean, shortened
+from qddot.base.errors import FormatError, did_you_mean, located, shortened
 from qddot.formats.shared import closing
 from qddot.formats.shared.closing import Chain, Closure, Held
 from qddot.formats.urdf.coupling import ENDS
 from qddot.formats.urdf.numbers import numbers, origin
-from qddot.formats.urdf.urdf_reader import LOOP, Reader, located
+from qddot.formats.urdf.urdf_reader import LOOP, Reader
 from qddot.formats.xml.elements import Element
 from qddot.robot.axes import unit
 from qddot.robot.bodies import simplified
@@ -36,7 +36,7 @@ def read(_: Path, root: Element) -> Chain:
 
     raises QddotError: the file has no loops, or is invalid, with the line and the element
     """
-    with located(root):
+    with located(root.file):
         reader = Reader(root)
         loops = list(root.all(LOOP))
         if not loops:

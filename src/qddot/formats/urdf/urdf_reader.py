@@ -8,22 +8,19 @@ lists what does and is left out. Source: the XML specification of URDF, wiki.ros
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
-from qddot.base.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
+from qddot.base.errors import FormatError, ModelError, did_you_mean, located, shortened
 from qddot.formats.shared.compound_joints import Freedom, planar
 from qddot.formats.shared.shapes import volume
 from qddot.formats.urdf import comments
-from qddot.formats.urdf.coupling import couplings
-from qddot.formats.urdf.known import FORMATS
-from qddot.formats.urdf.mimic import coupled
+from qddot.formats.urdf.coupling import coupled, couplings
+from qddot.formats.urdf.known import FORMATS, unmodelled
 from qddot.formats.urdf.numbers import bound, effort_limit, number, numbers, origin
-from qddot.formats.urdf.unmodelled import unmodelled
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.mending import UNREAD
 from qddot.formats.xml.unread import unread
@@ -51,21 +48,11 @@ def loads(text: str, where: str) -> Model:
 
 def read(_: Path, root: Element) -> Model:
     """Returns the model of a <robot> element, which lacks loops; the path is not used."""
-    with located(root):
+    root.check_tag("robot")
+    with located(root.file):
         tree = Reader(root).model()
         places = (f"line {loop.line} {loop.label}" for loop in root.all(LOOP))
         return replace(tree, left_out=(*tree.left_out, *left_out(LOOPS, places)))
-
-
-@contextmanager
-def located(root: Element) -> Iterator[None]:
-    """Checks the root element's name, and adds the file to errors without it."""
-    if root.tag != "robot":
-        raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<robot>")
-    try:
-        yield
-    except QddotError as error:
-        raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
 
 
 class Reader:

@@ -63,6 +63,12 @@ class Element:
             yield element
             waiting.extend(reversed(element.children))
 
+    def check_tag(self, tag: str) -> None:
+        """Raises FormatError unless the element, the root of a file, has this name."""
+        if self.tag != tag:
+            problem = f"the root element is <{shortened(self.tag)}>"
+            raise FormatError(problem, where=self.where, expected=f"<{tag}>")
+
     def required(self, attribute: str) -> str:
         if attribute not in self.attributes:
             raise FormatError(f"no {attribute}", where=self.where, expected=f'{attribute}="…"')
@@ -115,7 +121,7 @@ def parse(text: str, where: str) -> Element:
     """Returns the root element of a document; raises FormatError with the line of invalid or unsafe XML.
 
     An encoding in the declaration is ignored, since the text is decoded; blank lines and comments may come before it.
-    Corrections by `xml_mending` are notes of the root. Elements may be nested DEEPEST deep.
+    Corrections by `mending` are notes of the root. Elements may be nested DEEPEST deep.
     """
     # programs in C may write the zero that ends a string
     text = text.rstrip("\0")

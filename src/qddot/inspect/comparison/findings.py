@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from qddot.base.errors import few
-from qddot.formats.confusions.confusion import Confusion
-from qddot.formats.confusions.units import known_unit
+from qddot.formats.confusions.confusion import Confusion, known_unit
 from qddot.inspect.comparison.places import Array
 
 

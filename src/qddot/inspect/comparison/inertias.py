@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from qddot.algebra.spatial import Vec3
-from qddot.formats.confusions.confusion import Confusion
+from qddot.formats.confusions.confusion import Confusion, known_unit
 from qddot.formats.confusions.of_bodies import (
     ABOUT_CENTRE,
     ABOUT_ORIGIN,
@@ -25,7 +25,6 @@ from qddot.formats.confusions.of_bodies import (
     SIGN_OF_PRODUCTS,
     Mass,
 )
-from qddot.formats.confusions.units import known_unit
 from qddot.inspect.comparison.causes import CENTRES, CLOSE, TENSORS, Cause, Link
 from qddot.inspect.comparison.findings import factor_text, in_a, in_b
 from qddot.inspect.comparison.places import Array, spread

@@ -1,6 +1,11 @@
-"""Makes bodies with inertias from SDF's links; refuses links that programs move."""
+"""Makes bodies with inertias from SDF's links; refuses links that programs move, and finds what is not modelled.
+
+Source: the specification of SDFormat, sdformat.org/spec.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import SymmetricMatrix3
@@ -8,8 +13,10 @@ from qddot.base.errors import FormatError
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.models import Link, relative
 from qddot.formats.shared.shapes import volume
+from qddot.formats.urdf.numbers import decimal
 from qddot.formats.xml.elements import Element
 from qddot.robot.bodies import Body, Joint, mass_properties
+from qddot.robot.left_out import LeftOut, left_out
 from qddot.robot.validity import tolerated
 
 MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # these are SDF's defaults
@@ -48,3 +55,29 @@ def _check_inertial(inertial: Element, link: Link) -> None:
     pose = inertial.child("pose")
     if pose is not None and relative(pose, link.scope.source):
         raise FormatError("the pose is relative to another frame", where=where, expected="a pose in the link's frame")
+
+
+def unmodelled(root: Element, links: Iterable[Link], included: Iterable[Element]) -> list[LeftOut]:
+    """Returns the content of a model or a world, and of its moving links, that would change the equations.
+
+    included: the root elements of included files
+    """
+    parts = [link.element for link in links]
+    blows = root.child("wind") is not None
+    blown = [*parts, *(each for file in (root, *included) for each in file.descendants() if each.tag == "model")]
+    return [
+        *left_out("gravcomp", (link.label for link in parts if not elements.truth(link, "gravity", True))),
+        *left_out("decay", (link.label for link in parts if _decays(link))),
+        *left_out("fluid", (link.label for link in parts if _is_in_fluid(link))),
+        *left_out("wind", (part.label for part in blown if blows and elements.truth(part, "enable_wind"))),
+    ]
+
+
+def _decays(link: Element) -> bool:
+    decay = link.child("velocity_decay")
+    return decay is not None and any(decimal(part.text, part.tag, part) for part in decay.children)
+
+
+def _is_in_fluid(link: Element) -> bool:
+    inertial = link.child("inertial")
+    return inertial is not None and inertial.child("fluid_added_mass") is not None
