@@ -77,7 +77,7 @@ def stepping(setup: Any, threads: int = 1) -> Work:
     """The steps alone, of arms without switches."""
 
     def ready() -> Callable[[], Any]:
-        kind = Expansion if setup.method == "taylor" else RungeKutta
+        kind = Expansion if setup.method.series else RungeKutta
         run = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads)
         run.make_room(setup.records - 1)
         return partial(run.integrator.advance, run.stretch(float(run.times[-1])), 10**9, threads)

@@ -33,7 +33,7 @@ def test_it_moves_as_scipys_does(method: str, theirs: str) -> None:
     given = setup.Asked(qddot.Motion([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3))
     asked = setup.checked(arm.model, given)
     run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3)
-    slopes, (parameters,) = machine(asked.plant, method).slopes, asked.parameters
+    slopes, (parameters,) = machine(asked.plant, asked.method).slopes, asked.parameters
     solution = solve_ivp(
         lambda t, x: slopes(x, [t], parameters), (0, 1), asked.beginning[0], theirs, run.time, rtol=1e-9, atol=1e-11
     )
@@ -183,7 +183,7 @@ def steps_of(arm: qddot.Robot, method: str, tolerance: Any = None, **asked: Any)
     values = asked.pop("values", {})
     motion = qddot.Motion(method=(method, tolerance), limits=False, **asked)
     given = setup.checked(arm.model, setup.Asked(motion, values=values))
-    run = RungeKutta(given, machine(given.plant, method), Calls(given))
+    run = RungeKutta(given, machine(given.plant, given.method), Calls(given))
     run.make_room(given.records - 1)
     run.integrator.advance(run.stretch(given.times[-1]), 10_000)
     return run.state[0], int(run.log[0, STEPS])

@@ -140,7 +140,7 @@ def test_joints_that_friction_holds_do_not_shorten_steps(method: str) -> None:
     arm = rubbed_arm()
     motion = qddot.Motion([1.0, 0.5], None, 20.0, 0.5, (method, 1e-6), limits=False, damping=0.05)
     given = setup.checked(arm.model, setup.Asked(motion))
-    run = RungeKutta(given, machine(given.plant, method), Calls(given))
+    run = RungeKutta(given, machine(given.plant, given.method), Calls(given))
     run.until(given.records - 1)
     right = arm.simulate([1.0, 0.5], None, 20.0, 0.5, "taylor", limits=False, damping=0.05)
     assert run.stops == []

@@ -13,7 +13,7 @@ from qddot import laws
 from qddot.faces.run import Run
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.stepping.methods import METHODS
-from qddot.motion.simulate.stepping.schemes import CLASSICAL, SCHEMES
+from qddot.motion.simulate.stepping.schemes import CLASSICAL
 
 ARM = qddot.load("two_link")
 START, RATES = [1.0, 0.5], [0.3, -0.2]
@@ -70,7 +70,8 @@ def test_a_run_that_leaves_the_motion_smoothly_is_reliable_until_then(method: st
 
 def test_a_scheme_that_repeats_its_error_at_any_step_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Weights that add up to 1.02 make the arm move 2 % too fast, with any step."""
-    monkeypatch.setitem(SCHEMES, "rk4", replace(CLASSICAL, weights=tuple(1.02 * b for b in CLASSICAL.weights)))
+    wrong = replace(CLASSICAL, weights=tuple(1.02 * b for b in CLASSICAL.weights))
+    monkeypatch.setitem(METHODS, "rk4", replace(METHODS["rk4"], scheme=wrong))
     run, finer = (moved("rk4", step=step, m1=1.2345) for step in (0.001, 0.0005))
     assert run.compare(finer, within=0.01), "half the step agrees"
     trust = run.trust()

@@ -167,7 +167,7 @@ def test_a_look_changes_no_step_of_a_smooth_torque(tolerance: float, monkeypatch
     made = asked(waves, tolerance=tolerance)
     for allowed in (allowed_defect, lambda relative: np.inf):
         monkeypatch.setattr("qddot.motion.simulate.stepping.runge_kutta.allowed_defect", allowed)
-        run = RungeKutta(made, machine(made.plant, "dop853"), Calls(made), 1)
+        run = RungeKutta(made, machine(made.plant, made.method), Calls(made), 1)
         run.until(made.records - 1)
         steps.append(run.log[0, 1])
     assert steps[0] == steps[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import driven
@@ -26,8 +27,11 @@ KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    from qddot.motion.simulate.stepping.methods import METHODS
+    from qddot.motion.simulate.stepping.methods import ANY, METHODS, SMOOTH
     from qddot.papers.draw.labels import LANGUAGES
+
+    fixed = [name for name, each in METHODS.items() if not each.adaptive and not each.in_momenta]
+    symplectic = [name for name, each in METHODS.items() if each.in_momenta]
 
     add = command.add_argument
     add(
@@ -47,18 +51,18 @@ def options(command: argparse.ArgumentParser) -> None:
         "--step",
         default="0.001",
         metavar="S",
-        help="time between samples in seconds, for rk4 and the symplectic methods also their step "
+        help=f"time between samples in seconds, for {_and([*fixed, 'the symplectic methods'])} also their step "
         "(default 0.001); it must divide the duration",
     )
     add(
         "--method",
         choices=METHODS,
-        help="default: taylor, or rk4 if a torque is not smooth; semi-implicit and midpoint are symplectic",
+        help=f"default: {SMOOTH}, or {ANY} if a torque is not smooth; {_and(symplectic)} are symplectic",
     )
     add(
         "--tolerance",
         metavar="E",
-        help="relative error allowed in one step (default 1e-14 for taylor, 1e-10 for dop853 and radau)",
+        help=f"relative error allowed in one step (default {_usual_tolerances()})",
     )
     add(
         "--damping",
@@ -85,6 +89,23 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
     add("--json", action="store_true", help="print the summary as JSON")
+
+
+def _and(names: Sequence[str]) -> str:
+    """Returns names as a list in words."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _usual_tolerances() -> str:
+    """Returns the default tolerances, each with the methods that have it, the smallest first."""
+    from qddot.motion.simulate.stepping.methods import METHODS
+
+    by_size: dict[float, list[str]] = {}
+    for name, each in METHODS.items():
+        if each.tolerance:
+            by_size.setdefault(each.tolerance.relative, []).append(name)
+    return ", ".join(f"{size:g} for {_and(by_size[size])}" for size in sorted(by_size))
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -140,10 +161,12 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
 
 
 def _method(chosen: argparse.Namespace) -> Any:
-    """Returns the method with its tolerance; a tolerance without a method belongs to "taylor"."""
+    """Returns the method with its tolerance; a tolerance without a method belongs to that of smooth motion."""
+    from qddot.motion.simulate.stepping.methods import SMOOTH
+
     if chosen.tolerance is None:
         return chosen.method
-    return chosen.method or "taylor", number(chosen.tolerance, "--tolerance")
+    return chosen.method or SMOOTH.name, number(chosen.tolerance, "--tolerance")
 
 
 def _remedy(method: str) -> str:

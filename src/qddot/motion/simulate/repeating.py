@@ -21,19 +21,18 @@ def by_others(setup: Setup) -> Iterator[Setup]:
     drive = setup.plant.drive
     if drive.in_stages and drive.in_stages.in_order:
         return
-    for name in METHODS[setup.method].others:
-        tolerance = METHODS[name].precise
-        other = replace(setup, method=name, tolerance=tolerance, shortened=1.0, hurried=True)
-        yield other if tolerance else _in_parts(other, max(LEAST_PARTS, math.ceil(setup.step / LONGEST)))
+    for method in map(METHODS.__getitem__, setup.method.others):
+        other = replace(setup, method=method, tolerance=method.precise, shortened=1.0, hurried=True)
+        yield other if method.precise else _in_parts(other, max(LEAST_PARTS, math.ceil(setup.step / LONGEST)))
 
 
 def finer(setup: Setup) -> Setup:
     """Returns the setup of the same run with half the step, or with a hundredth of the tolerance."""
     if setup.tolerance is None:
         return _in_parts(setup, 2)
-    if setup.method == "taylor":  # a hundredth of its tolerance may be below rounding
+    if setup.method.series:  # a hundredth of its tolerance may be below rounding
         return replace(setup, shortened=setup.shortened / 2)
-    return replace(setup, tolerance=setup.tolerance.finer(METHODS[setup.method].least))
+    return replace(setup, tolerance=setup.tolerance.finer(setup.method.least))
 
 
 def _in_parts(setup: Setup, count: int) -> Setup:

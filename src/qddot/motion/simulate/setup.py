@@ -31,19 +31,24 @@ from qddot.motion.simulate.laws.sampling import NEAR, Sampled
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.plant import Closed, Plant
 from qddot.motion.simulate.stepping import events, mixing
-from qddot.motion.simulate.stepping.methods import METHODS, Tolerance, method_of
-from qddot.motion.simulate.stepping.radii import ENCLOSURE, Radii, radii_of
+from qddot.motion.simulate.stepping.methods import (
+    ANY,
+    ENCLOSURE,
+    SMOOTH,
+    Method,
+    Tolerance,
+    for_rates,
+    method_of,
+)
+from qddot.motion.simulate.stepping.radii import Radii, radii_of
 from qddot.motion.simulate.stepping.schemes import closing, conditions
 from qddot.robot.model import Model
 from qddot.robot.unknown_symbols import unknown_symbol
-
-WITH_QUATERNIONS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, ν); those on momenta need coordinates
 
 CLOSED = 1e-9  # the largest residual of the loops at the start of a run, in rad or m, and that of their rates
 SINGULAR = (
     1e-6  # regularity near a singular configuration, relative to that at the start; it is the square of a distance
 )
-WITH_LOOPS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, q̇), which are projected onto closed loops
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Setup:
     """
 
     plant: Plant
-    method: str
+    method: Method
     q0: Any
     qd0: Any
     parameters: Any
@@ -140,7 +145,7 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     """
     values = {name: read(value) for name, value in request.values.items()}
     motion, model = request.motion, model.with_given(values)
-    method, allowed = ("", None) if motion.method is None else method_of(motion.method)
+    method, allowed = (None, None) if motion.method is None else method_of(motion.method)
     sizes = None if request.radius is None else radii_of(request.radius, model.symbols)
     n, (length, h, steps) = model.n, clock(motion.duration, motion.step, request.record_every)
     free, columns = _values(model, values)
@@ -169,13 +174,14 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     plant = Plant(model, folded, free, own is not None, drive, limits, event, acting, loads, closed=closed)
     if sizes is not None:
         method = ENCLOSURE
-    elif not method:
-        method, allowed = method_of(usual(plant))
+    elif method is None:
+        method = usual(plant)
+        allowed = method.tolerance
     _check_calls(drive, method, arms)
     if model.freedoms:
         _check_quasi_velocities(model, drive, method)
-    if closed and method not in WITH_LOOPS:
-        raise SimulationError(f"the method {method} for a closed chain", expected=", ".join(WITH_LOOPS))
+    if closed and method.in_momenta:
+        raise SimulationError(f"the method {method} for a closed chain", expected=for_rates())
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
@@ -194,15 +200,15 @@ def _traced(motion: Motion, drive: Drive, event: Program | None) -> Iterator[Tra
         yield Traced("the event function", motion.event, event)
 
 
-def usual(plant: Plant) -> str:
+def usual(plant: Plant) -> Method:
     """Returns the default method of a run.
 
-    "taylor" is the most precise, and costs no more, where all torques and forces are smooth and traced. What is called
+    Series are the most precise, and cost no more, where all torques and forces are smooth and traced. What is called
     from Python or rounds has no series; sampling and kinks end its steps early; a law that switches may switch without
-    end. "rk4" accepts all of these.
+    end. Fixed steps accept all of these.
     """
     is_rough = plant.drive.rough or (plant.forces and plant.forces.rough) or plant.rounds
-    return "rk4" if is_rough or not integrators.are_there() else "taylor"
+    return ANY if is_rough or not integrators.are_there() else SMOOTH
 
 
 def joined_values(values: Any, symbols: Mapping[str, Any]) -> dict[str, Any]:
@@ -309,7 +315,7 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
     return tuple(i for i, body in enumerate(model.moving()) if limits and body.joint.limits)
 
 
-def _check_calls(drive: Drive, method: str, arms: int) -> None:
+def _check_calls(drive: Drive, method: Method, arms: int) -> None:
     """Raises SimulationError for a law that remembers, in a batch or with a method that repeats steps."""
     caller = drive.caller
     if caller is None or not caller.in_order:
@@ -320,19 +326,19 @@ def _check_calls(drive: Drive, method: str, arms: int) -> None:
             expected="a function of its arguments alone",
             remedy=REMEMBERED,
         )
-    if drive.in_stages and method in METHODS and METHODS[method].adaptive:
+    if drive.in_stages and method.adaptive:
         raise SimulationError(
             f"a law that remembers cannot be used with {method}, which repeats steps: {caller.why}",
             expected="a function of its arguments, with a state by z0",
-            remedy='take method="rk4", which calls it in order of time, or laws.sampled(law, every=…), which is called '
-            "between steps",
+            remedy=f'take method="{ANY}", which calls it in order of time, or laws.sampled(law, every=…), which is '
+            "called between steps",
         )
 
 
-def _check_quasi_velocities(model: Model, drive: Drive, method: str) -> None:
+def _check_quasi_velocities(model: Model, drive: Drive, method: Method) -> None:
     """Raises ModelError for requests that joints with quasi-velocities do not support."""
-    if method not in (*WITH_QUATERNIONS, ENCLOSURE):
-        refuse_several(model, f"the method {method}", ", ".join(WITH_QUATERNIONS))
+    if method.in_momenta:
+        refuse_several(model, f"the method {method}", for_rates())
     if drive.sampling and drive.sampling.encoder:
         refuse_several(model, "an encoder", "encoder=0: rounding a quaternion would change its norm")
 

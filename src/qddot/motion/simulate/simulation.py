@@ -34,7 +34,6 @@ from qddot.motion.simulate.stepping.enclosing import Enclosing
 from qddot.motion.simulate.stepping.fixed_steps import FixedSteps
 from qddot.motion.simulate.stepping.machine import machine
 from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
-from qddot.motion.simulate.stepping.schemes import SCHEMES
 from qddot.motion.simulate.stepping.scipys import ScipySolver
 from qddot.motion.simulate.stepping.solver import Progress, Solver
 from qddot.motion.simulate.stepping.taylor import expansion
@@ -90,9 +89,9 @@ def _solver(setup: Setup) -> type[Solver]:
     if setup.radii is not None:
         enclosing.check(setup)
         return Enclosing
-    if setup.method in SCHEMES:
+    if setup.method.scheme:
         return FixedSteps
-    if setup.method == "taylor":
+    if setup.method.series:
         expansion.check(setup)
         return Expansion
     return ScipySolver if scipys.takes(setup) else RungeKutta

@@ -13,7 +13,8 @@ from qddot.algebra.program.recurrence import Recurrence
 from qddot.base.errors import SweepError
 from qddot.machine.tracing.choice import PLAIN
 from qddot.motion.simulate.plant import Plant, PlantState, rates_from_momenta
-from qddot.motion.simulate.stepping.schemes import SCHEMES, velocities
+from qddot.motion.simulate.stepping.methods import fixed_schemes
+from qddot.motion.simulate.stepping.schemes import velocities
 from qddot.motion.sweeps.measures import KINDS, Kind, Measure, Moment
 from qddot.physics.algorithms import energies
 
@@ -28,7 +29,7 @@ class Reducing:
 
     @property
     def in_momenta(self) -> bool:
-        return SCHEMES[self.method].in_momenta
+        return fixed_schemes()[self.method].in_momenta
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -45,7 +46,7 @@ class Reducing:
 
     def recurrence(self) -> Recurrence:
         """Returns the recurrence of one step, which also updates the slots."""
-        plain = SCHEMES[self.method].recurrence(self.plant)
+        plain = fixed_schemes()[self.method].recurrence(self.plant)
         inner, outer = (_Widened(program, self.state_size) for program in (plain.inner, plain.outer))
         new, guards = outer.outputs["state"], outer.outputs["guards"]
         state, _, (t, h, *_rest), parameters = outer.inputs

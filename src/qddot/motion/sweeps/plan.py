@@ -10,7 +10,7 @@ from qddot.base.errors import SweepError, near, shortened
 from qddot.motion.simulate.clock import nearest_divisor, no_divisor
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.runs.ledger import LOSSES
-from qddot.motion.simulate.stepping.schemes import SCHEMES
+from qddot.motion.simulate.stepping.methods import ANY, fixed_schemes
 from qddot.motion.sweeps.draws import Draws, counted
 from qddot.motion.sweeps.measures import NAMED, Reduction
 
@@ -41,13 +41,13 @@ class Plan:
 
     @property
     def method(self) -> Any:
-        return "rk4" if self.motion.method is None else self.motion.method
+        return ANY.name if self.motion.method is None else self.motion.method
 
     def check(self) -> None:
         """Raises SweepError for a method that sweeps do not support, or an impossible size."""
-        if self.method not in SCHEMES:
+        if self.method not in (known := fixed_schemes()):
             raise SweepError(
-                f"method {shortened(self.method)}", expected=", ".join(SCHEMES), remedy=near(self.method, SCHEMES)
+                f"method {shortened(self.method)}", expected=", ".join(known), remedy=near(self.method, known)
             )
         for what, count in (("record_every", self.record_every), ("chunk", self.chunk)):
             if count is not None:

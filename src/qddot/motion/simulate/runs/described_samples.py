@@ -10,7 +10,6 @@ import numpy as np
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, Arrays, Variable
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
-from qddot.motion.simulate.stepping.methods import energy_tolerance
 from qddot.physics import effects
 from qddot.robot.model import Model
 
@@ -62,11 +61,11 @@ def described(
     attrs = {
         "model": model.name,
         "model_hash": model.hash,
-        "method": setup.method,
+        "method": setup.method.name,
         "step": setup.step,
         "duration": setup.step * setup.steps,
         "record_every": setup.record_every,
-        ENERGY_TOLERANCE: energy_tolerance(setup.method, setup.tolerance),
+        ENERGY_TOLERANCE: setup.method.energy_tolerance(setup.tolerance),
         "torque": str(setup.plant.drive),
         "values": ", ".join(f"{name}={value!r}" for name, value in values),
         "complete": int(complete),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from qddot.motion.simulate.stepping.methods import SMOOTH
+
 REASONS: Mapping[str, str] = {
     "limit": "it reached {joint}'s {side} limit",
     "event": "it reached the event",
@@ -14,7 +16,7 @@ REASONS: Mapping[str, str] = {
     "unsettled": "the implicit step did not converge",
     "stuck": "{detail} stopped: its steps became too short",
     "friction": "{detail} stopped: its steps became too short; where dry friction holds a joint "
-    'at rest, use method="taylor"',
+    f'at rest, use method="{SMOOTH}"',
     "singular": "its mass matrix is singular there: a joint moves nothing that has inertia",
     "chattering": "a sign, minimum or maximum switches back and forth without end: use a smooth function such as tanh",
     "lost": "no enclosure of the next step was found: the box of possible states has become too large",

@@ -9,7 +9,6 @@ import numpy as np
 from qddot.machine.compilers.fixed_steps import Hook
 from qddot.motion.simulate.laws.law import called
 from qddot.motion.simulate.setup import Setup
-from qddot.motion.simulate.stepping.schemes import SCHEMES
 
 
 class Calls:
@@ -103,7 +102,7 @@ class Calls:
         if self._drive.sampling:
             when = "once a sample"
         elif self.in_order:
-            when = "once a step" if SCHEMES[self._setup.method].in_momenta else "once a stage, in order of time"
+            when = "once a step" if self._setup.method.in_momenta else "once a stage, in order of time"
         note = f"the torque law is called from Python, {when}: {caller.why}"
         if caller.remembers:
             note += "; it keeps what it remembered before the run, unless laws.made(factory) makes a fresh law"

@@ -16,7 +16,6 @@ from qddot.machine.compilers.integrators import Integrator
 from qddot.motion.simulate.acting.changing import Changing
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.stepping import events
-from qddot.motion.simulate.stepping.methods import METHODS
 from qddot.motion.simulate.stepping.solver import PIECE, Solver
 from qddot.motion.simulate.stepping.watched_loops import WatchedLoops
 
@@ -37,7 +36,7 @@ class Integration(Solver):
 
     def prepare(self) -> None:
         setup = self.setup
-        tolerance = setup.tolerance or METHODS[setup.method].tolerance
+        tolerance = setup.tolerance or setup.method.tolerance
         assert tolerance is not None
         self.tolerance = tolerance
         self.state, self._changing = setup.beginning, Changing(self.plant)
@@ -196,7 +195,7 @@ class Integration(Solver):
             return Cause("singular")
         if status == BLOWN_UP:
             return Cause("unbounded")
-        return Cause("stuck", detail=self.setup.method)
+        return Cause("stuck", detail=self.setup.method.name)
 
     def _is_singular(self, arm: int) -> bool:
         n = self.plant.n

@@ -13,11 +13,12 @@ from qddot.machine.compilers.integrators import Integrator
 from qddot.motion.simulate.acting import renewal
 from qddot.motion.simulate.plant import Plant
 from qddot.motion.simulate.stepping import events, rate_programs
-from qddot.motion.simulate.stepping.schemes import SCHEMES, Scheme, closing, conditions, momenta, observer, velocities
+from qddot.motion.simulate.stepping.methods import Method
+from qddot.motion.simulate.stepping.schemes import Scheme, closing, conditions, momenta, observer, velocities
 from qddot.motion.simulate.stepping.taylor.expanded import Expanded, expanded
 
 
-def machine(plant: Plant, method: str) -> Machine:
+def machine(plant: Plant, method: Method) -> Machine:
     """Returns the machine of this plant and method, made when it is first needed."""
     facts = (  # everything that the code depends on; users' functions are compared by their programs
         plant.model.hash,
@@ -34,21 +35,22 @@ def machine(plant: Plant, method: str) -> Machine:
 
 
 @lru_cache(maxsize=32)
-def _kept_machine(key: Named[tuple[Plant, str]]) -> Machine:
+def _kept_machine(key: Named[tuple[Plant, Method]]) -> Machine:
     return Machine(*key.value)
 
 
 class Machine:
     """A machine has the functions of a plant, each compiled at its first use; it keeps the plant alive."""
 
-    def __init__(self, plant: Plant, method: str) -> None:
+    def __init__(self, plant: Plant, method: Method) -> None:
         self.plant = plant
         self.method = method
 
-    @cached_property
+    @property
     def scheme(self) -> Scheme:
         """Returns the scheme of a method with fixed steps; adaptive methods have none."""
-        return SCHEMES[self.method]
+        assert self.method.scheme
+        return self.method.scheme
 
     @cached_property
     def stepper(self) -> FixedSteps:
@@ -73,7 +75,7 @@ class Machine:
     @property
     def in_momenta(self) -> bool:
         """Returns whether the state is (q, p)."""
-        return self.method in SCHEMES and self.scheme.in_momenta
+        return self.method.in_momenta
 
     @cached_property
     def closing(self) -> BatchFunction:

@@ -1,13 +1,16 @@
-"""Each method of integration has one record of facts; adaptive ones have a tolerance."""
+"""Each method of integration has one record of facts: a new one is a record in `METHODS`.
+
+The defaults, errors, checks, solvers and the command line read these records.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, near, shortened
+from qddot.motion.simulate.stepping.schemes import CLASSICAL, MOST_ITERATIONS, Midpoint, Scheme, SemiImplicit
 
 LARGEST, LEAST_ABSOLUTE = 0.1, 1e-15
 
@@ -31,99 +34,143 @@ class Tolerance:
 class Method:
     """These are the facts of a method.
 
-    order: of its error, None if that depends on the tolerance; about: one line of description
+    order: of its error, None if that depends on the tolerance; about: what it is for
+    scheme: the recurrence of a method with fixed steps; series: whether it expands the motion in Taylor series
+    jacobian: whether it needs the Jacobian of the rates
     tolerance: the default, None where steps are fixed; least: the smallest relative one, a multiple of a double's
     rounding
     precise: the tolerance of a run by this method with which `run.trust()` compares a run of another kind
     others: the methods of another kind with which it compares runs of this one, in the order in which they are tried
-    finer: the accuracy of a run by the same method with which it compares where no other method takes the run
     """
 
     name: str
     order: int | None
     about: str
+    scheme: Scheme | None = None
+    series: bool = False
+    jacobian: bool = False
     tolerance: Tolerance | None = None
     least: float = 0.0
     precise: Tolerance | None = None
     others: tuple[str, ...] = ("dop853", "taylor", "radau")
-    finer: str = "half the step"
+
+    def __str__(self) -> str:
+        return self.name
 
     @property
     def adaptive(self) -> bool:
         """Returns whether it chooses its own steps and repeats those whose error is too large."""
         return self.tolerance is not None
 
+    @property
+    def in_momenta(self) -> bool:
+        """Returns whether its state is (q, p = M q̇), which neither quaternions nor closed loops have so far."""
+        return self.scheme is not None and self.scheme.in_momenta
 
-_HUNDREDTH, _USUAL = "a hundredth of the tolerance", Tolerance(1e-10, 1e-12)
-METHODS: Mapping[str, Method] = {
+    @property
+    def calls(self) -> bool:
+        """Returns whether its stages can call a law from Python, which has neither a series nor a Jacobian."""
+        return not (self.series or self.jacobian)
+
+    @property
+    def finer(self) -> str:
+        """Returns how accurate a run by the same method is with which others are compared that no other one takes."""
+        return "a hundredth of the tolerance" if self.adaptive and not self.series else "half the step"
+
+    def energy_tolerance(self, tolerance: Tolerance | None) -> float:
+        """Returns how much of the exchanged energy may be missing from the balance of a run, as a fraction.
+
+        With a tolerance these are half of its digits, since the errors of many steps add up. Fixed steps have none: a
+        hundredth, or a tenth by a method of first order, whose energy oscillates.
+        """
+        if tolerance is not None:
+            return float(min(LARGEST, tolerance.relative**0.5))
+        return 0.1 if self.order == 1 else 0.01
+
+
+_USUAL = Tolerance(1e-10, 1e-12)
+METHODS: dict[str, Method] = {
     each.name: each
     for each in (
-        Method("rk4", 4, "the classical Runge–Kutta method on (q, q̇)"),
-        Method("semi-implicit", 1, "symplectic Euler on (q, p)"),
-        Method("midpoint", 2, "the implicit midpoint rule on (q, p), symplectic"),
+        Method("rk4", 4, "every kind of torque, in steps that you choose; its energy drifts by about h⁴", CLASSICAL),
+        Method("semi-implicit", 1, "the same with cheaper steps: symplectic Euler, p implicit", SemiImplicit()),
+        Method(
+            "midpoint",
+            2,
+            "long runs without friction: symplectic, in momenta p = M q̇; the error of the energy oscillates and does "
+            f"not grow; implicit, with at most {MOST_ITERATIONS} iterations in a step",
+            Midpoint(),
+        ),
         Method(
             "dop853",
             8,
-            "the adaptive method of Dormand and Prince",
-            _USUAL,
-            2.3e-14,
+            "long arms to a tolerance: compiled, a step size for each arm; explicit, by Dormand & Prince",
+            tolerance=_USUAL,
+            least=2.3e-14,
             precise=Tolerance(1e-13, 1e-15),
             others=("taylor", "radau", "rk4"),
-            finer=_HUNDREDTH,
         ),
         Method(
             "radau",
             5,
-            "the adaptive method Radau IIA, for stiff arms",
-            _USUAL,
-            2.3e-14,
+            "stiff arms (hard springs, strong damping): compiled, a step size for each arm; implicit, with the exact "
+            "Jacobian",
+            jacobian=True,
+            tolerance=_USUAL,
+            least=2.3e-14,
             precise=Tolerance(1e-11, 1e-13),
             others=("taylor", "dop853"),
-            finer=_HUNDREDTH,
         ),
         Method(
             "taylor",
             None,
-            "adaptive Taylor series of high order",
-            Tolerance(1e-14, 1e-14),
-            1e-15,
+            "motion to the precision of doubles, and quick runs to any tolerance: compiled, a step size for each arm",
+            series=True,
+            tolerance=Tolerance(1e-14, 1e-14),
+            least=1e-15,
             precise=Tolerance(1e-14, 1e-14),
             others=("dop853", "radau"),
         ),
     )
 }
+ENCLOSURE = Method("enclosure", 20, "a run with proven bounds of the true solution at every sample")
+SMOOTH, ANY = METHODS["taylor"], METHODS["rk4"]  # the default of smooth motion, and of any other
 
 
-def energy_tolerance(method: str, tolerance: Tolerance | None) -> float:
-    """Returns how much of the exchanged energy may be missing from the balance of a run, as a fraction.
-
-    With a tolerance these are half of its digits, since the errors of many steps add up. Fixed steps have none: a
-    hundredth, or a tenth by a method of first order, whose energy oscillates.
-    """
-    if tolerance is not None:
-        return float(min(LARGEST, tolerance.relative**0.5))
-    return 0.1 if method in METHODS and METHODS[method].order == 1 else 0.01
+def fixed_schemes() -> dict[str, Scheme]:
+    """Returns the schemes of the methods with fixed steps, by name."""
+    return {name: each.scheme for name, each in METHODS.items() if each.scheme}
 
 
-def method_of(value: Any) -> tuple[str, Tolerance | None]:
+def for_rates() -> str:
+    """Returns the names of the methods on (q, q̇), which alone take quaternions and closed loops."""
+    return ", ".join(name for name, each in METHODS.items() if not each.in_momenta)
+
+
+def for_any_function() -> str:
+    """Returns how errors name the usual method of what is not smooth, and the adaptive ones that take it."""
+    adaptive = (each for each in METHODS.values() if each.adaptive and each.calls)
+    return "method=" + " or ".join(f'"{each}"' for each in (ANY, *adaptive))
+
+
+def method_of(value: Any) -> tuple[Method, Tolerance | None]:
     """Returns the method that a user gives, and its tolerance: a name, or (name, tolerance).
 
     raises SimulationError: no such method, or no such tolerance of it
     """
     name, *tolerance = value if isinstance(value, tuple | list) and len(value) == 2 else (value,)
     if not isinstance(name, str) or name not in METHODS:
-        expected = f'{", ".join(METHODS)}, or a method with a tolerance, such as ("taylor", 1e-10)'
+        expected = f'{", ".join(METHODS)}, or a method with a tolerance, such as ("{SMOOTH}", 1e-10)'
         raise SimulationError(f"method {shortened(value)}", expected=expected, remedy=near(name, METHODS))
-    return name, _tolerance(tolerance[0] if tolerance else None, name)
+    return METHODS[name], _tolerance(tolerance[0] if tolerance else None, METHODS[name])
 
 
-def _tolerance(value: Any, method: str) -> Tolerance | None:
+def _tolerance(value: Any, method: Method) -> Tolerance | None:
     """Returns the tolerance that a user gives: a number, or (relative, absolute); None where steps are fixed.
 
     raises SimulationError: numbers that are not positive or too small for doubles, or a method with fixed steps
     """
-    facts = METHODS[method]
-    usual, least = facts.tolerance, facts.least
+    usual, least = method.tolerance, method.least
     if usual is None:
         if value is not None:
             raise SimulationError(

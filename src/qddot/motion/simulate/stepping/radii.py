@@ -9,7 +9,6 @@ from typing import Any
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, did_you_mean, shortened
 
-ENCLOSURE = "enclosure"  # the method of a run whose solution is enclosed
 LARGEST = 1e300  # half-width
 
 

@@ -17,11 +17,12 @@ from qddot.machine.tracing.choice import Way
 from qddot.machine.tracing.trace import torques
 from qddot.motion.simulate.acting.changing import Changing
 from qddot.motion.simulate.plant import Plant, PlantState
+from qddot.motion.simulate.stepping.methods import Method
 from qddot.motion.simulate.stepping.taylor.expanded import Expanded
 
 
-def rates(plant: Plant, method: str) -> Rates:
-    """Returns the programs of d/dt (q, q̇, z, ledger), of the guards, and of the exact Jacobian for radau."""
+def rates(plant: Plant, method: Method) -> Rates:
+    """Returns the programs of d/dt (q, q̇, z, ledger), of the guards, and of the exact Jacobian if it is needed."""
 
     def written(way: Way) -> Program:
         return _program(plant, way, "slopes", lambda here, _: _rates(here))
@@ -31,13 +32,13 @@ def rates(plant: Plant, method: str) -> Rates:
     plain = choice.ways(plant.open)[0]
     if plant.limits or plant.event is not None or plant.carried or plant.closed:
         guards = _program(plant, plain, "guards", lambda here, _: [*here.guards(), *here.switches()])
-    if method == "radau":
+    if method.jacobian:
         by_state = lambda here, state: derivatives.jacobian(_rates(here), state)  # noqa: E731
         jacobian = _program(plant, plain, "jacobian", by_state)
-    return Rates(method, slopes, guards, jacobian, plant.watched)
+    return Rates(method.name, slopes, guards, jacobian, plant.watched)
 
 
-def in_modes(of: Expanded, method: str, watched: bool) -> Rates:
+def in_modes(of: Expanded, method: Method, watched: bool) -> Rates:
     """Returns the programs of rates whose switches are parameters, of the guards that end a step, and of the Jacobian.
 
     A joint that friction holds has no acceleration; its guards need the torque that holds it.
@@ -61,8 +62,8 @@ def in_modes(of: Expanded, method: str, watched: bool) -> Rates:
     slopes = written("slopes", lambda moved, _: moved["rates"])
     guards = written("guards", lambda moved, _: moved["guards"])
     by_state = lambda moved, state: derivatives.jacobian(moved["rates"], state)  # noqa: E731
-    jacobian = written("jacobian", by_state) if method == "radau" else None
-    return Rates(method, slopes, guards, jacobian, watched)
+    jacobian = written("jacobian", by_state) if method.jacobian else None
+    return Rates(method.name, slopes, guards, jacobian, watched)
 
 
 def _rates(here: PlantState) -> list[Any]:

@@ -7,7 +7,7 @@ Numerical Integration*, 2006, §VI.3 (symplectic Euler, p implicit) and §II.4, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -120,6 +120,7 @@ def next_stage(
     return following, [z + weight * k for z, k in zip(total, slope, strict=True)]
 
 
+@dataclass(frozen=True)
 class Midpoint:
     """This is the implicit midpoint rule on (q, p), symplectic, of order two: y = z + h/2 f(t + h/2, y), z' = 2 y − z.
 
@@ -162,6 +163,7 @@ class Midpoint:
         return _rows(plant, times[:, None], times[:, None], h, torque_at=h / 2)
 
 
+@dataclass(frozen=True)
 class SemiImplicit:
     """This is symplectic Euler on (q, p), of order one: p' = p − h ∂H/∂q(q, p'), q' = q + h ∂H/∂p(q, p').
 
@@ -203,7 +205,6 @@ class SemiImplicit:
 
 
 CLASSICAL = RungeKutta((0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6))
-SCHEMES: Mapping[str, Scheme] = {"rk4": CLASSICAL, "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
 
 
 def _recurrence(

@@ -20,10 +20,9 @@ from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping import events
 from qddot.motion.simulate.stepping.calling import Calls
 from qddot.motion.simulate.stepping.machine import Machine
-from qddot.motion.simulate.stepping.methods import LEAST_ABSOLUTE, METHODS
+from qddot.motion.simulate.stepping.methods import ANY, LEAST_ABSOLUTE, for_any_function
 from qddot.motion.simulate.stepping.solver import PIECE, Solver
 
-METHOD = "dop853"
 MOST_CALLS, PART = 500_000, 0.02  # evaluations in which an arm has to advance by this fraction of the run
 HURRIED_CALLS = 5_000  # the same in a comparison
 BISECTIONS = 60
@@ -37,13 +36,13 @@ def takes(setup: Setup) -> bool:
     why = (
         f"with a law that is called from Python: {called.why}" if called else "without llvmlite, which is not installed"
     )
-    if setup.method != METHOD:
-        raise SimulationError(f"{setup.method} {why}", expected=f'method="rk4" or "{METHOD}"')
+    if not setup.method.calls:
+        raise SimulationError(f"{setup.method} {why}", expected=for_any_function())
     if plant.closed:
-        raise SimulationError(f"a closed chain with {setup.method} {why}", expected='method="rk4"')
+        raise SimulationError(f"a closed chain with {setup.method} {why}", expected=f'method="{ANY}"')
     if plant.discrete_size:
         what = "payloads" if plant.carried else "a sampled law"
-        raise SimulationError(f"{what} with {setup.method} {why}", expected='method="rk4"')
+        raise SimulationError(f"{what} with {setup.method} {why}", expected=f'method="{ANY}"')
     return True
 
 
@@ -114,6 +113,7 @@ class _Arm:
         from scipy.integrate import DOP853  # which takes a second to load
 
         self._plant, self._kernels, self._calls, self._arm = setup.plant, kernels, calls, arm
+        self._method = setup.method.name
         self._parameters, self._guarded = setup.parameters[arm].copy(), bool(events.guards(setup.plant))
         start, self._length = setup.beginning[arm], setup.step * setup.steps
         self._most_calls = HURRIED_CALLS if setup.hurried else MOST_CALLS
@@ -122,7 +122,7 @@ class _Arm:
         self._dense: Any = None
         finite = np.isfinite(self._rates(0.0, start)).all()
         self.cause = None if finite else Cause("unbounded")
-        tolerance = setup.tolerance or METHODS[METHOD].tolerance
+        tolerance = setup.tolerance or setup.method.tolerance
         assert tolerance is not None
         self._allowed = allowed_defect(tolerance.relative)
         if finite:
@@ -189,7 +189,7 @@ class _Arm:
     @property
     def _stuck(self) -> Cause:
         """Returns the cause of a stop by steps that are too short."""
-        return Cause("friction" if self._plant.dry_joints else "stuck", detail=METHOD)
+        return Cause("friction" if self._plant.dry_joints else "stuck", detail=self._method)
 
     def at(self, t: float) -> Any:
         """Returns the state at a time within the last step."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from qddot.base.errors import SimulationError
 from qddot.machine.compilers.integrators import Integrator
 from qddot.motion.simulate.setup import Setup
+from qddot.motion.simulate.stepping.methods import ANY, for_any_function
 from qddot.motion.simulate.stepping.switched import Switched
 from qddot.motion.simulate.stepping.taylor import step_size
 
@@ -36,13 +37,13 @@ def check(setup: Setup) -> None:
     called = setup.plant.drive.in_stages
     if called:
         raise SimulationError(
-            f"method taylor needs a torque law that can be traced, and this one cannot: {called.why}",
+            f"method {setup.method} needs a torque law that can be traced, and this one cannot: {called.why}",
             expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
-            remedy='method="rk4" calls a law, and laws.sampled(law, every=…) has it called between steps',
+            remedy=f'method="{ANY}" calls a law, and laws.sampled(law, every=…) has it called between steps',
         )
     if setup.plant.rounds:
         raise SimulationError(
-            "method taylor needs functions that have series, and rint has none",
+            f"method {setup.method} needs functions that have series, and rint has none",
             expected="functions such as sign and clip at most, at whose jumps and kinks a step ends",
-            remedy='method="rk4" or "dop853"',
+            remedy=for_any_function(),
         )
