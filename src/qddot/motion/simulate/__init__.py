@@ -5,6 +5,6 @@ ready ones (`ready`) and the functions to write them with. `acting/`: what acts:
 `stepping/`: the facts of the `methods`, the loop of all of them (`solver`), `fixed_steps` by `schemes`, which are
 recurrences, `integration` with adaptive steps for each arm (`taylor/` series, `runge_kutta`), `scipys` solvers, bounds
 of the true motion (`enclosing`), events, calls of laws, steppers for users' own loops. `runs/`: the results of a run as
-data (`repeating` says how a run is repeated to judge it): `samples`, the `recording`, `stops`, the `run_store` that
+data: `samples`, the `recording`, `stops`, the `run_store` that
 long runs are streamed to, the `ledger` of energy, `trust`; the methods for users are on `faces.run.Run`.
 """

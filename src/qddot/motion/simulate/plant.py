@@ -227,6 +227,19 @@ class Plant:
         symbols = {**self.values, **dict(zip(self.free, parameters, strict=False))}
         return symbols | self.carried.symbols(discrete_state[self.drive.discrete_size :]) if self.carried else symbols
 
+    def ports(self, graph: Graph, *names: str) -> list[list[Any]]:
+        """Returns the nodes of a program's input ports with these names."""
+        sizes = {
+            **dict.fromkeys(("t", "time"), 1),
+            "q": self.at_q.stop,
+            **dict.fromkeys(("qd", "p"), self.n),
+            "state": self.state_size,
+            "discrete_state": self.discrete_size,
+            "row": 1 + self.row_size,
+            "parameters": self.parameter_size,
+        }
+        return [graph.input(name, (sizes[name],)) for name in names]
+
     @property
     def torque_places(self) -> slice:
         """Returns the places of an arm's torque among its parameters."""
@@ -269,6 +282,15 @@ class PlantState:
         self._alone = self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
         if plant.forces:
             self.arm = self.arm.pushed(plant.forces.wrenches(self.arm, (t, q, qd), samples[len(own) :]))
+
+    @classmethod
+    def of(
+        cls, plant: Plant, t: Any, state: Sequence[Any], samples: Sequence[Any], parameters: Sequence[Any], way: Way
+    ) -> PlantState:
+        """Returns the plant in a state of all its numbers, with rates instead of momenta."""
+        q, qd, z = state[plant.at_q], state[plant.at_rates], state[plant.at_memory]
+        held = state[plant.integrated_size :]
+        return cls(plant, state[0].graph, t, q, qd, samples, parameters, way, z, held)
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +15,6 @@ import numpy as np
 
 from qddot.base.errors import QddotError, few
 from qddot.machine.numeric.manifold import normalise_quaternions
-from qddot.motion.simulate import repeating
 from qddot.motion.simulate.laws import compared
 from qddot.motion.simulate.laws.compared import Traced
 from qddot.motion.simulate.motion import Motion
@@ -33,6 +33,7 @@ from qddot.motion.simulate.stepping.calling import Calls
 from qddot.motion.simulate.stepping.enclosing import Enclosing
 from qddot.motion.simulate.stepping.fixed_steps import FixedSteps
 from qddot.motion.simulate.stepping.machine import machine
+from qddot.motion.simulate.stepping.methods import METHODS
 from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
 from qddot.motion.simulate.stepping.scipys import ScipySolver
 from qddot.motion.simulate.stepping.solver import Progress, Solver
@@ -44,6 +45,7 @@ from qddot.robot.model import Model
 PAUSE, FIRST = 2.0, 1000  # seconds of computing between writes to a store, and how many samples the first write has
 CLOSE, NEAR = 1e-2, 2e-2  # of det A Aᵀ and of the distance from a singular configuration at the start, near one
 PART = 2_000_000  # entries of A, of the samples in which loops are closed together
+LONGEST, LEAST_PARTS = 1e-3, 2  # steps of fixed size in a repetition [s], and how many of them make one of the run
 OPEN = 1e-6  # the largest |φ|, relative to the entries of A, of loops that are closed
 
 
@@ -173,16 +175,44 @@ class _Again:
     threads: int | None
 
     def __call__(self) -> Recording:
-        for setup in repeating.by_others(self.setup):
+        for setup in by_others(self.setup):
             with suppress(QddotError):  # the method cannot take this run
                 other = self._run(setup)
                 if not any(stop.kind in GIVEN_UP for stop in other.stops):
                     return other
-        return self._run(repeating.finer(self.setup))
+        return self._run(finer(self.setup))
 
     def _run(self, setup: Setup) -> Recording:
         capacity.check(setup)
         return run(setup, self.threads)
+
+
+def by_others(setup: Setup) -> Iterator[Setup]:
+    """Yields the setups of the same run by methods of another kind, the most precise of them first.
+
+    A method may turn out not to take the run, or to give up. A law that has to be called in order of time cannot be
+    called by a method that repeats steps.
+    """
+    drive = setup.plant.drive
+    if drive.in_stages and drive.in_stages.in_order:
+        return
+    for method in map(METHODS.__getitem__, setup.method.others):
+        other = replace(setup, method=method, tolerance=method.precise, shortened=1.0, hurried=True)
+        yield other if method.precise else _in_parts(other, max(LEAST_PARTS, math.ceil(setup.step / LONGEST)))
+
+
+def finer(setup: Setup) -> Setup:
+    """Returns the setup of the same run with half the step, or with a hundredth of the tolerance."""
+    if setup.tolerance is None:
+        return _in_parts(setup, 2)
+    if setup.method.series:  # a hundredth of its tolerance may be below rounding
+        return replace(setup, shortened=setup.shortened / 2)
+    return replace(setup, tolerance=setup.tolerance.finer(setup.method.least))
+
+
+def _in_parts(setup: Setup, count: int) -> Setup:
+    """Returns the same run with the same samples, and shorter steps."""
+    return replace(setup, step=setup.step / count, steps=setup.steps * count, record_every=setup.record_every * count)
 
 
 def _look(solver: Solver, times: Any, conditions: Any) -> None:

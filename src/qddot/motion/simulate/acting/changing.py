@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from qddot.motion.simulate.plant import Plant
+from qddot.machine.tracing.choice import Way
+from qddot.motion.simulate.plant import Plant, PlantState
 
 
 class Changing:
@@ -31,10 +32,12 @@ class Changing:
             slope = (last - first) / (end - begin) if end > begin else 0 * first
             parameters[:, self._changing] = [begin, *first, *slope]
 
-    def nodes(self, parameters: Sequence[Any], t: Any) -> tuple[list[Any], Sequence[Any]]:
-        """Returns the numbers of the row at t, and the discrete state, as nodes."""
-        if not self._rows:
-            return [], parameters[self.discrete_places]
-        begin, *values = parameters[self._changing]
-        pairs = zip(values[: self._rows], values[self._rows :], strict=True)
-        return [value + slope * (t - begin) for value, slope in pairs], parameters[self.discrete_places]
+    def plant_state(self, t: Any, state: Sequence[Any], parameters: Sequence[Any], way: Way) -> PlantState:
+        """Returns the plant at t in a state, whose discrete part these parameters have."""
+        samples = []
+        if self._rows:
+            begin, *values = parameters[self._changing]
+            pairs = zip(values[: self._rows], values[self._rows :], strict=True)
+            samples = [value + slope * (t - begin) for value, slope in pairs]
+        now = [*state[: self._plant.integrated_size], *parameters[self.discrete_places]]
+        return PlantState.of(self._plant, t, now, samples, parameters[: self._plant.parameter_size], way)

@@ -56,15 +56,13 @@ def switching(plant: Plant) -> Program:
     """Returns the program (state, row, parameters) → the state after payloads have been picked up and released."""
 
     def after(ports: Ports) -> list[Any]:
-        state, (t, *row), m = ports["state"], ports["row"], plant.integrated_size
-        q, qd, z = state[plant.at_q], state[plant.at_rates], state[plant.at_memory]
-        motion = PlantState(plant, state[0].graph, t, q, qd, row, ports["parameters"], PLAIN, z, state[m:])
-        return switched(plant, motion, state[:m], row, False)
+        state, (t, *row) = ports["state"], ports["row"]
+        motion = PlantState.of(plant, t, state, row, ports["parameters"], PLAIN)
+        return switched(plant, motion, state[: plant.integrated_size], row, False)
 
     return _written(plant, "switched", after)
 
 
 def _written(plant: Plant, name: str, after: Callable[[Ports], list[Any]]) -> Program:
-    graph = Graph()
-    sizes = {"state": plant.state_size, "row": 1 + plant.row_size, "parameters": plant.parameter_size}
-    return graph.program(name, {"state": after({port: graph.input(port, (size,)) for port, size in sizes.items()})})
+    graph, names = Graph(), ("state", "row", "parameters")
+    return graph.program(name, {"state": after(dict(zip(names, plant.ports(graph, *names), strict=True)))})

@@ -68,9 +68,14 @@ def difference(one: xr.Dataset, other: xr.Dataset, within: float) -> Difference:
         raise SimulationError("runs with quaternions that have samples at different times", expected="equal times")
     q = other.q.values[:, : len(time)] if same else resampled(other, np.minimum(time, ends)).q.values
     distance = np.abs(one.q.values[:, : len(time)] - q).max(axis=2)
-    believed = distance <= within
-    first = np.where(believed.all(1), len(time), (~believed).argmax(1))
-    return Difference(time, distance, within, time[np.maximum(first - 1, 0)])
+    return Difference(time, distance, within, horizon(time, distance, within))
+
+
+def horizon(time: Any, distance: Any, within: float) -> Any:
+    """Returns, for each arm, the last time before its distance exceeds `within`; distance: (arm, time)"""
+    near = distance <= within
+    first = np.where(near.all(1), len(time), (~near).argmax(1))
+    return time[np.maximum(first - 1, 0)]
 
 
 def joined(

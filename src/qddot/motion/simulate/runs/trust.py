@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError
+from qddot.motion.simulate.runs.joined_runs import horizon
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.stepping.methods import METHODS
@@ -141,10 +142,8 @@ def compared(own: Arrays, other: Arrays, within: float, by: Compared) -> Trust:
     count = min(len(own["time"]), len(other["time"]))
     times = own["time"][:count]
     apart = np.abs(own["q"][:, :count] - other["q"][:, :count]).max(axis=2)
-    believed = apart <= within
-    first = np.where(believed.all(1), count, (~believed).argmax(1))
-    horizon = times[np.maximum(first - 1, 0)]
+    reached = horizon(times, apart, within)
     ends = np.stack([run["time"][_last(run["q"].max(axis=2))] for run in (own, other)], axis=1)
     single = own.attrs["single"]
-    distance, until = (apart[0], float(horizon[0])) if single else (apart, horizon)
+    distance, until = (apart[0], float(reached[0])) if single else (apart, reached)
     return Trust(own["time"], distance, within, until, by, ends)

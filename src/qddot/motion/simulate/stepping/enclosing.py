@@ -115,11 +115,8 @@ def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:
     orders: how many times the rates are differentiated
     """
     graph = Graph()
-    state = graph.input("state", (plant.state_size,))
-    (t,) = graph.input("time", (1,))
-    parameters = graph.input("parameters", (plant.parameter_size,))
-    q, qd, z = state[plant.at_q], state[plant.at_rates], state[plant.at_memory]
-    rates = PlantState(plant, graph, t, q, qd, [], parameters, PLAIN, z).state_rates()
+    state, (t,), parameters = plant.ports(graph, "state", "time", "parameters")
+    rates = PlantState.of(plant, t, state, [], parameters, PLAIN).state_rates()
     outputs: dict[str, Any] = {"rates": rates}
     by = [*state, *(parameters[place] for place in unsure)]
     if orders > 0:

@@ -22,9 +22,8 @@ def guards(plant: Plant) -> list[Cause]:
 
 def function(plant: Plant) -> BatchFunction:
     """Returns the compiled function (t, q, qd, parameters) → guards."""
-    n, graph = plant.n, Graph()
-    (t,), q, qd = graph.input("t", (1,)), graph.input("q", (plant.at_q.stop,)), graph.input("qd", (n,))
-    parameters = graph.input("parameters", (plant.parameter_size,))
+    graph = Graph()
+    (t,), q, qd, parameters = plant.ports(graph, "t", "q", "qd", "parameters")
     return compiled(graph.program("guards", {"guards": bare(plant, graph, t, q, qd, parameters).guards()}))
 
 

@@ -74,11 +74,8 @@ def _rates(here: PlantState) -> list[Any]:
 def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, list[Any]], Any]) -> Program:
     """Returns the program of a function of the plant's state."""
     graph, changing = Graph(), Changing(plant)
-    state, (t,) = graph.input("state", (plant.state_size,)), graph.input("time", (1,))
-    parameters = graph.input("parameters", (changing.size,))
-    samples, discrete_state = changing.nodes(parameters, t)
-    own, z = parameters[: plant.parameter_size], state[plant.at_memory]
-    here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, discrete_state)
+    state, (t,) = plant.ports(graph, "state", "time")
+    here = changing.plant_state(t, state, graph.input("parameters", (changing.size,)), way)
     return graph.program(name, {name: results(here, state)})
 
 
@@ -87,11 +84,8 @@ def slopes(plant: Plant) -> Program:
 
     def written(way: Way) -> Program:
         graph = Graph()
-        state = graph.input("state", (plant.state_size,))
-        t, *samples = graph.input("row", (1 + plant.row_size,))
-        parameters = graph.input("parameters", (plant.parameter_size,))
-        q, qd, z = state[plant.at_q], state[plant.at_rates], state[plant.at_memory]
-        motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
+        state, (t, *samples), parameters = plant.ports(graph, "state", "row", "parameters")
+        motion = PlantState.of(plant, t, state, samples, parameters, way)
         return graph.program("slopes", {"slopes": motion.state_rates()})
 
     return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))

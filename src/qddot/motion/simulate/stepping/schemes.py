@@ -97,11 +97,9 @@ class RungeKutta:
         return _recurrence(plant, self, inner, outer, (*range(moving), *range(m)), len(self.nodes))
 
     def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
-        """Returns (t, q, q̇, z) where the inner program takes the torque."""
         return float(row[0]), inner[:, plant.at_q], inner[:, plant.at_rates], inner[:, plant.at_memory]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """Returns the rows, (steps, stages, r), for steps that begin at `times`."""
         import numpy as np
 
         t = times[:, None] + h * np.array(self.nodes)
@@ -154,12 +152,10 @@ class Midpoint:
         return _recurrence(plant, self, inner, outer, tuple(range(moving)), MOST_ITERATIONS, TOLERANCE)
 
     def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
-        """Returns (t, q, p, z) where the inner program takes the torque."""
         n = plant.n
         return float(row[0] + row[1] / 2), inner[:, :n], inner[:, n : 2 * n], inner[:, 2 * n :]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """Returns the rows, (steps, 1, r)."""
         return _rows(plant, times[:, None], times[:, None], h, torque_at=h / 2)
 
 
@@ -196,11 +192,9 @@ class SemiImplicit:
         return _recurrence(plant, self, inner, outer, tuple(range(n, 2 * n)), MOST_ITERATIONS, TOLERANCE)
 
     def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
-        """Returns (t, q, p, z) where the inner program takes the torque."""
         return float(row[0]), state[:, : plant.n], inner, state[:, 2 * plant.n : plant.moving_size]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """Returns the rows, (steps, 1, r)."""
         return _rows(plant, times[:, None], times[:, None], h)
 
 
@@ -253,46 +247,29 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     Rows are t and the samples of torques and forces.
     """
     graph = Graph()
-    state = graph.input("state", (plant.state_size,))
-    (t, *samples) = graph.input("row", (1 + plant.row_size,))
-    parameters = graph.input("parameters", (plant.parameter_size,))
-    q, qd, z, discrete_state = (
-        state[plant.at_q],
-        state[plant.at_rates],
-        state[plant.at_memory],
-        state[plant.integrated_size :],
-    )
+    state, (t, *samples), parameters = plant.ports(graph, "state", "row", "parameters")
     if in_momenta:
-        qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN, discrete_state)
-    motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN, z, discrete_state)
+        q, p, discrete_state = state[plant.at_q], state[plant.at_rates], state[plant.integrated_size :]
+        state[plant.at_rates] = rates_from_momenta(plant, graph, q, p, parameters, PLAIN, discrete_state)
+    motion = PlantState.of(plant, t, state, samples, parameters, PLAIN)
     outputs = {"tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
-    return graph.program("observe", {"qd": qd, **outputs} if in_momenta else outputs)
+    return graph.program("observe", {"qd": motion.qd, **outputs} if in_momenta else outputs)
 
 
 def momenta(plant: Plant) -> Program:
     """Returns the program (q, q̇, discrete state, parameters) → p = M q̇."""
-    graph, (q, qd, discrete_state, parameters) = _ports(plant, "qd")
+    graph = Graph()
+    q, qd, discrete_state, parameters = plant.ports(graph, "q", "qd", "discrete_state", "parameters")
     M = bare(plant, graph, 0, q, qd, parameters, discrete_state).arm.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
 def velocities(plant: Plant) -> Program:
     """Returns the program (q, p, discrete state, parameters) → q̇ = M⁻¹ p."""
-    graph, (q, p, discrete_state, parameters) = _ports(plant, "p")
-    return graph.program(
-        "velocities", {"qd": rates_from_momenta(plant, graph, q, p, parameters, PLAIN, discrete_state)}
-    )
-
-
-def _ports(plant: Plant, second: str) -> tuple[Graph, list[Any]]:
     graph = Graph()
-    sizes = {
-        "q": plant.at_q.stop,
-        second: plant.n,
-        "discrete_state": plant.discrete_size,
-        "parameters": plant.parameter_size,
-    }
-    return graph, [graph.input(name, (size,)) for name, size in sizes.items()]
+    q, p, discrete_state, parameters = plant.ports(graph, "q", "p", "discrete_state", "parameters")
+    qd = rates_from_momenta(plant, graph, q, p, parameters, PLAIN, discrete_state)
+    return graph.program("velocities", {"qd": qd})
 
 
 def projected(
@@ -308,22 +285,17 @@ def projected(
 
 def closing(plant: Plant) -> Program:
     """Returns the program (q and q̇, discrete state, parameters) → the same with closed loops."""
-    graph, sizes = (
-        Graph(),
-        {"state": plant.at_rates.stop, "discrete_state": plant.discrete_size, "parameters": plant.parameter_size},
-    )
-    state, discrete_state, parameters = (graph.input(name, (size,)) for name, size in sizes.items())
+    graph = Graph()
+    state = graph.input("state", (plant.at_rates.stop,))
+    discrete_state, parameters = plant.ports(graph, "discrete_state", "parameters")
     return graph.program("closing", {"state": projected(plant, state, parameters, discrete_state)})
 
 
 def conditions(plant: Plant) -> Program:
     """Returns the program (q, discrete state, parameters) → φ and A of all conditions, det A Aᵀ of those that hold."""
     assert plant.closed
-    graph, sizes = (
-        Graph(),
-        {"q": plant.at_q.stop, "discrete_state": plant.discrete_size, "parameters": plant.parameter_size},
-    )
-    q, discrete_state, parameters = (graph.input(name, (size,)) for name, size in sizes.items())
+    graph = Graph()
+    q, discrete_state, parameters = plant.ports(graph, "q", "discrete_state", "parameters")
     arm = Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state))
     joined = plant.closed.joined(arm, parameters)
     outputs = {"phi": joined.every_residual, "A": joined.every_row, "determinant": [joined.determinant]}

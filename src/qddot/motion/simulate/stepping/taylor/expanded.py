@@ -25,7 +25,7 @@ from qddot.machine.tracing.choice import Way
 from qddot.machine.tracing.joined import Joined
 from qddot.machine.tracing.trace import torques
 from qddot.motion.simulate.acting.changing import Changing
-from qddot.motion.simulate.plant import Plant, PlantState
+from qddot.motion.simulate.plant import Plant
 from qddot.physics.algorithms import forward
 
 Results: TypeAlias = dict[str, Any]  # nodes by output
@@ -139,9 +139,7 @@ def _motion(
     unknown = graph.input("unknown", (n,))
     (t,) = graph.input("time", (1,))
     parameters = graph.input("parameters", (size,))
-    samples, discrete_state = changing.nodes(parameters, t)
-    own, z = parameters[: plant.parameter_size], state[plant.at_memory]
-    here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, discrete_state)
+    here = changing.plant_state(t, state, parameters, way)
     rates = [*here.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.discrete_size]
     guards = [*here.guards(), *here.switches()]
     holds = dict(zip(joints, parameters[changing.size :], strict=False))
