@@ -27,12 +27,12 @@ import qddot
 from qddot.algebra.program import interpreter
 from qddot.motion.simulate import simulation
 from qddot.motion.simulate.motion import Motion
-from qddot.motion.simulate.setup import Asked, checked
+from qddot.motion.simulate.setup import RunRequest, checked
 from qddot.motion.simulate.stepping import scipys
-from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import machine
-from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
-from qddot.motion.simulate.stepping.taylor.expansion import Expansion
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
+from qddot.motion.simulate.stepping.taylor.expansion import TaylorSolver
 
 TOLERANCES = (1e-14, 1e-9)
 START = {
@@ -70,15 +70,15 @@ def asked(
     n, x = arm.n, np.asarray(x0, float)
     start: Any = x[..., :n], x[..., n:]
     motion = Motion(start[0], start[1], duration, duration, (method, tolerance), damping=damping, limits=False)
-    return checked(arm.model, Asked(motion, values=values))
+    return checked(arm.model, RunRequest(motion, values=values))
 
 
 def stepping(setup: Any, threads: int = 1) -> Work:
     """The steps alone, of arms without switches."""
 
     def ready() -> Callable[[], Any]:
-        kind = Expansion if setup.method.series else RungeKutta
-        run = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads)
+        kind = TaylorSolver if setup.method.series else RungeKuttaSolver
+        run = kind(setup, machine(setup.plant, setup.method), LawCalls(setup), threads)
         run.make_room(setup.records - 1)
         return partial(run.integrator.advance, run.stretch(float(run.times[-1])), 10**9, threads)
 
@@ -88,7 +88,7 @@ def stepping(setup: Any, threads: int = 1) -> Work:
 def by_scipy(setup: Any) -> Work:
     """SciPy's solver over compiled right-hand sides and Jacobians."""
     kernels = machine(setup.plant, setup.method)
-    return lambda: partial(scipys.ScipySolver(setup, kernels, Calls(setup)).until, setup.records - 1)
+    return lambda: partial(scipys.ScipySolver(setup, kernels, LawCalls(setup)).until, setup.records - 1)
 
 
 def by_radau(arm: qddot.Robot, x0: Any, duration: float, tolerance: float, damping: float) -> Work:

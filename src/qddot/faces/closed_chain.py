@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from qddot.machine.numeric.closed_calls import ClosedCalls
     from qddot.motion.simulate.acting.forces import Given
     from qddot.motion.simulate.laws.law import Event
-    from qddot.motion.simulate.motion import Drive, Method, Start
+    from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
     from qddot.motion.simulate.options import Options
 
 
@@ -353,9 +353,9 @@ class ClosedChain:
         qd0: Start | None = None,
         duration: float = 10.0,
         step: float = 1e-3,
-        method: Method | None = None,
+        method: GivenMethod | None = None,
         *,
-        torque: Drive = None,
+        torque: GivenTorque = None,
         damping: ArrayLike | None = None,
         forces: Given | Sequence[Given] | None = None,
         event: Event | None = None,

@@ -159,7 +159,7 @@ def _in_view(model: Model, recording: Recording) -> float:
 def _recording(model: Model, q: Sequence[float], qd: Sequence[float], duration: float) -> Recording | None:
     """Returns the run, or None where a symbol has no value or the start is beyond a limit."""
     try:
-        request = setup.Asked(Asked(q, qd, duration, STEP, METHOD), RECORD_EVERY)
+        request = setup.RunRequest(Asked(q, qd, duration, STEP, METHOD), RECORD_EVERY)
         return simulation.run(setup.checked(model, request))
     except SimulationError:
         return None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qddot.inspect.doctor.diagnosis import Diagnosis
     from qddot.motion.simulate.acting.forces import Given
     from qddot.motion.simulate.laws.law import Event
-    from qddot.motion.simulate.motion import Drive, Method, Start
+    from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
     from qddot.motion.simulate.options import Options
     from qddot.motion.simulate.stepping.own_loop import Stepper
     from qddot.papers.draw.widget import ArmWidget
@@ -236,9 +236,9 @@ class Robot(DescribedArm):
         qd0: Start | None = None,
         duration: float = 10.0,
         step: float = 1e-3,
-        method: Method | None = None,
+        method: GivenMethod | None = None,
         *,
-        torque: Drive = None,
+        torque: GivenTorque = None,
         damping: ArrayLike | None = None,
         forces: Given | Sequence[Given] | None = None,
         event: Event | None = None,
@@ -292,7 +292,7 @@ class Robot(DescribedArm):
         step: float = 0.01,
         radius: float | Mapping[str, float] = 0.0,
         *,
-        torque: Drive = None,
+        torque: GivenTorque = None,
         damping: ArrayLike | None = None,
         forces: Given | Sequence[Given] | None = None,
         progress: Callable[[float], None] | None = None,
@@ -317,7 +317,7 @@ class Robot(DescribedArm):
         refuse_unknown(self.model, symbols, self.enclose, SimulationError)
         report_progress = Options(progress=progress).progress  # where its type is checked
         motion: tuple[Any, ...] = (q0, qd0, duration, step, None, torque, damping, forces, None, False)
-        request = setup.Asked(Motion(*motion), radius=radius, values=setup.joined_values(values, symbols))
+        request = setup.RunRequest(Motion(*motion), radius=radius, values=setup.joined_values(values, symbols))
         return Run(simulation.run(setup.checked(self.model, request), None, report_progress), Robot)
 
     def stepper(

@@ -16,7 +16,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
 from qddot.motion.enclosing import lohner
-from qddot.motion.enclosing.variations import Equations
+from qddot.motion.enclosing.variations import VectorField
 
 
 def holds(run: Any, truth: Any, samples: Any = slice(None)) -> bool:
@@ -152,7 +152,7 @@ def test_a_mass_on_a_spring_under_integral_action_lies_within_its_bounds() -> No
     assert (run.upper - run.lower).max() < 1e-13
 
 
-def random_equations(rng: Any, radius: float = 0.0) -> Equations:
+def random_equations(rng: Any, radius: float = 0.0) -> VectorField:
     """x' = a (A sin x + a b B cos x₁ x) + c t, small and smooth, and its derivatives; a and b are near 1."""
     A, B = rng.uniform(-1, 1, (2, 2, 2))
     programs: list[Program] = []
@@ -181,10 +181,10 @@ def random_equations(rng: Any, radius: float = 0.0) -> Equations:
             outputs["turning"] = derivatives.directional([x for row in outputs["jacobian"] for x in row], seeds)
         programs.append(graph.program("f", outputs))
     slopes, jacobian, curvature = programs
-    return Equations(slopes, jacobian, [arb(1, radius)] * 2, (0, 1) if radius else (), curvature if radius else None)
+    return VectorField(slopes, jacobian, [arb(1, radius)] * 2, (0, 1) if radius else (), curvature if radius else None)
 
 
-def exact_end(of: Equations, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
+def exact_end(of: VectorField, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
     """The solution at t = 1, with some thirty digits, from Taylor series of high order in small steps."""
     functions: dict[str, Any] = {
         "add": lambda a, b: a + b,
@@ -226,7 +226,7 @@ def exact_end(of: Equations, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
         ctx.prec, ctx.cap = before, cap
 
 
-def end_box(of: Equations, box: Any) -> Any:
+def end_box(of: VectorField, box: Any) -> Any:
     boxes: list[Any] = []
     assert lohner.enclosed(of, box, [1.0], boxes.append) == 1.0
     return boxes[-1]

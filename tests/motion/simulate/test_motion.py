@@ -127,7 +127,7 @@ def test_python_steps_as_the_machine_does(method: str) -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.random.default_rng(5).uniform(-2, 2, (5, 2))
     motion = qddot.Motion(q0, None, 0.2, 0.01, method, damping=1.0, event=lambda t, q, qd: q[0] - 1.9)
-    asked = setup.checked(arm.model, setup.Asked(motion))
+    asked = setup.checked(arm.model, setup.RunRequest(motion))
     scheme = fixed_schemes()[method]
     recurrence = scheme.recurrence(asked.plant)
     rows = scheme.rows(asked.plant, np.arange(20) * 0.01, 0.01)

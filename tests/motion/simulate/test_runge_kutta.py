@@ -18,9 +18,9 @@ from qddot.machine.compilers.llvm.registers import Vectors
 from qddot.machine.compilers.llvm.runge_kutta import elimination
 from qddot.machine.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
 from qddot.motion.simulate import setup
-from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import machine
-from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 
 METHODS = ("dop853", "radau")
 KNOTS = np.linspace(0, 1, 6)
@@ -30,7 +30,7 @@ KNOTS = np.linspace(0, 1, 6)
 def test_it_moves_as_scipys_does(method: str, theirs: str) -> None:
     """Both have the same formulas: their errors, and that of the ledger, are as small as the tolerance."""
     arm = qddot.load("spatial_2r")
-    given = setup.Asked(qddot.Motion([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3))
+    given = setup.RunRequest(qddot.Motion([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3))
     asked = setup.checked(arm.model, given)
     run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3)
     slopes, (parameters,) = machine(asked.plant, asked.method).slopes, asked.parameters
@@ -182,8 +182,8 @@ def steps_of(arm: qddot.Robot, method: str, tolerance: Any = None, **asked: Any)
     """The last state of a run, and how many steps were tried, 10,000 at most."""
     values = asked.pop("values", {})
     motion = qddot.Motion(method=(method, tolerance), limits=False, **asked)
-    given = setup.checked(arm.model, setup.Asked(motion, values=values))
-    run = RungeKutta(given, machine(given.plant, given.method), Calls(given))
+    given = setup.checked(arm.model, setup.RunRequest(motion, values=values))
+    run = RungeKuttaSolver(given, machine(given.plant, given.method), LawCalls(given))
     run.make_room(given.records - 1)
     run.integrator.advance(run.stretch(given.times[-1]), 10_000)
     return run.state[0], int(run.log[0, STEPS])
@@ -236,7 +236,7 @@ def test_scipy_serves_where_nothing_can_be_compiled(monkeypatch: pytest.MonkeyPa
     start = ([1.0, 0.5], None, 0.5, 0.1, "dop853")
     compiled = arm.simulate(*start, limits=False, damping=0.1)
     monkeypatch.setattr("qddot.machine.compilers.integrators.are_there", lambda: False)
-    monkeypatch.setattr(RungeKutta, "__init__", lambda *_: pytest.fail("it was compiled"))
+    monkeypatch.setattr(RungeKuttaSolver, "__init__", lambda *_: pytest.fail("it was compiled"))
     assert np.abs(compiled.q - arm.simulate(*start, limits=False, damping=0.1).q).max() < 1e-8
     with pytest.raises(SimulationError, match=r'radau without llvmlite.* expected method="rk4" or "dop853"'):
         arm.simulate(*start[:-1], "radau", limits=False)

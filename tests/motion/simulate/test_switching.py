@@ -10,9 +10,9 @@ import pytest
 import qddot
 from qddot.algebra.program.status import STEPS
 from qddot.motion.simulate import setup
-from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import machine
-from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 
 BLOCK = """
 name = "block"
@@ -139,8 +139,8 @@ def test_joints_that_friction_holds_do_not_shorten_steps(method: str) -> None:
     """Two joints swing, stick one after the other and rest: chattering about rest took a hundred times as many."""
     arm = rubbed_arm()
     motion = qddot.Motion([1.0, 0.5], None, 20.0, 0.5, (method, 1e-6), limits=False, damping=0.05)
-    given = setup.checked(arm.model, setup.Asked(motion))
-    run = RungeKutta(given, machine(given.plant, given.method), Calls(given))
+    given = setup.checked(arm.model, setup.RunRequest(motion))
+    run = RungeKuttaSolver(given, machine(given.plant, given.method), LawCalls(given))
     run.until(given.records - 1)
     right = arm.simulate([1.0, 0.5], None, 20.0, 0.5, "taylor", limits=False, damping=0.05)
     assert run.stops == []

@@ -11,9 +11,9 @@ import qddot
 from qddot import forces, laws
 from qddot.algebra.program.rates import allowed_defect
 from qddot.motion.simulate import setup
-from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import machine
-from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 
 METHODS = ("dop853", "radau")
 SLIDER = qddot.load("slider")  # 2.5 kg, free along x
@@ -134,7 +134,7 @@ def test_a_law_that_jumps_does_not_hold_an_arm_up(method: str) -> None:
 def asked(torque: Any = None, push: Any = None, tolerance: float = 1e-9) -> setup.Setup:
     arm = qddot.load("two_link")
     motion = qddot.Motion([1.0, 0.5], None, 2.0, 0.01, ("dop853", tolerance), torque=torque, forces=push, limits=False)
-    return setup.checked(arm.model, setup.Asked(motion))
+    return setup.checked(arm.model, setup.RunRequest(motion))
 
 
 def test_only_what_may_be_a_pulse_is_looked_at() -> None:
@@ -167,7 +167,7 @@ def test_a_look_changes_no_step_of_a_smooth_torque(tolerance: float, monkeypatch
     made = asked(waves, tolerance=tolerance)
     for allowed in (allowed_defect, lambda relative: np.inf):
         monkeypatch.setattr("qddot.motion.simulate.stepping.runge_kutta.allowed_defect", allowed)
-        run = RungeKutta(made, machine(made.plant, made.method), Calls(made), 1)
+        run = RungeKuttaSolver(made, machine(made.plant, made.method), LawCalls(made), 1)
         run.until(made.records - 1)
         steps.append(run.log[0, 1])
     assert steps[0] == steps[1]

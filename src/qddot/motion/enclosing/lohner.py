@@ -19,7 +19,7 @@ from typing import Any
 from flint import arb, arb_mat, ctx
 
 from qddot.algebra.numbers import balls
-from qddot.motion.enclosing.variations import Box, Equations, expanded, slope, slope_rates, turning, unit
+from qddot.motion.enclosing.variations import Box, VectorField, expanded, slope, slope_rates, turning, unit
 
 BITS = 80  # of a ball's midpoint: the rounding errors of doubles would grow like errors of the initial state
 ORDER, SLOPE_ORDER = 20, 12  # the Jacobian is multiplied by the set's width, so that it needs fewer digits
@@ -76,13 +76,13 @@ def bounds(box: Sequence[arb]) -> tuple[list[float], list[float]]:
     return [lower for lower, _ in pairs], [upper for _, upper in pairs]
 
 
-def initial_set(of: Equations, box: Sequence[arb]) -> Set:
+def initial_set(of: VectorField, box: Sequence[arb]) -> Set:
     """Returns the initial set: the box of the state, and that of the unsure parameters."""
     m, errors = len(box), [x - arb(x.mid()) for x in (*box, *(of.parameters[place] for place in of.unsure))]
     return Set([arb(x.mid()) for x in box], unit(m, len(errors)), errors, unit(m, m), [arb(0)] * m)
 
 
-def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], visit: Callable[[Box], None]) -> float:
+def enclosed(of: VectorField, box: Sequence[arb], times: Sequence[float], visit: Callable[[Box], None]) -> float:
     """Calls `visit` with a box that contains the solution at each time, in order; returns the last time reached.
 
     It stops early if no enclosure is found.
@@ -95,7 +95,7 @@ def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], visit: C
         ctx.cap, ctx.prec = before
 
 
-def _through(of: Equations, box: Sequence[arb], times: Sequence[float], visit: Callable[[Box], None]) -> float:
+def _through(of: VectorField, box: Sequence[arb], times: Sequence[float], visit: Callable[[Box], None]) -> float:
     now, here, step = arb(0), initial_set(of, box), 2.0**-6
     for time in times:
         due = arb(time)
@@ -108,7 +108,7 @@ def _through(of: Equations, box: Sequence[arb], times: Sequence[float], visit: C
     return float(now.mid())
 
 
-def _advanced(of: Equations, here: Set, now: arb, due: arb, step: float) -> tuple[Set, arb, float]:
+def _advanced(of: VectorField, here: Set, now: arb, due: arb, step: float) -> tuple[Set, arb, float]:
     """Returns the set after a step that ends at `due` at the latest, the time there, and the next step to try.
 
     raises LostError: even the shortest step has no enclosure
@@ -126,7 +126,7 @@ def _advanced(of: Equations, here: Set, now: arb, due: arb, step: float) -> tupl
     raise LostError
 
 
-def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:
+def _stepped(of: VectorField, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:
     """Returns the set after a step, or None if a remainder is too large, and the factor for the next length."""
     m, columns, box = of.size, of.columns, here.box
     during, moving = now + _hull([arb(0), length]), _hull([arb(0), length])
@@ -151,7 +151,7 @@ def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | Non
     return _mapped(here, point, arb_mat(m, columns, entries)), factor
 
 
-def _slope(of: Equations, here: Set, now: arb, length: arb) -> Box:
+def _slope(of: VectorField, here: Set, now: arb, length: arb) -> Box:
     """Returns the Jacobian's Taylor polynomial, averaged over the lines from the set's midpoint to all its points.
 
     An expression that contains a parameter several times is much wider over balls than its range of values. So low

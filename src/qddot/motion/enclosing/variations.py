@@ -23,8 +23,8 @@ PARAMETERS = 2  # the place of this port
 
 
 @dataclass(frozen=True)
-class Equations:
-    """These are f and its derivatives as programs over the ports `state` (m,), `time` (1,), `parameters` (p,).
+class VectorField:
+    """A vector field has f and its derivatives as programs over the ports `state` (m,), `time` (1,), `parameters` (p,).
 
     rates: returns f (m,); jacobian: returns f, and ∂f by the state and k parameters, (m, m + k)
     parameters: balls that contain p; unsure: the places of the k uncertain ones
@@ -48,7 +48,7 @@ class Equations:
         return self.size + len(self.unsure)
 
     @cached_property
-    def middle(self) -> Equations:
+    def middle(self) -> VectorField:
         """Returns the equations in which the unsure parameters are at their midpoints."""
         if not self.unsure:
             return self
@@ -90,7 +90,7 @@ def expanded(rates_of: Callable[[Any, Any], list[Any]], start: Sequence[arb], ti
     return [arb_series(each, prec=order + 1) for each in coefficients]
 
 
-def slope(of: Equations, box: Box, V: Box, time: arb, order: int) -> list[Any]:
+def slope(of: VectorField, box: Box, V: Box, time: arb, order: int) -> list[Any]:
     """Returns the Taylor series of the solution's derivative with respect to (start, p), by rows, from a box and V."""
     m, columns = of.size, of.columns
 
@@ -101,7 +101,7 @@ def slope(of: Equations, box: Box, V: Box, time: arb, order: int) -> list[Any]:
     return expanded(rates_of, [*box, *V], time, order)[m:]
 
 
-def turning(of: Equations, box: Box, direction: Box, time: arb, order: int) -> list[Any]:
+def turning(of: VectorField, box: Box, direction: Box, time: arb, order: int) -> list[Any]:
     """Returns the Taylor series of the derivative of V along a direction of (start, p)."""
     m, columns = of.size, of.columns
     size = m * columns

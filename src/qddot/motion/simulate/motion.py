@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 # numbers, or texts such as "90deg", for one arm or for each of N
 Start: TypeAlias = "ArrayLike | Sequence[Scalar] | Sequence[Sequence[Scalar]]"
-Drive: TypeAlias = "ArrayLike | tuple[ArrayLike, ArrayLike] | Law | Made | Sampled | None"
-Method: TypeAlias = "str | tuple[str, float | tuple[float, float]]"  # a name, or a name and a tolerance
+GivenTorque: TypeAlias = "ArrayLike | tuple[ArrayLike, ArrayLike] | Law | Made | Sampled | None"
+GivenMethod: TypeAlias = "str | tuple[str, float | tuple[float, float]]"  # a name, or a name and a tolerance
 Drawn: TypeAlias = "Sequence[Distribution | Scalar]"
 
 
@@ -35,7 +35,7 @@ class Motion:
     qd0: Drawn | None = None
     duration: float = 10.0
     step: float = 1e-3
-    method: Method | None = None
+    method: GivenMethod | None = None
     torque: Any = None
     damping: float | Drawn | None = None
     forces: Given | Sequence[Given] | None = None

@@ -60,18 +60,18 @@ class Closed:
         count, rows = self.mixing
         return count * rows + 1
 
-    def joined(self, arm: Arm, parameters: Sequence[Any]) -> Joined:
+    def joined(self, traced: Arm, parameters: Sequence[Any]) -> Joined:
         """Returns an arm with these conditions. parameters: those of the arm, of which the chain's are the last"""
-        return Joined(arm, self.model, self.choice, parameters[len(parameters) - self.parameter_size : -1])
+        return Joined(traced, self.model, self.choice, parameters[len(parameters) - self.parameter_size : -1])
 
-    def projected(self, arm: Arm, parameters: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    def projected(self, traced: Arm, parameters: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """Returns q with its loops closed by the shortest Newton step, and the nearest q̇ with A q̇ = 0.
 
         The error of a step of a run is so small that one step suffices. The energy of the motion changes by that of the
         part of q̇ that is lost.
         """
-        q = arm.moved_by(self.joined(arm, parameters).corrections())
-        moved = Arm(arm.model, arm.graph, {"q": q, "qd": arm.inputs["qd"]}, arm.numbers.symbols)
+        q = traced.moved_by(self.joined(traced, parameters).corrections())
+        moved = Arm(traced.model, traced.graph, {"q": q, "qd": traced.inputs["qd"]}, traced.numbers.symbols)
         return q, self.joined(moved, parameters).velocities()
 
 
@@ -158,8 +158,8 @@ class Plant:
         """Returns the joints with dry friction, which also acts at rest."""
         if not any(body.joint.uses("sign") for body in self.model.bodies):
             return ()  # evaluating the whole arm would take as long as a short run
-        arm = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
-        sizes = ((each.dof, each.coefficient) for each in arm.effects if isinstance(each, CoulombFriction))
+        mechanism = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
+        sizes = ((each.dof, each.coefficient) for each in mechanism.effects if isinstance(each, CoulombFriction))
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
 
     @cached_property
@@ -275,13 +275,13 @@ class PlantState:
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.drive.row_size]
         numbers = own or parameters[plant.torque_places]
-        arm = Arm(plant.model, graph, {"q": q, "qd": qd}, symbols, way.frames)
-        self.tau, self.memory_rates = plant.drive.torques(arm, (t, q, qd, z), discrete_state, numbers)
+        traced = Arm(plant.model, graph, {"q": q, "qd": qd}, symbols, way.frames)
+        self.tau, self.memory_rates = plant.drive.torques(traced, (t, q, qd, z), discrete_state, numbers)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
         self.way = way
-        self._alone = self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
+        self._alone = self.traced = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
         if plant.forces:
-            self.arm = self.arm.pushed(plant.forces.wrenches(self.arm, (t, q, qd), samples[len(own) :]))
+            self.traced = self.traced.pushed(plant.forces.wrenches(self.traced, (t, q, qd), samples[len(own) :]))
 
     @classmethod
     def of(
@@ -296,13 +296,13 @@ class PlantState:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""
         if self.plant.closed:
             return self.joined.accelerations()
-        return self.arm.accelerations(self.way.algorithm)
+        return self.traced.accelerations(self.way.algorithm)
 
     @cached_property
     def joined(self) -> Joined:
         """Returns the arm with the conditions of a closed chain."""
         assert self.plant.closed
-        return self.plant.closed.joined(self.arm, self._parameters)
+        return self.plant.closed.joined(self.traced, self._parameters)
 
     def state_rates(self) -> list[Any]:
         """Returns d/dt (q, q̇, z, ledger)."""
@@ -311,7 +311,7 @@ class PlantState:
     @property
     def position_rates(self) -> list[Any]:
         """Returns d/dt q, which is q̇ except where a joint has a quaternion."""
-        return self.arm.position_rates
+        return self.traced.position_rates
 
     def momentum_rates(self) -> list[Any]:
         """Returns ṗ = ∂(K − P)/∂q + τ + Σ Jᵀ wrenches − D q̇ − friction − springs, Hamilton's equation for p = M q̇.
@@ -323,11 +323,11 @@ class PlantState:
         lagrangian = dynamics.kinetic_energy(at_links=False) - dynamics.potential_energy(at_links=False)
         (slopes,) = derivatives.jacobian([lagrangian], self.q)
         by_q = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
-        left = self.arm.inputs["tau"]
+        left = self.traced.inputs["tau"]
         if self.plant.forces:
-            pushed = external.torques(self.arm.dynamics.moving, self.arm.dynamics.external)
+            pushed = external.torques(self.traced.dynamics.moving, self.traced.dynamics.external)
             left = [a + b for a, b in zip(left, pushed, strict=True)]
-        return [a + b - c for a, b, c in zip(by_q, left, self.arm.dynamics.outside(), strict=True)]
+        return [a + b - c for a, b, c in zip(by_q, left, self.traced.dynamics.outside(), strict=True)]
 
     def powers(self) -> list[Any]:
         """Returns the rates of the ledger's accounts [W]."""
@@ -337,25 +337,25 @@ class PlantState:
         if account == "work":
             return inner(self.tau, self.qd)
         if account == "external":
-            acting = self.arm.dynamics.external
-            return external.power(self.arm.dynamics.moving, acting) if acting else 0
+            acting = self.traced.dynamics.external
+            return external.power(self.traced.dynamics.moving, acting) if acting else 0
         if account == "damping":
             return inner(self.damping, [rate * rate for rate in self.qd])
-        return self.arm.dynamics.loss(account)
+        return self.traced.dynamics.loss(account)
 
     def kinetic_energy(self) -> Any:
         """Returns K, armature included [J]."""
-        return self.arm.dynamics.kinetic_energy()
+        return self.traced.dynamics.kinetic_energy()
 
     def potential_energy(self) -> Any:
         """Returns P of gravity and springs [J]."""
-        return self.arm.dynamics.potential_energy() + self.arm.dynamics.spring_energy()
+        return self.traced.dynamics.potential_energy() + self.traced.dynamics.spring_energy()
 
     def guards(self) -> list[Any]:
         """Returns the numbers that stop the arm when they rise above zero: limits (upper, lower), then the event."""
         above_zero: list[Any] = []
         for i in self.plant.limits:
-            low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())
+            low, high = (self.traced.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())
             place = self.plant.model.positions.index(self.plant.model.moving()[i].joint.positions[0])
             above_zero += [self.q[place] - high, low - self.q[place]]
         if self.plant.event is not None:

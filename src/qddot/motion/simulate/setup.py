@@ -25,7 +25,7 @@ from qddot.motion.simulate.acting.drives import SampledLaw, TracedLaw
 from qddot.motion.simulate.acting.payloads import carried
 from qddot.motion.simulate.acting.user_torque import drive_of
 from qddot.motion.simulate.clock import clock
-from qddot.motion.simulate.laws.compared import Traced
+from qddot.motion.simulate.laws.compared import TracedFunction
 from qddot.motion.simulate.laws.law import REMEMBERED, function_program
 from qddot.motion.simulate.laws.sampling import NEAR, Sampled
 from qddot.motion.simulate.motion import Motion
@@ -52,7 +52,7 @@ SINGULAR = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class RunRequest:
     """This is a run as a user requests it; radius: half-width of the box it begins in, None if it is not enclosed."""
 
     motion: Motion
@@ -83,7 +83,7 @@ class Setup:
     shortened: float = 1.0
     hurried: bool = False
     radii: Radii | None = None
-    functions: tuple[Traced, ...] = ()
+    functions: tuple[TracedFunction, ...] = ()
 
     @property
     def arms(self) -> int:
@@ -124,7 +124,7 @@ class Setup:
         return np.arange(first, first + count) * self.record_every * self.step
 
 
-def checked(model: Model, request: Asked, closed: Closed | None = None) -> Setup:
+def checked(model: Model, request: RunRequest, closed: Closed | None = None) -> Setup:
     """Returns the setup of a run; symbols without a value have the model's defaults.
 
     closed: the loops of a closed chain
@@ -136,7 +136,7 @@ def checked(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     return setup
 
 
-def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup:
+def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> Setup:
     """Returns the setup of a run that may begin beyond a limit, or have values of symbols that no robot has.
 
     In a sweep the starts and the values that differ from run to run are drawn, and those of one run are medians.
@@ -190,14 +190,14 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
     return Setup(plant, method, q, qd, parameters, h, steps, every, single, allowed, radii=sizes, functions=functions)
 
 
-def _traced(motion: Motion, drive: Drive, event: Program | None) -> Iterator[Traced]:
+def _traced(motion: Motion, drive: Drive, event: Program | None) -> Iterator[TracedFunction]:
     """Yields the torque law and the event function, if they are compiled."""
     law = drive.law if isinstance(drive, SampledLaw) else drive
     if isinstance(law, TracedLaw):
         function = motion.torque.law if isinstance(motion.torque, Sampled) else motion.torque
-        yield Traced("the torque law", function, law.program)
+        yield TracedFunction("the torque law", function, law.program)
     if event is not None:
-        yield Traced("the event function", motion.event, event)
+        yield TracedFunction("the event function", motion.event, event)
 
 
 def usual(plant: Plant) -> Method:

@@ -16,7 +16,7 @@ import numpy as np
 from qddot.base.errors import QddotError, few
 from qddot.machine.numeric.manifold import normalise_quaternions
 from qddot.motion.simulate.laws import compared
-from qddot.motion.simulate.laws.compared import Traced
+from qddot.motion.simulate.laws.compared import TracedFunction
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.options import options_of_run
 from qddot.motion.simulate.plant import Closed
@@ -27,18 +27,18 @@ from qddot.motion.simulate.runs.recording import Models, Recording
 from qddot.motion.simulate.runs.run_store import Writer
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.runs.stops import GIVEN_UP, Stop
-from qddot.motion.simulate.setup import Asked, Setup, checked
+from qddot.motion.simulate.setup import RunRequest, Setup, checked
 from qddot.motion.simulate.stepping import enclosing, mixing, scipys
-from qddot.motion.simulate.stepping.calling import Calls
-from qddot.motion.simulate.stepping.enclosing import Enclosing
-from qddot.motion.simulate.stepping.fixed_steps import FixedSteps
+from qddot.motion.simulate.stepping.calling import LawCalls
+from qddot.motion.simulate.stepping.enclosing import EnclosingSolver
+from qddot.motion.simulate.stepping.fixed_steps import FixedStepSolver
 from qddot.motion.simulate.stepping.machine import machine
 from qddot.motion.simulate.stepping.methods import METHODS
-from qddot.motion.simulate.stepping.runge_kutta import RungeKutta
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 from qddot.motion.simulate.stepping.scipys import ScipySolver
 from qddot.motion.simulate.stepping.solver import Progress, Solver
 from qddot.motion.simulate.stepping.taylor import expansion
-from qddot.motion.simulate.stepping.taylor.expansion import Expansion
+from qddot.motion.simulate.stepping.taylor.expansion import TaylorSolver
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 
@@ -59,7 +59,7 @@ def simulated(
     """
     own = options_of_run(options)
     every = 1 if own.record_every is None else own.record_every
-    setup = checked(model, Asked(motion, every, values=values), closed)
+    setup = checked(model, RunRequest(motion, every, values=values), closed)
     return run(setup, own.threads, own.progress, run_store.place_for(setup, own.store, own.overwrite))
 
 
@@ -75,7 +75,7 @@ def run(
     functions, setup = setup.functions, replace(setup, functions=())
     if place is None:
         capacity.check(setup)
-    solver = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads, progress)
+    solver = kind(setup, machine(setup.plant, setup.method), LawCalls(setup), threads, progress)
     if place is not None:
         return _recording(setup, threads, *_streamed(solver, place, functions))
     records = solver.until(setup.records - 1)
@@ -90,13 +90,13 @@ def _solver(setup: Setup) -> type[Solver]:
     """Returns the solver of a setup's method. raises SimulationError: the method cannot step this setup"""
     if setup.radii is not None:
         enclosing.check(setup)
-        return Enclosing
+        return EnclosingSolver
     if setup.method.scheme:
-        return FixedSteps
+        return FixedStepSolver
     if setup.method.series:
         expansion.check(setup)
-        return Expansion
-    return ScipySolver if scipys.takes(setup) else RungeKutta
+        return TaylorSolver
+    return ScipySolver if scipys.takes(setup) else RungeKuttaSolver
 
 
 def _recording(
@@ -140,7 +140,7 @@ def _of_loops(solver: Solver) -> list[str]:
     return notes
 
 
-def _streamed(solver: Solver, place: Path, functions: Sequence[Traced]) -> tuple[Arrays, list[Stop]]:
+def _streamed(solver: Solver, place: Path, functions: Sequence[TracedFunction]) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
     The latest sample is written only after the next step, since a law with a memory is called once at each time, by the

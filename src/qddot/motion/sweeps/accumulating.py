@@ -69,7 +69,7 @@ class Reducing:
         slots = [
             slot for each in self.measures for value in _values(each, at) for slot in KINDS[each.kind].begin(value)
         ]
-        second = energies.momentum(at.plant.arm.dynamics.mass_matrix(), tuple(qd)) if self.in_momenta else qd
+        second = energies.momentum(at.plant.traced.dynamics.mass_matrix(), tuple(qd)) if self.in_momenta else qd
         state = [*q, *second, *at.accounts, *slots]
         return graph.program("beginning", {"state": state, "guards": at.plant.guards()})
 

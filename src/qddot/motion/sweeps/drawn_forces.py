@@ -10,7 +10,7 @@ import numpy as np
 
 from qddot.algebra.program.program import Program
 from qddot.base.errors import QddotError, SweepError, did_you_mean, shortened
-from qddot.motion.simulate.acting.forces import AXES, SINGLE, Acting, Entry, Forces, SpringDamper, Wrench, entries
+from qddot.motion.simulate.acting.forces import AXES, SINGLE, Acting, ForceNumber, Forces, SpringDamper, Wrench, entries
 from qddot.motion.simulate.acting.open_numbers import Distribution, Parameter
 from qddot.motion.simulate.acting.payloads import Payload
 from qddot.motion.sweeps.distributions import Choice, read_value
@@ -38,7 +38,7 @@ def bound(plan_forces: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Mode
         if isinstance(force, Payload):
             raise SweepError("a payload in a sweep", remedy="sweep the symbols of arm.with_payload(...)")
         numbers = entries(force) if isinstance(force, Wrench | SpringDamper) else {}
-        own: dict[str, Entry] = {}
+        own: dict[str, ForceNumber] = {}
         for name, entry in numbers.items():
             if isinstance(entry, Distribution):
                 label = f"{kind_of(force)}{k}_{name}"
@@ -66,7 +66,7 @@ def _check(label: str, name: str, entry: Distribution, model: Model) -> None:
         raise SweepError(f"{label} could be {least:g}", expected="a distribution of nonnegative numbers")
 
 
-def _with(force: Acting, numbers: Mapping[str, Entry], own: Mapping[str, Entry]) -> Acting:
+def _with(force: Acting, numbers: Mapping[str, ForceNumber], own: Mapping[str, ForceNumber]) -> Acting:
     """Returns the force with some of its numbers changed."""
     changed: dict[str, Any] = {name: entry for name, entry in own.items() if name in SINGLE}
     for name in {name.rpartition("_")[0] for name in own if name not in SINGLE}:

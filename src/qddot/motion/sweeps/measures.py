@@ -205,7 +205,7 @@ def _named(name: str, accounts: Sequence[str], along: str) -> list[Measure]:
         ]
     if name == "end_point":
         about = "the tool's point at the end, in the base frame"
-        return [Measure("end_point", "final", lambda at: list(at.plant.arm.tool_pose.p), "axis", "m", about)]
+        return [Measure("end_point", "final", lambda at: list(at.plant.traced.tool_pose.p), "axis", "m", about)]
     if name == "extremes":
         kinds = {"min": "smallest", "max": "largest"}
         return [

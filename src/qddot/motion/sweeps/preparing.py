@@ -113,7 +113,7 @@ def _request(
     elif isinstance(torque, list) or (isinstance(torque, tuple) and any(isinstance(x, Distribution) for x in torque)):
         torque = drawn.add_all("torque", torque, names)
     course = replace(motion, q0=q, qd0=qd, method=plan.method, torque=torque, damping=damping, forces=forces)
-    one_run = setup.planned(model, setup.Asked(course, values=values))
+    one_run = setup.planned(model, setup.RunRequest(course, values=values))
     drive = one_run.plant.drive
     if drive.caller or drive.states or drive.sampling:
         why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"

@@ -37,10 +37,10 @@ class TunedLaw(Drive):
         return self.at_medians
 
     def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         t, q, qd, _ = state
-        return arm.graph.inlined(self.program, [[t], q, qd, own]), []
+        return traced.graph.inlined(self.program, [[t], q, qd, own]), []
 
 
 def gains_of(law: Any) -> tuple[str, ...]:

@@ -92,11 +92,11 @@ class Drive(Protocol):
         return np.empty((*times.shape, 0))
 
     def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         """Returns τ and ż of an arm in a graph.
 
-        arm: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); discrete_state: the numbers
+        traced: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); discrete_state: the numbers
         held since the last sample; own: the drive's numbers in the row or the parameters, by default n torques, then ż
         """
         return list(own[: self.n]), list(own[self.n :])

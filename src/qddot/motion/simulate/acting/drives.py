@@ -27,7 +27,7 @@ class Nothing(Drive):
     works = False
 
     def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         return [0] * self.n, []
 
@@ -109,9 +109,9 @@ class TracedLaw(Drive):
         return (self.program,)
 
     def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
-        return self.answer(arm.graph, state)
+        return self.answer(traced.graph, state)
 
     def answer(self, graph: Graph, state: tuple[Any, ...]) -> tuple[Nodes, Any]:
         """Returns τ and ż of a state in a graph."""
@@ -182,7 +182,7 @@ class SampledLaw(Drive):
         return np.broadcast_to(self.sampling.columns(begins, h), (*times.shape, self.row_size))
 
     def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         return self.sampling.torque(discrete_state, own, self.n), []
 

@@ -20,7 +20,7 @@ from qddot.base.errors import SimulationError, shortened
 from qddot.machine.tracing.arms import Arm
 from qddot.motion.simulate.acting.open_numbers import Distribution, Open, Parameter
 from qddot.motion.simulate.acting.payloads import Payload
-from qddot.motion.simulate.laws.compared import Traced
+from qddot.motion.simulate.laws.compared import TracedFunction
 from qddot.motion.simulate.laws.law import function_program
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches, Point
 from qddot.physics.mechanism import Mechanism
@@ -30,9 +30,9 @@ FRAMES = ("world", "body")
 AXES = ("x", "y", "z")
 SINGLE = ("stiffness", "damping", "rest")  # numbers of a spring
 NONE = (0.0, 0.0, 0.0)
-Entry = float | Open
-Three = tuple[Entry, Entry, Entry]
-Number = Callable[[Entry], Any]  # the type of an entry in a graph
+ForceNumber = float | Open
+Three = tuple[ForceNumber, ForceNumber, ForceNumber]
+Valued = Callable[[ForceNumber], Any]  # what a number is in a graph
 Varying = Three | Callable[[Any, Any, Any], Any] | tuple[Any, Any]  # numbers, a function, or (times, values)
 
 
@@ -59,7 +59,7 @@ class Wrench:
             object.__setattr__(self, name, _varying(getattr(self, name), f"{name} of a wrench"))
         object.__setattr__(self, "at", _three(self.at, "at of a wrench"))
 
-    def wrench(self, point: Point, values: Sequence[Vec3], number: Number) -> Force:
+    def wrench(self, point: Point, values: Sequence[Vec3], number: Valued) -> Force:
         """Returns the wrench along the axes of the link's frame."""
         change = point.turned if self.frame == "world" else point.along
         return point.wrench(*(change(value) for value in values))
@@ -77,19 +77,19 @@ class SpringDamper:
 
     body: int | str | None
     anchor: Any
-    stiffness: Entry
-    damping: Entry = 0.0
+    stiffness: ForceNumber
+    damping: ForceNumber = 0.0
     at: Any = NONE
-    rest: Entry = 0.0
+    rest: ForceNumber = 0.0
     varying: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         for name in ("anchor", "at"):
             object.__setattr__(self, name, _three(getattr(self, name), f"{name} of a spring"))
         for name in SINGLE:
-            object.__setattr__(self, name, _entry(getattr(self, name), f"{name} of a spring", 0.0))
+            object.__setattr__(self, name, _number(getattr(self, name), f"{name} of a spring", 0.0))
 
-    def wrench(self, point: Point, values: Sequence[Vec3], number: Number) -> Force:
+    def wrench(self, point: Point, values: Sequence[Vec3], number: Valued) -> Force:
         """Returns the wrench along the axes of the link's frame."""
         line = point.reached(_vector(self.anchor, number)) - point.r
         stiffness, damping = number(self.stiffness), number(self.damping)
@@ -132,10 +132,10 @@ class Forces:
         return bool(self._samples) or any(map(kinks, self.programs.values()))
 
     @property
-    def traced(self) -> list[Traced]:
+    def traced(self) -> list[TracedFunction]:
         """Returns the functions with their programs."""
         functions = ((getattr(self.each[k], name), name, program) for (k, name), program in self.programs.items())
-        return [Traced(f"the function of a {name}", function, program) for function, name, program in functions]
+        return [TracedFunction(f"the function of a {name}", function, program) for function, name, program in functions]
 
     @property
     def sample_times(self) -> list[Any]:
@@ -160,18 +160,18 @@ class Forces:
             return self.programs[k, name].hash
         return "samples" if _is_sampled(value) else value
 
-    def wrenches(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
-        """Returns the wrenches at (t, q, q̇) as nodes of the graph of `arm`; row: their samples."""
+    def wrenches(self, traced: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
+        """Returns the wrenches at (t, q, q̇) as nodes of the graph of the traced arm; row: their samples."""
         waiting = list(row)
 
-        def number(entry: Entry) -> Any:
-            return arm.numbers.symbols[entry.name] if isinstance(entry, Parameter) else entry
+        def number(entry: ForceNumber) -> Any:
+            return traced.numbers.symbols[entry.name] if isinstance(entry, Parameter) else entry
 
         t, q, qd = state
 
         def nodes(k: int, name: str) -> Vec3:
             if (k, name) in self.programs:
-                return Vec3(*arm.graph.inlined(self.programs[k, name], [[t], q, qd]))
+                return Vec3(*traced.graph.inlined(self.programs[k, name], [[t], q, qd]))
             value = getattr(self.each[k], name)
             if _is_sampled(value):
                 triple, waiting[:3] = waiting[:3], []
@@ -179,22 +179,24 @@ class Forces:
             return _vector(value, number)
 
         values = [[nodes(k, name) for name in force.varying] for k, force in enumerate(self.each)]
-        places = [arm.place(force.body) for force in self.each]
+        places = [traced.place(force.body) for force in self.each]
 
-        def on(moving: Mechanism) -> list[Force]:
-            total = [Force.zero()] * len(moving.links)
+        def on(mechanism: Mechanism) -> list[Force]:
+            total = [Force.zero()] * len(mechanism.links)
             for force, (link, place), numbers in zip(self.each, places, values, strict=True):
-                point = Point(moving, link, place, _vector(force.at, number))
+                point = Point(mechanism, link, place, _vector(force.at, number))
                 total[link] = total[link] + force.wrench(point, numbers, number)
             return total
 
         return ExternalWrenches(on, frozenset(link for link, _ in places))
 
 
-def checked(user_forces: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tuple[Forces | None, list[Payload]]:
+def checked(
+    user_forces: Any, traced: Arm, duration: float, state: tuple[Any, Any]
+) -> tuple[Forces | None, list[Payload]]:
     """Returns the forces that a user gives, one or a list of them, or None where there are none; and the payloads.
 
-    arm: any with the model; state: (q0, qd0) of one arm, where functions are tried
+    traced: any arm with the model; state: (q0, qd0) of one arm, where functions are tried
     raises SimulationError: an object that is not a force, a body that does not exist, a function that cannot be
     compiled, times that do not cover the run
     """
@@ -208,7 +210,7 @@ def checked(user_forces: Any, arm: Arm, duration: float, state: tuple[Any, Any])
     acting = [part for part in each if not isinstance(part, Payload)]
     programs: dict[tuple[int, str], Program] = {}
     for k, force in enumerate(acting):
-        arm.place(force.body)
+        traced.place(force.body)
         if any(isinstance(entry, Distribution) for entry in entries(force).values()):
             raise SimulationError("a distribution in a force", expected="a number", remedy="qddot.sweep draws them")
         for name in force.varying:
@@ -246,17 +248,17 @@ def _three(value: Any, what: str) -> Three:
     listed = list(value) if isinstance(value, list | tuple) else finite(value, what).tolist()
     if not isinstance(listed, list) or len(listed) != 3:
         raise SimulationError(f"{what} is {shortened(value)}", expected="three numbers")
-    x, y, z = (_entry(entry, what) for entry in listed)
+    x, y, z = (_number(entry, what) for entry in listed)
     return x, y, z
 
 
-def _entry(value: Any, what: str, low: float = -LARGEST) -> Entry:
+def _number(value: Any, what: str, low: float = -LARGEST) -> ForceNumber:
     return value if isinstance(value, Open) else real(value, what, low, error=SimulationError)
 
 
-def entries(force: Acting) -> dict[str, Entry]:
+def entries(force: Acting) -> dict[str, ForceNumber]:
     """Returns the single numbers of a force by their names, such as force_x or stiffness."""
-    numbers: dict[str, Entry] = {}
+    numbers: dict[str, ForceNumber] = {}
     for name, value in vars(force).items():
         if isinstance(value, tuple) and len(value) == 3:
             numbers |= {f"{name}_{axis}": entry for axis, entry in zip(AXES, value, strict=True)}
@@ -265,6 +267,6 @@ def entries(force: Acting) -> dict[str, Entry]:
     return numbers
 
 
-def _vector(three: Three, number: Number) -> Vec3:
+def _vector(three: Three, number: Valued) -> Vec3:
     """Returns a vector whose zeros are structural."""
     return Vec3(*(number(entry) if isinstance(entry, Open) or entry else 0 for entry in three))

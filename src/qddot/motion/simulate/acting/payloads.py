@@ -19,7 +19,7 @@ from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import SimulationError, shortened
 from qddot.machine.tracing.arms import Arm
-from qddot.motion.simulate.laws.compared import Traced
+from qddot.motion.simulate.laws.compared import TracedFunction
 from qddot.motion.simulate.laws.law import function_program
 from qddot.motion.simulate.laws.sampling import NEAR
 from qddot.physics.mechanism import Mechanism
@@ -94,11 +94,11 @@ class Carried:
         return np.array([at for at in each if isinstance(at, int | float)], dtype=float)
 
     @property
-    def traced(self) -> list[Traced]:
+    def traced(self) -> list[TracedFunction]:
         """Returns the functions of switches with their programs."""
         switches = ((payload.taken, payload.left) for payload in self.payloads)
         return [
-            Traced(f"the function {name}= of a payload", function, program)
+            TracedFunction(f"the function {name}= of a payload", function, program)
             for pair, programs in zip(switches, self.programs, strict=True)
             for name, function, program in zip(("taken", "left"), pair, programs, strict=True)
             if program is not None and callable(function)
@@ -141,9 +141,9 @@ class Carried:
                     guards.append(graph.constant(-1.0))
         return guards
 
-    def alone(self, arm: Arm, k: int) -> Mechanism:
+    def alone(self, traced: Arm, k: int) -> Mechanism:
         """Returns the moving arm in which the k-th payload is carried and all other bodies have no mass."""
-        whole = Arm(arm.model, arm.graph, arm.inputs, {**arm.numbers.symbols, self.names[k]: 1.0}).links
+        whole = Arm(traced.model, traced.graph, traced.inputs, {**traced.numbers.symbols, self.names[k]: 1.0}).links
         links = [
             link if link.name == self.names[k] else replace(link, inertia=Inertia.zero(), com=None)
             for link in whole.links
@@ -181,7 +181,7 @@ def _set(
 
 
 def carried(
-    model: Model, payloads: Sequence[Payload], arm: Arm, step: float, state: tuple[Any, Any]
+    model: Model, payloads: Sequence[Payload], traced: Arm, step: float, state: tuple[Any, Any]
 ) -> tuple[Model, Carried]:
     """Returns the model with payloads as bodies, and the object that says when they are carried.
 
@@ -195,7 +195,7 @@ def carried(
     names, bodies = list[str](), list(model.bodies)
     for payload in payloads:
         names.append(next(name for k in range(1, 1000) if (name := f"carried{k}") not in (*model.symbols, *names)))
-        link, _ = arm.place(payload.body)
+        link, _ = traced.place(payload.body)
         at_tool = payload.body == "tool"
         joint = Joint("fixed", parent=model.bodies[link].name, placement=model.tool if at_tool else Pose.identity())
         by = expression(names[-1])

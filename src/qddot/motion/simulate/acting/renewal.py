@@ -31,14 +31,14 @@ def switched(plant: Plant, motion: PlantState, new: Sequence[Any], row: Sequence
     A payload already moves with the hand, so that rates stay and momenta change. Its energy is added to the ledger.
     new: the numbers that are integrated; row: those that the plant adds to a row of time
     """
-    carried, graph = plant.carried, motion.arm.graph
+    carried, graph = plant.carried, motion.traced.graph
     assert carried is not None
     own, before = motion.discrete_state[: -carried.size], motion.discrete_state[-carried.size :]
     following = carried.switched(graph, (motion.t, motion.q, motion.qd), before, row[-carried.size :])
     account, state = plant.moving_size + plant.ledger.index("external"), list(new)
     for k in range(carried.size // 2):
         more = (following[2 * k] - following[2 * k + 1]) - (before[2 * k] - before[2 * k + 1])
-        body = carried.alone(motion.arm, k)
+        body = carried.alone(motion.traced, k)
         state[account] = state[account] + more * (energies.kinetic_energy(body) + energies.potential_energy(body))
         if in_momenta:
             momentum = energies.momentum(composite.mass_matrix(body), tuple(motion.qd))

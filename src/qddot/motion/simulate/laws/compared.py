@@ -32,7 +32,7 @@ ASIDE = 1e-6  # relative; how far a state is moved, to see whether it was so nea
 
 
 @dataclass(frozen=True, eq=False)
-class Traced:
+class TracedFunction:
     """A user's function of (t, q, q̇), or (t, q, q̇, z), with its program; what: its name in errors."""
 
     what: str
@@ -57,7 +57,7 @@ def _is_own(function: Any) -> bool:
     return str(written.__module__).partition(".")[0] == OWN and all(map(_is_own, parts))
 
 
-def check(functions: Iterable[Traced], times: Any, samples: Mapping[str, Any]) -> None:
+def check(functions: Iterable[TracedFunction], times: Any, samples: Mapping[str, Any]) -> None:
     """Raises SimulationError if a function returns something else in some states of a run than its program.
 
     times: of the samples; samples: q and qd (arms, times, …), and z of laws with a state
@@ -70,7 +70,7 @@ def check(functions: Iterable[Traced], times: Any, samples: Mapping[str, Any]) -
             CHECKED.add(traced.function)
 
 
-def check_beforehand(functions: Iterable[Traced], duration: float, q: Any, qd: Any) -> None:
+def check_beforehand(functions: Iterable[TracedFunction], duration: float, q: Any, qd: Any) -> None:
     """Raises SimulationError as `check` does, in states of arms that would keep their rates; q, qd: (arms, …)"""
     times = np.linspace(0, duration, CALLS + 1)
     rates = np.repeat(qd[:, None], len(times), axis=1)
@@ -91,7 +91,7 @@ def _states(times: Any, parts: Sequence[Any], calls: int) -> list[Any]:
     return [t[known], *(row[known] for row in rows)]
 
 
-def _check(traced: Traced, rows: Sequence[Any]) -> None:
+def _check(traced: TracedFunction, rows: Sequence[Any]) -> None:
     if not len(rows[0]):  # the arm stopped at once
         return
     compiled = _values(traced.program, rows)
@@ -112,7 +112,7 @@ def _check(traced: Traced, rows: Sequence[Any]) -> None:
         )
 
 
-def _is_at_a_jump(traced: Traced, state: Sequence[Any]) -> bool:
+def _is_at_a_jump(traced: TracedFunction, state: Sequence[Any]) -> bool:
     """Returns whether function and program agree beside a state, on both sides."""
     for by in (-ASIDE, ASIDE):
         beside = [state[0] + by, *(x + by * np.cos(1.0 + np.arange(len(x))) for x in state[1:])]

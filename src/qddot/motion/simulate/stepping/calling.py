@@ -11,7 +11,7 @@ from qddot.motion.simulate.laws.law import called
 from qddot.motion.simulate.setup import Setup
 
 
-class Calls:
+class LawCalls:
     """This calls the laws of one run.
 
     in_order: whether the law may only be called once in each state, in order of time

@@ -21,7 +21,7 @@ from qddot.algebra.program.series import ANALYTIC
 from qddot.base.errors import SimulationError
 from qddot.machine.tracing.choice import PLAIN
 from qddot.motion.enclosing import lohner
-from qddot.motion.enclosing.variations import Equations
+from qddot.motion.enclosing.variations import VectorField
 from qddot.motion.simulate.plant import Plant, PlantState
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
@@ -42,7 +42,7 @@ def check(setup: Setup) -> None:
         raise SimulationError(f"{obstacle} in an enclosed run", expected="laws and forces that are smooth in time")
 
 
-class Enclosing(Solver):
+class EnclosingSolver(Solver):
     """This encloses the run of one arm: its samples are the middles of the bounds."""
 
     def prepare(self) -> None:
@@ -61,7 +61,7 @@ class Enclosing(Solver):
         box = [
             lohner.ball(float(x), radius) for x, radius in zip(setup.beginning[0], _radii(plant, sizes), strict=True)
         ]
-        reached = lohner.enclosed(_equations(setup, sizes), box, [float(t) for t in setup.times], self._note)
+        reached = lohner.enclosed(_vector_field(setup, sizes), box, [float(t) for t in setup.times], self._note)
         if self._seen < setup.records:
             middle = self._bounds[:, 0, max(self._seen - 1, 0)].mean(0)
             self.stops = [Stop(0, reached, Cause("lost"), middle[plant.at_q], middle[plant.at_rates])]
@@ -95,7 +95,7 @@ def _radii(plant: Plant, sizes: Radii) -> Any:
     return radii.tolist()
 
 
-def _equations(setup: Setup, sizes: Radii) -> Equations:
+def _vector_field(setup: Setup, sizes: Radii) -> VectorField:
     plant = setup.plant
     names = tuple(name for name in sorted(plant.values) if name in plant.model.used_symbols)
     freed = replace(plant, values={}, free=names)
@@ -105,7 +105,7 @@ def _equations(setup: Setup, sizes: Radii) -> Equations:
     own = [lohner.ball(float(x)) for x in setup.parameters[0][len(plant.free) :]]
     programs = [_program(freed, unsure, orders) for orders in range(3 if unsure else 2)]
     parameters = [*symbols, *own, lohner.ball(0.0)]
-    return Equations(programs[0], programs[1], parameters, unsure, programs[2] if unsure else None)
+    return VectorField(programs[0], programs[1], parameters, unsure, programs[2] if unsure else None)
 
 
 def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:

@@ -14,14 +14,14 @@ from qddot.base.errors import number_of
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping import events, mixing
-from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import Machine
 from qddot.motion.simulate.stepping.solver import PIECE, Solver
 
 OFTEN = 50  # steps after which the conditions of a chain that was opened near a configuration are mixed anew
 
 
-class FixedSteps(Solver):
+class FixedStepSolver(Solver):
     """All steps have one size: this has the state of every arm, and a log of how its run ended."""
 
     def prepare(self) -> None:
@@ -128,7 +128,7 @@ class FixedSteps(Solver):
         return [f"steps of {who} did not converge, the first at t = {t:.6g} s in arm {arm}: take a smaller step"]
 
 
-def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
+def _beginning(setup: Setup, kernels: Machine, calls: LawCalls) -> Any:
     """Returns the state of each arm at t = 0, where a sampled law computes its first torque."""
     plant, state = setup.plant, setup.beginning
     if plant.drive.sampling and not plant.drive.caller:

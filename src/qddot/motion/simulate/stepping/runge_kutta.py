@@ -19,7 +19,7 @@ from qddot.motion.simulate.stepping.taylor.expanded import Expanded
 LOOSEST, ROUNDINGS = 0.03, 10.0  # tolerance of Newton's iteration, as a part of the step's tolerance
 
 
-class RungeKutta(Switched):
+class RungeKuttaSolver(Switched):
     """This is a run by a method that repeats steps whose error is too large.
 
     If joints have dry friction, steps end where a switch changes; otherwise steps cross switches.

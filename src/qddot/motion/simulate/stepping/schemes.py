@@ -260,7 +260,7 @@ def momenta(plant: Plant) -> Program:
     """Returns the program (q, q̇, discrete state, parameters) → p = M q̇."""
     graph = Graph()
     q, qd, discrete_state, parameters = plant.ports(graph, "q", "qd", "discrete_state", "parameters")
-    M = bare(plant, graph, 0, q, qd, parameters, discrete_state).arm.dynamics.mass_matrix()
+    M = bare(plant, graph, 0, q, qd, parameters, discrete_state).traced.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
@@ -296,8 +296,8 @@ def conditions(plant: Plant) -> Program:
     assert plant.closed
     graph = Graph()
     q, discrete_state, parameters = plant.ports(graph, "q", "discrete_state", "parameters")
-    arm = Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state))
-    joined = plant.closed.joined(arm, parameters)
+    traced = Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state))
+    joined = plant.closed.joined(traced, parameters)
     outputs = {"phi": joined.every_residual, "A": joined.every_row, "determinant": [joined.determinant]}
     return graph.program("conditions", outputs)
 
@@ -309,7 +309,7 @@ def _graph(ports: Ports) -> Graph:
 
 def _momentum(motion: PlantState) -> Any:
     """Returns the mean of the M_kk: the momentum of a joint at 1 rad/s or 1 m/s, averaged over the joints."""
-    M = motion.arm.dynamics.mass_matrix()
+    M = motion.traced.dynamics.mass_matrix()
     return sum((row[k] for k, row in enumerate(M)), 0) * (1 / len(M))
 
 

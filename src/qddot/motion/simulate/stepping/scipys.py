@@ -18,7 +18,7 @@ from qddot.machine.compilers import integrators
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping import events
-from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import Machine
 from qddot.motion.simulate.stepping.methods import ANY, LEAST_ABSOLUTE, for_any_function
 from qddot.motion.simulate.stepping.solver import PIECE, Solver
@@ -109,7 +109,7 @@ class _Arm:
     t: the time that it has reached [s]; cause: why it stopped, None while it moves
     """
 
-    def __init__(self, setup: Setup, kernels: Machine, calls: Calls, arm: int) -> None:
+    def __init__(self, setup: Setup, kernels: Machine, calls: LawCalls, arm: int) -> None:
         from scipy.integrate import DOP853  # which takes a second to load
 
         self._plant, self._kernels, self._calls, self._arm = setup.plant, kernels, calls, arm

@@ -11,7 +11,7 @@ import numpy as np
 
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
-from qddot.motion.simulate.stepping.calling import Calls
+from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import Machine
 
 PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
@@ -30,7 +30,12 @@ class Solver(ABC):
     """
 
     def __init__(
-        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
+        self,
+        setup: Setup,
+        kernels: Machine,
+        calls: LawCalls,
+        threads: int | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.setup, self.plant, self.kernels, self.calls = setup, setup.plant, kernels, calls
         self.threads, self._progress = threads, progress

@@ -23,7 +23,7 @@ BESIDE = 2e-3  # of the distance from a singular configuration at the start, to 
 CROSSED = 3e-3  # of the distance from a singular configuration at the start, at which a chain is near one
 
 
-class Run(Protocol):
+class WatchedRun(Protocol):
     """This is what an integration has; see `Integration`."""
 
     setup: Setup
@@ -46,7 +46,7 @@ class WatchedLoops:
     the start, or where it is as far as usual
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: WatchedRun) -> None:
         self.run, self.plant = run, run.plant
         self.near, self.start = set[int](), dict[int, tuple[float, float]]()
         for arm in range(run.setup.arms):

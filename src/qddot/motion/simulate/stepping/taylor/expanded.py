@@ -146,29 +146,29 @@ def _motion(
     if plant.closed:
         residual, inverse, dry = _of_chain(here.joined, unknown, holds)
     else:
-        residual, inverse, dry = _of_tree(here.arm, unknown, holds)
+        residual, inverse, dry = _of_tree(here.traced, unknown, holds)
     return {"rates": rates, "residual": residual, "inverse": inverse, "guards": guards, **dry}
 
 
-def _of_tree(arm: Arm, unknown: Sequence[Any], holds: dict[int, Any]) -> tuple[list[Any], list[list[Any]], Results]:
+def _of_tree(traced: Arm, unknown: Sequence[Any], holds: dict[int, Any]) -> tuple[list[Any], list[list[Any]], Results]:
     """Returns the torques that are missing, M⁻¹ of the joints that are not held, and what tells about friction."""
-    required = arm.with_accelerations(unknown).dynamics.inverse_dynamics()
-    residual = [tau - u for tau, u in zip(required, arm.inputs["tau"], strict=True)]
+    required = traced.with_accelerations(unknown).dynamics.inverse_dynamics()
+    residual = [tau - u for tau, u in zip(required, traced.inputs["tau"], strict=True)]
     acting = [residual[joint] for joint in holds]
-    inverse = _inverse(arm, {joint: 1.0 - fixed for joint, fixed in holds.items()})
+    inverse = _inverse(traced, {joint: 1.0 - fixed for joint, fixed in holds.items()})
     return residual, inverse, {"holding": acting, "rubbing": acting} if holds else {}
 
 
-def _inverse(arm: Arm, free: dict[int, Any]) -> list[list[Any]]:
+def _inverse(traced: Arm, free: dict[int, Any]) -> list[list[Any]]:
     """Returns M⁻¹ of the joints that are not held; free: 1 or 0 for each joint that can be held."""
-    n = arm.model.n
-    M: list[list[Any]] = [list(row) for row in arm.dynamics.mass_matrix()]
+    n = traced.model.n
+    M: list[list[Any]] = [list(row) for row in traced.dynamics.mass_matrix()]
     for joint, share in free.items():
         for k in range(n):
             M[joint][k] = M[k][joint] = M[joint][k] * share
         M[joint][joint] = M[joint][joint] + (1.0 - share)
-    above = forward.ancestors(arm.links)
-    factors = forward.factorised(M, above, arm.reciprocal)
+    above = forward.ancestors(traced.links)
+    factors = forward.factorised(M, above, traced.reciprocal)
     columns = [forward.solved(*factors, above, [int(i == j) for i in range(n)]) for j in range(n)]
     return [[columns[j][i] * free.get(i, 1) * free.get(j, 1) for j in range(n)] for i in range(n)]
 

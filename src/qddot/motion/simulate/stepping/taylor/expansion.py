@@ -21,7 +21,7 @@ MORE = 4 / 3  # orders for each one that the tolerance needs
 ROUNDING = 1e-12
 
 
-class Expansion(Switched):
+class TaylorSolver(Switched):
     """This is a run by series, whose steps end at all switches."""
 
     @cached_property
