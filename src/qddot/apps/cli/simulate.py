@@ -6,6 +6,8 @@ import argparse
 import json
 import math
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import driven
@@ -101,11 +103,9 @@ def _usual_tolerances() -> str:
     """Returns the default tolerances, each with the methods that have it, the smallest first."""
     from qddot.motion.simulate.stepping.methods import METHODS
 
-    by_size: dict[float, list[str]] = {}
-    for name, each in METHODS.items():
-        if each.tolerance:
-            by_size.setdefault(each.tolerance.relative, []).append(name)
-    return ", ".join(f"{size:g} for {_and(by_size[size])}" for size in sorted(by_size))
+    sizes = sorted((each.tolerance.relative, name) for name, each in METHODS.items() if each.tolerance)
+    groups = groupby(sizes, itemgetter(0))
+    return ", ".join(f"{size:g} for {_and([name for _, name in group])}" for size, group in groups)
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -250,47 +250,30 @@ class Plant:
 class PlantState:
     """This is the plant at one time and in one state, as nodes of a graph: its arm, torque and powers.
 
-    t, q, qd, z, discrete_state: nodes; samples: the numbers of torque and forces in the row of this time; parameters:
-    those of the arm
+    t, state: nodes, rates in place of momenta; samples: the numbers of torque and forces in the row of this time;
+    parameters: those of the arm
     """
 
     def __init__(
-        self,
-        plant: Plant,
-        graph: Graph,
-        t: Any,
-        q: Sequence[Any],
-        qd: Sequence[Any],
-        samples: Sequence[Any],
-        parameters: Sequence[Any],
-        way: Way,
-        z: Sequence[Any] = (),
-        discrete_state: Sequence[Any] = (),
+        self, plant: Plant, t: Any, state: Sequence[Any], samples: Sequence[Any], parameters: Sequence[Any], way: Way
     ) -> None:
-        self.plant = plant
-        self.t, self.q, self.qd, self.discrete_state = t, q, qd, discrete_state
-        self._graph, self._parameters = graph, parameters
+        self.plant, self.t, self.way = plant, t, way
+        self.q, self.qd = q, qd = state[plant.at_q], state[plant.at_rates]
+        self.discrete_state = discrete_state = state[plant.integrated_size :]
+        self._graph, self._parameters = state[0].graph, parameters
         symbols = plant.symbols(parameters, discrete_state)
-        at = len(plant.free)
-        self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
+        first = len(plant.free)
+        self.damping = parameters[first : first + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.drive.row_size]
         numbers = own or parameters[plant.torque_places]
-        traced = Arm(plant.model, graph, {"q": q, "qd": qd}, symbols, way.frames)
-        self.tau, self.memory_rates = plant.drive.torques(traced, (t, q, qd, z), discrete_state, numbers)
+        traced = Arm(plant.model, self._graph, {"q": q, "qd": qd}, symbols, way.frames)
+        self.tau, self.memory_rates = plant.drive.torques(
+            traced, (t, q, qd, state[plant.at_memory]), discrete_state, numbers
+        )
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
-        self.way = way
-        self._alone = self.traced = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
+        self._alone = self.traced = Arm(plant.model, self._graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
         if plant.forces:
             self.traced = self.traced.pushed(plant.forces.wrenches(self.traced, (t, q, qd), samples[len(own) :]))
-
-    @classmethod
-    def of(
-        cls, plant: Plant, t: Any, state: Sequence[Any], samples: Sequence[Any], parameters: Sequence[Any], way: Way
-    ) -> PlantState:
-        """Returns the plant in a state of all its numbers, with rates instead of momenta."""
-        q, qd, z = state[plant.at_q], state[plant.at_rates], state[plant.at_memory]
-        held = state[plant.integrated_size :]
-        return cls(plant, state[0].graph, t, q, qd, samples, parameters, way, z, held)
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""
@@ -385,25 +368,19 @@ def _changes_like_the_motion(program: Program) -> bool:
 
 
 def bare(
-    plant: Plant,
-    graph: Graph,
-    t: Any,
-    q: Sequence[Any],
-    qd: Sequence[Any],
-    parameters: Sequence[Any],
-    discrete_state: Sequence[Any] | None = None,
+    plant: Plant, t: Any, motion: Sequence[Any], parameters: Sequence[Any], discrete_state: Sequence[Any] | None = None
 ) -> PlantState:
     """Returns the plant without its torque, for quantities that do not depend on it.
 
-    discrete_state: needed only where the arm has payloads
+    motion: (q, q̇); discrete_state: needed only where the arm has payloads
     """
-    others = [0] * plant.drive.moving_size, [0] * plant.discrete_size if discrete_state is None else discrete_state
-    return PlantState(plant, graph, t, q, qd, [0] * plant.row_size, parameters, PLAIN, *others)
+    between = [0] * (plant.integrated_size - plant.at_rates.stop)
+    state = [*motion, *between, *([0] * plant.discrete_size if discrete_state is None else discrete_state)]
+    return PlantState(plant, t, state, [0] * plant.row_size, parameters, PLAIN)
 
 
 def rates_from_momenta(
     plant: Plant,
-    graph: Graph,
     q: Sequence[Any],
     p: Sequence[Any],
     parameters: Sequence[Any],
@@ -411,4 +388,4 @@ def rates_from_momenta(
     discrete_state: Sequence[Any] = (),
 ) -> list[Any]:
     """Returns q̇ = M⁻¹ p; discrete_state: needed only where the arm has payloads."""
-    return Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state), way.frames).solve(p)
+    return Arm(plant.model, q[0].graph, {"q": q}, plant.symbols(parameters, discrete_state), way.frames).solve(p)

@@ -31,15 +31,7 @@ from qddot.motion.simulate.laws.sampling import NEAR, Sampled
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.plant import Closed, Plant
 from qddot.motion.simulate.stepping import events, mixing
-from qddot.motion.simulate.stepping.methods import (
-    ANY,
-    ENCLOSURE,
-    SMOOTH,
-    Method,
-    Tolerance,
-    for_rates,
-    method_of,
-)
+from qddot.motion.simulate.stepping.methods import ANY, ENCLOSURE, SMOOTH, Method, Tolerance, for_rates, method_of
 from qddot.motion.simulate.stepping.radii import Radii, radii_of
 from qddot.motion.simulate.stepping.schemes import closing, conditions
 from qddot.robot.model import Model

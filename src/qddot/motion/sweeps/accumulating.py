@@ -61,11 +61,9 @@ class Reducing:
     def beginning(self) -> Program:
         """Returns the program (q, q̇, parameters) → the state with its slots, and the guards there."""
         graph = Graph()
-        q, qd = graph.input("q", (self.plant.at_q.stop,)), graph.input("qd", (self.plant.n,))
-        parameters = graph.input("parameters", (self.plant.parameter_size,))
-        at = self._at_rates(
-            graph, graph.constant(0.0), q, qd, [graph.constant(0.0)] * len(self.plant.ledger), parameters
-        )
+        q, qd, parameters = self.plant.ports(graph, "q", "qd", "parameters")
+        zero = graph.constant(0.0)
+        at = self._at_rates(graph, zero, [*q, *qd, *[zero] * len(self.plant.ledger)], parameters)
         slots = [
             slot for each in self.measures for value in _values(each, at) for slot in KINDS[each.kind].begin(value)
         ]
@@ -104,14 +102,12 @@ class Reducing:
         """Returns the plant in a state as its method has it, with rates or with momenta."""
         plant = self.plant
         q, second = state[plant.at_q], state[plant.at_rates]
-        qd = rates_from_momenta(plant, graph, q, second, parameters, PLAIN) if self.in_momenta else second
-        return self._at_rates(graph, t, q, qd, state[plant.at_rates.stop : plant.state_size], parameters)
+        qd = rates_from_momenta(plant, q, second, parameters, PLAIN) if self.in_momenta else second
+        return self._at_rates(graph, t, [*q, *qd, *state[plant.at_rates.stop : plant.state_size]], parameters)
 
-    def _at_rates(
-        self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], accounts: Sequence[Any], parameters: Any
-    ) -> Moment:
-        state = PlantState(self.plant, graph, t, q, qd, [0] * self.plant.row_size, parameters, PLAIN)
-        return Moment(graph, state, accounts)
+    def _at_rates(self, graph: Graph, t: Any, state: Sequence[Any], parameters: Any) -> Moment:
+        here = PlantState(self.plant, t, state, [0] * self.plant.row_size, parameters, PLAIN)
+        return Moment(graph, here, state[self.plant.at_rates.stop :])
 
 
 def _values(measure: Measure, at: Moment) -> list[Any]:

@@ -40,4 +40,4 @@ class Changing:
             pairs = zip(values[: self._rows], values[self._rows :], strict=True)
             samples = [value + slope * (t - begin) for value, slope in pairs]
         now = [*state[: self._plant.integrated_size], *parameters[self.discrete_places]]
-        return PlantState.of(self._plant, t, now, samples, parameters[: self._plant.parameter_size], way)
+        return PlantState(self._plant, t, now, samples, parameters[: self._plant.parameter_size], way)

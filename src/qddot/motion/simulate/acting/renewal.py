@@ -19,7 +19,7 @@ def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) ->
     state, m = ports["state"], plant.integrated_size
     q, qd, graph = state[plant.at_q], state[plant.at_rates], state[0].graph
     if in_momenta:
-        qd = rates_from_momenta(plant, graph, q, qd, ports["parameters"], way, state[m:])
+        qd = rates_from_momenta(plant, q, qd, ports["parameters"], way, state[m:])
     discrete_state, z = state[m : plant.memory_places.start], state[plant.memory_places]
     others = state[m + plant.drive.discrete_size :]
     return [*state[:m], *plant.drive.renewed(graph, (t, q, qd, z), discrete_state), *others]
@@ -57,7 +57,7 @@ def switching(plant: Plant) -> Program:
 
     def after(ports: Ports) -> list[Any]:
         state, (t, *row) = ports["state"], ports["row"]
-        motion = PlantState.of(plant, t, state, row, ports["parameters"], PLAIN)
+        motion = PlantState(plant, t, state, row, ports["parameters"], PLAIN)
         return switched(plant, motion, state[: plant.integrated_size], row, False)
 
     return _written(plant, "switched", after)

@@ -116,7 +116,7 @@ def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:
     """
     graph = Graph()
     state, (t,), parameters = plant.ports(graph, "state", "time", "parameters")
-    rates = PlantState.of(plant, t, state, [], parameters, PLAIN).state_rates()
+    rates = PlantState(plant, t, state, [], parameters, PLAIN).state_rates()
     outputs: dict[str, Any] = {"rates": rates}
     by = [*state, *(parameters[place] for place in unsure)]
     if orders > 0:

@@ -24,7 +24,7 @@ def function(plant: Plant) -> BatchFunction:
     """Returns the compiled function (t, q, qd, parameters) → guards."""
     graph = Graph()
     (t,), q, qd, parameters = plant.ports(graph, "t", "q", "qd", "parameters")
-    return compiled(graph.program("guards", {"guards": bare(plant, graph, t, q, qd, parameters).guards()}))
+    return compiled(graph.program("guards", {"guards": bare(plant, t, [*q, *qd], parameters).guards()}))
 
 
 def located(

@@ -85,7 +85,7 @@ def slopes(plant: Plant) -> Program:
     def written(way: Way) -> Program:
         graph = Graph()
         state, (t, *samples), parameters = plant.ports(graph, "state", "row", "parameters")
-        motion = PlantState.of(plant, t, state, samples, parameters, way)
+        motion = PlantState(plant, t, state, samples, parameters, way)
         return graph.program("slopes", {"slopes": motion.state_rates()})
 
     return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))

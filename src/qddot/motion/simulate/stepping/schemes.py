@@ -79,7 +79,7 @@ class RungeKutta:
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             t, (ahead, weight) = ports["row"][0], ports["row"][-self.extra :]
             x, total = ports["inner"][:moving], ports["inner"][moving:]
-            motion = _motion(plant, ports, t, x[plant.at_q], x[plant.at_rates], x[plant.at_memory], way)
+            motion = _motion(plant, ports, t, x, way)
             slope = motion.state_rates()
             following, total = next_stage(ports["state"][:moving], total, slope, ahead, weight)
             return {"inner": [*following, *total]}
@@ -91,7 +91,7 @@ class RungeKutta:
                 new[: plant.at_rates.stop] = projected(
                     plant, new, ports["parameters"], ports["state"][plant.integrated_size :]
                 )
-            motion = _motion(plant, ports, t + h, new[plant.at_q], new[plant.at_rates], new[plant.at_memory], way)
+            motion = _motion(plant, ports, t + h, new[:moving], way)
             return {"state": _with_discrete_state(plant, motion, new, ports), "guards": motion.guards()}
 
         return _recurrence(plant, self, inner, outer, (*range(moving), *range(m)), len(self.nodes))
@@ -135,7 +135,7 @@ class Midpoint:
             t, h, *_rest = ports["row"]
             y = ports["inner"]
             qd = _rates(plant, ports, y[:n], y[n : 2 * n], way)
-            return _motion(plant, ports, t + 0.5 * h, y[:n], qd, y[2 * n :], way)
+            return _motion(plant, ports, t + 0.5 * h, [*y[:n], *qd, *y[2 * n :]], way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             motion, h = at_midpoint(ports, way), ports["row"][1]
@@ -175,7 +175,7 @@ class SemiImplicit:
         def motion_of(ports: Ports, way: Way) -> PlantState:
             q, t, z = ports["state"][:n], ports["row"][0], ports["state"][2 * n : moving]
             qd = _rates(plant, ports, q, ports["inner"], way)
-            return _motion(plant, ports, t, q, qd, z, way)
+            return _motion(plant, ports, t, [*q, *qd, *z], way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             motion, h = motion_of(ports, way), ports["row"][1]
@@ -250,8 +250,8 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     state, (t, *samples), parameters = plant.ports(graph, "state", "row", "parameters")
     if in_momenta:
         q, p, discrete_state = state[plant.at_q], state[plant.at_rates], state[plant.integrated_size :]
-        state[plant.at_rates] = rates_from_momenta(plant, graph, q, p, parameters, PLAIN, discrete_state)
-    motion = PlantState.of(plant, t, state, samples, parameters, PLAIN)
+        state[plant.at_rates] = rates_from_momenta(plant, q, p, parameters, PLAIN, discrete_state)
+    motion = PlantState(plant, t, state, samples, parameters, PLAIN)
     outputs = {"tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
     return graph.program("observe", {"qd": motion.qd, **outputs} if in_momenta else outputs)
 
@@ -260,7 +260,7 @@ def momenta(plant: Plant) -> Program:
     """Returns the program (q, q̇, discrete state, parameters) → p = M q̇."""
     graph = Graph()
     q, qd, discrete_state, parameters = plant.ports(graph, "q", "qd", "discrete_state", "parameters")
-    M = bare(plant, graph, 0, q, qd, parameters, discrete_state).traced.dynamics.mass_matrix()
+    M = bare(plant, 0, [*q, *qd], parameters, discrete_state).traced.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
@@ -268,7 +268,7 @@ def velocities(plant: Plant) -> Program:
     """Returns the program (q, p, discrete state, parameters) → q̇ = M⁻¹ p."""
     graph = Graph()
     q, p, discrete_state, parameters = plant.ports(graph, "q", "p", "discrete_state", "parameters")
-    qd = rates_from_momenta(plant, graph, q, p, parameters, PLAIN, discrete_state)
+    qd = rates_from_momenta(plant, q, p, parameters, PLAIN, discrete_state)
     return graph.program("velocities", {"qd": qd})
 
 
@@ -302,35 +302,29 @@ def conditions(plant: Plant) -> Program:
     return graph.program("conditions", outputs)
 
 
-def _graph(ports: Ports) -> Graph:
-    graph: Graph = ports["state"][0].graph
-    return graph
-
-
 def _momentum(motion: PlantState) -> Any:
     """Returns the mean of the M_kk: the momentum of a joint at 1 rad/s or 1 m/s, averaged over the joints."""
     M = motion.traced.dynamics.mass_matrix()
     return sum((row[k] for k, row in enumerate(M)), 0) * (1 / len(M))
 
 
-def _motion(
-    plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any], way: Way
-) -> PlantState:
-    samples, discrete_state = ports["row"][2 : 2 + plant.row_size], ports["state"][plant.integrated_size :]
-    return PlantState(plant, _graph(ports), t, q, qd, samples, ports["parameters"], way, z, discrete_state)
+def _motion(plant: Plant, ports: Ports, t: Any, moving: Sequence[Any], way: Way) -> PlantState:
+    """Returns the plant where its moving numbers are these; the others are those at the start of the step."""
+    state = [*moving, *ports["state"][plant.moving_size :]]
+    return PlantState(plant, t, state, ports["row"][2 : 2 + plant.row_size], ports["parameters"], way)
 
 
 def _rates(plant: Plant, ports: Ports, q: Sequence[Any], p: Sequence[Any], way: Way) -> list[Any]:
     """Returns q̇ = M⁻¹ p with the payloads that the arm carries."""
     discrete_state = ports["state"][plant.integrated_size :]
-    return rates_from_momenta(plant, _graph(ports), q, p, ports["parameters"], way, discrete_state)
+    return rates_from_momenta(plant, q, p, ports["parameters"], way, discrete_state)
 
 
 def _ended_in_momenta(plant: Plant, ports: Ports, t: Any, new: list[Any], way: Way) -> dict[str, Any]:
     """Returns the state after a step that integrates to `new`, and the guards there."""
     n = plant.n
     qd = _rates(plant, ports, new[:n], new[n : 2 * n], way)
-    motion = _motion(plant, ports, t, new[:n], qd, new[2 * n : plant.moving_size], way)
+    motion = _motion(plant, ports, t, [*new[:n], *qd, *new[2 * n : plant.moving_size]], way)
     return {"state": _with_discrete_state(plant, motion, new, ports, True), "guards": motion.guards()}
 
 
