@@ -211,6 +211,12 @@ class Plant:
         )
         return np.concatenate(columns, axis=-1)
 
+    def row(self, t: float, h: float) -> Any:
+        """Returns a time at which a step of h ends, and what torque and forces add to its row, (1 + row_size,)."""
+        import numpy as np
+
+        return np.array([t, *self.columns(np.array(t - h), np.array(t), h)])
+
     @property
     def parameter_size(self) -> int:
         """Returns the number of parameters: symbols, damping, torque, loops; at least 1, so that there is an array."""

@@ -31,16 +31,13 @@ from qddot.motion.simulate.laws.sampling import NEAR, Sampled
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.plant import Closed, Plant
 from qddot.motion.simulate.stepping import events, mixing
-from qddot.motion.simulate.stepping.methods import ANY, ENCLOSURE, SMOOTH, Method, Tolerance, for_rates, method_of
+from qddot.motion.simulate.stepping.methods import ANY, ENCLOSURE, SMOOTH, Method, Tolerance, method_of, on_rates
 from qddot.motion.simulate.stepping.radii import Radii, radii_of
 from qddot.motion.simulate.stepping.schemes import closing, conditions
 from qddot.robot.model import Model
 from qddot.robot.unknown_symbols import unknown_symbol
 
 CLOSED = 1e-9  # the largest residual of the loops at the start of a run, in rad or m, and that of their rates
-SINGULAR = (
-    1e-6  # regularity near a singular configuration, relative to that at the start; it is the square of a distance
-)
 
 
 @dataclass(frozen=True)
@@ -173,7 +170,7 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     if model.freedoms:
         _check_quasi_velocities(model, drive, method)
     if closed and method.in_momenta:
-        raise SimulationError(f"the method {method} for a closed chain", expected=for_rates())
+        raise SimulationError(f"the method {method} for a closed chain", expected=on_rates())
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
@@ -330,7 +327,7 @@ def _check_calls(drive: Drive, method: Method, arms: int) -> None:
 def _check_quasi_velocities(model: Model, drive: Drive, method: Method) -> None:
     """Raises ModelError for requests that joints with quasi-velocities do not support."""
     if method.in_momenta:
-        refuse_several(model, f"the method {method}", for_rates())
+        refuse_several(model, f"the method {method}", on_rates())
     if drive.sampling and drive.sampling.encoder:
         refuse_several(model, "an encoder", "encoder=0: rounding a quaternion would change its norm")
 

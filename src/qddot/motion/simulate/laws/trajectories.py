@@ -55,7 +55,6 @@ class Quintic(TimedTrajectory):
         return self.start + self.move * position, self.move * speed, self.move * acceleration
 
     def extremes(self) -> tuple[Any, Any]:
-        """Returns the largest |q̇| and |q̈| of each joint."""
         size = np.abs(self.move)
         return size * (15 / 8 / self.duration), size * (10 / np.sqrt(3) / self.duration**2)
 
@@ -82,7 +81,6 @@ class Trapezoid(TimedTrajectory):
         return self.start + self.move * position, self.move * v * (1 / T), self.move * a
 
     def extremes(self) -> tuple[Any, Any]:
-        """Returns the largest |q̇| and |q̈| of each joint."""
         fastest = np.abs(self.move) / ((1 - self.blend) * self.duration)
         return fastest, fastest / (self.blend * self.duration)
 
@@ -103,7 +101,6 @@ class Sequel(TimedTrajectory):
         return self.parts[0].start + sum(since), sum(rates), sum(accelerations)
 
     def extremes(self) -> tuple[Any, Any]:
-        """Returns the largest |q̇| and |q̈| of each joint."""
         rates, accelerations = zip(*(part.extremes() for part in self.parts), strict=True)
         return np.max(rates, axis=0), np.max(accelerations, axis=0)
 
@@ -128,7 +125,6 @@ class Spline(TimedTrajectory):
         return q, qd, qdd * inside
 
     def extremes(self) -> tuple[Any, Any]:
-        """Returns the largest |q̇| and |q̈| of each joint."""
         from scipy.interpolate import PPoly  # SciPy takes a while to load
 
         largest = []

@@ -90,6 +90,5 @@ class Crossing:
         return new
 
     def _slope(self, t: float, state: Array) -> Array:
-        row = np.array([t, *self.plant.columns(np.array(t - self.step), np.array(t), self.step)])
-        slope: Array = self.kernels.slopes(state, row, self.parameters)
+        slope: Array = self.kernels.slopes(state, self.plant.row(t, self.step), self.parameters)
         return slope

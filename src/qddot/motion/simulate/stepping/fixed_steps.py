@@ -132,8 +132,7 @@ def _beginning(setup: Setup, kernels: Machine, calls: LawCalls) -> Any:
     """Returns the state of each arm at t = 0, where a sampled law computes its first torque."""
     plant, state = setup.plant, setup.beginning
     if plant.drive.sampling and not plant.drive.caller:
-        row = np.array([0.0, *plant.columns(np.array(-setup.step), np.array(0.0), setup.step)])
-        state = kernels.resampled(state, row, setup.parameters)
+        state = kernels.resampled(state, plant.row(0.0, setup.step), setup.parameters)
     if kernels.in_momenta:
         discrete_state = state[:, plant.integrated_size :]
         state[:, plant.at_rates] = kernels.momenta(setup.q0, setup.qd0, discrete_state, setup.parameters)

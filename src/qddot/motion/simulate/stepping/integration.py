@@ -97,7 +97,7 @@ class Integration(Solver):
         plant, kernels, state = self.plant, self.kernels, self.state
         if not len(arms):
             return
-        row, parameters = self._row(t), self.setup.parameters[arms]
+        row, parameters = plant.row(t, self.setup.step), self.setup.parameters[arms]
         if plant.carried:
             state[arms] = kernels.switched(state[arms], row, parameters)
         if plant.drive.sampling and row[1]:  # a sample is due
@@ -108,18 +108,13 @@ class Integration(Solver):
         for sample in np.flatnonzero(self.times == t):
             self.records[arms, sample] = state[arms]
 
-    def _row(self, t: float) -> Any:
-        """Returns a time and the plant's numbers there."""
-        step = self.setup.step
-        return np.array([t, *self.plant.columns(np.array(t - step), np.array(t), step)])
-
     def _switch(self) -> None:
         """Picks up and releases payloads of arms whose step ended where a function switched."""
         if not self.plant.carried:
             return
         first, count, log = GUARDED + len(events.guards(self.plant)), self.plant.carried.size, self.log
         for arm in np.flatnonzero((log[:, STATUS] >= first) & (log[:, STATUS] < first + count)):
-            row = self._row(log[arm, SECONDS])
+            row = self.plant.row(log[arm, SECONDS], self.setup.step)
             row[int(log[arm, STATUS]) - first - count] = 1.0
             self.state[arm] = self.kernels.switched(self.state[arm], row, self.setup.parameters[arm])
             self.parameters[arm, self._changing.discrete_places] = self.state[arm, self.plant.integrated_size :]

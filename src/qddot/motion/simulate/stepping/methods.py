@@ -142,7 +142,7 @@ def fixed_schemes() -> dict[str, Scheme]:
     return {name: each.scheme for name, each in METHODS.items() if each.scheme}
 
 
-def for_rates() -> str:
+def on_rates() -> str:
     """Returns the names of the methods on (q, q̇), which alone take quaternions and closed loops."""
     return ", ".join(name for name, each in METHODS.items() if not each.in_momenta)
 
