@@ -22,7 +22,7 @@ from qddot.base.errors import QddotError
 from qddot.machine.compilers import javascript
 from qddot.motion.simulate.acting.drives import Nothing
 from qddot.motion.simulate.plant import Plant
-from qddot.motion.simulate.stepping.schemes import Midpoint
+from qddot.motion.simulate.stepping.schemes import MIDPOINT
 from qddot.papers.draw.drawn_arm import drawn_arm
 
 PAGE = Path(__file__).parents[3] / "page"
@@ -154,4 +154,4 @@ def test_a_recurrence_that_iterates_is_not_exported() -> None:
     arm = qddot.load("two_link")
     plant = Plant(arm.model, arm.model.defaults(), (), damped=False, drive=Nothing(arm.n))
     with pytest.raises(ProgramError, match="a recurrence that cannot be exported"):
-        javascript.stepper(Midpoint().recurrence(plant), [])
+        javascript.stepper(MIDPOINT.recurrence(plant), [])

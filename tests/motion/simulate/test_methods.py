@@ -21,7 +21,7 @@ from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.robot import Robot
 from qddot.motion.enclosing import lohner
 from qddot.motion.simulate.stepping.methods import ENCLOSURE, METHODS, Method
-from qddot.motion.simulate.stepping.schemes import RungeKutta
+from qddot.motion.simulate.stepping.schemes import MOST_ITERATIONS, RungeKutta
 from qddot.motion.sweeps.plan import Plan
 from qddot.motion.sweeps.preparing import prepared
 
@@ -35,7 +35,7 @@ MAY_NAME_ONE = ("machine/compilers/llvm/", "faces/illustrations.py", "motion/sim
 @pytest.fixture
 def heun(monkeypatch: pytest.MonkeyPatch) -> Method:
     """A method that only this test has: Heun's of third order."""
-    own = Method("heun", 3, "little work to third order", HEUN)
+    own = Method("heun", 3, "little work to third order", lambda: HEUN)
     monkeypatch.setitem(METHODS, own.name, own)
     return own
 
@@ -48,9 +48,13 @@ def order_of(method: str) -> float:
     return float(np.log2(off[0] / off[1]))
 
 
+def test_the_sentence_on_the_midpoint_rule_has_its_most_iterations() -> None:
+    assert f"at most {MOST_ITERATIONS} iterations" in METHODS["midpoint"].about
+
+
 def test_a_new_method_has_its_order(heun: Method, monkeypatch: pytest.MonkeyPatch) -> None:
     assert order_of("heun") == pytest.approx(3, abs=0.25)
-    monkeypatch.setitem(METHODS, "heun", replace(heun, scheme=replace(HEUN, weights=(1 / 3, 0, 2 / 3))))
+    monkeypatch.setitem(METHODS, "heun", replace(heun, scheme=lambda: replace(HEUN, weights=(1 / 3, 0, 2 / 3))))
     assert order_of("heun") < 2.75
 
 

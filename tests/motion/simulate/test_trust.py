@@ -71,7 +71,7 @@ def test_a_run_that_leaves_the_motion_smoothly_is_reliable_until_then(method: st
 def test_a_scheme_that_repeats_its_error_at_any_step_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Weights that add up to 1.02 make the arm move 2 % too fast, with any step."""
     wrong = replace(CLASSICAL, weights=tuple(1.02 * b for b in CLASSICAL.weights))
-    monkeypatch.setitem(METHODS, "rk4", replace(METHODS["rk4"], scheme=wrong))
+    monkeypatch.setitem(METHODS, "rk4", replace(METHODS["rk4"], scheme=lambda: wrong))
     run, finer = (moved("rk4", step=step, m1=1.2345) for step in (0.001, 0.0005))
     assert run.compare(finer, within=0.01), "half the step agrees"
     trust = run.trust()

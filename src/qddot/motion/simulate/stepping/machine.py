@@ -50,7 +50,7 @@ class Machine:
     def scheme(self) -> Scheme:
         """Returns the scheme of a method with fixed steps; adaptive methods have none."""
         assert self.method.scheme
-        return self.method.scheme
+        return self.method.scheme()
 
     @cached_property
     def stepper(self) -> FixedSteps:

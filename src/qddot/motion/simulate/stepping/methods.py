@@ -5,12 +5,15 @@ The defaults, errors, checks, solvers and the command line read these records.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, near, shortened
-from qddot.motion.simulate.stepping.schemes import CLASSICAL, MOST_ITERATIONS, Midpoint, Scheme, SemiImplicit
+
+if TYPE_CHECKING:
+    from qddot.motion.simulate.stepping.schemes import Scheme
 
 LARGEST, LEAST_ABSOLUTE = 0.1, 1e-15
 
@@ -35,7 +38,8 @@ class Method:
     """These are the facts of a method.
 
     order: of its error, None if that depends on the tolerance; about: what it is for
-    scheme: the recurrence of a method with fixed steps; series: whether it expands the motion in Taylor series
+    scheme: returns the recurrence of a method with fixed steps, whose module is loaded then
+    series: whether it expands the motion in Taylor series
     jacobian: whether it needs the Jacobian of the rates
     tolerance: the default, None where steps are fixed; least: the smallest relative one, a multiple of a double's
     rounding
@@ -46,7 +50,7 @@ class Method:
     name: str
     order: int | None
     about: str
-    scheme: Scheme | None = None
+    scheme: Callable[[], Scheme] | None = None
     series: bool = False
     jacobian: bool = False
     tolerance: Tolerance | None = None
@@ -65,7 +69,7 @@ class Method:
     @property
     def in_momenta(self) -> bool:
         """Returns whether its state is (q, p = M q̇), which neither quaternions nor closed loops have so far."""
-        return self.scheme is not None and self.scheme.in_momenta
+        return self.scheme is not None and self.scheme().in_momenta
 
     @property
     def calls(self) -> bool:
@@ -88,18 +92,33 @@ class Method:
         return 0.1 if self.order == 1 else 0.01
 
 
+def _of(name: str) -> Callable[[], Scheme]:
+    def scheme() -> Scheme:
+        from qddot.motion.simulate.stepping import schemes
+
+        found: Scheme = getattr(schemes, name)
+        return found
+
+    return scheme
+
+
 _USUAL = Tolerance(1e-10, 1e-12)
 METHODS: dict[str, Method] = {
     each.name: each
     for each in (
-        Method("rk4", 4, "every kind of torque, in steps that you choose; its energy drifts by about h⁴", CLASSICAL),
-        Method("semi-implicit", 1, "the same with cheaper steps: symplectic Euler, p implicit", SemiImplicit()),
+        Method(
+            "rk4",
+            4,
+            "every kind of torque, in steps that you choose; its energy drifts by about h⁴",
+            _of("CLASSICAL"),
+        ),
+        Method("semi-implicit", 1, "the same with cheaper steps: symplectic Euler, p implicit", _of("SEMI_IMPLICIT")),
         Method(
             "midpoint",
             2,
             "long runs without friction: symplectic, in momenta p = M q̇; the error of the energy oscillates and does "
-            f"not grow; implicit, with at most {MOST_ITERATIONS} iterations in a step",
-            Midpoint(),
+            "not grow; implicit, with at most 50 iterations in a step",
+            _of("MIDPOINT"),
         ),
         Method(
             "dop853",
@@ -139,7 +158,7 @@ SMOOTH, ANY = METHODS["taylor"], METHODS["rk4"]  # the default of smooth motion,
 
 def fixed_schemes() -> dict[str, Scheme]:
     """Returns the schemes of the methods with fixed steps, by name."""
-    return {name: each.scheme for name, each in METHODS.items() if each.scheme}
+    return {name: each.scheme() for name, each in METHODS.items() if each.scheme}
 
 
 def on_rates() -> str:

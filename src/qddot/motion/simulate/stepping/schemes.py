@@ -199,6 +199,7 @@ class SemiImplicit:
 
 
 CLASSICAL = RungeKutta((0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6))
+SEMI_IMPLICIT, MIDPOINT = SemiImplicit(), Midpoint()
 
 
 def _recurrence(
