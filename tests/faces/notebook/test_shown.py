@@ -16,6 +16,7 @@ from shipped import robot
 import qddot
 from qddot.base import html
 from qddot.faces.robot import Robot
+from qddot.inspect.doctor.diagnosis import Diagnosis
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -211,6 +212,7 @@ def test_what_is_empty_or_zero_shows_that() -> None:
     no_steps = robot("puma560_1986").equations().steps._repr_markdown_()  # type: ignore[attr-defined]
     assert no_steps == "Equations that were given entry by entry have no steps."
     assert "no findings" in robot("two_link").doctor()._repr_html_()
+    assert "no findings" in Diagnosis("without proofs", ())._repr_html_()
     without_constants = robot("slider").equations().textbook()
     assert "M &= \\begin{bmatrix} m \\end{bmatrix}" in without_constants._repr_latex_()
 

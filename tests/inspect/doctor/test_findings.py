@@ -22,7 +22,7 @@ from qddot.formats.toml import robot_file
 from qddot.inspect.doctor.described import diagnose_file
 from qddot.inspect.doctor.diagnosis import Diagnosis
 from qddot.inspect.doctor.examined import Examined
-from qddot.inspect.doctor.torques import symbols_without_effect
+from qddot.inspect.doctor.odd_symbols import symbols_without_effect
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import dynamics_of
 

@@ -21,7 +21,11 @@ import yaml
 
 from qddot.formats.in_folders import robot_files
 from qddot.formats.xml import xacro
-from qddot.inspect.doctor.checks import RULES
+from qddot.inspect.doctor import examine
+from qddot.inspect.doctor.checks import check
+from qddot.inspect.doctor.diagnosis import Finding
+from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.subject import Subject
 
 ROOT = Path(__file__).parents[3]
 MISTAKES = ROOT / "tests" / "data" / "robots_with_mistakes"
@@ -56,21 +60,23 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def test_a_file_for_each_finding() -> None:
     """What only an installation lacks, and what bounds prove of a robot alone, have tests of their own."""
-    assert {check for _, _, check in planted(MISTAKES)} == set(RULES) - {"not_examined", "singular_pose"}
+    assert {check for _, _, check in planted(MISTAKES)} == set(examine.rules()) - {"not_examined", "singular_pose"}
 
 
 def named_checks(file: Path) -> Iterator[str]:
-    """The check that stands last in each finding which a file of the doctor makes."""
+    """The functions of a file of the doctor that are checks, and the names in findings that are made elsewhere."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding":
-            yield ast.literal_eval(node.args[-1])
+            yield from (ast.literal_eval(name) for name in node.args[5:])
+        if isinstance(node, ast.FunctionDef) and any("check(" in ast.unparse(each) for each in node.decorator_list):
+            yield node.name
 
 
 def test_each_check_of_a_finding_has_a_rule_and_is_documented() -> None:
     files = (ROOT / "src" / "qddot" / "inspect" / "doctor").glob("*.py")
-    assert {check for file in files for check in named_checks(file)} == set(RULES)
+    assert {check for file in files for check in named_checks(file)} == set(examine.rules())
     rows = re.findall(r"^\| (`.*?) \|", (ROOT / "docs" / "reference" / "doctor.md").read_text("utf-8"), re.MULTILINE)
-    assert set(RULES) <= {check for row in rows for check in re.findall(r"`(\w+)`", row)}
+    assert set(examine.rules()) <= {check for row in rows for check in re.findall(r"`(\w+)`", row)}
 
 
 def test_findings_stand_at_their_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,6 +112,45 @@ SOUND = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
 <link name="b"/><link name="l"><inertial><mass value="1"/>
 <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
 <joint name="j" type="continuous"><parent link="b"/><child link="l"/></joint></robot>"""
+
+
+@check("A link is the last one.")
+def last_link(case: Examined) -> Iterator[Finding]:
+    """Yields a finding of this test alone."""
+    yield Finding("warning", Subject.link(case.model.bodies[-1].name), "it is last", "a test says so", "add a link")
+
+
+@pytest.mark.parametrize(("file", "name", "line"), [("arms/sound.toml", "fore", 11), ("arms/sound.urdf", "arm", 4)])
+def test_a_new_check_is_one_function(
+    file: str,
+    name: str,
+    line: int,
+    repository: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every form of the findings knows a check that stands only here, and the line of the link that it names."""
+    monkeypatch.setattr(examine, "CHECKS", (*examine.CHECKS, last_link))
+    code, out, _ = run(capsys, file)
+    assert code == 1
+    assert re.search(rf"warning +{line} +link '{name}' +it is last +a test says so +add a link", out)
+    found = {
+        "severity": "warning",
+        "place": f"link '{name}'",
+        "found": "it is last",
+        "why": "a test says so",
+        "remedy": "add a link",
+        "check": "last_link",
+        "line": line,
+    }
+    assert json.loads(run(capsys, file, "--json")[1])["findings"] == [found]
+    message = f"link '{name}': it is last; a test says so; add a link"
+    annotation = f"::warning file={file},line={line},title=last_link::{message}"
+    assert annotation in run(capsys, file, "--format", "github")[1].splitlines()
+    log = sarif_of(run(capsys, file, "--format", "sarif")[1])
+    assert {"id": "last_link", "shortDescription": {"text": last_link.rule}} in log["tool"]["driver"]["rules"]
+    (result,) = log["results"]
+    assert (result["ruleId"], result["locations"][0]["physicalLocation"]["region"]["startLine"]) == ("last_link", line)
 
 
 def is_command(line: str) -> bool:

@@ -9,10 +9,12 @@ from qddot.base.errors import EvaluationError, QddotError, few
 from qddot.base.system.parts import installed
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
-from qddot.inspect.doctor.torques import unused_symbols
+from qddot.inspect.doctor.odd_symbols import unused_symbols
+from qddot.inspect.doctor.subject import Subject
 from qddot.physics.independent import Choice, chosen, of_loops
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
+LOOPS = Subject("loops")
 OF_ALL_TORQUES = ("singular_mass_matrix", "joints_without_load", "symbols_without_effect")  # checks of trees alone
 SINGULAR = 1e-12  # the least eigenvalue of a mass matrix that can be inverted, relative to the largest
 
@@ -28,7 +30,7 @@ def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosi
         choice = choice or _choice(model)
     except QddotError as error:
         why = "equations of motion need a mechanism that moves"
-        findings.append(Finding("warning", "loops", error.found, why, error.remedy, "mobility"))
+        findings.append(Finding("warning", LOOPS, error.found, why, error.remedy, "mobility"))
     else:
         findings += chain(_redundant(model, choice), _configuration(model, choice))
     return Diagnosis(model.name, tuple(findings))
@@ -50,7 +52,7 @@ def _redundant(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
     if names:
         yield Finding(
             "hint",
-            "loops",
+            LOOPS,
             f"conditions that follow from others{', where the loops are closed' * choice.near}: {'; '.join(names)}",
             "the equations leave them out, but where parts are not exact, they strain the bearings",
             "nothing needs to be done; another type of loop, such as spherical, has fewer conditions",
@@ -74,19 +76,19 @@ def _configuration(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
         q = found(model, of_loops(model, choice), calls.closure, calls.values()).q
     except EvaluationError as error:
         why = "without a closed configuration nothing can be computed"
-        yield Finding("warning", "loops", error.found, why, "correct lengths or frames", "closed_configuration")
+        yield Finding("warning", LOOPS, error.found, why, "correct lengths or frames", "closed_configuration")
         return
     for told in hardly_moving(model).values():
         why = "the coordinate is taken as free, since inverses of such small numbers lose as many digits"
         remedy = "correct the frames of the loop, or the axis of the joint"
-        yield Finding("warning", "loops", told, why, remedy, "hardly_moving")
+        yield Finding("warning", LOOPS, told, why, remedy, "hardly_moving")
     sizes, motions = np.linalg.eigh(calls.results("mass_matrix", q))
     if sizes[0] <= SINGULAR * sizes[-1]:
         names = [model.tree.coordinates[k] for k in choice.independent]
         moving = [name for name, share in zip(names, motions[:, 0], strict=True) if abs(share) > 0.1]
         yield Finding(
             "error",
-            "loops",
+            LOOPS,
             f"no inertia resists a motion of {few(moving)}: the mass matrix is singular in a closed configuration",
             "forward dynamics and simulation need its inverse",
             "give the moving links mass and inertia, or one of these joints an armature",

@@ -16,8 +16,11 @@ from qddot.formats.toml import robot_file, toml_tables
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
+from qddot.inspect.doctor.subject import Subject
 from qddot.robot.left_out import BESIDES_LOOPS
 from qddot.robot.model import Model
+
+_TOML_LINE = re.compile(r"\(at line (\d+)")  # in the messages of tomllib
 
 
 def diagnose_file(
@@ -62,7 +65,7 @@ def _diagnosed_chain(name_or_path: str, changed: Callable[[Model], Model] | None
 def unmodelled(error: NotModelledError) -> Finding:
     """Returns the finding that a file describes something that qddot does not model."""
     why = "qddot cannot derive this robot, so that the rest of the file was not examined"
-    return Finding("warning", error.where, error.found, why, error.remedy, "not_modelled")
+    return Finding("warning", Subject(error.where), error.found, why, error.remedy, "not_modelled")
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
@@ -86,4 +89,6 @@ def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
 def refusal(error: QddotError) -> Finding:
     """Returns the finding that a file is rejected with this error."""
     remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
-    return Finding("error", error.where, error.found, "the robot cannot be loaded", remedy, "refused")
+    line = _TOML_LINE.search(error.found)
+    subject = Subject(error.where, "line", line[1]) if line else Subject(error.where)
+    return Finding("error", subject, error.found, "the robot cannot be loaded", remedy, "refused")

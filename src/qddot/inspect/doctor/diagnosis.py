@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, overload
 
 from qddot.base import html
 from qddot.inspect.doctor.json_text import json_text
+from qddot.inspect.doctor.subject import Subject
 
 SEVERITIES = ("hint", "warning", "error")
 TITLES = ("", "where", "what was found", "why it matters", "remedy")
@@ -18,16 +19,24 @@ class Finding:
     """A finding says what is wrong or odd in a robot, where it is, why it matters, and how to correct it.
 
     severity: "error" (physically impossible, or nothing can be computed), "warning" (very likely a mistake) or "hint"
-    place: the link, the joint or the quantity; found: its value or state
-    check: the stable name of the check, one of `checks.RULES`
+    subject: the link, the joint or the quantity, whose name is the place; found: its value or state
+    check: the stable name of the check, one of `examine.rules()`
     """
 
     severity: str
-    place: str
+    subject: Subject
     found: str
     why: str
     remedy: str
-    check: str
+    check: str = ""
+
+    @property
+    def place(self) -> str:
+        return self.subject.place
+
+    def as_json(self) -> dict[str, str]:
+        """Returns {severity, place, found, why, remedy, check}."""
+        return {name: getattr(self, name) for name in ("severity", "place", "found", "why", "remedy", "check")}
 
     def __str__(self) -> str:
         return f"{self.severity}: {self.place}: {self.found}; {self.why}; {self.remedy}"
@@ -81,10 +90,11 @@ class Diagnosis(Sequence[Finding]):
         return f"<diagnosis of {self.summary}>"
 
     def _repr_html_(self) -> str:
-        return html.block(html.lines([self.summary]), html.table(TITLES, self.rows()), html.lines(self.proved))
+        proved = html.lines(self.proved) if self.proved else ""
+        return html.block(html.lines([self.summary]), html.table(TITLES, self.rows()), proved)
 
     def to_json(self) -> str:
         """Returns JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …], proved: [str]}."""
-        findings = [asdict(finding) for finding in self.findings]
+        findings = [finding.as_json() for finding in self.findings]
         content = {"model": self.model, "worst": self.worst, "findings": findings, "proved": self.proved}
         return json_text(content)

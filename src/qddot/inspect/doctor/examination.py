@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,12 @@ from qddot.formats.in_folders import robot_files
 from qddot.formats.xml.elements import LARGEST
 from qddot.inspect.doctor.described import diagnose_file, refusal
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
-from qddot.inspect.doctor.lines import line_of
+from qddot.inspect.doctor.subject import Subject
 from qddot.robot.model import Model
 
 NOT_EXPANDED = Finding(
     "hint",
-    "xacro",
+    Subject("xacro"),
     "this file was not examined",
     "it has macros, and xacro would run the Python expressions in it",
     "if you trust the files in the folder, use --xacro",
@@ -49,7 +49,7 @@ class Examination:
             text = texts.raw(path, LARGEST, registry.any_file()).decode("utf-8", errors="replace")
         except FormatError:
             text = ""
-        return cls(diagnosis, str(path), tuple(line_of(finding, path, text) for finding in diagnosis))
+        return cls(diagnosis, str(path), tuple(finding.subject.line(path, text) for finding in diagnosis))
 
     def located(self) -> list[tuple[Finding, int]]:
         """Returns every finding with its line, which is 0 where the robot is not a file."""
@@ -58,7 +58,7 @@ class Examination:
 
     def as_json(self) -> dict[str, Any]:
         """Returns {model, file, worst, findings, proved}; findings have lines, 0 where the robot is not a file."""
-        findings = [{**asdict(finding), "line": line} for finding, line in self.located()]
+        findings = [{**finding.as_json(), "line": line} for finding, line in self.located()]
         return {
             "model": self.diagnosis.model,
             "file": self.file,
@@ -116,7 +116,7 @@ def _diagnosis_in_folder(path: Path, expands: bool) -> Diagnosis:
         return diagnose_file(str(path))
     except NotInstalledError as error:
         why = "this file was not examined"
-        finding = Finding("warning", error.where or str(path), error.found, why, error.remedy, "not_examined")
+        finding = Finding("warning", Subject(error.where or str(path)), error.found, why, error.remedy, "not_examined")
     except QddotError as error:
         finding = refusal(error)
     return Diagnosis(str(path), (finding,))

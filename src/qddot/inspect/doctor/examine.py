@@ -7,13 +7,35 @@ from collections.abc import Iterable
 from qddot.base.errors import NotInstalledError
 from qddot.base.system.parts import installed
 from qddot.formats.shared.compound_joints import in_coordinates
-from qddot.inspect.doctor.checks import CHECKS
+from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_symbols, odd_units
+from qddot.inspect.doctor.checks import Check
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
 from qddot.physics.of_model import has_bodies
 from qddot.robot.model import Model
 
-SINGULAR = "singular_mass_matrix"
+CHECKS = tuple(
+    each
+    for module in (odd_links, odd_units, odd_joints, odd_symbols, odd_files)
+    for each in vars(module).values()
+    if isinstance(each, Check)
+)
+# the findings of no check: about a file, about loops, and about one pose
+OTHERS = {
+    "refused": "The file describes no robot that can exist, or cannot be read.",
+    "not_examined": "The program that reads this kind of file is not installed, or may not run.",
+    "mobility": "The loops leave no motion, unless lengths are special.",
+    "redundant_conditions": "Some conditions of the loops follow from others.",
+    "closed_configuration": "No configuration was found in which the loops are closed.",
+    "hardly_moving": "A coordinate moves the loops by a millionth of what others do, or less.",
+    "singular_pose": "The mass matrix is singular in a pose within the joint limits.",
+}
+SINGULAR = odd_links.singular_mass_matrix.name
+
+
+def rules() -> dict[str, str]:
+    """Returns the sentence that explains the findings of each name."""
+    return {**{check.name: check.rule for check in CHECKS}, **OTHERS}
 
 
 def diagnose(model: Model, tolerated: Iterable[str] = (), *, bounded: bool = False) -> Diagnosis:
@@ -25,7 +47,7 @@ def diagnose(model: Model, tolerated: Iterable[str] = (), *, bounded: bool = Fal
     own = (body.name for body in model.bodies if body.tolerated)
     case = Examined(in_coordinates(model), frozenset([*tolerated, *own]))
     checks = [check for check in CHECKS if has_bodies(model) or not check.of_links]
-    findings = [finding for check in checks for finding in check.findings(case)]
+    findings = [finding for check in checks for finding in check(case)]
     if not bounded or SINGULAR in {finding.check for finding in findings}:
         return Diagnosis(model.name, tuple(findings))
     proved, singular = _proved(model)

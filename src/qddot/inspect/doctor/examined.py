@@ -9,13 +9,14 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.expression import Expression, Trigonometric
 from qddot.algebra.numbers.arbitrary import arbitrary
 from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.physics.of_model import dynamics_of
-from qddot.robot.bodies import Body, Joint
+from qddot.robot.bodies import Body
 from qddot.robot.model import Model
 
 
@@ -30,6 +31,20 @@ class Examined:
     def values(self) -> dict[str, float]:
         """Returns every symbol's default, or NaN where it has none."""
         return {**dict.fromkeys(self.model.symbols, math.nan), **self.model.defaults()}
+
+    @cached_property
+    def residues(self) -> Modular:
+        """Returns residues modulo a prime, in which symbols have their values, but for those with sines and cosines.
+
+        Angles and other symbols are random, so that what is zero is so in almost every pose.
+        """
+        values = {name: symbol.value for name, symbol in self.model.symbols.items() if symbol.value is not None}
+        plain = {
+            name: value
+            for name, value in values.items()
+            if not any(isinstance(atom, Trigonometric) for atom in value.atoms())
+        }
+        return Modular.of(self.model, values=plain)
 
     @cached_property
     def home(self) -> Mechanism:
@@ -77,11 +92,6 @@ class Examined:
     def span(self, link: Link) -> float:
         """Returns the largest distance between a link's anchors [m]."""
         return max((distance(a, b) for a, b in combinations(self.anchors(link), 2)), default=0.0)
-
-
-def place_of(joint: Joint) -> str:
-    """Returns the place of a finding about a joint, by its name in the file, or by its coordinate if it has none."""
-    return f"joint {str(joint.name or joint.coordinate)!r}"
 
 
 def length(vector: Vec3) -> float:

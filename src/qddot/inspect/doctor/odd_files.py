@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from qddot.formats.toml.robot_file import NO_CENTRE
 from qddot.formats.xml.mending import MENDED, UNREAD
+from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.subject import Subject
 from qddot.robot.left_out import KINDS
 
 
+@check("The file is not valid XML.")
 def mended_xml(case: Examined) -> Iterator[Finding]:
     """Yields a finding for each mistake in XML that the reader has corrected."""
     for note in case.model.notes:
@@ -18,14 +21,14 @@ def mended_xml(case: Examined) -> Iterator[Finding]:
         if mended:
             yield Finding(
                 "warning",
-                place,
+                Subject(place),
                 mistake,
                 "this is not valid XML: some programs reject the file",
                 "write comments without --, and declare each prefix (xmlns:…)",
-                "mended_xml",
             )
 
 
+@check("The file has an attribute, an element or a text that its format does not know.")
 def unread_content(case: Examined) -> Iterator[Finding]:
     """Yields a finding for each attribute, element or text of an XML file that its format does not know."""
     for note in case.model.notes:
@@ -33,26 +36,27 @@ def unread_content(case: Examined) -> Iterator[Finding]:
         if unread:
             what, _, remedy = rest.rpartition("; ")
             why = "what it says is not in the equations, where a default may take its place"
-            yield Finding("warning", place, f"not read: {what}", why, remedy, "unread_content")
+            yield Finding("warning", Subject(place), f"not read: {what}", why, remedy)
 
 
+@check("A link has a mass, and no centre of mass is given.", of_links=True)
 def unplaced_centre(case: Examined) -> Iterator[Finding]:
     """Yields a finding for each link of a robot file with a mass and without a centre of mass."""
     for note in case.model.notes:
         place, missing, _ = note.partition(f": {NO_CENTRE}")
         if missing:
             why = "the centre of mass of most links is elsewhere"
-            yield Finding("hint", place, NO_CENTRE, why, "give com, or com = [0, 0, 0]", "unplaced_centre")
+            yield Finding("hint", Subject(place), NO_CENTRE, why, "give com, or com = [0, 0, 0]")
 
 
+@check("The file contains something that is not modelled, such as a tendon or a gearbox.")
 def not_modelled(case: Examined) -> Iterator[Finding]:
     """Yields a finding for each kind of content that would change the equations and is left out."""
     for part in case.model.left_out:
         yield Finding(
             "warning",
-            part.where,
+            Subject(part.where),
             f"not modelled: {KINDS[part.name].what}",
             f"this would add to {KINDS[part.name].adds}",
             f"--without {part.name} (in Python without) reads the file without it, and says so",
-            "not_modelled",
         )

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from qddot.algebra.freedoms import SEVERAL
 from qddot.formats.confusions.of_arms import LIMITS_IN_DEGREES
+from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined, place_of
-from qddot.physics.of_model import has_bodies
+from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.subject import Subject
+from qddot.physics.of_model import dynamics_of, has_bodies
 from qddot.robot.bodies import Joint
 from qddot.robot.effects import Armature
 
@@ -18,20 +20,7 @@ TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns
 MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on this many joints and this mass of links [kg] is a machine
 
 
-def empty_travel(case: Examined) -> Iterator[Finding]:
-    """Yields findings on joints whose limits are equal; reversed limits are rejected when the model is made."""
-    for body, _ in case.moving():
-        if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
-            yield Finding(
-                "warning",
-                place_of(body.joint),
-                f"both limits are {case.number(body.joint.limits[0]):g}",
-                "the joint cannot move",
-                "correct them, or make the joint fixed",
-                "empty_travel",
-            )
-
-
+@check("A limit is so large that it is probably in degrees.")
 def limits_in_degrees(case: Examined) -> Iterator[Finding]:
     """Yields findings on limits of a turning joint beyond two turns."""
     for body, _ in case.moving():
@@ -39,15 +28,15 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
             if body.joint.turns and abs(case.number(limit)) > TURNS * (1 + 1e-9):
                 yield Finding(
                     "warning",
-                    place_of(body.joint),
+                    Subject.joint(body.joint),
                     f"a limit of {case.number(limit):g} rad",
                     f"that is more than two turns; probably, {LIMITS_IN_DEGREES.said(of=' of the joint')}",
                     "convert them to radians",
-                    "limits_in_degrees",
                 )
                 break
 
 
+@check("Gravity loads a joint with many times the effort limit of its motor.", of_links=True)
 def weak_motor(case: Examined) -> Iterator[Finding]:
     """Yields findings on joints that gravity loads with many times the effort limit in some pose within the limits."""
     limited = [body for body in case.model.moving() if body.joint.effort is not None]
@@ -61,14 +50,28 @@ def weak_motor(case: Examined) -> Iterator[Finding]:
             unit = "N m" if body.joint.turns else "N"
             yield Finding(
                 "warning",
-                place_of(body.joint),
+                Subject.joint(body.joint),
                 f"gravity loads it with up to {load:.3g} {unit}, and its effort limit is {effort:.3g} {unit}",
                 "the motor cannot hold the arm",
                 "check the masses (kg), the lengths (m) and the effort limit",
-                "weak_motor",
             )
 
 
+@check("Both limits of a joint are the same.")
+def empty_travel(case: Examined) -> Iterator[Finding]:
+    """Yields findings on joints whose limits are equal; reversed limits are rejected when the model is made."""
+    for body, _ in case.moving():
+        if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
+            yield Finding(
+                "warning",
+                Subject.joint(body.joint),
+                f"both limits are {case.number(body.joint.limits[0]):g}",
+                "the joint cannot move",
+                "correct them, or make the joint fixed",
+            )
+
+
+@check("Some or all joints have no armature, the inertia of rotors and gears.", of_links=True)
 def missing_armature(case: Examined) -> Iterator[Finding]:
     """Yields a finding if only some joints have armature, or if no joint of an arm like a machine with gears has any.
 
@@ -87,7 +90,7 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
     else:
         return
     remedy = "give the joints an armature, unless they are driven directly"
-    yield Finding("hint", "joints", text, why, remedy, "missing_armature")
+    yield Finding("hint", Subject("joints"), text, why, remedy)
 
 
 def _with_one_coordinate(case: Examined) -> list[Joint]:
@@ -99,3 +102,21 @@ def _looks_like_a_machine(case: Examined) -> bool:
     joints = _with_one_coordinate(case)
     mass = math.fsum(float(link.inertia.m) for _, link in case.moving())  # type: ignore[arg-type]
     return len(joints) >= MACHINE_JOINTS and all(joint.limits for joint in joints) and mass >= MACHINE_MASS
+
+
+@check("A joint moves no inertia except that of its own rotor.", of_links=True)
+def joints_without_load(case: Examined) -> Iterator[Finding]:
+    """Yields findings on joints that no inertia resists but that of their own rotors."""
+    model = case.model
+    if not any(body.joint.has(Armature) for body in model.moving()):
+        return
+    M = dynamics_of(model, case.residues).body_mass_matrix()
+    for body, row in zip(model.moving(), M, strict=True):
+        if body.joint.has(Armature) and not any(map(case.residues.integer, row)):
+            yield Finding(
+                "hint",
+                Subject.joint(body.joint),
+                "it moves no inertia except that of its own rotor",
+                "its acceleration affects no torque except that of its own rotor",
+                "give the links beyond it inertial data",
+            )

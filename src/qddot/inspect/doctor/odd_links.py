@@ -9,8 +9,11 @@ from typing import Any
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, divided, principal
 from qddot.formats.confusions.confusion import Confusion
 from qddot.formats.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
+from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, central, centre, distance
+from qddot.inspect.doctor.subject import Subject
+from qddot.physics.of_model import dynamics_of
 from qddot.robot.bodies import Body
 from qddot.robot.validity import FROM_THE_ORIGIN, ROUNDING
 
@@ -22,48 +25,25 @@ LEAST_VOLUME = 1e-5  # m³; many a smaller shape stands for a point
 SAME = 1e-6  # relative
 
 
-def missing_inertia(case: Examined) -> Iterator[Finding]:
-    """Yields findings on moving links without mass and inertia that carry no fixed body with mass or inertia."""
-    for body, link in case.moving():
-        fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
-        if _between(case, body):
-            continue
-        if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
-            yield Finding(
-                "hint",
-                f"link {body.name!r}",
-                "no mass and no inertia",
-                "a part between two joints may be modelled without mass, but a real link has mass",
-                "give its inertial data, if they matter",
-                "missing_inertia",
-            )
+@check("The mass matrix is singular: there is a motion of the joints that no inertia resists.")
+def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
+    """Yields findings on motions that no inertia resists in any pose: M q̇ = 0."""
+    model = case.model
+    M = dynamics_of(model, case.residues).mass_matrix()
+    for moves in case.residues.null_space(M):
+        names = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
+        motion = f"a motion of {names[0]}" if len(names) == 1 else f"a joint motion of {', '.join(names)}"
+        last = next(body.joint for body in model.moving() if body.joint.coordinate == names[-1])
+        yield Finding(
+            "error",
+            Subject.joint(last),
+            f"the mass matrix is singular in every pose: no inertia resists {motion}",
+            "forward dynamics and simulation need M⁻¹",
+            "give the moving links mass and inertia, or one of these joints an armature",
+        )
 
 
-def massless(case: Examined) -> Iterator[Finding]:
-    """Yields findings on inertias without mass, unless the link says that only some entries are known."""
-    for body, link in case.moving():
-        partial = body.partial_inertia and body.name not in case.tolerated
-        if link.inertia.m == 0 and _has_something(link.inertia) and not partial:
-            yield Finding(
-                "hint",
-                f"link {body.name!r}",
-                "an inertia and no mass",
-                "gravity does not act on the link, and only its rotation takes a torque",
-                "give its mass; a robot file may say partial_inertia = true if it does not matter",
-                "massless",
-            )
-
-
-def _between(case: Examined, body: Body) -> bool:
-    """Returns whether a body is between the coordinates of one joint, where it has no mass by design."""
-    kind = body.joint.part_of
-    return bool(kind) and any(b.joint.part_of == kind and b.joint.parent == body.name for b in case.model.bodies)
-
-
-def _has_something(inertia: Inertia) -> bool:
-    return any(entry != 0 for entry in (inertia.m, *inertia.h, *inertia.I))
-
-
+@check("No rigid body can have this inertia.", of_links=True)
 def impossible_inertia(case: Examined) -> Iterator[Finding]:
     """Yields findings on impossible tensors, and whether the sign of their products explains them."""
     for body, link in case.pairs():
@@ -94,11 +74,10 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
             break
         yield Finding(
             severity,
-            f"link {body.name!r}",
+            Subject.link(body.name),
             f"no body has this inertia: its least second moment about the centre of mass is {min(moments):.3g} kg m²",
             "a tensor is positive semidefinite and no moment exceeds the sum of the two others",
             remedy,
-            "impossible_inertia",
         )
 
 
@@ -123,6 +102,49 @@ def _mended(inertia: Inertia) -> Iterator[tuple[Confusion[Any], str, SymmetricMa
         yield ABOUT_ORIGIN, "link's origin", plus_offset(Mass(inertia.m, centre(inertia), about_com)).I
 
 
+@check("A moving link has neither a mass nor an inertia.", of_links=True)
+def missing_inertia(case: Examined) -> Iterator[Finding]:
+    """Yields findings on moving links without mass and inertia that carry no fixed body with mass or inertia."""
+    for body, link in case.moving():
+        fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
+        if _between(case, body):
+            continue
+        if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
+            yield Finding(
+                "hint",
+                Subject.link(body.name),
+                "no mass and no inertia",
+                "a part between two joints may be modelled without mass, but a real link has mass",
+                "give its inertial data, if they matter",
+            )
+
+
+@check("A link has an inertia and no mass.", of_links=True)
+def massless(case: Examined) -> Iterator[Finding]:
+    """Yields findings on inertias without mass, unless the link says that only some entries are known."""
+    for body, link in case.moving():
+        partial = body.partial_inertia and body.name not in case.tolerated
+        if link.inertia.m == 0 and _has_something(link.inertia) and not partial:
+            yield Finding(
+                "hint",
+                Subject.link(body.name),
+                "an inertia and no mass",
+                "gravity does not act on the link, and only its rotation takes a torque",
+                "give its mass; a robot file may say partial_inertia = true if it does not matter",
+            )
+
+
+def _between(case: Examined, body: Body) -> bool:
+    """Returns whether a body is between the coordinates of one joint, where it has no mass by design."""
+    kind = body.joint.part_of
+    return bool(kind) and any(b.joint.part_of == kind and b.joint.parent == body.name for b in case.model.bodies)
+
+
+def _has_something(inertia: Inertia) -> bool:
+    return any(entry != 0 for entry in (inertia.m, *inertia.h, *inertia.I))
+
+
+@check("The centre of mass is far away from the link's joints.", of_links=True)
 def far_centre(case: Examined) -> Iterator[Finding]:
     """Yields findings on centres of mass far from the link's joint, its children's joints and the tool."""
     spans = [case.span(link) for link in case.home.links]
@@ -137,12 +159,11 @@ def far_centre(case: Examined) -> Iterator[Finding]:
         if arm and away > limit:
             yield Finding(
                 "warning",
-                f"link {body.name!r}",
+                Subject.link(body.name),
                 f"its centre of mass is {away:.3g} m from the nearest of its joints, its origin and the tool, "
                 f"which are within {span:.3g} m",
                 "a link carries its mass near its joints",
                 "check the unit (m), the sign and the frame of com",
-                "far_centre",
             )
 
 
@@ -151,6 +172,7 @@ def _nearest(distances: Sequence[float]) -> float:
     return math.nan if any(map(math.isnan, distances)) else min(distances)
 
 
+@check("A link would have to be denser than any material.", of_links=True)
 def too_dense(case: Examined) -> Iterator[Finding]:
     """Yields findings on links that would have to be denser than any material.
 
@@ -168,11 +190,10 @@ def too_dense(case: Examined) -> Iterator[Finding]:
         if density > DENSEST:
             yield Finding(
                 "warning",
-                f"link {body.name!r}",
+                Subject.link(body.name),
                 f"no body of this mass and inertia is less dense than {density:.3g} kg/m³",
                 "no material is as dense: osmium has 22,600 kg/m³",
                 "check the units of the mass (kg) and the inertia (kg m²)",
-                "too_dense",
             )
     yield from _too_heavy_for_shapes(case)
 
@@ -184,14 +205,14 @@ def _too_heavy_for_shapes(case: Examined) -> Iterator[Finding]:
         if volume is not None and volume >= LEAST_VOLUME and m > DENSEST * volume:
             yield Finding(
                 "warning",
-                f"link {body.name!r}",
+                Subject.link(body.name),
                 f"{m:.4g} kg in shapes of {volume:.3g} m³ are {m / volume:.3g} kg/m³",
                 "no material is as dense: osmium has 22,600 kg/m³",
                 "check whether the mass is in grams instead of kilograms, and the sizes of the shapes (m)",
-                "too_dense",
             )
 
 
+@check("The mass of a link is spread far beyond its joints.", of_links=True)
 def too_wide(case: Examined) -> Iterator[Finding]:
     """Yields findings on turning links whose radius of gyration √(I/m) about the centre of mass is too large.
 
@@ -207,15 +228,15 @@ def too_wide(case: Examined) -> Iterator[Finding]:
         if arm and size and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
             yield Finding(
                 "warning",
-                f"link {body.name!r}",
+                Subject.link(body.name),
                 f"its radius of gyration is {radius:.3g} m; its joints and its centre of mass are within {size:.3g} m, "
                 f"the arm is {arm:.3g} m long",
                 "no link spreads so far beyond its joints",
                 "check the inertia: its unit (kg m²), and whether it is given about the centre of mass",
-                "too_wide",
             )
 
 
+@check("All moving links have the same mass and inertia, although their lengths differ.", of_links=True)
 def copied_inertia(case: Examined) -> Iterator[Finding]:
     """Yields a finding if three or more moving links all have one mass and one tensor, but different lengths."""
     links = [link for _, link in case.moving()]
@@ -225,11 +246,10 @@ def copied_inertia(case: Examined) -> Iterator[Finding]:
     if _all_same(entries) and not _all_same([[case.span(link)] for link in links]):
         yield Finding(
             "warning",
-            "all moving links",
+            Subject("all moving links", "links"),
             f"all have the same mass ({entries[0][0]:.3g} kg) and inertia, although their lengths differ",
             "such equal values are usually copied defaults",
             "give every link its own inertial data",
-            "copied_inertia",
         )
 
 

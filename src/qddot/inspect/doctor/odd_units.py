@@ -10,9 +10,11 @@ from qddot.algebra.freedoms import FREE
 from qddot.algebra.spatial import Vec3
 from qddot.formats.confusions.of_arms import DEGREES
 from qddot.formats.shared.rotations import NO_UNIT
+from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, length
 from qddot.inspect.doctor.odd_joints import TURNS
+from qddot.inspect.doctor.subject import Subject
 
 _IN_RADIANS = re.compile(rf"(?P<place>.*?): (?P<angle>-?\d+) {NO_UNIT}.*", re.DOTALL)
 LONGEST = 20.0  # m, longest link of any arm
@@ -20,6 +22,7 @@ EARTH, SPREAD = 9.8, 0.1  # m/s²; at the poles 9.832, at the equator 9.780
 PLANETS = (1.0, 15.0)  # m/s², from the Moon to beyond Neptune
 
 
+@check("A length is so large that it is probably in millimetres.")
 def millimetres(case: Examined) -> Iterator[Finding]:
     """Yields findings on lengths of more than 20 m."""
     for body, link in case.pairs():
@@ -33,26 +36,25 @@ def millimetres(case: Examined) -> Iterator[Finding]:
             if vector is not None and length(vector) > LONGEST:
                 yield Finding(
                     "warning",
-                    f"link {body.name!r}",
+                    Subject.link(body.name),
                     f"{length(vector):g} m {what}",
                     "no arm is so long: the number seems to be in millimetres",
                     "give lengths in m (and inertias in kg m²)",
-                    "millimetres",
                 )
 
 
+@check("A constant angle is so large that it is probably in degrees.")
 def angles_in_degrees(case: Examined) -> Iterator[Finding]:
     """Yields findings on constant angles of more than two turns, also of poses that a reader has made rational."""
     for angle in sorted(case.model.constant_angles(), key=str):
         if abs(angle.value(case.values)) > TURNS * (1 + 1e-9):
             yield Finding(
                 "warning",
-                "a joint's or a frame's angle",
+                Subject("a joint's or a frame's angle", "number", str(angle)),
                 f"a constant angle of {angle} rad",
                 f"that is more than two turns; probably, {DEGREES.said()}",
                 f"write radians: {radians(abs(angle.value(case.values))):.5g} for as many degrees; "
                 f'a robot file also takes "{angle}deg"',
-                "angles_in_degrees",
             )
     kept = {str(angle) for angle in case.model.constant_angles()}
     for note in case.model.notes:
@@ -60,14 +62,14 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
         if read and read["angle"] not in kept and abs(int(read["angle"])) > TURNS:
             yield Finding(
                 "warning",
-                read["place"],
+                Subject(read["place"], "number", read["angle"]),
                 f"a constant angle of {read['angle']} rad",
                 f"that is more than two turns; probably, {DEGREES.said()}",
                 f"write radians: {radians(int(read['angle'])):.5g} for as many degrees",
-                "angles_in_degrees",
             )
 
 
+@check("Gravity has an unusual size or direction.", of_links=True)
 def unusual_gravity(case: Examined) -> Iterator[Finding]:
     """Yields findings on gravity that differs from 9.8 m/s², is along none of the axes, or points toward +z."""
     g = case.home.gravity.map(float)
@@ -75,7 +77,7 @@ def unusual_gravity(case: Examined) -> Iterator[Finding]:
     if size == 0 and any(body.joint.part_of == FREE for body in case.model.bodies):
         return  # a body that moves freely without gravity is a spacecraft
     for text, severity, why, remedy in (*_size(size), *_direction(g, size)):
-        yield Finding(severity, "gravity", text, why, remedy, "unusual_gravity")
+        yield Finding(severity, Subject("gravity"), text, why, remedy)
 
 
 def _size(size: float) -> Iterator[tuple[str, str, str, str]]:

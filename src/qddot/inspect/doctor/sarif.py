@@ -12,9 +12,9 @@ from typing import Any
 from urllib.parse import quote
 
 from qddot.base.version import __version__
-from qddot.inspect.doctor.checks import RULES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examination import Examination
+from qddot.inspect.doctor.examine import rules
 from qddot.inspect.doctor.json_text import json_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -27,8 +27,8 @@ def sarif(examinations: Sequence[Examination], failure: str = "") -> str:
     invocation: dict[str, Any] = {"executionSuccessful": not failure}
     if failure:
         invocation["toolExecutionNotifications"] = [{"level": "error", "message": {"text": failure}}]
-    rules = [{"id": check, "shortDescription": {"text": text}} for check, text in RULES.items()]
-    driver = {"name": "qddot doctor", "version": __version__, "rules": rules}
+    listed = [{"id": check, "shortDescription": {"text": text}} for check, text in rules().items()]
+    driver = {"name": "qddot doctor", "version": __version__, "rules": listed}
     run = {"tool": {"driver": driver}, "invocations": [invocation], "columnKind": "unicodeCodePoints"}
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [{**run, "results": results}]}
     return json_text(log)
@@ -44,7 +44,7 @@ def _result(file: str, finding: Finding, line: int) -> dict[str, Any]:
         }
     return {
         "ruleId": finding.check,
-        "ruleIndex": list(RULES).index(finding.check),
+        "ruleIndex": list(rules()).index(finding.check),
         "level": LEVELS[finding.severity],
         "message": {"text": f"{finding.found}; {finding.why}; {finding.remedy}"},
         "locations": [location],

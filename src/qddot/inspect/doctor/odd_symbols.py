@@ -1,7 +1,4 @@
-"""Checks whether the equations of motion can be solved, and which symbols they lack, by residues modulo a prime.
-
-Angles and symbols without a value are random: a mass matrix that is singular only in some poses is not reported.
-"""
+"""Checks which symbols the equations of motion lack, by residues modulo a prime."""
 
 from __future__ import annotations
 
@@ -10,55 +7,20 @@ from dataclasses import replace
 from operator import add
 from typing import Any
 
-from qddot.algebra.expressions.expression import Trigonometric
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.spatial import Force, Vec3, inner
+from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined, place_of
+from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.subject import Subject
 from qddot.physics.algorithms.composite import gravity_in_links
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import dynamics_of, has_bodies
-from qddot.robot.effects import Armature, Effect
+from qddot.robot.effects import Effect
 from qddot.robot.model import Model, expressions_in
 
 
-def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
-    """Yields findings on motions that no inertia resists in any pose: M q̇ = 0."""
-    model, numbers = case.model, _with_defaults(case.model)
-    M = dynamics_of(model, numbers).mass_matrix()
-    for moves in numbers.null_space(M):
-        names = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
-        motion = f"a motion of {names[0]}" if len(names) == 1 else f"a joint motion of {', '.join(names)}"
-        last = next(body.joint for body in model.moving() if body.joint.coordinate == names[-1])
-        yield Finding(
-            "error",
-            place_of(last),
-            f"the mass matrix is singular in every pose: no inertia resists {motion}",
-            "forward dynamics and simulation need M⁻¹",
-            "give the moving links mass and inertia, or one of these joints an armature",
-            "singular_mass_matrix",
-        )
-
-
-def joints_without_load(case: Examined) -> Iterator[Finding]:
-    """Yields findings on joints that no inertia resists but that of their own rotors."""
-    model = case.model
-    if not any(body.joint.has(Armature) for body in model.moving()):
-        return
-    numbers = _with_defaults(model)
-    M = dynamics_of(model, numbers).body_mass_matrix()
-    for body, row in zip(model.moving(), M, strict=True):
-        if body.joint.has(Armature) and not any(map(numbers.integer, row)):
-            yield Finding(
-                "hint",
-                place_of(body.joint),
-                "it moves no inertia except that of its own rotor",
-                "its acceleration affects no torque except that of its own rotor",
-                "give the links beyond it inertial data",
-                "joints_without_load",
-            )
-
-
+@check("A symbol is used nowhere, or no torque contains it.")
 def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     """Yields findings on symbols that are used nowhere, or that no torque contains."""
     model = case.model
@@ -78,12 +40,11 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     if silent:
         yield Finding(
             "hint",
-            "symbols",
+            Subject.symbols(silent),
             f"no torque contains {', '.join(silent)}",
             "no measured torque would reveal a wrong value",
             "nothing needs to be done if this is intended; `qddot base` lists the parameters on which the torques "
             "depend",
-            "symbols_without_effect",
         )
 
 
@@ -92,7 +53,7 @@ def unused_symbols(names: Iterable[str], used: Collection[str]) -> Iterator[Find
     unused = [name for name in names if name not in used]
     if unused:
         found, why = f"used nowhere: {', '.join(unused)}", "an unused symbol may be a typing error"
-        yield Finding("hint", "symbols", found, why, "use them, or remove them", "symbols_without_effect")
+        yield Finding("hint", Subject.symbols(unused), found, why, "use them, or remove them", "symbols_without_effect")
 
 
 def _names(part: object) -> set[str]:
@@ -131,14 +92,3 @@ def _power(model: Model, numbers: Modular, arm: Mechanism) -> int:
         weight = Force(link.inertia.h.cross(g), g * link.inertia.m)
         total = total + V.dot(link.inertia.momentum(V)) - V.dot(weight)
     return numbers.integer(total)
-
-
-def _with_defaults(model: Model) -> Modular:
-    """Returns residues in which symbols have their values, except for values with sines and cosines."""
-    values = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
-    plain = {
-        name: value
-        for name, value in values.items()
-        if not any(isinstance(atom, Trigonometric) for atom in value.atoms())
-    }
-    return Modular.of(model, values=plain)
