@@ -15,8 +15,10 @@ from qddot.base.errors import QddotError
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.printing.notation import symbol
 from qddot.faces import derivation_report, illustrations
-from qddot.papers.report.document import Columns, Equations, Paragraph, Table
+from qddot.papers.report import arm_report
+from qddot.papers.report.document import Columns, Equations, Paragraph, Section, Table
 from qddot.papers.report.formats.html_page import page
+from qddot.papers.report.levels import Chapter
 from qddot.papers.report.sections import base_and_cost, blocks_of
 from qddot.papers.report.wording import Words, traits_of
 
@@ -71,6 +73,25 @@ def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:
     assert len(blocks["A"].listed) == 6
     said = [str(part) for block in made.blocks() if isinstance(block, Columns) for part in block.columns[0].blocks]
     assert any("level “full”" in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("in_summary", [True, False])
+def test_a_new_section_is_one_chapter(in_summary: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chapter that stands only here is in its place in a whole report, and in a summary if it says how."""
+
+    def counted(draft: arm_report.ArmDraft) -> Section:
+        n = draft.words.paragraph("joints", n=str(draft.model.n))
+        return Section("counted", "Counted", (n, Paragraph(("only in a whole report",))))
+
+    new = Chapter(counted, (lambda draft, blocks: blocks[:1]) if in_summary else None)
+    monkeypatch.setattr(arm_report, "CHAPTERS", (arm_report.CHAPTERS[0], new, *arm_report.CHAPTERS[1:]))
+    short = robot("two_link").equations().textbook()
+    whole, summary = (
+        page(arm_report.report(arm_report.Derivation([short], robot("two_link").prove([])), level=level))
+        for level in ("full", "summary")
+    )
+    assert whole.index("<h2>1 The robot") < whole.index("<h2>2 Counted") < whole.index("only in a whole report")
+    assert ("2 joints</p>" in summary, "only in a whole report" in summary) == (in_summary, False)
 
 
 def test_a_lecture_on_a_short_arm_is_the_full_report() -> None:

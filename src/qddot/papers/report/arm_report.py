@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from qddot.base.errors import QddotError
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.forms.base import BaseParameters, base_parameters
 from qddot.exact.forms.textbook import Textbook
-from qddot.papers.report.document import Document, Section
+from qddot.papers.report.document import Block, Document, Section
 from qddot.papers.report.finished_parts import FinishedParts
-from qddot.papers.report.levels import FULL, SUMMARY, Extent
+from qddot.papers.report.levels import FULL, SUMMARY, Chapter, Extent, sections
 from qddot.papers.report.sections import (
     appendix,
     base_and_cost,
@@ -48,57 +50,115 @@ class Derivation(NamedTuple):
     abbreviated: tuple[Abbreviated, float] | None = None
 
 
+@dataclass(frozen=True)
+class ArmDraft:
+    """This is all that the sections of one report are written from; some depend on what others have explained."""
+
+    derivation: Derivation
+    words: Words
+    finished: FinishedParts
+    extent: Extent
+
+    @property
+    def routes(self) -> Sequence[Textbook]:
+        return self.derivation.routes
+
+    @property
+    def model(self) -> Model:
+        return self.routes[0].eq.model
+
+    @cached_property
+    def steps(self) -> Section | None:
+        if self.extent.level == SUMMARY or not any(map(route_steps.quantities_of_steps, self.routes)):
+            return None
+        return route_steps.section(self.routes, self.words, self.extent)
+
+    @cached_property
+    def equations(self) -> Section:
+        return motion_equations.section(self.routes, self.words, self.extent, _blocks(self.steps))
+
+    @cached_property
+    def appendix(self) -> Section | None:
+        return appendix.section(self.routes, self.words, self.extent, _blocks(self.steps, self.equations))
+
+    @cached_property
+    def transforms(self) -> Section:
+        shown = _blocks(self.steps, self.equations, self.appendix)
+        return transforms.section(self.routes, self.words, self.extent, shown)
+
+    def constants(self) -> Section | None:
+        found = self.finished.constants
+        return control_constants.section(found, self.model, self.words) if found else None
+
+    def parameters(self) -> Section:
+        return base_and_cost.section(self.routes[0], self.derivation.base, self.finished, self.words)
+
+    def abbreviated(self) -> Section | None:
+        found = self.derivation.abbreviated
+        return generated.abbreviated(*found, self.words) if found else None
+
+    def code(self) -> Section | None:
+        return generated.code(self.finished.code, self.words) if self.finished.code else None
+
+    def motion(self) -> Section | None:
+        found = self.finished.motion
+        return simulated_motion.section(found, self.model, self.words) if found else None
+
+    def sources(self) -> Section:
+        others = [sources.BASE] * isinstance(self.derivation.base, BaseParameters)
+        others += [sources.ABBREVIATED] * (self.derivation.abbreviated is not None)
+        return sources.section(self.routes, self.words, *others)
+
+    def short_equations(self, blocks: Sequence[Block]) -> list[Block]:
+        n = str(len(self.model.moving()))
+        excerpt = self.words.paragraph("summary excerpt", n=n) if self.extent.excerpt else None
+        return summary.equations(blocks, self.transforms.blocks, excerpt)
+
+
+def _blocks(*sections: Section | None) -> list[Block]:
+    return [block for section in sections if section for block in section.blocks]
+
+
+CHAPTERS: tuple[Chapter[ArmDraft], ...] = (
+    Chapter(
+        lambda draft: the_arm.section(draft.routes[0], draft.words, draft.finished.pose),
+        lambda draft, blocks: summary.robot(blocks),
+    ),
+    Chapter(lambda draft: draft.transforms),
+    Chapter(lambda draft: draft.steps),
+    Chapter(lambda draft: draft.equations, ArmDraft.short_equations),
+    Chapter(
+        lambda draft: proved.section(draft.derivation.certificate, draft.words),
+        lambda draft, blocks: summary.without_tables(blocks),
+    ),
+    Chapter(lambda draft: worked_state.section(draft.routes[0], draft.words, draft.extent)),
+    Chapter(ArmDraft.parameters),
+    Chapter(ArmDraft.constants, lambda draft, blocks: blocks),
+    Chapter(ArmDraft.abbreviated),
+    Chapter(ArmDraft.code),
+    Chapter(ArmDraft.motion),
+    Chapter(ArmDraft.sources),
+    Chapter(lambda draft: draft.appendix),
+)
+
+
 def report(
     derivation: Derivation, lang: str = "en", finished: FinishedParts | None = None, level: str = FULL
 ) -> Document:
     """Returns a derivation as a document.
 
     level: "summary", "lecture" or "full", as in `levels`
-
     finished: pictures, a motion, counts, code and constants for control, each of which may be missing
     raises QddotError: an unknown language, or a short form that is not equal to the normal form
     """
-    words, finished, routes = Words.of(lang, derivation.routes[0]), finished or FinishedParts(), derivation.routes
-    short, model = routes[0], routes[0].eq.model
-    extent = Extent.of(level, model.n)
-    is_summary = extent.level == SUMMARY
+    words, routes = Words.of(lang, derivation.routes[0]), derivation.routes
+    model = routes[0].eq.model
+    draft = ArmDraft(derivation, words, finished or FinishedParts(), Extent.of(level, model.n))
+    is_summary = level == SUMMARY
     for each in routes:
-        _check(each, each is short, with_steps=not is_summary)
-    has_steps = not is_summary and any(map(route_steps.quantities_of_steps, routes))
-    steps = route_steps.section(routes, words, extent) if has_steps else None
-    before = steps.blocks if steps else ()
-    equations = motion_equations.section(routes, words, extent, before)
-    rest = appendix.section(routes, words, extent, [*before, *equations.blocks])
-    shown = [*before, *equations.blocks, *(rest.blocks if rest else ())]
-    robot, poses = the_arm.section(short, words, finished.pose), transforms.section(routes, words, extent, shown)
-    proof = proved.section(derivation.certificate, words)
-    constants = [control_constants.section(finished.constants, model, words)] if finished.constants else []
-    if is_summary:
-        excerpt = words.paragraph("summary excerpt", n=str(len(model.moving()))) if extent.excerpt else None
-        sections = summary.of([robot, poses, equations, proof, *constants], excerpt)
-    else:
-        numbers = [worked_state.section(short, words, extent)]
-        numbers += [base_and_cost.section(short, derivation.base, finished, words), *constants]
-        behind = [*_other_sections(derivation, finished, words), *([rest] if rest else [])]
-        sections = (robot, poses, *([steps] if steps else []), equations, proof, *numbers, *behind)
-    return Document(
-        words.translated(model.title or model.name), words("subtitle"), lang, sections, contents=not is_summary
-    )
-
-
-def _other_sections(derivation: Derivation, finished: FinishedParts, words: Words) -> Iterator[Section]:
-    """Yields the abbreviated model, the code, the motion and the sources."""
-    routes, other_sources = derivation.routes, []
-    if isinstance(derivation.base, BaseParameters):
-        other_sources.append(sources.BASE)
-    if derivation.abbreviated is not None:
-        other_sources.append(sources.ABBREVIATED)
-        yield generated.abbreviated(*derivation.abbreviated, words)
-    if finished.code:
-        yield generated.code(finished.code, words)
-    if finished.motion is not None:
-        yield simulated_motion.section(finished.motion, routes[0].eq.model, words)
-    yield sources.section(routes, words, *other_sources)
+        _check(each, each is routes[0], with_steps=not is_summary)
+    title = words.translated(model.title or model.name)
+    return Document(title, words("subtitle"), lang, sections(CHAPTERS, draft, level), contents=not is_summary)
 
 
 def base_of(model: Model) -> BaseParameters | str:

@@ -1,4 +1,4 @@
-"""Makes a summary of a report, of two pages: the robot, its equations of motion, and the proof."""
+"""Shortens the sections of a summary, which has two pages: the robot, its equations of motion, and the proof."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from qddot.exact.printing.tree import Symbol
-from qddot.papers.report.document import Block, Equations, Figure, Paragraph, Section, Table
+from qddot.papers.report.document import Block, Equations, Figure, Paragraph, Table
 from qddot.papers.report.formats import table_room
 from qddot.papers.report.sections.blocks_of import atoms_of
 
@@ -16,39 +16,22 @@ HIGHEST, LOWER = 0.55, 0.4  # of the robot's picture, in widths of the text; low
 RATES = "rates."  # with which the keys of such equations begin
 MOST_ROWS = 20  # rows of a table
 MOST_CONSTANTS = 30  # equations for constants
-SECTIONS = ("robot", "equations", "proof")
-ASKED_FOR = ("constants",)
 
 
-def of(sections: Sequence[Section], excerpt: Paragraph | None) -> tuple[Section, ...]:
-    """Returns the sections of a summary.
-
-    excerpt: says what is left out of an arm that is too long for its torques to be written
-    """
-    by_key = {section.key: section for section in sections}
-    first, second, *_ = by_key["transforms"].blocks
-    names = () if isinstance(second, Equations) else (first,)  # the names of cosines and sines, before the first law
-    short = {
-        "robot": _robot(by_key["robot"].blocks),
-        "equations": (*names, *_equations(by_key["equations"].blocks, excerpt)),
-        "proof": _without_tables(by_key["proof"].blocks),
-    }
-    asked = [by_key[key] for key in ASKED_FOR if key in by_key]
-    return (*(by_key[key]._replace(blocks=short[key]) for key in SECTIONS), *asked)
+def conditions(blocks: Sequence[Block], rolling: bool) -> tuple[Block, ...]:
+    """Returns the conditions of a closed chain: φ = 0 of loops, and A only where wheels roll."""
+    return _without(blocks, lambda block: not rolling and _key(block) == "A")
 
 
-def of_closed(sections: Sequence[Section], rolling: bool) -> tuple[Section, ...]:
-    """Returns the sections of a closed chain's summary: with R in addition, φ = 0 of loops, and A of wheels."""
-    by_key = {section.key: section for section in sections}
-    law, *blocks = by_key["equations"].blocks
-    short = {
-        "robot": _robot(by_key["robot"].blocks),
-        "conditions": _without(by_key["conditions"].blocks, lambda block: not rolling and _key(block) == "A"),
-        "coefficients": tuple(map(_alone, by_key["coefficients"].blocks)),
-        "equations": (law, *(each for pair in _introduced(blocks, OF_LONG_ARMS) for each in pair)),
-        "proof": _without_tables(by_key["proof"].blocks),
-    }
-    return tuple(by_key[key]._replace(blocks=blocks) for key, blocks in short.items())
+def coefficients(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Returns R of a closed chain."""
+    return tuple(map(_alone, blocks))
+
+
+def reduced_equations(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Returns the law of a closed chain, M and G."""
+    law, *rest = blocks
+    return (law, *(each for pair in _introduced(rest, OF_LONG_ARMS) for each in pair))
 
 
 def _key(block: Block) -> str:
@@ -66,7 +49,7 @@ def _without(blocks: Sequence[Block], is_left_out: Callable[[Block], bool]) -> t
     return tuple(block for k, block in enumerate(blocks) if k not in left_out and k + 1 not in left_out)
 
 
-def _without_tables(blocks: Sequence[Block]) -> tuple[Block, ...]:
+def without_tables(blocks: Sequence[Block]) -> tuple[Block, ...]:
     return tuple(block for block in blocks if not isinstance(block, Table))
 
 
@@ -77,7 +60,7 @@ def _introduced(blocks: Sequence[Block], keys: Sequence[str]) -> Iterator[tuple[
             yield sentence, _alone(block)
 
 
-def _robot(blocks: Sequence[Block]) -> tuple[Block, ...]:
+def robot(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """Returns the robot with a lower picture, without tables that fill pages and the sentences before them.
 
     The derivatives along quasi-velocities, which are explained after the rates of quaternions, are left out, too.
@@ -95,9 +78,14 @@ def _is_long(table: Table) -> bool:
     return len(table.rows) > MOST_ROWS or len(list(table_room.parted(table))) > 1
 
 
-def _equations(blocks: Sequence[Block], excerpt: Paragraph | None) -> list[Block]:
-    """Returns the law, and the remaining equations with their sentences. For the longest arms there are none."""
-    law, introduced = [blocks[0], *([excerpt] if excerpt else [])], list(pairwise(blocks))
+def equations(blocks: Sequence[Block], transforms: Sequence[Block], excerpt: Paragraph | None) -> list[Block]:
+    """Returns the law, and the remaining equations with their sentences. For the longest arms there are none.
+
+    transforms: the blocks of that section, which may begin with the names of cosines and sines
+    excerpt: says what is left out of an arm that is too long for its torques to be written
+    """
+    names = [] if isinstance(transforms[1], Equations) else [transforms[0]]
+    law, introduced = [*names, blocks[0], *([excerpt] if excerpt else [])], list(pairwise(blocks))
     remaining = [each for pair in _introduced(blocks, OF_LONG_ARMS if excerpt else KEPT) for each in pair]
     used = {atom.text for atom in atoms_of(remaining) if isinstance(atom, Symbol)}
     for sentence, block in introduced:
