@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from qddot.base.errors import ModelError, shortened
 from qddot.faces.robot import Robot
-from qddot.robot.unknown_symbols import refuse_unknown
+from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
     import numpy as np

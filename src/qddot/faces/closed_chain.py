@@ -12,10 +12,9 @@ from qddot.base.errors import EvaluationError, ModelError, SimulationError, shor
 from qddot.base.system.parts import installed
 from qddot.faces.configurations import configuration, listed
 from qddot.faces.robot import Robot
-from qddot.machine.numeric.names import symbols_of
 from qddot.physics.independent import Choice, of_loops
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
-from qddot.robot.unknown_symbols import refuse_unknown
+from qddot.robot.symbol_values import refuse_unknown, symbols_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from qddot.base.errors import FormatError, is_one_of, shortened
 from qddot.machine.numeric.arm import NumericArm
-from qddot.machine.numeric.names import symbols_of
+from qddot.robot.symbol_values import symbols_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -16,7 +16,7 @@ from qddot.exact.equations.dependent_quantities import JOINT_PARTS
 from qddot.exact.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
 from qddot.exact.printing.text import WIDTH
 from qddot.robot.left_out import sentences
-from qddot.robot.unknown_symbols import refuse_unknown
+from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -11,7 +11,7 @@ from qddot.base.errors import EvaluationError, ModelError, SimulationError, numb
 from qddot.base.system.parts import installed
 from qddot.faces.described_arm import DescribedArm
 from qddot.robot.model import Model
-from qddot.robot.unknown_symbols import refuse_unknown
+from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,6 +7,7 @@ import argparse
 from qddot.apps.cli.output import status
 from qddot.apps.cli.values import limits, opened, overwrite_option, region_option, set_option, set_values
 from qddot.base.errors import QddotError
+from qddot.robot.symbol_values import refuse_missing
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -58,11 +59,8 @@ def run(chosen: argparse.Namespace) -> int:
     with status(f"exporting {arm.name}"):
         arm = arm.with_values(**values)
         if chosen.closed_form:
-            missing = sorted(arm.model.used_symbols - set(arm.model.defaults()) - set(free))
-            if missing:
-                raise QddotError(
-                    f"no value for {', '.join(missing)}", where=arm.name, remedy="give values: --set NAME=VALUE"
-                )
+            missing = arm.model.used_symbols - set(arm.model.defaults()) - set(free)
+            refuse_missing(missing, arm.name, "give values: --set {0}=VALUE", QddotError)
             arm = Robot(arm.equations().textbook().model)
         written = arm.export(
             chosen.code,

@@ -7,7 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import complain
-from qddot.base.errors import ClosedChainError, QddotError, SimulationError, did_you_mean, shortened
+from qddot.base.errors import ClosedChainError, QddotError, SimulationError, shortened
+from qddot.robot.symbol_values import unknown_symbol
 
 if TYPE_CHECKING:
     import argparse
@@ -98,8 +99,7 @@ def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
     symbols = [name for model in models for name in model.symbols]
     for name, value in pairs(assignments, "--set").items():
         if name not in symbols:
-            where = " or ".join(model.name for model in models)
-            raise SimulationError(f"no symbol {shortened(name)} in {where}", remedy=did_you_mean(name, symbols))
+            raise unknown_symbol(name, *models, error=SimulationError)
         values[name] = number(value, f"--set {name}")
         note_degrees(next(model for model in models if name in model.symbols), "--set", [(name, value)])
     return values

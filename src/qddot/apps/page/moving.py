@@ -21,6 +21,7 @@ from qddot.motion.simulate.acting.drive import Drive, Nodes
 from qddot.motion.simulate.plant import Plant
 from qddot.motion.simulate.stepping.schemes import CLASSICAL, observer
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing
 
 TIME = "t"
 Law = Callable[[Arm, Any, Sequence[Any]], Sequence[Any]]  # (arm, t, gains) → the motors' torques
@@ -60,9 +61,7 @@ def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
     law: one of LAWS; texts: each joint's torque where the law is "expression", of t, coordinates, rates and symbols
     raises QddotError: a symbol without a value, or an invalid expression
     """
-    missing = sorted(model.used_symbols - set(model.defaults()))
-    if missing:
-        raise QddotError(f"no value for {', '.join(missing)}", where=model.name, remedy="give values")
+    refuse_missing(model.used_symbols - set(model.defaults()), model.name, "give values", QddotError)
     if law not in LAWS:
         raise QddotError(f"law {shortened(law)}", expected=", ".join(LAWS))
     torques = _expressions(model, texts) if law == EXPRESSION else LAWS[law]

@@ -17,6 +17,7 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.physics.algorithms.cramer import Minors
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing
 
 SECOND_ORDER = (
     "M\\, \\delta\\ddot{q} + \\mathrm{damping}\\, \\delta\\dot{q} + \\mathrm{stiffness}\\, \\delta q = \\delta\\tau"
@@ -61,9 +62,8 @@ class Linearization:
             if name not in names:
                 raise EvaluationError(f"no symbol or coordinate {name!r}", remedy=did_you_mean(name, sorted(names)))
             real(value, name, error=EvaluationError)
-        missing = sorted(set().union(*(part.free_symbols for part in parts)) - set(numbers))
-        if missing:
-            raise EvaluationError(f"no value for {', '.join(missing)}", remedy=f"give values, such as {missing[0]}=...")
+        used = set[str]().union(*(part.free_symbols for part in parts))
+        refuse_missing(used - set(numbers), "", "give values, such as {0}=...")
         A, B, det = (_floats(part, numbers) for part in parts)
         if not det:
             raise EvaluationError("M is singular at q0", expected="a nonzero det M(q0)")

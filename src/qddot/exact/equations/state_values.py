@@ -18,8 +18,8 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
 from qddot.exact.equations.dependent_quantities import DEPENDENT, EntriesByName
 from qddot.exact.equations.quantities import KINEMATICS, QUANTITIES, Quantities
-from qddot.exact.equations.symbol_values import symbol_values
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing, symbol_values
 
 NAMES = (*QUANTITIES, *KINEMATICS)
 MOST_NUMBERS = 9  # the most numbers of an array that is shown whole
@@ -44,13 +44,8 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     def _check_complete(self, *arrays: ExactArray) -> None:
         used: set[str] = set().union(*(array.free_symbols for array in arrays))
-        missing = sorted(used & set(self._eq.model.symbols) - set(self.symbols))
-        if missing:
-            raise EvaluationError(
-                f"no value for {', '.join(missing)}",
-                where=self._eq.model.name,
-                remedy=f"pass the values: eq.at(q, ..., {missing[0]}=...)",
-            )
+        missing = used & set(self._eq.model.symbols) - set(self.symbols)
+        refuse_missing(missing, self._eq.model.name, "pass the values: eq.at(q, ..., {0}=...)", most=len(missing))
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         if name not in self._done:

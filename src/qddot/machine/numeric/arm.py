@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from qddot.base.system.parts import installed
 from qddot.machine.numeric.calls import Out, compiled
 from qddot.machine.numeric.kinematics import Kinematics
-from qddot.robot.unknown_symbols import refuse_unknown
+from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 from qddot.base.errors import EvaluationError
 from qddot.base.system.parts import installed
 from qddot.machine.compilers.kernels import making
-from qddot.machine.numeric.names import refuse_missing, symbols_of
 from qddot.machine.tracing.functions import FUNCTIONS, WRENCHES, Function
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing, symbols_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -328,7 +328,7 @@ class Calls:
             trial = trace(model, function, values, [*unknown, *names], **options)
             first = len(trial.inputs) - len(unknown) - len(names)
             read = {node.element[0] - first for node in trial.nodes if node.op == "input"}
-            refuse_missing(model, [name for k, name in enumerate(unknown) if k in read])
+            refuse_missing((name for k, name in enumerate(unknown) if k in read), model.name)
         return trace(model, function, values, names, **options)
 
 

@@ -12,12 +12,12 @@ from qddot.algebra.program.program import Program
 from qddot.base.errors import EvaluationError
 from qddot.machine.compilers.batch import BatchFunction, compiled
 from qddot.machine.numeric.manifold import with_unit_quaternions
-from qddot.machine.numeric.names import refuse_missing, symbols_of
 from qddot.machine.numeric.possible_values import refuse
 from qddot.machine.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 from qddot.machine.tracing import closed
 from qddot.physics.independent import Choice, of_loops
 from qddot.robot.closed_model import ClosedModel
+from qddot.robot.symbol_values import refuse_missing, symbols_of
 
 
 class ClosedCalls:
@@ -94,7 +94,7 @@ class ClosedCalls:
         """Returns the default of each symbol, or 0 if it has none. raises EvaluationError: one that is used has none"""
         tree = self.model.tree
         values = tree.defaults()
-        refuse_missing(tree, sorted(self.model.used_symbols - {*values, *free}))
+        refuse_missing(self.model.used_symbols - {*values, *free}, tree.name)
         return {**dict.fromkeys(tree.symbols, 0.0), **values}
 
     def closure(self, q: Any, **symbols: Any) -> tuple[Any, Any]:

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import EvaluationError, flag, refuse_masked, shortened
-from qddot.machine.numeric.names import refuse_missing, symbols_of
 from qddot.machine.numeric.possible_values import refuse
 from qddot.physics.algorithms import regressor
 from qddot.physics.effects import parameters_of
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing, symbols_of
 
 
 def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any]) -> NDArray[np.float64]:
@@ -28,7 +28,7 @@ def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any
     own = {name: _number(name, value) for name, value in symbols.items()}
     refuse(model, own)
     numbers = {**model.defaults(), **own}
-    refuse_missing(model, model.used_symbols - set(numbers))
+    refuse_missing(model.used_symbols - set(numbers), model.name)
     arm = Mechanism.of(model, Floats(numbers, dict.fromkeys((*model.coordinates, *model.positions), 0.0)))
     joints = parameters_of(arm, flag(armature, "armature"), flag(friction, "friction"))
     return np.array([*regressor.parameters(arm), *(value for *_, value in joints)], dtype=float)

@@ -14,6 +14,7 @@ from qddot.machine.tracing.arms import Arm
 from qddot.machine.tracing.functions import WRENCHES, Function
 from qddot.physics.dynamics import OWN, SLID
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing
 
 DEEPEST = 3  # nesting of lists: wrenches on bodies, in a batch
 
@@ -47,9 +48,7 @@ def computed(
     nodes = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}
     model = model.with_given(values)
     symbols = {**model.defaults(), **{name: _node(value, like) for name, value in values.items()}}
-    missing = sorted(model.used_symbols - set(symbols))
-    if missing:
-        raise EvaluationError(f"no value for {', '.join(missing)}", where=model.name)
+    refuse_missing(model.used_symbols - set(symbols), model.name)
     by = {"algorithm": "composite"} if function.algorithms else {}
     # frames with few operations, usually those of the plant; the links' own frames if wrenches are given in them
     frames = OWN if WRENCHES in shapes else SLID

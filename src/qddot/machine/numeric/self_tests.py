@@ -11,9 +11,9 @@ from qddot.algebra.program.interpreter import evaluated
 from qddot.algebra.program.program import Program
 from qddot.machine.compilers import exported
 from qddot.machine.compilers.exported import TOLERANCE, VECTORS, State
-from qddot.machine.numeric.names import names_of
 from qddot.machine.tracing import reference
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import names_of
 
 TRIES = 8 * VECTORS  # states of which the first suitable ones are taken
 DOUBLE, SINGLE = 53, 24  # bits of the significands

@@ -13,9 +13,9 @@ from qddot.machine import compilers
 from qddot.machine.compilers.exported import Origin
 from qddot.machine.numeric import self_tests
 from qddot.machine.numeric.arm import NumericArm
-from qddot.machine.numeric.names import names_of
 from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, WRENCHES
 from qddot.robot.left_out import sentences
+from qddot.robot.symbol_values import names_of
 
 USUAL = {"body": OPTIONS["body"].usual, "frame": OPTIONS["frame"].usual, WRENCHES: False}  # options of an export
 

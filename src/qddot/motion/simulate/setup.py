@@ -13,7 +13,7 @@ import numpy as np
 from qddot.algebra.checked_arrays import numbers, read
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.program.program import Program
-from qddot.base.errors import SimulationError, few, shortened
+from qddot.base.errors import SimulationError, shortened
 from qddot.machine.compilers import integrators
 from qddot.machine.compilers.batch import compiled
 from qddot.machine.numeric.manifold import integrate, with_unit_quaternions
@@ -35,7 +35,7 @@ from qddot.motion.simulate.stepping.methods import ANY, ENCLOSURE, SMOOTH, Metho
 from qddot.motion.simulate.stepping.radii import Radii, radii_of
 from qddot.motion.simulate.stepping.schemes import closing, conditions
 from qddot.robot.model import Model
-from qddot.robot.unknown_symbols import unknown_symbol
+from qddot.robot.symbol_values import refuse_missing, unknown_symbol
 
 CLOSED = 1e-9  # the largest residual of the loops at the start of a run, in rad or m, and that of their rates
 
@@ -267,7 +267,7 @@ def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], l
     """Returns the symbols that differ from arm to arm, and their numbers."""
     for name in values:
         if name not in model.symbols:
-            raise unknown_symbol(model, name, SimulationError)
+            raise unknown_symbol(name, model, error=SimulationError)
     columns = {}
     for name, value in values.items():
         column = numbers(value, name, "a number, or one for each arm")
@@ -283,11 +283,7 @@ def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...]) -> None:
-    missing = sorted(model.used_symbols - set(folded) - set(free))
-    if missing:
-        raise SimulationError(
-            f"no values for {few(missing)}", where=model.name, remedy=f"give values: {missing[0]}=1.0"
-        )
+    refuse_missing(model.used_symbols - set(folded) - set(free), model.name, error=SimulationError)
 
 
 def _check_drawn(model: Model, values: Mapping[str, Any]) -> None:

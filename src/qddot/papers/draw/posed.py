@@ -15,6 +15,7 @@ from qddot.machine.numeric import manifold
 from qddot.physics.algorithms import kinematics
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing
 
 NEARLY = 1e-9  # lengths below this part of the arm's are zero
 
@@ -114,10 +115,5 @@ def _values(model: Model) -> dict[str, float]:
     """Returns a number for every symbol: 1 for one without a value, which no length or angle may depend on."""
     defaults = model.defaults()
     names = {name for part in model.geometry() for name in part.symbols()} - set(model.coordinates)
-    missing = sorted(names - set(defaults))
-    if missing:
-        values = ", ".join(f"{name}=…" for name in missing)
-        raise EvaluationError(
-            f"no value for {', '.join(missing)}", where=model.name, remedy=f"arm.with_values({values}) gives one"
-        )
+    refuse_missing(names - set(defaults), model.name, "arm.with_values({0}=…) gives one")
     return {**dict.fromkeys(model.symbols, 1.0), **defaults}

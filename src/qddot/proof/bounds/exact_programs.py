@@ -10,11 +10,11 @@ from qddot.algebra.numbers.balls import ends
 from qddot.algebra.numbers.exact_nodes import ExactGraph, ExactNodes
 from qddot.algebra.program import derivatives
 from qddot.algebra.program.program import Program
-from qddot.machine.numeric.names import refuse_missing
 from qddot.machine.tracing.arms import Arm
 from qddot.physics.dynamics import SLID
 from qddot.physics.effects import summed_torques
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing
 
 
 class ExactProgram(NamedTuple):
@@ -41,7 +41,7 @@ class Equations:
     def __init__(self, model: Model) -> None:
         symbols = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
         used = [name for name in model.symbols if name not in symbols]
-        refuse_missing(model, used)
+        refuse_missing(used, model.name)
         self.model, self.graph = model, ExactGraph()
         self.q = self.graph.input("q", (model.n,))
         arm = Arm(model, self.graph, {"q": self.q}, symbols, kind=ExactNodes)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qddot.base.errors import EvaluationError, shortened
-from qddot.machine.numeric.names import names_of
 from qddot.machine.numeric.source_code import options_of
 from qddot.proof.bounds.rounding import NumericRobot, rounding
+from qddot.robot.symbol_values import names_of
 
 
 def comments(

@@ -17,10 +17,10 @@ from flint import arb, arb_mat
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.balls import Balls, ball, ends, precise
 from qddot.algebra.spatial import Force, Inertia, Vec3
-from qddot.machine.numeric.names import refuse_missing
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.proof.bounds.eigenvalues import of_floats
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing
 
 SIZE = 6
 
@@ -34,7 +34,7 @@ def least_eigenvalue(model: Model) -> float:
     """
     refuse_several(model, "a proof of bounds")
     defaults = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
-    refuse_missing(model, model.symbols.keys() - defaults.keys())
+    refuse_missing(model.symbols.keys() - defaults.keys(), model.name)
     if model.explicit is not None or any(body.partial_inertia for body in model.bodies):
         return 0.0
     with precise():

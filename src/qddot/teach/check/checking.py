@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from qddot.algebra.expressions.parser import expression
-from qddot.base.errors import QddotError, did_you_mean, shortened
+from qddot.base.errors import QddotError, shortened
 from qddot.base.system.time_limit import TooLongError, within
 from qddot.exact.equations.quantities import Quantities
+from qddot.robot.symbol_values import unknown_symbol
 from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import NUMBER
 from qddot.teach.check.judging.judge import judge
@@ -88,7 +89,7 @@ def _read(
 def _number(eq: Quantities, name: str, value: Any) -> Fraction:
     """Returns the value of a symbol; raises QddotError for an unknown symbol, or for anything but a number."""
     if name not in eq.model.symbols:
-        raise QddotError(f"no symbol {shortened(name)} in {eq.model.name}", remedy=did_you_mean(name, eq.model.symbols))
+        raise unknown_symbol(name, eq.model, error=QddotError)
     number = expression(str(value)).rational
     if number is None:
         raise QddotError(f"the value {shortened(value)} of {name}", expected="a number such as 0.5")

@@ -12,6 +12,7 @@ from qddot.base.errors import QddotError
 from qddot.exact.equations.quantities import Quantities
 from qddot.papers.report import units
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing
 
 ANGLES = tuple(k for k in range(-150, 151, 15) if k % 90)  # degrees; at 0 and 90 terms vanish
 WAYS = tuple(range(2, 13))  # displacements in tenths of a metre
@@ -56,10 +57,8 @@ def floats(eq: Quantities, what: str, state: State) -> Floats:
     raises QddotError: a symbol has no value
     """
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
-    if missing:
-        message = f"{what} of {eq.model.name}: no value for {', '.join(missing)}"
-        remedy = f"--set {missing[0]}=1, or leave this question out"
-        raise QddotError(message, expected="values for all symbols", remedy=remedy)
+    remedy = "--set {0}=1, or leave this question out"
+    refuse_missing(missing, f"{what} of {eq.model.name}", remedy, QddotError)
     return Floats(eq.model.defaults(), *state.numbers)
 
 

@@ -25,7 +25,7 @@ from qddot.physics.effects import parameters_of
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
-from qddot.robot.unknown_symbols import refuse_unknown
+from qddot.robot.symbol_values import refuse_missing, refuse_unknown
 
 LONGEST_NUMBER = 12  # characters of a number in a formula
 LONGEST_COEFFICIENT = 24  # characters of a number before symbols
@@ -239,9 +239,7 @@ class BaseParameters:
                     expected=f"{defaults[name]:g}, for which these base parameters are minimal",
                     remedy=f"find those of arm.with_values({name}=...)",
                 )
-        missing = sorted(self.model.used_symbols - set(symbols))
-        if missing:
-            raise EvaluationError(f"no values for {', '.join(missing)}", where=self.model.name)
+        refuse_missing(self.model.used_symbols - set(symbols), self.model.name)
         exact = {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
         self.model.check_values({name: float(value) for name, value in exact.items()})
         return exact

@@ -22,7 +22,6 @@ from qddot.base.nested_lists import flat, nested
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.dependent_quantities import DEPENDENT, JOINT_PARTS, EntriesByName
 from qddot.exact.equations.quantities import QUANTITIES, SHOWN, Quantities, TorqueAttributes, named
-from qddot.exact.equations.symbol_values import symbol_values
 from qddot.exact.forms import TEXTBOOK_FORMS as FORMS
 from qddot.exact.forms.textbook.explicit_model import explicit_model
 from qddot.exact.forms.textbook.page import Page, table
@@ -41,6 +40,7 @@ from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation, Symbol
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import symbol_values
 
 if TYPE_CHECKING:
     from qddot.exact.forms.textbook.shares.link_shares import LinkShares

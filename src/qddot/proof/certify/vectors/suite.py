@@ -16,7 +16,6 @@ from qddot.base.errors import ExactnessError, FormatError, ModelError
 from qddot.base.records import record
 from qddot.base.system import files
 from qddot.base.version import __version__
-from qddot.machine.numeric.names import refuse_missing
 from qddot.proof.certify.vectors.converted import conventions
 from qddot.proof.certify.vectors.decimals import DIGITS, UndecidedError, decimals
 from qddot.proof.certify.vectors.states import State, state
@@ -24,6 +23,7 @@ from qddot.proof.certify.vectors.values import description, values
 from qddot.robot.bodies import BASE
 from qddot.robot.left_out import as_table
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_missing
 
 Written = TypeVar("Written")
 PRECISIONS = (256, 512, 1024, 2048)  # bits
@@ -84,7 +84,7 @@ def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:
         )
     model.check_moves()
     whole(states, "states", 1, MOST_STATES)
-    refuse_missing(model, model.used_symbols - set(model.defaults()))
+    refuse_missing(model.used_symbols - set(model.defaults()), model.name)
     return {
         "name": f"{model.name}/{_base(model)}",
         "title": model.title,

@@ -1,0 +1,109 @@
+"""Checks the values that a user gives to a model's symbols, and their names; each mistake has one error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from inspect import Parameter, signature
+from typing import Any
+
+from qddot.algebra.expressions.parser import LARGEST_MAGNITUDE
+from qddot.base.errors import EvaluationError, QddotError, did_you_mean, few, near, refuse_masked, shortened
+from qddot.robot.bodies import listed
+from qddot.robot.model import Model
+
+REMEDY = (
+    "pass values with each call: {0}=..., or set them once: with_values({0}=...), or --set {0}=... on the command line"
+)
+
+
+def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
+    """Returns a float for each symbol that has one: the given value, else its default.
+
+    raises EvaluationError: a symbol is unknown, or a value is not a finite number
+    """
+    numbers = model.defaults()
+    for name, value in values.items():
+        if name not in model.symbols:
+            raise unknown_symbol(name, model)
+        refuse_masked(value, name, EvaluationError)
+        try:
+            numbers[name] = float(value)
+        except (TypeError, ValueError, OverflowError):
+            raise EvaluationError(f"{name} = {shortened(value)}", expected="a finite number") from None
+        if not abs(numbers[name]) < 10.0**LARGEST_MAGNITUDE:
+            raise EvaluationError(f"{name} = {value}", expected=f"a finite number within 1e{LARGEST_MAGNITUDE}")
+    return numbers
+
+
+def names_of(values: Any, what: str) -> list[str]:
+    """Returns a list of names; a single name becomes a list of one."""
+    names = [values] if isinstance(values, str) else listed(values, what)
+    for name in names:
+        if not isinstance(name, str):
+            raise EvaluationError(f"{what} has {shortened(name)}", expected="names")
+    return list(names)
+
+
+def symbols_of(model: Model, values: Any, arguments: Collection[str] | None = None) -> list[str]:
+    """Returns names of symbols and constants; raises EvaluationError for others.
+
+    arguments: those of the function that was called with the names as keywords
+    """
+    names = names_of(values, "symbols")
+    for name in names:
+        if name not in model.symbols and name not in model.constants:
+            raise unknown_symbol(name, model, arguments=arguments)
+    return names
+
+
+def refuse_unknown(
+    model: Model, keywords: Iterable[str], method: Callable[..., Any], error: type[QddotError] = EvaluationError
+) -> None:
+    """Raises `error` for a keyword of a method that is neither an argument of it nor a symbol."""
+    for name in keywords:
+        if name not in model.symbols and name not in model.constants:
+            known = [each.name for each in signature(method).parameters.values() if each.kind != Parameter.VAR_KEYWORD]
+            raise unknown_symbol(name, model, error=error, arguments=[each for each in known if each != "self"])
+
+
+def unknown_symbol(
+    name: str, *models: Model, error: type[QddotError] = EvaluationError, arguments: Collection[str] | None = None
+) -> QddotError:
+    """Returns the error for a value of a name that is no symbol of these models.
+
+    arguments: those of the method that was called, if the name was a keyword of it
+    """
+    for model in models:
+        if model.explicit is not None and name in model.explicit.inserted:
+            value = f"{float(model.explicit.inserted[name]):.6g}"
+            return error(
+                f"the numbers in the equations already contain {name} = {value}, which cannot be changed",
+                where=model.name,
+                remedy=f"make the model again from the arm with another {name}",
+            )
+        if name in model.constants:
+            definition = model.constants[name]
+            return error(
+                f"{name} is not a symbol, but a name for {shortened(definition).strip(chr(39))}",
+                where=model.name,
+                remedy=f"give values to {few(sorted(definition.symbols()))}" if definition.symbols() else "",
+            )
+    where, symbols = " or ".join(model.name for model in models), [name for model in models for name in model.symbols]
+    if arguments is None:
+        return error(f"no symbol {shortened(name)} in {where}", remedy=did_you_mean(name, symbols))
+    all_arguments = f"arguments: {', '.join(arguments)}; symbols: {few(symbols) or 'none'}"
+    found = f"no argument and no symbol {shortened(name)} in {where}"
+    return error(found, remedy=near(name, [*symbols, *arguments]) or all_arguments)
+
+
+def refuse_missing(
+    names: Iterable[str],
+    where: str,
+    remedy: str = REMEDY,
+    error: type[QddotError] = EvaluationError,
+    most: int = 8,
+) -> None:
+    """Raises `error` if there are symbols without a value. remedy: with {0} for the first; most: how many are named"""
+    missing = sorted(names)
+    if missing:
+        raise error(f"no value for {few(missing, most)}", where=where, remedy=remedy.format(missing[0]))
