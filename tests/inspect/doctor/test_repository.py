@@ -25,7 +25,7 @@ from qddot.inspect.doctor import examine
 from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 
 ROOT = Path(__file__).parents[3]
 MISTAKES = ROOT / "tests" / "data" / "robots_with_mistakes"
@@ -117,7 +117,7 @@ SOUND = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
 @check("A link is the last one.")
 def last_link(case: Examined) -> Iterator[Finding]:
     """Yields a finding of this test alone."""
-    yield Finding("warning", Subject.link(case.model.bodies[-1].name), "it is last", "a test says so", "add a link")
+    yield Finding("warning", Site.link(case.model.bodies[-1].name), "it is last", "a test says so", "add a link")
 
 
 @pytest.mark.parametrize(("file", "name", "line"), [("arms/sound.toml", "fore", 11), ("arms/sound.urdf", "arm", 4)])

@@ -10,11 +10,11 @@ from qddot.base.system.parts import installed
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.odd_symbols import unused_symbols
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 from qddot.physics.independent import Choice, chosen, of_loops
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
-LOOPS = Subject("loops")
+LOOPS = Site("loops")
 OF_ALL_TORQUES = ("singular_mass_matrix", "joints_without_load", "symbols_without_effect")  # checks of trees alone
 SINGULAR = 1e-12  # the least eigenvalue of a mass matrix that can be inverted, relative to the largest
 

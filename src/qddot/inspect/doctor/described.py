@@ -16,7 +16,7 @@ from qddot.formats.toml import robot_file, toml_tables
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 from qddot.robot.left_out import BESIDES_LOOPS
 from qddot.robot.model import Model
 
@@ -65,7 +65,7 @@ def _diagnosed_chain(name_or_path: str, changed: Callable[[Model], Model] | None
 def unmodelled(error: NotModelledError) -> Finding:
     """Returns the finding that a file describes something that qddot does not model."""
     why = "qddot cannot derive this robot, so that the rest of the file was not examined"
-    return Finding("warning", Subject(error.where), error.found, why, error.remedy, "not_modelled")
+    return Finding("warning", Site(error.where), error.found, why, error.remedy, "not_modelled")
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
@@ -90,5 +90,5 @@ def refusal(error: QddotError) -> Finding:
     """Returns the finding that a file is rejected with this error."""
     remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
     line = _TOML_LINE.search(error.found)
-    subject = Subject(error.where, "line", line[1]) if line else Subject(error.where)
+    subject = Site(error.where, "line", line[1]) if line else Site(error.where)
     return Finding("error", subject, error.found, "the robot cannot be loaded", remedy, "refused")

@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from qddot.base import html
 from qddot.inspect.doctor.json_text import json_text
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 
 SEVERITIES = ("hint", "warning", "error")
 TITLES = ("", "where", "what was found", "why it matters", "remedy")
@@ -24,7 +24,7 @@ class Finding:
     """
 
     severity: str
-    subject: Subject
+    subject: Site
     found: str
     why: str
     remedy: str

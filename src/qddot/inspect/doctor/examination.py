@@ -15,12 +15,12 @@ from qddot.formats.in_folders import robot_files
 from qddot.formats.xml.elements import LARGEST
 from qddot.inspect.doctor.described import diagnose_file, refusal
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 from qddot.robot.model import Model
 
 NOT_EXPANDED = Finding(
     "hint",
-    Subject("xacro"),
+    Site("xacro"),
     "this file was not examined",
     "it has macros, and xacro would run the Python expressions in it",
     "if you trust the files in the folder, use --xacro",
@@ -116,7 +116,7 @@ def _diagnosis_in_folder(path: Path, expands: bool) -> Diagnosis:
         return diagnose_file(str(path))
     except NotInstalledError as error:
         why = "this file was not examined"
-        finding = Finding("warning", Subject(error.where or str(path)), error.found, why, error.remedy, "not_examined")
+        finding = Finding("warning", Site(error.where or str(path)), error.found, why, error.remedy, "not_examined")
     except QddotError as error:
         finding = refusal(error)
     return Diagnosis(str(path), (finding,))

@@ -9,7 +9,7 @@ from qddot.formats.xml.mending import MENDED, UNREAD
 from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 from qddot.robot.left_out import KINDS
 
 
@@ -21,7 +21,7 @@ def mended_xml(case: Examined) -> Iterator[Finding]:
         if mended:
             yield Finding(
                 "warning",
-                Subject(place),
+                Site(place),
                 mistake,
                 "this is not valid XML: some programs reject the file",
                 "write comments without --, and declare each prefix (xmlns:…)",
@@ -36,7 +36,7 @@ def unread_content(case: Examined) -> Iterator[Finding]:
         if unread:
             what, _, remedy = rest.rpartition("; ")
             why = "what it says is not in the equations, where a default may take its place"
-            yield Finding("warning", Subject(place), f"not read: {what}", why, remedy)
+            yield Finding("warning", Site(place), f"not read: {what}", why, remedy)
 
 
 @check("A link has a mass, and no centre of mass is given.", of_links=True)
@@ -46,7 +46,7 @@ def unplaced_centre(case: Examined) -> Iterator[Finding]:
         place, missing, _ = note.partition(f": {NO_CENTRE}")
         if missing:
             why = "the centre of mass of most links is elsewhere"
-            yield Finding("hint", Subject(place), NO_CENTRE, why, "give com, or com = [0, 0, 0]")
+            yield Finding("hint", Site(place), NO_CENTRE, why, "give com, or com = [0, 0, 0]")
 
 
 @check("The file contains something that is not modelled, such as a tendon or a gearbox.")
@@ -55,7 +55,7 @@ def not_modelled(case: Examined) -> Iterator[Finding]:
     for part in case.model.left_out:
         yield Finding(
             "warning",
-            Subject(part.where),
+            Site(part.where),
             f"not modelled: {KINDS[part.name].what}",
             f"this would add to {KINDS[part.name].adds}",
             f"--without {part.name} (in Python without) reads the file without it, and says so",

@@ -10,7 +10,7 @@ from qddot.formats.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 from qddot.physics.of_model import dynamics_of, has_bodies
 from qddot.robot.bodies import Joint
 from qddot.robot.effects import Armature
@@ -28,7 +28,7 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
             if body.joint.turns and abs(case.number(limit)) > TURNS * (1 + 1e-9):
                 yield Finding(
                     "warning",
-                    Subject.joint(body.joint),
+                    Site.joint(body.joint),
                     f"a limit of {case.number(limit):g} rad",
                     f"that is more than two turns; probably, {LIMITS_IN_DEGREES.said(of=' of the joint')}",
                     "convert them to radians",
@@ -50,7 +50,7 @@ def weak_motor(case: Examined) -> Iterator[Finding]:
             unit = "N m" if body.joint.turns else "N"
             yield Finding(
                 "warning",
-                Subject.joint(body.joint),
+                Site.joint(body.joint),
                 f"gravity loads it with up to {load:.3g} {unit}, and its effort limit is {effort:.3g} {unit}",
                 "the motor cannot hold the arm",
                 "check the masses (kg), the lengths (m) and the effort limit",
@@ -64,7 +64,7 @@ def empty_travel(case: Examined) -> Iterator[Finding]:
         if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
             yield Finding(
                 "warning",
-                Subject.joint(body.joint),
+                Site.joint(body.joint),
                 f"both limits are {case.number(body.joint.limits[0]):g}",
                 "the joint cannot move",
                 "correct them, or make the joint fixed",
@@ -90,7 +90,7 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
     else:
         return
     remedy = "give the joints an armature, unless they are driven directly"
-    yield Finding("hint", Subject("joints"), text, why, remedy)
+    yield Finding("hint", Site("joints"), text, why, remedy)
 
 
 def _with_one_coordinate(case: Examined) -> list[Joint]:
@@ -115,7 +115,7 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
         if body.joint.has(Armature) and not any(map(case.residues.integer, row)):
             yield Finding(
                 "hint",
-                Subject.joint(body.joint),
+                Site.joint(body.joint),
                 "it moves no inertia except that of its own rotor",
                 "its acceleration affects no torque except that of its own rotor",
                 "give the links beyond it inertial data",

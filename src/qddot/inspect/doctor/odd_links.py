@@ -12,7 +12,7 @@ from qddot.formats.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, M
 from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, central, centre, distance
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 from qddot.physics.of_model import dynamics_of
 from qddot.robot.bodies import Body
 from qddot.robot.validity import FROM_THE_ORIGIN, ROUNDING
@@ -36,7 +36,7 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
         last = next(body.joint for body in model.moving() if body.joint.coordinate == names[-1])
         yield Finding(
             "error",
-            Subject.joint(last),
+            Site.joint(last),
             f"the mass matrix is singular in every pose: no inertia resists {motion}",
             "forward dynamics and simulation need M⁻¹",
             "give the moving links mass and inertia, or one of these joints an armature",
@@ -74,7 +74,7 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
             break
         yield Finding(
             severity,
-            Subject.link(body.name),
+            Site.link(body.name),
             f"no body has this inertia: its least second moment about the centre of mass is {min(moments):.3g} kg m²",
             "a tensor is positive semidefinite and no moment exceeds the sum of the two others",
             remedy,
@@ -112,7 +112,7 @@ def missing_inertia(case: Examined) -> Iterator[Finding]:
         if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
             yield Finding(
                 "hint",
-                Subject.link(body.name),
+                Site.link(body.name),
                 "no mass and no inertia",
                 "a part between two joints may be modelled without mass, but a real link has mass",
                 "give its inertial data, if they matter",
@@ -127,7 +127,7 @@ def massless(case: Examined) -> Iterator[Finding]:
         if link.inertia.m == 0 and _has_something(link.inertia) and not partial:
             yield Finding(
                 "hint",
-                Subject.link(body.name),
+                Site.link(body.name),
                 "an inertia and no mass",
                 "gravity does not act on the link, and only its rotation takes a torque",
                 "give its mass; a robot file may say partial_inertia = true if it does not matter",
@@ -159,7 +159,7 @@ def far_centre(case: Examined) -> Iterator[Finding]:
         if arm and away > limit:
             yield Finding(
                 "warning",
-                Subject.link(body.name),
+                Site.link(body.name),
                 f"its centre of mass is {away:.3g} m from the nearest of its joints, its origin and the tool, "
                 f"which are within {span:.3g} m",
                 "a link carries its mass near its joints",
@@ -190,7 +190,7 @@ def too_dense(case: Examined) -> Iterator[Finding]:
         if density > DENSEST:
             yield Finding(
                 "warning",
-                Subject.link(body.name),
+                Site.link(body.name),
                 f"no body of this mass and inertia is less dense than {density:.3g} kg/m³",
                 "no material is as dense: osmium has 22,600 kg/m³",
                 "check the units of the mass (kg) and the inertia (kg m²)",
@@ -205,7 +205,7 @@ def _too_heavy_for_shapes(case: Examined) -> Iterator[Finding]:
         if volume is not None and volume >= LEAST_VOLUME and m > DENSEST * volume:
             yield Finding(
                 "warning",
-                Subject.link(body.name),
+                Site.link(body.name),
                 f"{m:.4g} kg in shapes of {volume:.3g} m³ are {m / volume:.3g} kg/m³",
                 "no material is as dense: osmium has 22,600 kg/m³",
                 "check whether the mass is in grams instead of kilograms, and the sizes of the shapes (m)",
@@ -228,7 +228,7 @@ def too_wide(case: Examined) -> Iterator[Finding]:
         if arm and size and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
             yield Finding(
                 "warning",
-                Subject.link(body.name),
+                Site.link(body.name),
                 f"its radius of gyration is {radius:.3g} m; its joints and its centre of mass are within {size:.3g} m, "
                 f"the arm is {arm:.3g} m long",
                 "no link spreads so far beyond its joints",
@@ -246,7 +246,7 @@ def copied_inertia(case: Examined) -> Iterator[Finding]:
     if _all_same(entries) and not _all_same([[case.span(link)] for link in links]):
         yield Finding(
             "warning",
-            Subject("all moving links", "links"),
+            Site("all moving links", "links"),
             f"all have the same mass ({entries[0][0]:.3g} kg) and inertia, although their lengths differ",
             "such equal values are usually copied defaults",
             "give every link its own inertial data",

@@ -12,7 +12,7 @@ from qddot.algebra.spatial import Force, Vec3, inner
 from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 from qddot.physics.algorithms.composite import gravity_in_links
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import dynamics_of, has_bodies
@@ -40,7 +40,7 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     if silent:
         yield Finding(
             "hint",
-            Subject.symbols(silent),
+            Site.symbols(silent),
             f"no torque contains {', '.join(silent)}",
             "no measured torque would reveal a wrong value",
             "nothing needs to be done if this is intended; `qddot base` lists the parameters on which the torques "
@@ -53,7 +53,7 @@ def unused_symbols(names: Iterable[str], used: Collection[str]) -> Iterator[Find
     unused = [name for name in names if name not in used]
     if unused:
         found, why = f"used nowhere: {', '.join(unused)}", "an unused symbol may be a typing error"
-        yield Finding("hint", Subject.symbols(unused), found, why, "use them, or remove them", "symbols_without_effect")
+        yield Finding("hint", Site.symbols(unused), found, why, "use them, or remove them", "symbols_without_effect")
 
 
 def _names(part: object) -> set[str]:

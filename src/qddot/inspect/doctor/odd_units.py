@@ -14,7 +14,7 @@ from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, length
 from qddot.inspect.doctor.odd_joints import TURNS
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 
 _IN_RADIANS = re.compile(rf"(?P<place>.*?): (?P<angle>-?\d+) {NO_UNIT}.*", re.DOTALL)
 LONGEST = 20.0  # m, longest link of any arm
@@ -36,7 +36,7 @@ def millimetres(case: Examined) -> Iterator[Finding]:
             if vector is not None and length(vector) > LONGEST:
                 yield Finding(
                     "warning",
-                    Subject.link(body.name),
+                    Site.link(body.name),
                     f"{length(vector):g} m {what}",
                     "no arm is so long: the number seems to be in millimetres",
                     "give lengths in m (and inertias in kg m²)",
@@ -50,7 +50,7 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
         if abs(angle.value(case.values)) > TURNS * (1 + 1e-9):
             yield Finding(
                 "warning",
-                Subject("a joint's or a frame's angle", "number", str(angle)),
+                Site("a joint's or a frame's angle", "number", str(angle)),
                 f"a constant angle of {angle} rad",
                 f"that is more than two turns; probably, {DEGREES.said()}",
                 f"write radians: {radians(abs(angle.value(case.values))):.5g} for as many degrees; "
@@ -62,7 +62,7 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
         if read and read["angle"] not in kept and abs(int(read["angle"])) > TURNS:
             yield Finding(
                 "warning",
-                Subject(read["place"], "number", read["angle"]),
+                Site(read["place"], "number", read["angle"]),
                 f"a constant angle of {read['angle']} rad",
                 f"that is more than two turns; probably, {DEGREES.said()}",
                 f"write radians: {radians(int(read['angle'])):.5g} for as many degrees",
@@ -77,7 +77,7 @@ def unusual_gravity(case: Examined) -> Iterator[Finding]:
     if size == 0 and any(body.joint.part_of == FREE for body in case.model.bodies):
         return  # a body that moves freely without gravity is a spacecraft
     for text, severity, why, remedy in (*_size(size), *_direction(g, size)):
-        yield Finding(severity, Subject("gravity"), text, why, remedy)
+        yield Finding(severity, Site("gravity"), text, why, remedy)
 
 
 def _size(size: float) -> Iterator[tuple[str, str, str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qddot.base.errors import QddotError
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.subject import Subject
+from qddot.inspect.doctor.site import Site
 from qddot.proof.bounds.constants import bounds
 from qddot.proof.bounds.floor import least_eigenvalue
 from qddot.proof.bounds.table import Bounds, rounded_down
@@ -62,7 +62,7 @@ def _singular(proved: Bounds) -> list[Finding]:
     return [
         Finding(
             "hint",
-            Subject("mass matrix"),
+            Site("mass matrix"),
             f"it is singular at {pose}, to the precision of floats",
             "forward dynamics and simulation need M⁻¹, and lose digits near this pose",
             "limit the joints to a range without it, if the robot never gets there",

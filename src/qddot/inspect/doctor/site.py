@@ -1,4 +1,4 @@
-"""The subject of a finding: what it is about, as data, and the line of a robot file on which that begins."""
+"""The site of a finding: what it is about, as data, and the line of a robot file on which that begins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAMED_TAG = re.compile(
 )
 _FORMULA = re.compile(r"\\\$\\\{.*?\\\}")  # ${…} of xacro, after re.escape
 TAGS = {"joint": ("joint", "hinge", "slide", "freejoint"), "link": ("link", "body"), "body": ("body", "link")}
-# how a subject without names begins in a file; {} is the name of one symbol or the digits of one number
+# how a site without names begins in a file; {} is the name of one symbol or the digits of one number
 FORMS = {
     "gravity": r"^\s*gravity\b|<gravity\b|\bgravity\s*=",
     "links": _LINKS.pattern,
@@ -30,8 +30,8 @@ FORMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
-    """A finding is about a subject: a link, a joint, a symbol, a number or a table of a file, or one of its lines.
+class Site:
+    """A site is a link, a joint, a symbol, a number or a table of a file, or one of its lines, which a finding is about.
 
     place: how findings call it; the place that a reader gives begins with a file and its line, or quotes names
     kind: "link", "joint", "line" or one of FORMS; "" if the place says it
@@ -43,22 +43,22 @@ class Subject:
     name: str = ""
 
     @classmethod
-    def link(cls, name: str) -> Subject:
+    def link(cls, name: str) -> Site:
         return cls(f"link {name!r}", "link", name)
 
     @classmethod
-    def joint(cls, joint: Joint) -> Subject:
+    def joint(cls, joint: Joint) -> Site:
         """Returns a joint by its name in the file, or by its coordinate if it has none."""
         name = str(joint.name or joint.coordinate)
         return cls(f"joint {name!r}", "joint", name)
 
     @classmethod
-    def symbols(cls, names: Sequence[str]) -> Subject:
+    def symbols(cls, names: Sequence[str]) -> Site:
         """Returns several symbols, which begin where the first one does."""
         return cls("symbols", "symbol", names[0])
 
     def line(self, path: Path, text: str) -> int:
-        """Returns the line, from 1, on which the subject begins in a file; 1 if it is not found.
+        """Returns the line, from 1, on which the site begins in a file; 1 if it is not found.
 
         path: the file's path as the user wrote it, with which a reader's place begins; text: the content of the file
         """
@@ -69,7 +69,7 @@ class Subject:
         return text.count("\n", 0, next(self._starts(place.strip(), text), 0)) + 1
 
     def _starts(self, place: str, text: str) -> Iterator[int]:
-        """Yields offsets at which the subject may begin, the most certain first."""
+        """Yields offsets at which the site may begin, the most certain first."""
         if self.kind in TAGS:
             yield from _of_name(self.kind, self.name, text)
             return
