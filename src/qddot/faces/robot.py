@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from qddot.base.checked import real
 from qddot.base.errors import EvaluationError, ModelError, SimulationError, number_of, shortened
 from qddot.base.system.parts import installed
-from qddot.faces.described_arm import DescribedArm
+from qddot.faces.described import Described
+from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.calls import named_as_written
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_unknown
 
@@ -36,7 +38,8 @@ if TYPE_CHECKING:
     from qddot.teach.check.judging.judgement import Judgement
 
 
-class Robot(DescribedArm):
+@named_as_written
+class Robot(NumericArm, Described):
     """A robot is an arm with its model. Equations, numbers, code and motion are all derived from the model.
 
     raises ModelError: the argument is no Model

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import complain
 from qddot.base.errors import ClosedChainError, QddotError, SimulationError, shortened
-from qddot.robot.symbol_values import unknown_symbol
 
 if TYPE_CHECKING:
     import argparse
@@ -99,6 +98,8 @@ def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
     symbols = [name for model in models for name in model.symbols]
     for name, value in pairs(assignments, "--set").items():
         if name not in symbols:
+            from qddot.robot.symbol_values import unknown_symbol
+
             raise unknown_symbol(name, *models, error=SimulationError)
         values[name] = number(value, f"--set {name}")
         note_degrees(next(model for model in models if name in model.symbols), "--set", [(name, value)])

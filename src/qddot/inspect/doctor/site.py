@@ -31,7 +31,7 @@ FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site is a link, a joint, a symbol, a number or a table of a file, or one of its lines, which a finding is about.
+    """A site is what a finding is about: a link, a joint, a symbol, a number or a table of a file, or one of its lines.
 
     place: how findings call it; the place that a reader gives begins with a file and its line, or quotes names
     kind: "link", "joint", "line" or one of FORMS; "" if the place says it

@@ -7,18 +7,22 @@ A method marked `compiled` has no body: it declares the arguments and results of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qddot.base.system.parts import installed
-from qddot.machine.numeric.calls import Out, compiled
+from qddot.machine.numeric.calls import Calls, Out, compiled, named_as_written
 from qddot.machine.numeric.kinematics import Kinematics
+from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    from qddot.algebra.program.program import Program
 
+
+@named_as_written
 class NumericArm(Kinematics):
     """A numeric arm computes a model's functions in batches: arrays may have any leading dimensions.
 
@@ -28,6 +32,35 @@ class NumericArm(Kinematics):
     `check=True`, to raise an error if an input or a result is not finite; and values of symbols, each a number or one
     number per state. It raises EvaluationError for wrong shapes or types and for symbols without a value.
     """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._calls = Calls(model)
+        self._table = self._calls.table  # looked up by every call
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def n(self) -> int:
+        """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
+        return self.model.n
+
+    @property
+    def driven(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
+        return tuple(self.model.coordinates[k] for k in self.model.drives)
+
+    def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
+        """Returns one function as a straight-line program with this arm's constants folded.
+
+        function: the name of a numeric method
+        free: symbols that stay inputs
+        options: options of the method. With wrenches=True the program of a method that accepts wrenches has them as
+        inputs; otherwise they are zero.
+        """
+        return self._calls.program(function, free, **options)
 
     @compiled
     def inverse_dynamics(

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Out: TypeAlias = "NDArray[np.float64] | NDArray[np.float32]"  # an array to fill
 Method = TypeVar("Method", bound=Callable[..., Any])
+Kind = TypeVar("Kind")
 SETTINGS = ("out", "dtype", "threads", "check")  # keywords of every function
 SEVERAL = (list, tuple)
 MARGIN, NONE = "margin", (0.0,)  # the name of the code of `tracing.possible`, and its first argument
@@ -81,43 +82,12 @@ def compiled(method: Method) -> Method:
     return cast("Method", call)
 
 
-class CompiledFunctions:
-    """These are the functions of one model as methods; those marked `compiled` find their code in a table."""
-
-    def __init_subclass__(cls) -> None:
-        """Makes Python's own errors say `arm.mass_matrix()`, as users write it, instead of the name of a class."""
-        for name, method in vars(cls).items():
-            if isinstance(method, FunctionType) and not name.startswith("_"):
-                getattr(method, "__wrapped__", method).__qualname__ = f"arm.{name}"
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self._calls = Calls(model)
-        self._table = self._calls.table  # looked up by every call
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
-    def n(self) -> int:
-        """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
-        return self.model.n
-
-    @property
-    def driven(self) -> tuple[str, ...]:
-        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
-        return tuple(self.model.coordinates[k] for k in self.model.drives)
-
-    def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
-        """Returns one function as a straight-line program with this arm's constants folded.
-
-        function: the name of a numeric method
-        free: symbols that stay inputs
-        options: options of the method. With wrenches=True the program of a method that accepts wrenches has them as
-        inputs; otherwise they are zero.
-        """
-        return self._calls.program(function, free, **options)
+def named_as_written(kind: type[Kind]) -> type[Kind]:
+    """Makes Python's own errors say `arm.mass_matrix()`, as users write it, instead of the name of a class."""
+    for name, method in vars(kind).items():
+        if isinstance(method, FunctionType) and not name.startswith("_"):
+            getattr(method, "__wrapped__", method).__qualname__ = f"arm.{name}"
+    return kind
 
 
 class PreparedCall:

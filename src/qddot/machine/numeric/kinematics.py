@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from qddot.machine.numeric.calls import CompiledFunctions, Out, compiled
+from qddot.machine.numeric.calls import Out, compiled, named_as_written
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 
-class Kinematics(CompiledFunctions):
+@named_as_written
+class Kinematics:
     """These are the functions of an arm that do not depend on masses: poses and velocities of its links."""
 
     @compiled

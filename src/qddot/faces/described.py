@@ -1,4 +1,4 @@
-"""DescribedArm is an arm as a description: written as text, changed, or set in the frames of other conventions."""
+"""Described is a part of a robot: it writes the model as text, changes it, or sets it in other frames."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from qddot.base.errors import FormatError, is_one_of, shortened
-from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.calls import named_as_written
+from qddot.robot.model import Model
 from qddot.robot.symbol_values import symbols_of
 
 if TYPE_CHECKING:
@@ -16,8 +17,12 @@ if TYPE_CHECKING:
     from qddot.algebra.expressions.expression import Scalar
 
 
-class DescribedArm(NumericArm):
+@named_as_written
+class Described:
     """This is an arm whose description can be written, changed and converted; each change is a new arm."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
 
     def to_toml(self, convention: str = "tree") -> str:
         """Returns the arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
