@@ -16,7 +16,7 @@ from arms_and_routes import run
 from false_laws import false_laws  # type: ignore[import-not-found]
 
 import qddot
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.languages import LANGUAGES
 
 LONGEST = 1800  # seconds for one arm by one route
@@ -26,7 +26,7 @@ def false_lines(name: str, route: str) -> Iterator[str]:
     """Yields what reports of an arm by a route say falsely."""
     eq = qddot.load(name).equations(route)
     short = eq.textbook()
-    derivation = Derivation([short], eq.prove([]))
+    derivation = ReportContents([short], eq.prove([]))
     yield from false_laws([report(derivation, lang) for lang in LANGUAGES], [short])
 
 

@@ -20,7 +20,7 @@ import qddot
 from qddot.base.errors import QddotError
 from qddot.exact.equations.routes import ROUTES
 from qddot.papers.report import report_file
-from qddot.papers.report.arm_report import Derivation, base_of, report
+from qddot.papers.report.arm_report import ReportContents, base_of, report
 from qddot.papers.report.languages import LANGUAGES
 from qddot.papers.report.levels import DERIVED_WHOLE, FULL, LEVELS
 
@@ -35,7 +35,7 @@ def refused(name: str, route: str, folder: Path) -> Iterator[str]:
     """Yields the reports of an arm by a route that are not accepted, and why."""
     arm = qddot.load(name)
     eq = arm.equations(route)
-    derivation = Derivation([eq.textbook()], eq.prove([]), base_of(arm.model))
+    derivation = ReportContents([eq.textbook()], eq.prove([]), base_of(arm.model))
     turn = list(qddot.zoo()).index(name) + list(ROUTES).index(route)
     for k, (lang, level) in enumerate(product(LANGUAGES, LEVELS), turn):
         formats = SHORTEST if level == FULL and arm.n > DERIVED_WHOLE else TEXTS

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 import qddot
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Document, Equations, Paragraph, Section, Table
 from qddot.papers.report.levels import DERIVED_WHOLE, FULL
 from qddot.papers.report.levels import LECTURE as LECTURE_LEVEL
@@ -243,7 +243,7 @@ def document(arm: str, route: str) -> Document:
     loaded = qddot.load(arm)
     eq = loaded.equations() if route == ENTRIES else loaded.equations(route)
     level = LECTURE_LEVEL if loaded.n > DERIVED_WHOLE else FULL
-    return report(Derivation([eq.textbook()], eq.prove([])), level=level)
+    return report(ReportContents([eq.textbook()], eq.prove([])), level=level)
 
 
 def texts(section: Section) -> Iterator[str]:

@@ -12,7 +12,7 @@ from qddot.base.system.parts import installed
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import RATES, ROUTES
 from qddot.papers.report import report_file
-from qddot.papers.report.arm_report import Derivation, base_of, report
+from qddot.papers.report.arm_report import ReportContents, base_of, report
 from qddot.papers.report.levels import Extent
 from qddot.papers.report.report_file import REPORT
 from qddot.papers.report.wording import Words
@@ -48,7 +48,9 @@ def write(
         eq = equations[0]
         _check_length(eq.quantities)
         abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
-        derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
+        derivation = ReportContents(
+            [each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated
+        )
         pdf, film = suffix == ".tex", suffix not in PAPER
         finished_parts = illustrations.finished_parts(robot, lang, code, pdf, film, bounds, level)
         document = report(derivation, lang, finished_parts, level)

@@ -14,12 +14,19 @@ from qddot.faces.run import Run
 from qddot.machine.numeric import source_code
 from qddot.machine.numeric.arm import NumericArm
 from qddot.motion.simulate import setup, simulation
-from qddot.motion.simulate.motion import Motion as Asked
+from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.papers.draw import lettering, movie, picture, plot
 from qddot.papers.draw.posed import PosedArm
 from qddot.papers.report.document import Code
-from qddot.papers.report.finished_parts import Account, Constant, Constants, FinishedParts, Halt, Motion
+from qddot.papers.report.finished_parts import (
+    Account,
+    ControlConstant,
+    ControlConstants,
+    FinishedParts,
+    Halt,
+    ReportedMotion,
+)
 from qddot.papers.report.levels import FULL, SUMMARY
 from qddot.papers.report.sections.worked_state import worked_state
 from qddot.papers.report.units import of_coordinates
@@ -40,7 +47,7 @@ WATCHED = 2.0  # seconds that a film takes at least: a shorter motion is shown s
 
 def motion(
     robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str, pdf: bool = True, film: bool = True
-) -> Motion | None:
+) -> ReportedMotion | None:
     """Returns the motion from (q, q̇) under gravity, springs and the joints' own friction, without torques of motors.
 
     It is None if a symbol has no value, or if the run fails or ends at once.
@@ -59,7 +66,7 @@ def motion(
         return None
     trust, path = run.trust(), saved_picture(picture.path(recording, lang=lang, on_page=True), "path", pdf)
     horizon = float(trust.horizon)
-    return Motion(
+    return ReportedMotion(
         start=tuple(map(float, q)),
         rates=tuple(map(float, qd)),
         duration=halt.time if halt else duration,
@@ -102,7 +109,7 @@ def finished_parts(
     )
 
 
-def constants(model: Model, lang: str, pdf: bool, has_ranges: bool) -> Constants:
+def constants(model: Model, lang: str, pdf: bool, has_ranges: bool) -> ControlConstants:
     """Returns the proven constants for control over the joints' limits.
 
     has_ranges: whether they have the picture of the ranges of M and G, which takes as long as they do
@@ -115,8 +122,8 @@ def constants(model: Model, lang: str, pdf: bool, has_ranges: bool) -> Constants
     table = proven_bounds(model, None, GAP, SECONDS)
     region = table.region
     box = zip(region.names, region.low.tolist(), region.high.tolist(), strict=True)
-    listed = [Constant(row.name, row.relation(), row.found, row.pose) for row in table]
-    numbers = Constants(tuple(box), table.definite, tuple(listed))
+    listed = [ControlConstant(row.name, row.relation(), row.found, row.pose) for row in table]
+    numbers = ControlConstants(tuple(box), table.definite, tuple(listed))
     if not has_ranges:
         return numbers
     figure = drawn_ranges.ranges(model, ranges(model, None, GAP, SECONDS), lang, WIDTH)
@@ -159,7 +166,7 @@ def _in_view(model: Model, recording: Recording) -> float:
 def _recording(model: Model, q: Sequence[float], qd: Sequence[float], duration: float) -> Recording | None:
     """Returns the run, or None where a symbol has no value or the start is beyond a limit."""
     try:
-        request = setup.RunRequest(Asked(q, qd, duration, STEP, METHOD), RECORD_EVERY)
+        request = setup.RunRequest(Motion(q, qd, duration, STEP, METHOD), RECORD_EVERY)
         return simulation.run(setup.checked(model, request))
     except SimulationError:
         return None

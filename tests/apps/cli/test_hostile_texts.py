@@ -18,7 +18,7 @@ from qddot.faces import posed_picture
 from qddot.machine.compilers import TARGETS
 from qddot.papers.draw import plot
 from qddot.papers.report import report_file
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.finished_parts import FinishedParts
 from qddot.papers.report.report_file import FORMATS
 from qddot.robot.bodies import Body, Joint
@@ -151,7 +151,7 @@ def test_every_report_and_picture_holds_what_its_format_may(file: Path, tmp_path
     """XML has no room for controls, U+FFFE, U+FFFF and halves of letters, not even as references."""
     arm = qddot.load(file)
     shown = posed_picture.pose(arm, [0.3], "en")
-    derivation = Derivation([arm.equations().textbook()], arm.prove([]), arm.base_parameters())
+    derivation = ReportContents([arm.equations().textbook()], arm.prove([]), arm.base_parameters())
     report_file.write({tmp_path / f"a{suffix}": report(derivation, "en", FinishedParts(shown)) for suffix in FORMATS})
     plot.save(arm.plot([0.3]), tmp_path / "arm.svg")
     for picture in ("arm.svg", "a-picture-1.svg"):

@@ -68,11 +68,11 @@ def everything(name: str) -> dict[str, str]:
 def reported() -> str:
     """The page of a derivation, without the pictures that only other packages can make."""
     import qddot
-    from qddot.papers.report.arm_report import Derivation, report
+    from qddot.papers.report.arm_report import ReportContents, report
     from qddot.papers.report.formats.html_page import page
 
     arm = qddot.load("two_link")
-    return page(report(Derivation([arm.equations().textbook()], arm.prove([]), arm.base_parameters()), "zh"))
+    return page(report(ReportContents([arm.equations().textbook()], arm.prove([]), arm.base_parameters()), "zh"))
 
 
 def described() -> str:

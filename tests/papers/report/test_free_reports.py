@@ -17,7 +17,7 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.prove import prove
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import RATES, ROUTES
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Paragraph
 from qddot.papers.report.formula import Formula
 from qddot.papers.report.languages import LANGUAGES
@@ -38,7 +38,7 @@ def rows(array: ExactArray) -> list[Any]:
 def told(lang: str) -> str:
     """The sentences of a report on a satellite by all of its routes."""
     shorts = [SATELLITE.equations(route).textbook() for route in ITS_ROUTES]
-    document = report(Derivation(shorts, prove(shorts[0].eq, [])), lang)
+    document = report(ReportContents(shorts, prove(shorts[0].eq, [])), lang)
     lines = [block for block in document.blocks() if isinstance(block, Paragraph)]
     parts = (part for line in lines for part in line.parts)
     return " ".join(part.text if isinstance(part, Formula) else str(part) for part in parts)

@@ -20,7 +20,7 @@ from qddot.faces.robot import Robot
 from qddot.machine.compilers import TARGETS
 from qddot.motion.simulate.stepping.methods import METHODS
 from qddot.papers.report.document import Picture, Table
-from qddot.papers.report.finished_parts import Motion
+from qddot.papers.report.finished_parts import ReportedMotion
 from qddot.papers.report.languages import LANGUAGES
 from qddot.papers.report.sections import simulated_motion
 from qddot.papers.report.sections.worked_state import worked_state
@@ -41,7 +41,7 @@ def start(name: str) -> tuple[list[float], ...]:
 
 
 @cache
-def motion(name: str, lang: str = "en") -> Motion:
+def motion(name: str, lang: str = "en") -> ReportedMotion:
     q, qd = start(name)
     made = illustrations.motion(arm(name), q, qd, lang, pdf=name == HALTED)
     assert made is not None

@@ -87,7 +87,7 @@ def test_a_new_section_is_one_chapter(in_summary: bool, monkeypatch: pytest.Monk
     monkeypatch.setattr(arm_report, "CHAPTERS", (arm_report.CHAPTERS[0], new, *arm_report.CHAPTERS[1:]))
     short = robot("two_link").equations().textbook()
     whole, summary = (
-        page(arm_report.report(arm_report.Derivation([short], robot("two_link").prove([])), level=level))
+        page(arm_report.report(arm_report.ReportContents([short], robot("two_link").prove([])), level=level))
         for level in ("full", "summary")
     )
     assert whole.index("<h2>1 The robot") < whole.index("<h2>2 Counted") < whole.index("only in a whole report")

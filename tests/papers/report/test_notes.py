@@ -28,7 +28,7 @@ from qddot.base.errors import visible
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Matrix, Product, Sum
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import (
     Blank,
     Code,
@@ -86,7 +86,7 @@ HOSTILE = (
 def document(name: str, routes: str, lang: str) -> Document:
     arm = robot(name)
     told = [arm.equations(route) for route in routes.split()]
-    derivation = Derivation([eq.textbook() for eq in told], told[0].prove([]), arm.base_parameters())
+    derivation = ReportContents([eq.textbook() for eq in told], told[0].prove([]), arm.base_parameters())
     return report(derivation, lang, FinishedParts(pose=Picture(SVG)))
 
 
@@ -291,7 +291,7 @@ def test_a_notebook_of_an_arm_without_values_asks_for_no_numbers() -> None:
     rows = [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}]
     arm = qddot.from_dh(rows, [{"mass": "m", "com": [0, 0, 0]}], symbols="l m")
     eq = arm.equations()
-    made = report(Derivation([eq.textbook()], eq.prove([])))._replace(
+    made = report(ReportContents([eq.textbook()], eq.prove([])))._replace(
         robot=arm.to_toml("dh"), routes=("composite", "energy")
     )
     code = "\n".join(cell.source for cell in cells(made) if cell.cell_type == "code")

@@ -24,7 +24,7 @@ from qddot import EquationsOfMotion
 from qddot.base.errors import visible
 from qddot.base.system import chinese_font, programs
 from qddot.exact.printing.tree import Matrix
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Document, Equations, Figure, Paragraph, Picture, Section
 from qddot.papers.report.formats import paper_rows, tex_file, typst_file
 from qddot.papers.report.formats.tex_text import escaped
@@ -47,7 +47,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0 L
 def document(name: str, route: str, lang: str = "en") -> Document:
     arm = robot(name)
     eq = arm.equations(route)
-    return report(Derivation([eq.textbook()], eq.prove([]), arm.base_parameters()), lang)
+    return report(ReportContents([eq.textbook()], eq.prove([]), arm.base_parameters()), lang)
 
 
 def pages(made: Document, folder: Path) -> list[np.ndarray]:
@@ -193,7 +193,7 @@ def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(tmp_path
 def test_latex_keeps_a_lecture_on_a_long_arm_in_chinese_on_the_page(tmp_path: Path) -> None:
     """Chinese characters are boxes of their width here, since pdflatex has none; xelatex is not needed for that."""
     eq = robot("ur5").equations("dh4x4")
-    in_lines_and_known(typeset(report(Derivation([eq.textbook()], eq.prove([])), "zh", level="lecture"), tmp_path))
+    in_lines_and_known(typeset(report(ReportContents([eq.textbook()], eq.prove([])), "zh", level="lecture"), tmp_path))
 
 
 def in_lines_and_known(log: str) -> None:

@@ -21,7 +21,7 @@ from qddot.exact.equations.routes import ROUTES
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Matrix, Sum, Symbol
-from qddot.papers.report.arm_report import Derivation, base_of, report
+from qddot.papers.report.arm_report import ReportContents, base_of, report
 from qddot.papers.report.document import Block, Column, Columns, Document, Equations, Numbered, Paragraph
 from qddot.papers.report.formula import Formula
 from qddot.papers.report.languages import LANGUAGES, chinese, english
@@ -79,11 +79,11 @@ def told(shorts: tuple[Textbook, ...], langs: Sequence[str] = ("en",)) -> list[D
 
 
 @cache
-def derivation(shorts: tuple[Textbook, ...]) -> Derivation:
+def derivation(shorts: tuple[Textbook, ...]) -> ReportContents:
     model = shorts[0].eq.model
     # base parameters that are quotients are written as text
     base = base_of(model) if "moments" not in model.name and (model.n < 5 or "akb" in model.name) else None
-    return Derivation(shorts, prove(shorts[0].eq, []), base)
+    return ReportContents(shorts, prove(shorts[0].eq, []), base)
 
 
 @pytest.mark.parametrize("name", [*SMALL, "effects"])
@@ -107,7 +107,7 @@ def test_laws_rest_on_exact_arrays_where_these_are_too_long(monkeypatch: pytest.
 
 def test_a_lecture_works_one_link_of_a_long_arm_inward_to_its_torque() -> None:
     shorts = shorts_of("ur5", ("newton_euler",))
-    made = report(Derivation(shorts, prove(shorts[0].eq, [])), level="lecture")
+    made = report(ReportContents(shorts, prove(shorts[0].eq, [])), level="lecture")
     blocks = {block.key: block for block in equations_of(made)}
     assert [str(each.left.text) for each in blocks["newton_euler.w"].listed] == ["w2", "w3"]
     assert [str(each.left.text) for each in blocks["newton_euler.n.named"].listed] == ["n3[1]", "n3[2]", "n3[3]"]

@@ -13,7 +13,7 @@ from shipped import robot
 
 import qddot
 from qddot.exact.printing.tree import Equation, Matrix, Product, Root, Sum, Symbol
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Document, Equations, Paragraph, Section, Table
 from qddot.papers.report.formats import html_page, markdown_file, table_room
 from qddot.papers.report.formats.paper_rows import rows
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("derived_once")
 
 @cache
 def told(name: str, route: str, lang: str = "en") -> Document:
-    return report(Derivation([robot(name).equations(route).textbook()], robot(name).prove([])), lang)
+    return report(ReportContents([robot(name).equations(route).textbook()], robot(name).prove([])), lang)
 
 
 def section(made: Document, key: str) -> Section:
@@ -119,7 +119,7 @@ def wrist() -> qddot.Robot:
 
 
 def lecture(route: str) -> Document:
-    return report(Derivation([wrist().equations(route).textbook()], wrist().prove([])), level="lecture")
+    return report(ReportContents([wrist().equations(route).textbook()], wrist().prove([])), level="lecture")
 
 
 def test_rounded_numbers_take_roots_in() -> None:
@@ -135,7 +135,7 @@ def test_rounded_numbers_take_roots_in() -> None:
 def test_the_tool_s_poses_are_those_of_joints_that_move_it() -> None:
     tables = [each for each in section(told("cart_pole", "energy"), "transforms").blocks if isinstance(each, Table)]
     arm = qddot.loads(TWO_ARMS)
-    made = report(Derivation([arm.equations().textbook()], arm.prove([])))
+    made = report(ReportContents([arm.equations().textbook()], arm.prove([])))
     (poses,) = (each for each in section(made, "transforms").blocks if isinstance(each, Table))
     assert len(tables[0].rows) == 2 and len(poses.rows) == 2  # q = 0, and the joint that turns the tool
 
@@ -179,7 +179,7 @@ joint = { damping = 0.7 }
 
 def test_friction_has_decimals_where_the_mass_matrix_has_decimals() -> None:
     arm = qddot.loads(FRICTION)
-    text = markdown(report(Derivation([arm.equations().textbook()], arm.prove([]))))
+    text = markdown(report(ReportContents([arm.equations().textbook()], arm.prove([]))))
     assert re.search(r"\\tau\^\{f\}_ \{1\} = 0\.7|\\tau_\{1\}\^\{f\} = 0\.7|= 0\.7 \\dot\{q\}_", text)
     assert "tfrac{7}{10}" not in text
 
@@ -233,7 +233,7 @@ def test_a_stop_stays_beside_the_mathematics_before_it() -> None:
 
 def test_gravity_has_a_unit_where_no_symbol_has_it() -> None:
     arm = qddot.loads(FRICTION)
-    in_numbers = report(Derivation([arm.equations().textbook()], arm.prove([])))
+    in_numbers = report(ReportContents([arm.equations().textbook()], arm.prove([])))
     assert "m/s² in the base frame" in re.sub(r" +", " ", words_of(section(in_numbers, "robot")))
     assert "m/s²" not in words_of(section(told("two_link", "composite"), "robot"))
 

@@ -24,7 +24,7 @@ from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Matrix, Sum
 from qddot.formats.finding import closed_zoo, load_closed
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Column, Columns, Document, Equations, Paragraph, Section, Table
 from qddot.papers.report.formats.html_page import page
 from qddot.papers.report.formula import formula, in_latex
@@ -47,7 +47,7 @@ def document(name: str, routes: tuple[str, ...] = ("composite",), lang: str = "e
     arm = robot(name)
     equations = [arm.equations(route) for route in routes]
     shorts = [eq.textbook() for eq in equations]
-    return report(Derivation(shorts, equations[0].prove([]), arm.base_parameters()), lang)
+    return report(ReportContents(shorts, equations[0].prove([]), arm.base_parameters()), lang)
 
 
 def section(made: Document, key: str) -> Section:
@@ -167,7 +167,7 @@ def test_a_short_form_that_is_wrong_is_not_reported() -> None:
     first, *others = short.G.entries
     short._arrays["G"] = replace(short.G, entries=(first + short.ring.generator("cos(q1)"), *others))
     with pytest.raises(QddotError, match="the short form of G, tau is not equal"):
-        report(Derivation([short], eq.prove([])))
+        report(ReportContents([short], eq.prove([])))
 
 
 def test_everything_wide_is_scrolled_by_keyboard_and_each_head_has_a_name() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import qddot
 from qddot.exact.printing.tree import Sum
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Equations
 from qddot.papers.report.formats.html_page import page
 
@@ -19,7 +19,7 @@ FOLLOWED = ("M", "christoffel", "C", "B", "C2", "P", "G")
 @pytest.mark.parametrize(("name", "lang"), [("spatial_2r", "en"), ("rp", "zh"), ("elbow_3r", "en")])
 def test_every_term_names_its_links(name: str, lang: str) -> None:
     eq = qddot.load(name).equations()
-    made = report(Derivation([eq.textbook()], eq.prove([])), lang)
+    made = report(ReportContents([eq.textbook()], eq.prove([])), lang)
     blocks = {block.key: block for block in made.blocks() if isinstance(block, Equations)}
     for key in FOLLOWED:
         for equation in blocks[key].listed:

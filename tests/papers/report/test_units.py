@@ -6,7 +6,7 @@ import pytest
 
 import qddot
 from qddot.papers.report import units
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Document, Paragraph, Table
 from qddot.papers.report.units import Unit, unit_of
 
@@ -56,7 +56,7 @@ def test_a_unit_that_is_not_known_is_none(text: str) -> None:
 
 def told(name: str) -> Document:
     eq = qddot.load(name).equations()
-    return report(Derivation([eq.textbook()], eq.prove([])))
+    return report(ReportContents([eq.textbook()], eq.prove([])))
 
 
 def test_a_sliding_joint_has_metres_and_newtons() -> None:

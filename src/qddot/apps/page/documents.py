@@ -11,7 +11,7 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.faces.robot import Robot
 from qddot.formats import writing
 from qddot.papers.report import report_file
-from qddot.papers.report.arm_report import Derivation, base_of
+from qddot.papers.report.arm_report import ReportContents, base_of
 from qddot.papers.report.arm_report import report as document_of
 from qddot.papers.report.document import Document
 from qddot.papers.report.finished_parts import FinishedParts
@@ -24,7 +24,7 @@ def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str) -> li
     """Returns the names and texts of a report's files, without pictures."""
     if not is_one_of(suffix, FORMATS):
         raise QddotError(f"a report {shortened(suffix)}", expected=", ".join(FORMATS))
-    derivation = Derivation(routes, arm.prove(), base_of(arm.model))
+    derivation = ReportContents(routes, arm.prove(), base_of(arm.model))
     document = document_of(derivation, lang, FinishedParts())._replace(robot=writing.in_its_frames(arm.model))
     return _files({f"{arm.name}{suffix}": document}, suffix)
 

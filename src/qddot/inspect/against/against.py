@@ -32,7 +32,7 @@ MOST_ENTRIES = 12
 OTHER_CAUSES = ("tool moved", "missing limits", "limits in degrees")
 
 
-class Entry(NamedTuple):
+class EntryInState(NamedTuple):
     """This is an entry that differs, with both numbers in one state.
 
     relative: the difference, divided by the largest entry
@@ -63,7 +63,7 @@ class Against:
     peer: str
     file: str
     worst: dict[str, float]
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[EntryInState, ...] = ()
     comparison: Comparison | None = None
     notes: tuple[str, ...] = ()
 
@@ -178,7 +178,7 @@ def _relative(x: Numbers, y: Numbers, quantity: str) -> float:
     return difference / largest if difference > ROUNDING * natural else 0.0
 
 
-def _differing(pairs: Sequence[tuple[Numbers, Numbers]], quantities: Sequence[str]) -> Iterator[Entry]:
+def _differing(pairs: Sequence[tuple[Numbers, Numbers]], quantities: Sequence[str]) -> Iterator[EntryInState]:
     """Yields each entry that differs by more than rounding, in the state where it differs most."""
     for quantity in quantities:
         a, b = (np.array([getattr(side, quantity) for side in sides]) for sides in zip(*pairs, strict=True))
@@ -188,7 +188,7 @@ def _differing(pairs: Sequence[tuple[Numbers, Numbers]], quantities: Sequence[st
             if place == sorted(place):  # M is symmetric
                 k = int(relative[:, *place].argmax())
                 name = quantity + "".join(str(index + 1) for index in place)
-                yield Entry(name, *(float(side[k, *place]) for side in (a, b, relative)))
+                yield EntryInState(name, *(float(side[k, *place]) for side in (a, b, relative)))
 
 
 def _notes(pairing: Pairing, ours: Snapshot, other: Peer, E: Array, unknown: Sequence[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from math import pi
 import numpy as np
 
 from qddot.inspect.comparison.places import Array, Place, across, angle_about, feet
-from qddot.inspect.comparison.zero_pose import Arm, Node, Part, united
+from qddot.inspect.comparison.zero_pose import MovingJoint, PosedBody, ZeroPose, united
 
 EXACT, ROUNDED = 1e-8, 2e-3  # of an angle, or of a distance over the arm's length
 # differences of a joint's line that may come from rounded numbers: 1.57 for π/2, four digits of a length
@@ -46,7 +46,7 @@ class Alignment:
     cost: float = 0.0
 
 
-def aligned(a: Arm, b: Arm) -> Alignment:
+def aligned(a: ZeroPose, b: ZeroPose) -> Alignment:
     """Returns the cheapest alignment of B with A."""
     count = len(a.nodes)
     none = (None,) * count
@@ -60,7 +60,7 @@ def aligned(a: Arm, b: Arm) -> Alignment:
     return states[0]
 
 
-def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
+def _bases(a: ZeroPose, b: ZeroPose) -> Iterator[tuple[Place, float]]:
     """Yields displacements of B's base with their costs: none, by the first two lines, or by only the first axis."""
     yield Place.identity(), 0.0
     first = a.inward_first[0]
@@ -89,14 +89,14 @@ def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
                 yield place, BASE + 0.2 * bool(turned and moved) + TILTED * bool(tilted)
 
 
-def _tells(one: Node, other: Node) -> bool:
+def _tells(one: MovingJoint, other: MovingJoint) -> bool:
     """Returns whether two lines determine a frame; one line, or two equal ones, do not."""
     return feet(one.axis, one.point, other.axis, other.point) is not None or bool(
         one.turns and other.turns and np.linalg.norm(across(other.point - one.point, one.axis)) > 1e-6
     )
 
 
-def _frame(one: Node, other: Node, sign: int, flip: int) -> Place:
+def _frame(one: MovingJoint, other: MovingJoint, sign: int, flip: int) -> Place:
     """Returns the frame with z along one line, x along the common normal to the other, and its origin at the foot.
 
     For lines of sliding joints and parallel lines x is perpendicular to the first line.
@@ -112,7 +112,7 @@ def _frame(one: Node, other: Node, sign: int, flip: int) -> Place:
     return Place(np.array([x, np.cross(z, x), z]).T, foot)
 
 
-def _next(a: Arm, b: Arm, k: int, state: Alignment) -> Iterator[Alignment]:
+def _next(a: ZeroPose, b: ZeroPose, k: int, state: Alignment) -> Iterator[Alignment]:
     """Yields the alignments that also cover joint k, one for each choice of its zero and its direction."""
     one, other = a.nodes[k], b.nodes[k]
     X = state.base if one.parent is None else state.places[one.parent]
@@ -143,7 +143,7 @@ def _put(values: tuple, k: int, value: object) -> tuple:  # type: ignore[type-ar
     return (*values[:k], value, *values[k + 1 :])
 
 
-def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
+def _amounts(a: ZeroPose, b: ZeroPose, k: int, X: Place) -> list[float]:
     """Returns the possible shifts of joint k's zero, from its children, its body and the tool."""
     one, amounts = a.nodes[k], [0.0]
     u = one.axis
@@ -178,7 +178,7 @@ def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
     return distinct
 
 
-def _unlike(a: Arm, b: Arm, k: int, place: Place) -> float:
+def _unlike(a: ZeroPose, b: ZeroPose, k: int, place: Place) -> float:
     """Returns the cost of differences in the body of link k, or in the tool on it."""
     pairs = [(a.nodes[k].total, b.nodes[k].total), (_own(a.nodes[k]), _own(b.nodes[k]))]
     cost = min((_apart(one, other, place, a.length) for one, other in pairs if one.m and other.m), default=0.0)
@@ -188,18 +188,18 @@ def _unlike(a: Arm, b: Arm, k: int, place: Place) -> float:
     return cost
 
 
-def _own(node: Node) -> Part:
+def _own(node: MovingJoint) -> PosedBody:
     """Returns the link's own body, without bodies that are fixed to it."""
     return united(node.parts[:1])
 
 
-def _apart(one: Part, other: Part, place: Place, length: float) -> float:
+def _apart(one: PosedBody, other: PosedBody, place: Place, length: float) -> float:
     gap = float(np.linalg.norm(one.c - place.point(other.c))) / length
     change = np.abs(_direction(one.I) - place.R @ _direction(other.I) @ place.R.T).max()
     return BODY * (gap > ROUNDED) + 0.01 * (gap > EXACT) + TOOL * bool(change > ROUNDED)
 
 
-def _far(a: Arm, b: Arm, k: int, sign: int, shift: float) -> bool:
+def _far(a: ZeroPose, b: ZeroPose, k: int, sign: int, shift: float) -> bool:
     """Returns whether the middle of the joint's limits in B is far from that in A, in A's coordinate."""
     one = a.nodes[k]
     ours, theirs = a.limits[one.dof], b.limits[one.dof]
@@ -213,7 +213,7 @@ def _direction(I: Array) -> Array:
     return I / size if size else I
 
 
-def applied(b: Arm, alignment: Alignment, gravity: Array) -> Arm:
+def applied(b: ZeroPose, alignment: Alignment, gravity: Array) -> ZeroPose:
     """Returns B with its joints and links at the places of the alignment, in A's coordinates."""
     nodes = [
         node.moved(place, sign) for node, place, sign in zip(b.nodes, alignment.places, alignment.signs, strict=True)
@@ -229,13 +229,13 @@ def applied(b: Arm, alignment: Alignment, gravity: Array) -> Arm:
     return replace(b, nodes=tuple(nodes), effects=effects, limits=tuple(limits), gravity=gravity, tool=tool)
 
 
-def scaled(b: Arm, factor: float, bodies: bool) -> Arm:
+def scaled(b: ZeroPose, factor: float, bodies: bool) -> ZeroPose:
     """Returns B with all lengths multiplied, those of centres of mass only if `bodies`; tensors stay."""
 
-    def part_scaled(part: Part) -> Part:
+    def part_scaled(part: PosedBody) -> PosedBody:
         frame = Place(part.frame.R, part.frame.p * factor)
         c = part.c * factor if bodies else part.c
-        return Part.of(part.name, frame, part.m, c, part.I) if part.m else replace(part, frame=frame)
+        return PosedBody.of(part.name, frame, part.m, c, part.I) if part.m else replace(part, frame=frame)
 
     nodes = [
         replace(node, point=node.point * factor, parts=tuple(part_scaled(part) for part in node.parts))
@@ -244,7 +244,7 @@ def scaled(b: Arm, factor: float, bodies: bool) -> Arm:
     return replace(b, nodes=tuple(nodes), tool=Place(b.tool.R, b.tool.p * factor))
 
 
-def length_ratios(a: Arm, b: Arm) -> list[float]:
+def length_ratios(a: ZeroPose, b: ZeroPose) -> list[float]:
     """Returns the ratio of A's lengths to B's, if most have the same one and it is not 1.
 
     The lengths depend neither on joints' zeros nor on bases.
@@ -257,7 +257,7 @@ def length_ratios(a: Arm, b: Arm) -> list[float]:
     return [middle] if abs(middle - 1) > ROUNDED and 2 * agreeing > len(ratios) else []
 
 
-def _distances(arm: Arm) -> list[float]:
+def _distances(arm: ZeroPose) -> list[float]:
     """Returns the distances between joints' lines, and along each line between the normals on both sides."""
     distances: list[float] = []
     for node in arm.nodes:

@@ -19,7 +19,7 @@ from qddot.formats.confusions.of_bodies import (
 )
 from qddot.inspect.comparison.findings import in_a, in_b
 from qddot.inspect.comparison.places import Array, Place
-from qddot.inspect.comparison.zero_pose import Arm, Node, Part, matrix, symmetric
+from qddot.inspect.comparison.zero_pose import MovingJoint, PosedBody, ZeroPose, matrix, symmetric
 
 CLOSE = 1e-7  # of the largest entry: closer numbers are equal
 
@@ -29,8 +29,8 @@ class Link:
     """This is a link in both arms, B's aligned with A's, and the frames in which its numbers may be expressed."""
 
     k: int
-    a: Node
-    b: Node
+    a: MovingJoint
+    b: MovingJoint
     frames: tuple[tuple[str, Place], ...]
     size: float
 
@@ -45,10 +45,10 @@ class Cause:
 
     name: str
     text: str
-    change: Callable[[Link, Part, Array], Array | None]
+    change: Callable[[Link, PosedBody, Array], Array | None]
 
 
-def links(a: Arm, b: Arm) -> list[Link]:
+def links(a: ZeroPose, b: ZeroPose) -> list[Link]:
     causes = []
     for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
         above = Place.identity() if other.parent is None else b.nodes[other.parent].frame
@@ -60,14 +60,14 @@ def links(a: Arm, b: Arm) -> list[Link]:
     return causes
 
 
-def _same(link: Link, part: Part, values: Array) -> Array | None:
+def _same(link: Link, part: PosedBody, values: Array) -> Array | None:
     return values
 
 
-def _in_frame(which: int) -> Callable[[Link, Part, Array], Array | None]:
+def _in_frame(which: int) -> Callable[[Link, PosedBody, Array], Array | None]:
     """Returns a change that reads the same numbers in another frame."""
 
-    def change(link: Link, part: Part, values: Array) -> Array | None:
+    def change(link: Link, part: PosedBody, values: Array) -> Array | None:
         if which >= len(link.frames) or part is not link.b.parts[0]:
             return None
         there = part.frame.inverse() @ link.frames[which][1]
@@ -78,16 +78,16 @@ def _in_frame(which: int) -> Callable[[Link, Part, Array], Array | None]:
     return change
 
 
-def _tensor(change: Callable[[SymmetricMatrix3], SymmetricMatrix3]) -> Callable[[Link, Part, Array], Array]:
+def _tensor(change: Callable[[SymmetricMatrix3], SymmetricMatrix3]) -> Callable[[Link, PosedBody, Array], Array]:
     """Returns a change of an array of floats, made from a change of numbers of any kind."""
     return lambda link, part, I: matrix(change(symmetric(I)))
 
 
-def _centre(change: Callable[[Vec3], Vec3]) -> Callable[[Link, Part, Array], Array]:
+def _centre(change: Callable[[Vec3], Vec3]) -> Callable[[Link, PosedBody, Array], Array]:
     return lambda link, part, c: np.array(tuple(change(Vec3(*c.tolist()))), dtype=float)
 
 
-def _over_mass(link: Link, part: Part, I: Array) -> Array | None:
+def _over_mass(link: Link, part: PosedBody, I: Array) -> Array | None:
     """Returns the tensor over the mass, or None where both differ by one factor, as in a body that is only heavier."""
     grown = link.b.total.m * link.a.total.I
     if np.abs(link.a.total.m * link.b.total.I - grown).max() <= CLOSE * np.abs(grown).max():
@@ -95,7 +95,7 @@ def _over_mass(link: Link, part: Part, I: Array) -> Array | None:
     return matrix(over_mass(Mass(part.m, Vec3.zero(), symmetric(I))).I)
 
 
-def _with_products(link: Link, part: Part, I: Array) -> Array | None:
+def _with_products(link: Link, part: PosedBody, I: Array) -> Array | None:
     """Returns the tensor with A's products of inertia where B has none."""
     if len(link.b.parts) > 1 or np.abs(I - np.diag(np.diag(I))).max() > CLOSE * np.abs(I).max():
         return None

@@ -23,7 +23,7 @@ from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, carried
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
-from qddot.inspect.comparison.zero_pose import Arm
+from qddot.inspect.comparison.zero_pose import ZeroPose
 from qddot.machine.numeric.arm import NumericArm
 from qddot.physics.of_model import has_bodies
 from qddot.robot.left_out import sentences
@@ -38,7 +38,7 @@ LEGEND = [
     "in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre of mass",
     "changes: which entries of M, C and G it changes most, and by what fraction of their size",
 ]
-Equations = Callable[[Array, Array], tuple[Array, Array, Array]]
+EquationsInState = Callable[[Array, Array], tuple[Array, Array, Array]]
 
 
 @dataclass(frozen=True)
@@ -200,15 +200,15 @@ def _explained(unexplained: Comparison, best: Explained, states: Array) -> Compa
     return replace(unexplained, explanation=explanation, findings=findings, remaining=remaining, undone=undone)
 
 
-def _arms(pairing: Pairing, a: Snapshot, b: Snapshot) -> tuple[Arm, Arm]:
+def _arms(pairing: Pairing, a: Snapshot, b: Snapshot) -> tuple[ZeroPose, ZeroPose]:
     """Returns both arms with their nodes in one order and A's coordinates."""
     own = {link.name: link for link in a.home.links}
     dofs = [int(own[name].dof or 0) for name, _ in pairing.pairs]
     names = [list(side) for side in zip(*pairing.pairs, strict=True)]
-    return Arm.of(a, names[0], dofs), Arm.of(b, names[1], dofs)
+    return ZeroPose.of(a, names[0], dofs), ZeroPose.of(b, names[1], dofs)
 
 
-def _equations(a: Snapshot, b: Snapshot, pairing: Pairing) -> tuple[Equations, ...]:
+def _equations(a: Snapshot, b: Snapshot, pairing: Pairing) -> tuple[EquationsInState, ...]:
     """Returns the functions for M, C and G of both, in A's order, where one has equations entry by entry."""
     rows = [{link.name: link.dof for link in arm.home.links if link.ratio is None} for arm in (a, b)]
     pairs = [(rows[0][x], rows[1][y]) for x, y in pairing.pairs if x in rows[0]]
@@ -246,7 +246,7 @@ def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding
 
 
 def relative_differences(
-    arms: tuple[Arm, Arm], equations: Sequence[Equations], q: Array, qd: Array
+    arms: tuple[ZeroPose, ZeroPose], equations: Sequence[EquationsInState], q: Array, qd: Array
 ) -> dict[str, float]:
     """Returns the largest |A − B| of M, C and G divided by the largest entry; q, qd: (k, n), in A's order."""
     ours, theirs = (each(q, qd) for each in equations)
@@ -257,7 +257,7 @@ def relative_differences(
     return relative
 
 
-def _natural(arm: Arm, M: Array, qd: Array) -> tuple[float, float, float]:
+def _natural(arm: ZeroPose, M: Array, qd: Array) -> tuple[float, float, float]:
     """Returns the sizes with which rounding in M, C and G is compared: M, M q̇, and |g| m max(1, L)."""
     inertia = float(np.abs(M).max())
     length = max(1.0, max(float(np.abs(node.total.c).max()) for node in arm.nodes))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qddot.inspect.comparison.remaining import CLOSE, Carried, Value, motor_text
-from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, Arm, Node
+from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, MovingJoint, ZeroPose
 
 TINY = 1e-15
 FEWEST, MOST = 6, 17  # digits that numbers are shown with
@@ -58,7 +58,7 @@ def _listed(values: tuple[float, ...], digits: tuple[int, ...]) -> str:
     return ", ".join(texts) if texts else "none"
 
 
-def differences(a: Arm, b: Arm, by_entries: bool) -> list[Difference]:
+def differences(a: ZeroPose, b: ZeroPose, by_entries: bool) -> list[Difference]:
     """Returns every quantity whose difference exceeds CLOSE times the largest value of its kind in either arm.
 
     by_entries: whether one of them has equations instead of inertias
@@ -78,7 +78,7 @@ def differences(a: Arm, b: Arm, by_entries: bool) -> list[Difference]:
     return [difference for _, difference in sorted(rows, key=lambda each: each[0])]
 
 
-def _quantities(arm: Arm) -> dict[str, list[Value]]:
+def _quantities(arm: ZeroPose) -> dict[str, list[Value]]:
     """Returns, for each kind of quantity, the joints' values in the order of q; gravity has one value."""
     nodes = sorted((node for node in arm.nodes if node.ratio is None), key=lambda node: node.dof)
     bodies = [node.total for node in nodes]
@@ -97,7 +97,7 @@ def _quantities(arm: Arm) -> dict[str, list[Value]]:
     return table
 
 
-def _natural(arm: Arm, what: str) -> float:
+def _natural(arm: ZeroPose, what: str) -> float:
     """Returns the size with which rounding is compared: the arm's length, or m L² for inertias."""
     length = max(float(np.abs(x).max()) for node in arm.nodes for x in (node.point, node.total.c))
     by_kind = {"point of the axis": length, "centre of mass": length, "axis": 1.0}
@@ -112,6 +112,6 @@ def _same(x: Value, y: Value, tolerance: float) -> bool:
     return len(x) == len(y) and all(math.isclose(p, q, rel_tol=0, abs_tol=tolerance) for p, q in zip(x, y, strict=True))
 
 
-def _place(one: Node, other: Node) -> str:
+def _place(one: MovingJoint, other: MovingJoint) -> str:
     names = f"{one.link}" if one.link == other.link else f"{one.link} | {other.link}"
     return f"{one.dof + 1} {names}"

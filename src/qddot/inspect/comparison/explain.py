@@ -30,7 +30,7 @@ from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.readings import readings
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
 from qddot.inspect.comparison.snapshot import Snapshot
-from qddot.inspect.comparison.zero_pose import Arm, Node
+from qddot.inspect.comparison.zero_pose import MovingJoint, ZeroPose
 
 ROW, READING, SCALE, CAUSE = 4.0, 1.0, 1.0, 1.0
 
@@ -44,13 +44,13 @@ class Explained:
     """
 
     findings: tuple[Finding, ...]
-    a: Arm
-    b: Arm
+    a: ZeroPose
+    b: ZeroPose
     rest: tuple[Rest, ...]
     cost: float
 
 
-def explained(a: Snapshot, b: Snapshot, arms: Callable[[Snapshot, Snapshot], tuple[Arm, Arm]]) -> Explained:
+def explained(a: Snapshot, b: Snapshot, arms: Callable[[Snapshot, Snapshot], tuple[ZeroPose, ZeroPose]]) -> Explained:
     """Returns the cheapest explanation over all readings of the two files."""
     best: Explained | None = None
     for findings, ours, theirs in readings(a, b):
@@ -64,9 +64,9 @@ def explained(a: Snapshot, b: Snapshot, arms: Callable[[Snapshot, Snapshot], tup
     return best
 
 
-def _of_arms(a: Arm, b: Arm) -> Explained:
+def _of_arms(a: ZeroPose, b: ZeroPose) -> Explained:
     """Returns the explanation without other readings: lengths, alignment, then the quantities of the links."""
-    best: tuple[float, list[Finding], Arm, Alignment] | None = None
+    best: tuple[float, list[Finding], ZeroPose, Alignment] | None = None
     for cost, findings, other in _scales(a, b):
         alignment = aligned(a, other)
         if findings and any(alignment.misfits):
@@ -87,7 +87,7 @@ def _of_arms(a: Arm, b: Arm) -> Explained:
     return Explained(tuple(findings), a, others, everything, total)
 
 
-def _scales(a: Arm, b: Arm) -> Iterator[tuple[float, list[Finding], Arm]]:
+def _scales(a: ZeroPose, b: ZeroPose) -> Iterator[tuple[float, list[Finding], ZeroPose]]:
     """Yields B unchanged, and with other lengths where all of them have one ratio."""
     yield 0.0, [], b
     for ratio in length_ratios(a, b):
@@ -96,7 +96,7 @@ def _scales(a: Arm, b: Arm) -> Iterator[tuple[float, list[Finding], Arm]]:
             yield SCALE + 0.1 * (not bodies), [Finding("scaled lengths", text)], scaled(b, ratio, bodies)
 
 
-def _gravity(a: Arm, b: Arm, alignment: Alignment) -> tuple[Array, bool]:
+def _gravity(a: ZeroPose, b: ZeroPose, alignment: Alignment) -> tuple[Array, bool]:
     """Returns B's gravity in A's base frame, and whether it was turned with the base."""
     turned = alignment.base.R @ b.gravity
     size = float(np.abs([a.gravity, b.gravity]).max()) or 1.0
@@ -119,7 +119,7 @@ def _base(alignment: Alignment, with_gravity: bool) -> list[Finding]:
     return [Finding(name, f"the base of B is {' and '.join(parts)} relative to A's{more}")]
 
 
-def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
+def _zeros(a: ZeroPose, alignment: Alignment) -> list[Finding]:
     findings = []
     for k in range(len(a.nodes)):
         if alignment.signs[k] < 0:
@@ -135,7 +135,7 @@ def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
     return findings
 
 
-def _misfits(a: Arm, b: Arm, alignment: Alignment) -> tuple[list[Rest], list[Finding]]:
+def _misfits(a: ZeroPose, b: ZeroPose, alignment: Alignment) -> tuple[list[Rest], list[Finding]]:
     """Returns the joints that are elsewhere on their carriers, and a finding on those that are so only by rounding."""
     rest, rounded, worst = [], [], 9
     for k, misfit in enumerate(alignment.misfits):
@@ -168,13 +168,13 @@ def _misfits(a: Arm, b: Arm, alignment: Alignment) -> tuple[list[Rest], list[Fin
     return rest, [Finding("rounding", text, tuple(rounded), len(rounded) == len(a.nodes))]
 
 
-def _same_line(one: Node, other: Node, length: float) -> bool:
+def _same_line(one: MovingJoint, other: MovingJoint, length: float) -> bool:
     return bool(
         np.abs(one.axis - other.axis).max() <= EXACT and np.abs(one.point - other.point).max() <= EXACT * length
     )
 
 
-def _rounding(a: Arm, b: Arm, k: int, misfit: Place) -> int | None:
+def _rounding(a: ZeroPose, b: ZeroPose, k: int, misfit: Place) -> int | None:
     """Returns to how many digits a joint's place agrees, if it differs only by rounding, else None."""
     one, theirs = a.nodes[k], a.nodes[k].moved(misfit)
     turn = float(np.abs(one.axis - theirs.axis).max())
@@ -190,17 +190,17 @@ def _rounding(a: Arm, b: Arm, k: int, misfit: Place) -> int | None:
     return rounded_digits(ours.p, theirs_place.p) if turn < 1e-3 else None
 
 
-def _subtree(k: int, misfit: Place) -> Callable[[Arm], Arm]:
+def _subtree(k: int, misfit: Place) -> Callable[[ZeroPose], ZeroPose]:
     """Returns a change that moves joint k and all that it carries to B's place."""
 
-    def change(arm: Arm) -> Arm:
+    def change(arm: ZeroPose) -> ZeroPose:
         nodes = [node.moved(misfit) if k in arm.path(j) else node for j, node in enumerate(arm.nodes)]
         return replace(arm, nodes=tuple(nodes))
 
     return change
 
 
-def tool_moved(a: Arm, b: Arm) -> list[Finding]:
+def tool_moved(a: ZeroPose, b: ZeroPose) -> list[Finding]:
     """Returns findings about the tool's place, if its link and that link's frame are the same in both."""
     if a.tool_node is None or a.tool_node != b.tool_node:
         return []

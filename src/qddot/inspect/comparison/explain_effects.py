@@ -22,7 +22,7 @@ from qddot.formats.confusions.of_arms import (
 from qddot.inspect.comparison.findings import Finding, in_a, in_b, rounded_digits, short, vector_text
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, motor_text, placed
-from qddot.inspect.comparison.zero_pose import Arm
+from qddot.inspect.comparison.zero_pose import ZeroPose
 
 MISSING = {  # the confusion of each kind of effect that is left out
     "armature": NO_ARMATURE,
@@ -33,7 +33,7 @@ MISSING = {  # the confusion of each kind of effect that is left out
 FELT = ("armature",)  # effects that change M, C or G
 
 
-def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
+def effects_explained(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], ZeroPose, list[Rest]]:
     """Returns the causes, the corrected B, and the remaining differences."""
     findings, rest = _gravity(a, b), []
     effects = dict(b.effects)
@@ -59,7 +59,7 @@ def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
     return [*findings, *limit_findings], corrected, [*rest, *left, *_motors(a, b)]
 
 
-def _gravity(a: Arm, b: Arm) -> list[Finding]:
+def _gravity(a: ZeroPose, b: ZeroPose) -> list[Finding]:
     x, y = a.gravity, b.gravity
     size = max(float(np.abs(x).max()), float(np.abs(y).max()))
     if np.abs(x - y).max() <= CLOSE * size:
@@ -83,7 +83,7 @@ def _factor(x: Array, y: Array) -> float | None:
     return ratios[0] if whole and all(abs(r / ratios[0] - 1) < 1e-9 for r in ratios) else None
 
 
-def _rows(a: Arm, what: str, x: Array, y: Array) -> list[Rest]:
+def _rows(a: ZeroPose, what: str, x: Array, y: Array) -> list[Rest]:
     names = {node.dof: placed(a, k) for k, node in enumerate(a.nodes) if node.ratio is None}
     size = CLOSE * max(float(np.abs(x).max()), float(np.abs(y).max()))
     return [
@@ -99,8 +99,8 @@ def _rows(a: Arm, what: str, x: Array, y: Array) -> list[Rest]:
     ]
 
 
-def _put(what: str, i: int, value: float) -> Callable[[Arm], Arm]:
-    def change(arm: Arm) -> Arm:
+def _put(what: str, i: int, value: float) -> Callable[[ZeroPose], ZeroPose]:
+    def change(arm: ZeroPose) -> ZeroPose:
         values = arm.effects[what].copy()
         values[i] = value
         return replace(arm, effects={**arm.effects, what: values})
@@ -108,7 +108,7 @@ def _put(what: str, i: int, value: float) -> Callable[[Arm], Arm]:
     return change
 
 
-def _limits(a: Arm, b: Arm) -> tuple[list[Finding], list[Rest]]:
+def _limits(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], list[Rest]]:
     names = {node.dof: placed(a, k) for k, node in enumerate(a.nodes) if node.ratio is None}
     unlike = [i for i, (x, y) in enumerate(zip(a.limits, b.limits, strict=True)) if not _same(x, y)]
     if not unlike:
@@ -129,7 +129,7 @@ def _limits(a: Arm, b: Arm) -> tuple[list[Finding], list[Rest]]:
     return findings, [Rest(names[i], "limits", a.limits[i], b.limits[i], None) for i, _ in rows]
 
 
-def _motors(a: Arm, b: Arm) -> list[Rest]:
+def _motors(a: ZeroPose, b: ZeroPose) -> list[Rest]:
     """Returns the joints that have a motor in only one of the arms."""
     names = {node.dof: placed(a, k) for k, node in enumerate(a.nodes) if node.ratio is None}
     pairs = enumerate(zip(a.motors, b.motors, strict=True))

@@ -14,13 +14,13 @@ from qddot.inspect.comparison.causes import links
 from qddot.inspect.comparison.findings import Finding, rounded_digits
 from qddot.inspect.comparison.inertias import Clue, Key, centres, masses, tensors
 from qddot.inspect.comparison.remaining import CLOSE, Rest, added, placed
-from qddot.inspect.comparison.zero_pose import NUMBERS, Arm, Node, Part, united
+from qddot.inspect.comparison.zero_pose import NUMBERS, MovingJoint, PosedBody, ZeroPose, united
 
 CONFUSED = 1e-6  # smaller differences are rounding, not a confusion
 MOST_PARTS = 8  # fixed links on one joint whose subsets are all tried
 
 
-def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
+def bodies_explained(a: ZeroPose, b: ZeroPose) -> tuple[ZeroPose, list[Finding], list[Rest]]:
     """Returns B with its links corrected, the causes, and the remaining differences."""
     bare, b, lent, findings = _dropped(a, b)
     described = [node.parts for node in b.nodes]
@@ -37,7 +37,7 @@ def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
     return _rounded(a, b, findings)
 
 
-def _placeholders(who: str, arm: Arm, other: Arm) -> list[Finding]:
+def _placeholders(who: str, arm: ZeroPose, other: ZeroPose) -> list[Finding]:
     """Returns a finding if three links or more each have equal inertias about all axes, and not in the other arm."""
     where = []
     for k, node in enumerate(arm.nodes):
@@ -49,7 +49,7 @@ def _placeholders(who: str, arm: Arm, other: Arm) -> list[Finding]:
     return [Finding("placeholder inertia", text, tuple(where))] if len(where) > 2 else []
 
 
-def _differs(a: Arm, x: Part, y: Part, what: str, close: float = CLOSE) -> bool:
+def _differs(a: ZeroPose, x: PosedBody, y: PosedBody, what: str, close: float = CLOSE) -> bool:
     heaviest = max(node.total.m for node in a.nodes) or 1.0
     if what == "mass":
         return abs(x.m - y.m) > close * max(heaviest if close == CLOSE else 0.0, abs(x.m), abs(y.m))
@@ -60,9 +60,9 @@ def _differs(a: Arm, x: Part, y: Part, what: str, close: float = CLOSE) -> bool:
     return bool(np.abs(x.I - y.I).max() > (natural if close == CLOSE else max(natural, close * max(sizes))))
 
 
-def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], list[Finding]]:
+def _dropped(a: ZeroPose, b: ZeroPose) -> tuple[ZeroPose, ZeroPose, dict[int, tuple[PosedBody, ...]], list[Finding]]:
     """Returns both arms without the fixed links that only one has, those of A by node, and the causes."""
-    lent: dict[int, tuple[Part, ...]] = {}
+    lent: dict[int, tuple[PosedBody, ...]] = {}
     lacking: dict[str, list[str]] = {"A": [], "B": []}
     for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
         if not _differs(a, one.total, other.total, "mass"):
@@ -88,7 +88,7 @@ def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], lis
     )
 
 
-def _surplus(a: Arm, one: Node, other: Node) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+def _surplus(a: ZeroPose, one: MovingJoint, other: MovingJoint) -> tuple[tuple[PosedBody, ...], tuple[PosedBody, ...]]:
     """Returns the fixed parts of each node that the other lacks, or none where they do not explain the difference.
 
     Where the links themselves are equal, these are the parts without an equal in the other node. Else they are a few
@@ -106,18 +106,18 @@ def _surplus(a: Arm, one: Node, other: Node) -> tuple[tuple[Part, ...], tuple[Pa
     return (), ()
 
 
-def _equal(a: Arm, one: Part, other: Part) -> bool:
+def _equal(a: ZeroPose, one: PosedBody, other: PosedBody) -> bool:
     x, y = united([one]), united([other])
     return not any(_differs(a, x, y, what) for what in NUMBERS)
 
 
-def _without_equal(a: Arm, one: Node, other: Node) -> tuple[Part, ...]:
+def _without_equal(a: ZeroPose, one: MovingJoint, other: MovingJoint) -> tuple[PosedBody, ...]:
     """Returns the fixed parts of one node that the other does not have."""
     fixed = [part for part in one.parts[1:] if not part.empty]
     return tuple(part for part in fixed if not any(_equal(a, part, own) for own in other.parts[1:]))
 
 
-def _chosen(a: Arm, b: Arm, candidates: dict[int, list[Clue]]) -> tuple[Arm, list[Finding]]:
+def _chosen(a: ZeroPose, b: ZeroPose, candidates: dict[int, list[Clue]]) -> tuple[ZeroPose, list[Finding]]:
     """Returns B with the cheapest cause corrected on each link; a cause that explains several links costs once."""
     open_links, places = dict(candidates), dict[tuple[str, str], list[int]]()
     massive = sum(node.total.m > 0 for node in a.nodes)
@@ -153,7 +153,7 @@ def _forget(open_links: dict[int, list[Clue]], key: Key) -> None:
         open_links[k] = [clue for clue in clues if clue.key != key]
 
 
-def _rounded(a: Arm, b: Arm, findings: list[Finding]) -> tuple[Arm, list[Finding], list[Rest]]:
+def _rounded(a: ZeroPose, b: ZeroPose, findings: list[Finding]) -> tuple[ZeroPose, list[Finding], list[Rest]]:
     """Returns B with A's numbers, and what they replaced: rounded numbers as a finding, others as rest."""
     rest: list[Rest] = []
     met: dict[str, int] = {}
@@ -179,15 +179,15 @@ def _rounded(a: Arm, b: Arm, findings: list[Finding]) -> tuple[Arm, list[Finding
     return b, findings, rest
 
 
-def _numbers(one: Node, other: Node, what: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _numbers(one: MovingJoint, other: MovingJoint, what: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Returns the numbers as in the files where both have one frame, else along the base's axes."""
     same = len(one.parts) == len(other.parts) == 1 and np.abs(one.frame.R - other.frame.R).max() < 1e-3
     x, y = (one.parts[0], other.parts[0]) if same else (one.total, other.total)
     return NUMBERS[what](x), NUMBERS[what](y)
 
 
-def _merged(one: Part, other: Part, what: str) -> Part:
+def _merged(one: PosedBody, other: PosedBody, what: str) -> PosedBody:
     """Returns one part with another's mass, centre of mass or tensor."""
     m, c, I = (other.m if what == "mass" else one.m), one.c, one.I
     c = other.c if what == "centre of mass" or not one.m else c
-    return Part.of(one.name, one.frame, m, c, other.I if what == "inertia" else I)
+    return PosedBody.of(one.name, one.frame, m, c, other.I if what == "inertia" else I)

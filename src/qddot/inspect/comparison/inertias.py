@@ -28,7 +28,7 @@ from qddot.formats.confusions.of_bodies import (
 from qddot.inspect.comparison.causes import CENTRES, CLOSE, TENSORS, Cause, Link
 from qddot.inspect.comparison.findings import factor_text, in_a, in_b
 from qddot.inspect.comparison.places import Array, spread
-from qddot.inspect.comparison.zero_pose import Part, matrix, symmetric
+from qddot.inspect.comparison.zero_pose import PosedBody, matrix, symmetric
 
 ROUGH = 6e-3  # the difference after rounding to three digits, on several links
 BUT = ", up to rounding"
@@ -49,7 +49,7 @@ class Clue:
     key: Key
     cost: float
     texts: tuple[tuple[str, str], ...]
-    parts: tuple[Part, ...]
+    parts: tuple[PosedBody, ...]
     alone: bool = True
 
 
@@ -59,11 +59,11 @@ def masses(link: Link) -> Iterator[Clue]:
     if link.b.total.empty:
         yield Clue(("nothing", "B"), 0.9, ((NO_MASS.name, in_b(NO_MASS)),), link.a.parts)
     elif link.a.total.empty:
-        nothing = tuple(Part.of(p.name, p.frame, 0.0, p.c, 0 * p.I) for p in link.b.parts)
+        nothing = tuple(PosedBody.of(p.name, p.frame, 0.0, p.c, 0 * p.I) for p in link.b.parts)
         yield Clue(("nothing", "A"), 0.9, ((NO_MASS.name, in_a(NO_MASS)),), nothing)
     elif x and y:
         factor = y / x
-        parts = tuple(Part.of(p.name, p.frame, p.m / factor, p.c, p.I) for p in link.b.parts)
+        parts = tuple(PosedBody.of(p.name, p.frame, p.m / factor, p.c, p.I) for p in link.b.parts)
         text = f"the mass in B is {factor_text(factor, 'mass', 'that in A')}"
         yield Clue(
             ("mass", round(factor, 5)),
@@ -74,7 +74,7 @@ def masses(link: Link) -> Iterator[Clue]:
         )
     else:
         without, other = ("A", "B") if y else ("B", "A")
-        parts = tuple(Part.of(p.name, p.frame, x if p is link.b.parts[0] else 0.0, p.c, p.I) for p in link.b.parts)
+        parts = tuple(PosedBody.of(p.name, p.frame, x if p is link.b.parts[0] else 0.0, p.c, p.I) for p in link.b.parts)
         text = f"{without} has no mass where {other} has one"
         yield Clue(("no mass", without), 1.0, ((NO_MASS.name, text),), parts)
 
@@ -104,7 +104,7 @@ def centres(link: Link) -> Iterator[Clue]:
     elif (factor := float((target - fixed) @ own) / float(own @ own)) and abs(factor - 1) > ROUGH:
         for tolerance, rough in ((close, False), (ROUGH * np.abs(target - fixed).max(), True)):
             if np.abs(fixed + factor * own - target).max() < tolerance:
-                moved_parts = tuple(Part.of(p.name, p.frame, p.m, p.c * factor, p.I) for p in parts)
+                moved_parts = tuple(PosedBody.of(p.name, p.frame, p.m, p.c * factor, p.I) for p in parts)
                 moved_parts = (
                     _with_centre(replace(link, b=replace(link.b, parts=moved_parts)), target) if rough else moved_parts
                 )
@@ -122,23 +122,23 @@ def centres(link: Link) -> Iterator[Clue]:
         if any(c is None for c in changed):
             continue
         moved_parts = tuple(
-            Part.of(p.name, p.frame, p.m, c, p.I) for p, c in zip(parts, changed, strict=True) if c is not None
+            PosedBody.of(p.name, p.frame, p.m, c, p.I) for p, c in zip(parts, changed, strict=True) if c is not None
         )
         moved = sum((p.m * p.frame.point(p.c) for p in moved_parts), np.zeros(3)) / total
         if np.abs(moved - target).max() < close:
             yield Clue(("centre", n), 1.3 + 0.001 * n, ((cause.name, cause.text),), moved_parts)
 
 
-def _with_centre(link: Link, target: Array) -> tuple[Part, ...]:
+def _with_centre(link: Link, target: Array) -> tuple[PosedBody, ...]:
     """Returns B's parts with the first one's centre of mass moved so that the whole has A's."""
     first, *others = link.b.parts
     rest = sum((p.m * p.frame.point(p.c) for p in others), np.zeros(3))
     total = sum(p.m for p in link.b.parts)
     c = first.frame.inverse().point((total * target - rest) / first.m) if first.m else first.c
-    return (Part.of(first.name, first.frame, first.m, c, first.I), *others)
+    return (PosedBody.of(first.name, first.frame, first.m, c, first.I), *others)
 
 
-def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
+def tensors(link: Link, described: tuple[PosedBody, ...]) -> Iterator[Clue]:
     """Yields clues on B's tensor: one of TENSORS, about another point, times a factor, or none at all.
 
     described: B's parts as in the file; link.b has its masses and centres of mass corrected
@@ -172,30 +172,35 @@ def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
         clue = _tensor_clue(n, cause, about_a, about_b, 1 / factor)
         if clue is not None:
             back = _in_first(parts, about_a * shift_a + rough * (factor * turned - goal))
-            corrected = tuple(Part.of(p.name, p.frame, p.m, p.c, factor * I - back.get(p.name, 0)) for p, I in pairs)
+            corrected = tuple(
+                PosedBody.of(p.name, p.frame, p.m, p.c, factor * I - back.get(p.name, 0)) for p, I in pairs
+            )
             alone = not rough and (factor == 1.0 or _unit(1 / factor, "tensor"))
             key = (*clue[0][:-1], round(clue[0][-1], 2 if rough else 5), rough)
             texts = tuple((name, text + BUT * rough) for name, text in clue[2])
             yield Clue(key, clue[1] + 0.4 * rough, texts, corrected, alone)
 
 
-def _undone(confusion: Confusion[Mass], part: Part) -> Array:
+def _undone(confusion: Confusion[Mass], part: PosedBody) -> Array:
     """Returns the tensor that a part has where a confusion of its numbers is undone."""
     return matrix(confusion.undone(Mass(part.m, Vec3(*part.c.tolist()), symmetric(part.I))).I)
 
 
-def _no_tensor(link: Link, described: tuple[Part, ...], goal: Array) -> Clue | None:
+def _no_tensor(link: Link, described: tuple[PosedBody, ...], goal: Array) -> Clue | None:
     """Returns the clue that one of the arms has no tensor, or None; B's first part gets the goal."""
     own, largest = max(float(np.abs(p.I).max()) for p in described), float(np.abs(link.a.total.I).max())
     if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
         return None
     without = in_b if own < largest else in_a
     first, *others = link.b.parts
-    corrected = (Part.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ goal @ first.frame.R), *others)
+    corrected = (
+        PosedBody.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ goal @ first.frame.R),
+        *others,
+    )
     return Clue(("no tensor", without), 1.0, ((NO_TENSOR.name, without(NO_TENSOR)),), corrected)
 
 
-def _in_first(parts: tuple[Part, ...], tensor: Array) -> dict[str, Array]:
+def _in_first(parts: tuple[PosedBody, ...], tensor: Array) -> dict[str, Array]:
     """Returns a tensor along the base's axes as one along the first part's axes, by its name."""
     R = parts[0].frame.R
     return {parts[0].name: R.T @ tensor @ R}

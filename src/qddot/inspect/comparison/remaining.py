@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from qddot.inspect.comparison.places import Array
-from qddot.inspect.comparison.zero_pose import Arm, Part
+from qddot.inspect.comparison.zero_pose import PosedBody, ZeroPose
 
 CLOSE = 1e-9  # of the largest length, mass, inertia …: above rounding errors, below the last digit in a file
 Value: TypeAlias = "tuple[float, ...] | str"
@@ -28,7 +28,7 @@ class Rest:
     what: str
     a: Value
     b: Value
-    felt: Callable[[Arm, Array, Array], Changes] | None
+    felt: Callable[[ZeroPose, Array, Array], Changes] | None
 
 
 @dataclass(frozen=True)
@@ -54,30 +54,30 @@ def motor_text(has_one: bool) -> str:
     return "one" if has_one else "none"
 
 
-def placed(arm: Arm, k: int) -> str:
+def placed(arm: ZeroPose, k: int) -> str:
     """Returns the joint's number and its link's name."""
     node = arm.nodes[k]
     return f"{node.dof + 1} {node.link}" if node.ratio is None else node.link
 
 
-def changed(change: Callable[[Arm], Arm]) -> Callable[[Arm, Array, Array], Changes]:
+def changed(change: Callable[[ZeroPose], ZeroPose]) -> Callable[[ZeroPose, Array, Array], Changes]:
     """Returns the function from states to the changes of M, C and G when A is replaced by the changed arm."""
 
-    def felt(arm: Arm, q: Array, qd: Array) -> Changes:
+    def felt(arm: ZeroPose, q: Array, qd: Array) -> Changes:
         before, after = arm.equations(q, qd), change(arm).equations(q, qd)
         return after[0] - before[0], after[1] - before[1], after[2] - before[2]
 
     return felt
 
 
-def added(k: int, more: Part, less: Part) -> Callable[[Arm, Array, Array], Changes]:
+def added(k: int, more: PosedBody, less: PosedBody) -> Callable[[ZeroPose, Array, Array], Changes]:
     """Returns a function for the changes of M, C and G when `more` replaces `less` on link k.
 
     M, C and G are linear in the inertia, which affects only the joints between the base and the link.
     """
-    gap = Part(more.name, more.frame, more.m - less.m, more.h - less.h, more.J - less.J)
+    gap = PosedBody(more.name, more.frame, more.m - less.m, more.h - less.h, more.J - less.J)
 
-    def felt(arm: Arm, q: Array, qd: Array) -> Changes:
+    def felt(arm: ZeroPose, q: Array, qd: Array) -> Changes:
         path = arm.path(k)[::-1]
         dofs = sorted({arm.nodes[j].dof for j in path})
         nodes = [
@@ -101,7 +101,7 @@ def added(k: int, more: Part, less: Part) -> Callable[[Arm, Array, Array], Chang
     return felt
 
 
-def carried(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> tuple[Carried, ...]:
+def carried(a: ZeroPose, rest: Rest, states: Array, before: Sequence[Array]) -> tuple[Carried, ...]:
     """Returns the entries of M, C and G that a quantity changes most in these states."""
     if rest.felt is None:
         return ()

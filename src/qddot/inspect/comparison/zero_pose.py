@@ -1,6 +1,6 @@
-"""An Arm has the joints' lines of a robot, and the links that they carry, in floats in the base's frame at q = 0.
+"""A ZeroPose has the joints' lines of a robot, and the links that they carry, in floats in the base's frame at q = 0.
 
-Two descriptions of one arm in different conventions give the same Arm, so that a mistake in one changes its Arm.
+Two descriptions of one arm in different conventions give the same one, so that a mistake in a description changes it.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ EFFECTS: dict[str, tuple[type[Effect], str]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
-    """A part is a link: its frame; mass, first moment and tensor about the frame's origin, along the frame's axes."""
+class PosedBody:
+    """This is a link in its place: frame; mass, first moment and tensor about its origin, along the frame's axes."""
 
     name: str
     frame: Place
@@ -42,7 +42,7 @@ class Part:
     J: Array
 
     @classmethod
-    def of(cls, name: str, frame: Place, m: float, c: Array, I: Array) -> Part:
+    def of(cls, name: str, frame: Place, m: float, c: Array, I: Array) -> PosedBody:
         """Returns the part with the centre of mass c and the tensor I about it."""
         return cls(name, frame, m, m * c, I + m * spread(c))
 
@@ -70,8 +70,8 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Node:
-    """A node is a moving joint with the parts that are fixed to its link, the link itself first.
+class MovingJoint:
+    """This is a moving joint with the parts that are fixed to its link, the link itself first.
 
     parent: the place of the node that carries it
     axis and point: those of the joint's line; the point is the nearest to the base's origin
@@ -86,10 +86,10 @@ class Node:
     parent: int | None
     axis: Array
     point: Array
-    parts: tuple[Part, ...]
+    parts: tuple[PosedBody, ...]
 
     @cached_property
-    def total(self) -> Part:
+    def total(self) -> PosedBody:
         """Returns all parts as one body, in the base's frame."""
         return united(self.parts)
 
@@ -97,7 +97,7 @@ class Node:
     def frame(self) -> Place:
         return self.parts[0].frame
 
-    def moved(self, place: Place, sign: int = 1) -> Node:
+    def moved(self, place: Place, sign: int = 1) -> MovingJoint:
         """Returns the node displaced, with its axis reversed if the sign is −1."""
         axis, x = place.R @ self.axis, place.point(self.point)
         parts = tuple(replace(part, frame=place @ part.frame) for part in self.parts)
@@ -105,28 +105,28 @@ class Node:
 
 
 # of a part, by the names of its quantities: the numbers of each
-NUMBERS: Mapping[str, Callable[[Part], tuple[float, ...]]] = {
+NUMBERS: Mapping[str, Callable[[PosedBody], tuple[float, ...]]] = {
     "mass": lambda part: (part.m,),
     "centre of mass": lambda part: tuple(part.c.tolist()),
     "inertia": lambda part: tuple(part.I[np.triu_indices(3)].tolist()),
 }
 
 
-def united(parts: Sequence[Part]) -> Part:
+def united(parts: Sequence[PosedBody]) -> PosedBody:
     sums = [part.to_base() for part in parts]
     m, h, J = (sum((each[k] for each in sums), start=0 * sums[0][k]) for k in range(3))
-    return Part(parts[0].name, Place.identity(), float(m), np.asarray(h), np.asarray(J))
+    return PosedBody(parts[0].name, Place.identity(), float(m), np.asarray(h), np.asarray(J))
 
 
 @dataclass(frozen=True, eq=False)
-class Arm:
-    """An arm has its moving joints as nodes, in an order that it shares with the arm it is compared with.
+class ZeroPose:
+    """An arm at q = 0 has its moving joints as nodes, in an order that it shares with the arm it is compared with.
 
     gravity: in the base frame; effects: by name, one number for each coordinate; motors: whether each has one
     tool: its frame in the base frame
     """
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[MovingJoint, ...]
     gravity: Array
     effects: dict[str, Array]
     limits: tuple[tuple[float, ...], ...]
@@ -136,11 +136,11 @@ class Arm:
     tool_link: str
 
     @classmethod
-    def of(cls, snapshot: Snapshot, links: Sequence[str], dofs: Sequence[int]) -> Arm:
+    def of(cls, snapshot: Snapshot, links: Sequence[str], dofs: Sequence[int]) -> ZeroPose:
         """Returns the arm whose k-th node is the named link, which moves with the coordinate dofs[k]."""
         home, place_of = snapshot.home, {name: k for k, name in enumerate(links)}
         frames = [_place(T) for T in poses(home)]
-        carried: list[list[Part]] = [[] for _ in links]
+        carried: list[list[PosedBody]] = [[] for _ in links]
         for link, frame in zip(home.links, frames, strict=True):
             carrier = snapshot.carrier(link)
             if carrier is not None:
@@ -158,7 +158,7 @@ class Arm:
             above = None if link.parent is None else snapshot.carrier(home.links[link.parent])
             parent = None if above is None else place_of[above.name]
             parts = tuple(carried[k])
-            nodes.append(Node(name, joints[name], dofs[k], link.ratio, link.turns, parent, axis, point, parts))
+            nodes.append(MovingJoint(name, joints[name], dofs[k], link.ratio, link.turns, parent, axis, point, parts))
         order = _coordinates(home, links, dofs)
         effects = {what: np.zeros(len(order)) for what in EFFECTS}
         for what, (kind, attribute) in EFFECTS.items():
@@ -204,7 +204,7 @@ class Arm:
             places.append(above)
         return places
 
-    def with_parts(self, k: int, parts: Iterable[Part]) -> Arm:
+    def with_parts(self, k: int, parts: Iterable[PosedBody]) -> ZeroPose:
         """Returns the arm in which node k has these parts."""
         node = replace(self.nodes[k], parts=tuple(parts))
         return replace(self, nodes=(*self.nodes[:k], node, *self.nodes[k + 1 :]))
@@ -250,15 +250,15 @@ def _place(pose: Pose) -> Place:
     return Place(matrix[:3, :3], matrix[:3, 3])
 
 
-def _part(link: Link, frame: Place) -> Part:
+def _part(link: Link, frame: Place) -> PosedBody:
     body = link.inertia
     h = np.array([float(x) for x in body.h])
     J = np.array([[float(x) for x in row] for row in body.I.rows()])
     m: Any = body.m
-    return Part(link.name, frame, float(m), h, J)
+    return PosedBody(link.name, frame, float(m), h, J)
 
 
-def _inertia(part: Part) -> Inertia:
+def _inertia(part: PosedBody) -> Inertia:
     return Inertia(part.m, Vec3(*part.h.tolist()), symmetric(part.J))
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from qddot.machine.numeric.assembly import Assembly, assembled, residuals
 from qddot.machine.numeric.boxes import SAME, Search
 from qddot.machine.numeric.far_slides import with_ends
-from qddot.machine.numeric.searched_ranges import Range, ranges
+from qddot.machine.numeric.searched_ranges import SearchedRange, ranges
 from qddot.physics.algorithms.cramer import parts
 from qddot.physics.independent import Choice, modulo_prime
 from qddot.robot.closed_model import ClosedModel
@@ -68,7 +68,7 @@ def _contradicts(model: ClosedModel, values: Mapping[str, float], q: Array) -> b
     return any(not arb(entry).contains(0) for entry in residuals(model, values, box))
 
 
-def _without_repetitions(solutions: Iterable[Sequence[float]], bounds: Sequence[Range]) -> list[list[float]]:
+def _without_repetitions(solutions: Iterable[Sequence[float]], bounds: Sequence[SearchedRange]) -> list[list[float]]:
     """Returns each solution once, with coordinates at most half a period from 0, in order."""
     distinct: list[list[float]] = []
     for solution in solutions:
@@ -78,5 +78,5 @@ def _without_repetitions(solutions: Iterable[Sequence[float]], bounds: Sequence[
     return sorted(distinct)
 
 
-def _apart(a: Sequence[float], b: Sequence[float], bounds: Sequence[Range]) -> float:
+def _apart(a: Sequence[float], b: Sequence[float], bounds: Sequence[SearchedRange]) -> float:
     return max(bound.apart(x, y) for bound, x, y in zip(bounds, a, b, strict=True))

@@ -17,7 +17,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.intervals import Interval, Intervals
 from qddot.algebra.spatial.vectors import inner
 from qddot.base.errors import EvaluationError
-from qddot.machine.numeric.searched_ranges import Range
+from qddot.machine.numeric.searched_ranges import SearchedRange
 from qddot.physics.algorithms import closure
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.closed_model import ClosedModel
@@ -68,7 +68,7 @@ class Boxes(NamedTuple):
         return Boxes(self.low, first).joined(Boxes(second, self.high))
 
 
-class Step(NamedTuple):
+class BoxStep(NamedTuple):
     """This is Krawczyk's step for some boxes.
 
     moved: K(X) − x, of shape (boxes, coordinates); known: whether A_d(x) has an inverse, so that this is known
@@ -135,7 +135,7 @@ class Search:
         own = {name: Interval(*ends) for name, *ends in zip(self.names, *sides, strict=True)}
         return Intervals(self._values, {**self._rest, **own})
 
-    def solutions(self, bounds: Sequence[Range]) -> list[list[float]]:
+    def solutions(self, bounds: Sequence[SearchedRange]) -> list[list[float]]:
         """Returns all solutions; some are found twice.
 
         raises EvaluationError: solutions meet, or there are too many boxes
@@ -171,7 +171,7 @@ class Search:
         halves = smaller.take(slow).halves(step.slopes[slow])
         return step.images(boxes).take(inside), smaller.take(quick).joined(halves)
 
-    def _step(self, middle: Array, radii: Array) -> Step:
+    def _step(self, middle: Array, radii: Array) -> BoxStep:
         """Returns Krawczyk's step for the boxes x ± radii."""
         wide, shape = Interval.outward(middle - radii, middle + radii), (len(middle),)
         A = [
@@ -184,7 +184,7 @@ class Search:
         steps = [Interval(-radius, radius) for radius in np.nextafter(radii.T, np.inf)]
         moved = Interval.stacked(map(partial(_moved, A, phi, steps), range(len(A)), Y))
         slopes = np.array([[entry.size for entry in row] for row in A]).max(axis=0)
-        return Step(moved, known, slopes.T)
+        return BoxStep(moved, known, slopes.T)
 
     def _refined(self, boxes: Boxes) -> Boxes:
         """Returns small boxes about the solutions, of which each box contains one."""
@@ -239,5 +239,5 @@ def _inverses(A: Array) -> tuple[Array, Flags]:
     return Y, known & np.isfinite(Y).all(axis=(1, 2))
 
 
-def _in_range(bound: Range, value: float) -> bool:
+def _in_range(bound: SearchedRange, value: float) -> bool:
     return bound.period is not None or bound.low - AT_LIMITS <= value <= bound.high + AT_LIMITS

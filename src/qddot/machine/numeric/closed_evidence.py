@@ -38,7 +38,7 @@ ROUNDED = 1e-15  # by which doubles of a quaternion may miss one of norm 1
 POSES = 4  # at random, of a chain whose wheels roll and whose configurations are all closed
 
 
-class Left(NamedTuple):
+class LeftCondition(NamedTuple):
     """This is what was seen of a condition that is left out: by how much its row is no combination of the kept rows.
 
     part: the largest part of the row, relative to the longest row of A, that the kept ones do not span
@@ -61,7 +61,7 @@ class Evidence(NamedTuple):
     configuration: Mapping[str, float] | None = None
     radius: float = 0.0
     determinant: tuple[float, float] = (0.0, 0.0)
-    left: tuple[Left, ...] = ()
+    left: tuple[LeftCondition, ...] = ()
     examined: int = 0
     residual: float = 0.0
     lacking: tuple[str, ...] = ()
@@ -192,7 +192,7 @@ class _Chain:
             longest = np.linalg.norm(A, axis=1).max()
             parts = np.maximum(parts, np.linalg.norm(others - spanned, axis=1) / longest)
             residual, count = max(residual, float(np.abs(phi).max(initial=0.0))), count + 1
-        left = tuple(Left(names[i], float(part)) for i, part in zip(rows, parts, strict=True))
+        left = tuple(LeftCondition(names[i], float(part)) for i, part in zip(rows, parts, strict=True))
         return told._replace(left=left, examined=count, residual=residual)
 
     def _along_the_motion(self, q: Array) -> Iterator[Array]:

@@ -30,7 +30,7 @@ BESIDE, REACH = 16, 0.1  # configurations beside a singular one, and their dista
 STEP = 1e-2  # along a motion, to examine whether it leads on [rad or m]
 
 
-class Pose(NamedTuple):
+class ClosedPose(NamedTuple):
     """This is a configuration and what moves there.
 
     kind: "mobile"; "isolated", where all coordinates are held; "singular", where the conditions are fewer than nearby
@@ -77,7 +77,7 @@ def motions(A: Array) -> Array:
     return np.linalg.svd(A)[2][rank_of(A) :]
 
 
-def examined(model: ClosedModel, functions: Functions, q: Array) -> Pose:
+def examined(model: ClosedModel, functions: Functions, q: Array) -> ClosedPose:
     """Returns what moves in a configuration: the rank of A there, and whether it stays the same along each motion."""
     phi, A = functions(q)
     rank, gap = _rank_and_gap(A)
@@ -114,10 +114,10 @@ def mobilities_beside(model: ClosedModel, functions: Functions, q: Array) -> tup
     return tuple(sorted(found - {model.tree.n - rank_of(A)}))
 
 
-def as_pose(q: Array, kind: str, rank: int, phi: Array) -> Pose:
+def as_pose(q: Array, kind: str, rank: int, phi: Array) -> ClosedPose:
     """Returns a configuration with its largest residual."""
     worst = int(np.abs(phi).argmax()) if len(phi) else 0
-    return Pose(q, kind, rank, float(np.abs(phi).max(initial=0.0)), worst)
+    return ClosedPose(q, kind, rank, float(np.abs(phi).max(initial=0.0)), worst)
 
 
 def _rank_and_gap(A: Array) -> tuple[int, float]:
@@ -129,7 +129,7 @@ def _rank_and_gap(A: Array) -> tuple[int, float]:
     return rank, float(sizes[rank - 1] / beyond) if rank else np.inf
 
 
-def open_at(model: ClosedModel, pose: Pose, found: str = "found") -> str:
+def open_at(model: ClosedModel, pose: ClosedPose, found: str = "found") -> str:
     """Returns the sentence on the nearest configuration, and on how far its loops are open."""
     at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, pose.q, strict=True))
     condition = names_of_conditions(model)[pose.condition]

@@ -21,8 +21,8 @@ from qddot.machine.numeric.closed_calls import ClosedCalls
 from qddot.machine.numeric.closed_poses import (
     MOST_STEPS,
     TOLERANCE,
+    ClosedPose,
     Functions,
-    Pose,
     as_pose,
     closed_from,
     motions,
@@ -62,7 +62,7 @@ def confirmed(model: ClosedModel, choice: Choice) -> Confirmed:
     values = model.tree.defaults()
     if not model.loops or model.used_symbols - set(values):
         return Confirmed(choice)
-    held, slopes, nearest = choice if model.integrable else of_loops(model, choice), list[Array](), list[Pose]()
+    held, slopes, nearest = choice if model.integrable else of_loops(model, choice), list[Array](), list[ClosedPose]()
     for pose, A in closed_poses(model, values):
         nearest.append(pose)
         if pose.residual > TOLERANCE:
@@ -129,7 +129,7 @@ def _sizes(A: Array) -> Any:
     return np.linalg.svd(A, compute_uv=False)
 
 
-def closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[tuple[Pose, Array]]:
+def closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[tuple[ClosedPose, Array]]:
     """Yields configurations and A, one near the neutral one; two along the motion follow each that is closed."""
     rest, random = neutral(model.tree), np.random.default_rng(1)
     functions: Functions = partial(at, model, values)

@@ -14,14 +14,16 @@ import numpy as np
 from qddot.algebra.numbers.intervals import Interval
 from qddot.base.errors import EvaluationError
 from qddot.machine.numeric.boxes import Boxes, Flags, Search, may_be_zero
-from qddot.machine.numeric.searched_ranges import Range
+from qddot.machine.numeric.searched_ranges import SearchedRange
 
 FIRST, FARTHER, TRIES = 16.0, 32.0, 4  # the first bound [m], how much farther each is than the last, and how many
 MOST_BOXES = 50_000
 SMALLEST = 1e-4  # the longest side of a box that is halved again [rad or m]
 
 
-def with_ends(search: Search, bounds: Sequence[Range], constant: Sequence[Sequence[bool]]) -> list[Range]:
+def with_ends(
+    search: Search, bounds: Sequence[SearchedRange], constant: Sequence[Sequence[bool]]
+) -> list[SearchedRange]:
     """Returns the ranges, of which at most one, that of a slide, has no ends, with ends for it too.
 
     constant: for each condition, whether it does not depend on each of the coordinates
@@ -32,7 +34,7 @@ def with_ends(search: Search, bounds: Sequence[Range], constant: Sequence[Sequen
         return list(bounds)
     slide = endless[0]
     for far in FIRST * FARTHER ** np.arange(TRIES):
-        ends = [*bounds[:slide], Range(-far, far), *bounds[slide + 1 :]]
+        ends = [*bounds[:slide], SearchedRange(-far, far), *bounds[slide + 1 :]]
         if _is_bounded(search, ends, slide, [row[slide] for row in constant]):
             return ends
     raise EvaluationError(
@@ -43,7 +45,7 @@ def with_ends(search: Search, bounds: Sequence[Range], constant: Sequence[Sequen
     )
 
 
-def _is_bounded(search: Search, bounds: Sequence[Range], slide: int, constant: Sequence[bool]) -> bool:
+def _is_bounded(search: Search, bounds: Sequence[SearchedRange], slide: int, constant: Sequence[bool]) -> bool:
     """Returns whether it is proved that no solution lies beyond the ends of a slide's range."""
     low, high = (np.array([[bound[end] for bound in bounds]]) for end in range(2))
     low[:, slide] = high[:, slide] = 0

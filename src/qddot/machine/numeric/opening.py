@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from qddot.base.errors import number_of
 from qddot.machine.numeric.closed_calls import ClosedCalls
-from qddot.machine.numeric.closed_poses import TOLERANCE, Functions, Pose, closed_from, examined
+from qddot.machine.numeric.closed_poses import TOLERANCE, ClosedPose, Functions, closed_from, examined
 from qddot.machine.numeric.confirmed_choice import confirmed
 from qddot.machine.numeric.manifold import integrate, neutral
 from qddot.machine.numeric.over_constrained import choice_at, chosen_near, immovable, singular
@@ -94,7 +94,7 @@ def _unwound(model: ClosedModel, functions: Functions, q: Array) -> Array:
     return near if np.abs(functions(near)[0]).max(initial=0.0) <= TOLERANCE else q
 
 
-def _poses(model: ClosedModel, functions: Functions) -> Iterator[Pose]:
+def _poses(model: ClosedModel, functions: Functions) -> Iterator[ClosedPose]:
     random, n, moves = np.random.default_rng(1), model.tree.n, False
     for k in range(MOST_STARTS):
         if k >= FEWEST_STARTS and moves:
@@ -107,7 +107,7 @@ def _poses(model: ClosedModel, functions: Functions) -> Iterator[Pose]:
 
 
 def _notes(
-    model: ClosedModel, functions: Functions, elsewhere: int, poses: Sequence[Pose], pose: Pose
+    model: ClosedModel, functions: Functions, elsewhere: int, poses: Sequence[ClosedPose], pose: ClosedPose
 ) -> Iterator[str]:
     """Yields what is left out and where that was found, and which other mobilities there are."""
     free = number_of(model.tree.n - pose.rank, "coordinate")
@@ -125,6 +125,6 @@ def _notes(
         yield f"on another branch the loops leave {free} free: near= opens the chain there, as at {at}"
 
 
-def _at(model: ClosedModel, pose: Pose, most: int = SHOWN) -> str:
+def _at(model: ClosedModel, pose: ClosedPose, most: int = SHOWN) -> str:
     listed = [f"{name} = {value:.4g}" for name, value in zip(model.tree.positions, pose.q.round(12) + 0, strict=True)]
     return ", ".join([*listed[:most], *(["…"] if len(listed) > most else [])])

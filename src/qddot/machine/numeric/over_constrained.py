@@ -17,8 +17,8 @@ from qddot.machine.numeric.assembly import closed_near
 from qddot.machine.numeric.closed_poses import (
     DEPENDENT,
     STEP,
+    ClosedPose,
     Functions,
-    Pose,
     closed_from,
     examined,
     mobilities_beside,
@@ -74,7 +74,7 @@ def choice_at(model: ClosedModel, independent: object, A: Array) -> Choice:
     return Choice(free, dependent, tuple(conditions), near=True, held=held)
 
 
-def singular(model: ClosedModel, functions: Functions, pose: Pose) -> str:
+def singular(model: ClosedModel, functions: Functions, pose: ClosedPose) -> str:
     """Returns the sentence on what is free in a singular configuration, and on the branches that meet there."""
     free = number_of(model.tree.n - pose.rank, "coordinate")
     beside = " or ".join(map(str, mobilities_beside(model, functions, pose.q)))
@@ -82,7 +82,7 @@ def singular(model: ClosedModel, functions: Functions, pose: Pose) -> str:
     return f"the conditions of the loops leave {free} free, and {more}"
 
 
-def immovable(model: ClosedModel, functions: Functions, pose: Pose, found: str) -> QddotError:
+def immovable(model: ClosedModel, functions: Functions, pose: ClosedPose, found: str) -> QddotError:
     """Returns the error for a configuration that is not mobile. found: where it was found"""
     free = number_of(model.tree.n - pose.rank, "coordinate")
     at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, pose.q, strict=True))

@@ -27,7 +27,7 @@ MOST_TURNS = 100  # of a coordinate until all joints that it turns are back
 BEYOND = 1 + 2.0**-40  # by how much a range is taken longer, for rounding
 
 
-class Range(NamedTuple):
+class SearchedRange(NamedTuple):
     """This is the range in which a coordinate is searched.
 
     period: the change of the coordinate that changes no configuration, None if there is none
@@ -57,7 +57,7 @@ def ranges(
     q: NDArray[Any],
     dependent: Sequence[str],
     values: Mapping[str, float],
-) -> list[Range]:
+) -> list[SearchedRange]:
     """Returns the range of each coordinate; at most one, a slide that turns no joint, has no ends.
 
     q: the coordinates, of which those of `dependent` are not known
@@ -85,17 +85,17 @@ def ranges(
     return found
 
 
-def _range(lengths: _Lengths, name: str) -> Range:
+def _range(lengths: _Lengths, name: str) -> SearchedRange:
     bodies = lengths.bodies_of(name)
     if all(body.joint.turns for body in bodies):
         turns = lcm(*(ratio.denominator for ratio in lengths.model.tree.ratios[name]))
         if turns <= MOST_TURNS:
-            return Range(-pi * turns * BEYOND, pi * turns * BEYOND, 2 * pi * turns)
+            return SearchedRange(-pi * turns * BEYOND, pi * turns * BEYOND, 2 * pi * turns)
     limits = lengths.limits(name)
     if limits is not None:
-        return Range(*limits)
+        return SearchedRange(*limits)
     bound = lengths.bound(name)
-    return Range(-bound, bound)
+    return SearchedRange(-bound, bound)
 
 
 class _Lengths:

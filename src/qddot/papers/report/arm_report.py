@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from qddot.exact.forms.abbreviate import Abbreviated
 
 
-class Derivation(NamedTuple):
+class ReportContents(NamedTuple):
     """This has all contents of a report about the equations.
 
     routes: the short forms of the equations by the chosen routes; certificate: of the same equations
@@ -54,7 +54,7 @@ class Derivation(NamedTuple):
 class ArmDraft:
     """This is all that the sections of one report are written from; some depend on what others have explained."""
 
-    derivation: Derivation
+    derivation: ReportContents
     words: Words
     finished: FinishedParts
     extent: Extent
@@ -143,7 +143,7 @@ CHAPTERS: tuple[Chapter[ArmDraft], ...] = (
 
 
 def report(
-    derivation: Derivation, lang: str = "en", finished: FinishedParts | None = None, level: str = FULL
+    derivation: ReportContents, lang: str = "en", finished: FinishedParts | None = None, level: str = FULL
 ) -> Document:
     """Returns a derivation as a document.
 

@@ -31,7 +31,7 @@ class Account(NamedTuple):
     residual: float
 
 
-class Motion(NamedTuple):
+class ReportedMotion(NamedTuple):
     """This is one run of the arm without torques, with an account of its energy.
 
     start, rates: q and q̇ at the start; duration: of the run [s]; step: of its method [s]
@@ -60,7 +60,7 @@ class Motion(NamedTuple):
     film: Picture | None = None
 
 
-class Constant(NamedTuple):
+class ControlConstant(NamedTuple):
     """This is a proven bound of one quantity, and its value at a pose [rad or m] that nearly attains it.
 
     name: as in `bounds`; proven: the bound with its sign, ≤ or ≥
@@ -72,7 +72,7 @@ class Constant(NamedTuple):
     pose: tuple[float, ...]
 
 
-class Constants(NamedTuple):
+class ControlConstants(NamedTuple):
     """These are proven bounds over a region, which has (coordinate, least, largest) [rad or m] for each coordinate.
 
     definite: whether M is proved positive definite in the region
@@ -81,7 +81,7 @@ class Constants(NamedTuple):
 
     region: tuple[tuple[str, float, float], ...]
     definite: bool
-    listed: tuple[Constant, ...]
+    listed: tuple[ControlConstant, ...]
     ranges: Picture | None = None
 
 
@@ -107,7 +107,7 @@ class FinishedParts(NamedTuple):
     """
 
     pose: Picture | None = None
-    motion: Motion | None = None
+    motion: ReportedMotion | None = None
     operations: tuple[tuple[str, int], ...] = ()
     code: tuple[Code, ...] = ()
-    constants: Constants | None = None
+    constants: ControlConstants | None = None

@@ -14,7 +14,7 @@ from shipped import robot
 import qddot
 from qddot.exact.forms.base import base_parameters
 from qddot.papers.report import report_file
-from qddot.papers.report.arm_report import Derivation, report
+from qddot.papers.report.arm_report import ReportContents, report
 from qddot.teach.check.reading.dialects.common_signs import with_common_signs
 from qddot.teach.check.reading.dialects.mathml import latex
 from qddot.teach.check.reading.texts.rewriting import PROSE
@@ -132,7 +132,7 @@ def test_what_is_shown_of_a_law_is_read(text: str, accepted: bool, tmp_path: Pat
 def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tmp_path: Path) -> None:
     arm = robot(name)
     eq = arm.equations(route)
-    document = report(Derivation([eq.textbook()], eq.prove([]), base_parameters(arm.model)))
+    document = report(ReportContents([eq.textbook()], eq.prove([]), base_parameters(arm.model)))
     report_file.write({tmp_path / f"report{suffix}": document})
     judgement = arm.check(tmp_path / f"report{suffix}")
     assert judgement.unread == ()

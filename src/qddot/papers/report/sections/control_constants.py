@@ -5,7 +5,7 @@ from __future__ import annotations
 from qddot.exact.printing.notation import symbol
 from qddot.papers.report import units
 from qddot.papers.report.document import Figure, Paragraph, Section, Table
-from qddot.papers.report.finished_parts import Constants
+from qddot.papers.report.finished_parts import ControlConstants
 from qddot.papers.report.sections.blocks_of import number, vector
 from qddot.papers.report.wording import Words
 from qddot.robot.model import Model
@@ -13,7 +13,7 @@ from qddot.robot.model import Model
 DIGITS = 4
 
 
-def section(constants: Constants, model: Model, words: Words) -> Section:
+def section(constants: ControlConstants, model: Model, words: Words) -> Section:
     """Returns the bounds over the region, and the picture of the ranges of M and G if there is one."""
     unit_of = units.of_coordinates(model)
     ranges = (

@@ -25,28 +25,28 @@ class Step(NamedTuple):
     uses: tuple[str, ...] = ()
 
 
-class Part(NamedTuple):
-    """This is a part of a derivation: the steps that lead to a quantity that all routes have in common."""
+class Stretch(NamedTuple):
+    """This is a stretch of a derivation: the steps that lead to a quantity that all routes have in common."""
 
     steps: tuple[Step, ...]
     result: Step
 
 
-def _by_slopes() -> Part:
-    return Part((Step("m_ijk", ("M",)),), Step("christoffel", ("m_ijk",)))
+def _by_slopes() -> Stretch:
+    return Stretch((Step("m_ijk", ("M",)),), Step("christoffel", ("m_ijk",)))
 
 
-DERIVATIONS: dict[str, tuple[Part, ...]] = {
+DERIVATIONS: dict[str, tuple[Stretch, ...]] = {
     "composite": (
-        Part(
+        Stretch(
             (Step("Phi"), Step("composite_inertia"), Step("F_c", ("Phi", "composite_inertia"))),
             Step("M", ("Phi", "F_c")),
         ),
         _by_slopes(),
-        Part((Step("g_links", ("T",)), Step("W", ("composite_inertia", "g_links"))), Step("G", ("Phi", "W"))),
+        Stretch((Step("g_links", ("T",)), Step("W", ("composite_inertia", "g_links"))), Step("G", ("Phi", "W"))),
     ),
     "newton_euler": (
-        Part(
+        Stretch(
             (
                 Step("axis"),
                 Step("to_axis"),
@@ -64,11 +64,11 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
             ),
             Step("M", ("tau",)),
         ),
-        Part((), Step("christoffel", ("M",))),
-        Part((), Step("G", ("tau",))),
+        Stretch((), Step("christoffel", ("M",))),
+        Stretch((), Step("G", ("tau",))),
     ),
     "dh4x4": (
-        Part(
+        Stretch(
             (
                 Step("Q"),
                 Step("U", ("A", "Q")),
@@ -78,11 +78,11 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
             ),
             Step("M", ("D_links",)),
         ),
-        Part((Step("h_links", ("U", "U_ijk", "pseudo_inertia")),), Step("christoffel", ("h_links",))),
-        Part((Step("G_links", ("U", "pseudo_inertia")),), Step("G", ("G_links",))),
+        Stretch((Step("h_links", ("U", "U_ijk", "pseudo_inertia")),), Step("christoffel", ("h_links",))),
+        Stretch((Step("G_links", ("U", "pseudo_inertia")),), Step("G", ("G_links",))),
     ),
     "com_jacobian": (
-        Part(
+        Stretch(
             (
                 Step("z", ("T",)),
                 Step("o", ("T",)),
@@ -94,10 +94,10 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
             Step("M", ("M_v", "M_w")),
         ),
         _by_slopes(),
-        Part((Step("G_links", ("Jv",)),), Step("G", ("G_links",))),
+        Stretch((Step("G_links", ("Jv",)),), Step("G", ("G_links",))),
     ),
     "screw": (
-        Part(
+        Stretch(
             (
                 Step("S"),
                 Step("M_home"),
@@ -110,10 +110,10 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
             Step("M", ("M_b",)),
         ),
         _by_slopes(),
-        Part((Step("P_links", ("p_c",)),), Step("P", ("P_links",))),
+        Stretch((Step("P_links", ("p_c",)),), Step("P", ("P_links",))),
     ),
     "energy": (
-        Part(
+        Stretch(
             (
                 Step("w", ("T",)),
                 Step("v", ("T",)),
@@ -130,8 +130,8 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
             ),
             Step("M", ("dp",)),
         ),
-        Part((), Step("christoffel", ("M",))),
-        Part((), Step("G", ("energy.P",))),
+        Stretch((), Step("christoffel", ("M",))),
+        Stretch((), Step("G", ("energy.P",))),
     ),
 }
 
@@ -218,7 +218,7 @@ def _in_components(short: Textbook, name: str, words: Words, keys: Sequence[str]
     return [words.paragraph("in components"), inward_step.equations(short, words, name, links, keys)]
 
 
-def parts_of(short: Textbook) -> list[Part]:
+def parts_of(short: Textbook) -> list[Stretch]:
     """Returns the parts of a route's derivation with the steps that its arm has."""
     axes_apart = "to_axis" in short.eq.steps and bool(short.eq.array("to_axis"))
     missing = () if axes_apart else ("to_axis", "n_axis")
@@ -241,9 +241,9 @@ def _of_moments(step: Step, central: bool) -> Step:
     return step if central else step._replace(uses=BY_MOMENTS.get(step.name, step.uses))
 
 
-def part_to(short: Textbook, name: str) -> Part:
+def part_to(short: Textbook, name: str) -> Stretch:
     """Returns the part of a route that leads to a quantity; one without steps if the route has none."""
-    nothing = Part((), Step(name))
+    nothing = Stretch((), Step(name))
     return next((part for part in parts_of(short) if part.result.name == name), nothing)
 
 

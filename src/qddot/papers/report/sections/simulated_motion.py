@@ -5,7 +5,7 @@ from __future__ import annotations
 from qddot.exact.printing.notation import symbol
 from qddot.papers.report import units
 from qddot.papers.report.document import Block, Figure, Inline, Section, Table
-from qddot.papers.report.finished_parts import Motion
+from qddot.papers.report.finished_parts import ReportedMotion
 from qddot.papers.report.sections.blocks_of import in_unit, number, numbers, vector
 from qddot.papers.report.wording import Words
 from qddot.robot.model import Model
@@ -13,12 +13,12 @@ from qddot.robot.model import Model
 RESIDUAL_DIGITS = 2  # an error of rounding has no more digits that mean something
 
 
-def section(motion: Motion, model: Model, words: Words) -> Section:
+def section(motion: ReportedMotion, model: Model, words: Words) -> Section:
     """Returns the run."""
     return Section("motion", words("motion"), tuple(_blocks(motion, model, words)))
 
 
-def _blocks(motion: Motion, model: Model, words: Words) -> list[Block]:
+def _blocks(motion: ReportedMotion, model: Model, words: Words) -> list[Block]:
     law = words.paragraph(
         "motion law",
         q=vector(motion.start, units.of_coordinates(model)),
@@ -42,7 +42,7 @@ def _blocks(motion: Motion, model: Model, words: Words) -> list[Block]:
     ]
 
 
-def _halt(motion: Motion, words: Words) -> list[Block]:
+def _halt(motion: ReportedMotion, words: Words) -> list[Block]:
     """Returns why the run ended early, if it did."""
     if motion.halt is None:
         return []
@@ -51,7 +51,7 @@ def _halt(motion: Motion, words: Words) -> list[Block]:
     return [words.paragraph("halt", coordinate=symbol(motion.halt.coordinate), **parts)]
 
 
-def _ledger(motion: Motion, words: Words) -> Table:
+def _ledger(motion: ReportedMotion, words: Words) -> Table:
     potential = "P + P^{s}" if "springs" in words.traits else "P"
     energies: list[Inline] = [*map(words.formula, ("K", potential, "E")), *map(words, ("work", "loss", "residual"))]
     names = [in_unit(words("time"), "s"), *(in_unit(energy, "J") for energy in energies)]
