@@ -1,9 +1,9 @@
-"""Orders the tree of joints with parents first, and gives each moving joint a coordinate."""
+"""Orders the tree of joints with parents first, and finds compound joints; each moving joint has a coordinate."""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from itertools import count
 from typing import Any
@@ -179,3 +179,20 @@ def velocities_of_joints(bodies: Iterable[Body]) -> dict[str, tuple[str, ...]]:
         if joint.name:
             by_name[joint.name] = own
     return by_name
+
+
+def places_in_compounds(bodies: Iterable[Body]) -> dict[str, int]:
+    """Returns by the bodies' names the index, from 0, of each body's joint in its compound joint."""
+    by_name, places = {body.name: body for body in bodies}, dict[str, int]()
+    for name, body in by_name.items():
+        kind, parent = body.joint.part_of, by_name.get(body.joint.parent)
+        if kind:
+            goes_on = parent is not None and parent.joint.part_of == kind and parent.inertia.m == 0
+            places[name] = places.get(body.joint.parent, -1) + 1 if goes_on else 0
+    return places
+
+
+def within_compounds(bodies: Sequence[Body]) -> set[str]:
+    """Returns the names of the massless bodies between the axes of compound joints."""
+    places = places_in_compounds(bodies)
+    return {body.joint.parent for body in bodies if places.get(body.name, 0) > 0}

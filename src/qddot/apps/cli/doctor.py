@@ -76,8 +76,8 @@ def _on_standard_error(form: str, reason: str) -> str:
 
 def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:
     from qddot.inspect.doctor.annotations import github_annotations
+    from qddot.inspect.doctor.diagnosis import json_text
     from qddot.inspect.doctor.examination import is_folder, worst_of
-    from qddot.inspect.doctor.json_text import json_text
     from qddot.inspect.doctor.sarif import sarif
 
     if form == "github":

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 from qddot.base import html
-from qddot.inspect.doctor.json_text import json_text
 from qddot.inspect.doctor.site import Site
 
 SEVERITIES = ("hint", "warning", "error")
@@ -98,3 +98,9 @@ class Diagnosis(Sequence[Finding]):
         findings = [finding.as_json() for finding in self.findings]
         content = {"model": self.model, "worst": self.worst, "findings": findings, "proved": self.proved}
         return json_text(content)
+
+
+def json_text(content: Any) -> str:
+    """Returns indented JSON in which what is not printable is \\u…, also names of files that are no UTF-8."""
+    text = json.dumps(content, indent=2, ensure_ascii=False)
+    return "".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in text)

@@ -12,10 +12,9 @@ from typing import Any
 from urllib.parse import quote
 
 from qddot.base.version import __version__
-from qddot.inspect.doctor.diagnosis import Finding
+from qddot.inspect.doctor.diagnosis import Finding, json_text
 from qddot.inspect.doctor.examination import Examination
 from qddot.inspect.doctor.examine import rules
-from qddot.inspect.doctor.json_text import json_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "hint": "note"}

@@ -20,7 +20,7 @@ from qddot.papers.draw.plot import COLOURS, STYLE, Picture, finite, one_arm
 from qddot.papers.draw.posed import PosedArm, configuration
 from qddot.papers.draw.scene import Scene
 from qddot.papers.draw.stage import FOOT, POINT, SPACE, Stage
-from qddot.robot.compounds import within_compounds
+from qddot.robot.joint_tree import within_compounds
 from qddot.robot.model import Model
 
 PLENTY = 20_000  # points of a path
