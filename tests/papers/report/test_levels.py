@@ -79,12 +79,17 @@ def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:
 def test_a_new_section_is_one_chapter(in_summary: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A chapter that stands only here is in its place in a whole report, and in a summary if it says how."""
 
-    def counted(draft: arm_report.ArmDraft) -> Section:
-        n = draft.words.paragraph("joints", n=str(draft.model.n))
-        return Section("counted", "Counted", (n, Paragraph(("only in a whole report",))))
+    known = arm_report.chapters
 
-    new = Chapter(counted, (lambda draft, blocks: blocks[:1]) if in_summary else None)
-    monkeypatch.setattr(arm_report, "CHAPTERS", (arm_report.CHAPTERS[0], new, *arm_report.CHAPTERS[1:]))
+    def chapters(derivation: arm_report.ReportContents, words: Words, *more: Any) -> list[Chapter]:
+        first, *others = known(derivation, words, *more)
+        blocks = (words.paragraph("joints", n="2"), Paragraph(("only in a whole report",)))
+        new = Chapter(
+            lambda: Section("counted", "Counted", blocks), (lambda blocks: blocks[:1]) if in_summary else None
+        )
+        return [first, new, *others]
+
+    monkeypatch.setattr(arm_report, "chapters", chapters)
     short = robot("two_link").equations().textbook()
     whole, summary = (
         page(arm_report.report(arm_report.ReportContents([short], robot("two_link").prove([])), level=level))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from qddot.base.errors import QddotError
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.forms.base import BaseParameters, base_parameters
 from qddot.exact.forms.textbook import Textbook
-from qddot.papers.report.document import Block, Document, Section
+from qddot.papers.report.document import Document
 from qddot.papers.report.finished_parts import FinishedParts
 from qddot.papers.report.levels import FULL, SUMMARY, Chapter, Extent, sections
 from qddot.papers.report.sections import (
@@ -50,98 +48,6 @@ class ReportContents(NamedTuple):
     abbreviated: tuple[Abbreviated, float] | None = None
 
 
-@dataclass(frozen=True)
-class ArmDraft:
-    """This is all that the sections of one report are written from; some depend on what others have explained."""
-
-    derivation: ReportContents
-    words: Words
-    finished: FinishedParts
-    extent: Extent
-
-    @property
-    def routes(self) -> Sequence[Textbook]:
-        return self.derivation.routes
-
-    @property
-    def model(self) -> Model:
-        return self.routes[0].eq.model
-
-    @cached_property
-    def steps(self) -> Section | None:
-        if self.extent.level == SUMMARY or not any(map(route_steps.quantities_of_steps, self.routes)):
-            return None
-        return route_steps.section(self.routes, self.words, self.extent)
-
-    @cached_property
-    def equations(self) -> Section:
-        return motion_equations.section(self.routes, self.words, self.extent, _blocks(self.steps))
-
-    @cached_property
-    def appendix(self) -> Section | None:
-        return appendix.section(self.routes, self.words, self.extent, _blocks(self.steps, self.equations))
-
-    @cached_property
-    def transforms(self) -> Section:
-        shown = _blocks(self.steps, self.equations, self.appendix)
-        return transforms.section(self.routes, self.words, self.extent, shown)
-
-    def constants(self) -> Section | None:
-        found = self.finished.constants
-        return control_constants.section(found, self.model, self.words) if found else None
-
-    def parameters(self) -> Section:
-        return base_and_cost.section(self.routes[0], self.derivation.base, self.finished, self.words)
-
-    def abbreviated(self) -> Section | None:
-        found = self.derivation.abbreviated
-        return generated.abbreviated(*found, self.words) if found else None
-
-    def code(self) -> Section | None:
-        return generated.code(self.finished.code, self.words) if self.finished.code else None
-
-    def motion(self) -> Section | None:
-        found = self.finished.motion
-        return simulated_motion.section(found, self.model, self.words) if found else None
-
-    def sources(self) -> Section:
-        others = [sources.BASE] * isinstance(self.derivation.base, BaseParameters)
-        others += [sources.ABBREVIATED] * (self.derivation.abbreviated is not None)
-        return sources.section(self.routes, self.words, *others)
-
-    def short_equations(self, blocks: Sequence[Block]) -> list[Block]:
-        n = str(len(self.model.moving()))
-        excerpt = self.words.paragraph("summary excerpt", n=n) if self.extent.excerpt else None
-        return summary.equations(blocks, self.transforms.blocks, excerpt)
-
-
-def _blocks(*sections: Section | None) -> list[Block]:
-    return [block for section in sections if section for block in section.blocks]
-
-
-CHAPTERS: tuple[Chapter[ArmDraft], ...] = (
-    Chapter(
-        lambda draft: the_arm.section(draft.routes[0], draft.words, draft.finished.pose),
-        lambda draft, blocks: summary.robot(blocks),
-    ),
-    Chapter(lambda draft: draft.transforms),
-    Chapter(lambda draft: draft.steps),
-    Chapter(lambda draft: draft.equations, ArmDraft.short_equations),
-    Chapter(
-        lambda draft: proved.section(draft.derivation.certificate, draft.words),
-        lambda draft, blocks: summary.without_tables(blocks),
-    ),
-    Chapter(lambda draft: worked_state.section(draft.routes[0], draft.words, draft.extent)),
-    Chapter(ArmDraft.parameters),
-    Chapter(ArmDraft.constants, lambda draft, blocks: blocks),
-    Chapter(ArmDraft.abbreviated),
-    Chapter(ArmDraft.code),
-    Chapter(ArmDraft.motion),
-    Chapter(ArmDraft.sources),
-    Chapter(lambda draft: draft.appendix),
-)
-
-
 def report(
     derivation: ReportContents, lang: str = "en", finished: FinishedParts | None = None, level: str = FULL
 ) -> Document:
@@ -152,13 +58,44 @@ def report(
     raises QddotError: an unknown language, or a short form that is not equal to the normal form
     """
     words, routes = Words.of(lang, derivation.routes[0]), derivation.routes
-    model = routes[0].eq.model
-    draft = ArmDraft(derivation, words, finished or FinishedParts(), Extent.of(level, model.n))
-    is_summary = level == SUMMARY
+    model, is_summary = routes[0].eq.model, level == SUMMARY
+    extent = Extent.of(level, model.n)
     for each in routes:
         _check(each, each is routes[0], with_steps=not is_summary)
+    told = sections(chapters(derivation, words, finished or FinishedParts(), extent), level)
     title = words.translated(model.title or model.name)
-    return Document(title, words("subtitle"), lang, sections(CHAPTERS, draft, level), contents=not is_summary)
+    return Document(title, words("subtitle"), lang, told, contents=not is_summary)
+
+
+def chapters(derivation: ReportContents, words: Words, finished: FinishedParts, extent: Extent) -> list[Chapter]:
+    """Returns the chapters in their order; some depend on what the sections of others have explained."""
+    routes, short, model = derivation.routes, derivation.routes[0], derivation.routes[0].eq.model
+    has_steps = extent.level != SUMMARY and any(map(route_steps.quantities_of_steps, routes))
+    steps = route_steps.section(routes, words, extent) if has_steps else None
+    before = steps.blocks if steps else ()
+    equations = motion_equations.section(routes, words, extent, before)
+    rest = appendix.section(routes, words, extent, [*before, *equations.blocks])
+    shown = [*before, *equations.blocks, *(rest.blocks if rest else ())]
+    poses = transforms.section(routes, words, extent, shown)
+    excerpt = words.paragraph("summary excerpt", n=str(len(model.moving()))) if extent.excerpt else None
+    constants, approximate, motion = finished.constants, derivation.abbreviated, finished.motion
+    cited = [sources.BASE] if isinstance(derivation.base, BaseParameters) else []
+    cited += [sources.ABBREVIATED] if approximate else []
+    return [
+        Chapter(lambda: the_arm.section(short, words, finished.pose), summary.robot),
+        Chapter(lambda: poses),
+        Chapter(lambda: steps),
+        Chapter(lambda: equations, lambda blocks: summary.equations(blocks, poses.blocks, excerpt)),
+        Chapter(lambda: proved.section(derivation.certificate, words), summary.without_tables),
+        Chapter(lambda: worked_state.section(short, words, extent)),
+        Chapter(lambda: base_and_cost.section(short, derivation.base, finished, words)),
+        Chapter(lambda: control_constants.section(constants, model, words) if constants else None, tuple),
+        Chapter(lambda: generated.abbreviated(*approximate, words) if approximate else None),
+        Chapter(lambda: generated.code(finished.code, words) if finished.code else None),
+        Chapter(lambda: simulated_motion.section(motion, model, words) if motion else None),
+        Chapter(lambda: sources.section(routes, words, *cited)),
+        Chapter(lambda: rest),
+    ]
 
 
 def base_of(model: Model) -> BaseParameters | str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.forms.textbook import Textbook
-from qddot.papers.report.document import Document, Picture, Section
+from qddot.papers.report.document import Document, Picture
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.languages.closed_chains import SENTENCES
 from qddot.papers.report.levels import LECTURE, SUMMARY, Chapter, Extent, sections
@@ -18,58 +15,6 @@ from qddot.papers.report.wording import Words
 METHODS = (
     "S. Doughty, Mechanics of Machines, Wiley, 1988, ch. 2",
     "R. M. Murray, Z. Li, S. S. Sastry, A Mathematical Introduction to Robotic Manipulation, CRC Press, 1994, §6.1",
-)
-
-
-@dataclass(frozen=True)
-class ClosedDraft:
-    """This is all that the sections of one report are written from.
-
-    tree: the short form of the links' equations; certificate: that of the chain's equations
-    picture, state: in a closed configuration, if one is known
-    """
-
-    eq: ReducedEquations
-    tree: Textbook
-    certificate: Certificate
-    words: Words
-    picture: Picture | None
-    state: ClosedState | None
-    level: str
-
-    @cached_property
-    def coefficients(self) -> Section:
-        return closed_sections.coefficients(self.eq, self.words, self.level)
-
-    @cached_property
-    def equations(self) -> Section:
-        return closed_sections.motion(self.eq, self.words, self.level)
-
-    def conditions(self) -> Section:
-        return closed_sections.conditions(self.eq, self.words, [*self.coefficients.blocks, *self.equations.blocks])
-
-    def proof(self) -> Section:
-        where = closed_sections.proved_where(self.eq, self.certificate, self.words)
-        return proved.section(self.certificate, self.words, where)
-
-    def configuration(self) -> Section | None:
-        return closed_sections.configuration(self.eq, self.state, self.words) if self.state else None
-
-
-CHAPTERS: tuple[Chapter[ClosedDraft], ...] = (
-    Chapter(
-        lambda draft: the_arm.section(draft.tree, draft.words, draft.picture),
-        lambda draft, blocks: summary.robot(blocks),
-    ),
-    Chapter(
-        ClosedDraft.conditions,
-        lambda draft, blocks: summary.conditions(blocks, bool(draft.eq.model.rolling)),
-    ),
-    Chapter(lambda draft: draft.coefficients, lambda draft, blocks: summary.coefficients(blocks)),
-    Chapter(lambda draft: draft.equations, lambda draft, blocks: summary.reduced_equations(blocks)),
-    Chapter(ClosedDraft.proof, lambda draft, blocks: summary.without_tables(blocks)),
-    Chapter(ClosedDraft.configuration),
-    Chapter(lambda draft: sources.section([draft.tree], draft.words, *METHODS)),
 )
 
 
@@ -90,6 +35,20 @@ def report(
     """
     model, words = eq.model.tree, Words.of(lang, tree, SENTENCES)
     Extent.of(level, model.n)  # raises for a wrong level
-    draft = ClosedDraft(eq, tree, certificate, words, picture, state, level)
+    coefficients, equations = closed_sections.coefficients(eq, words, level), closed_sections.motion(eq, words, level)
+    after = [*coefficients.blocks, *equations.blocks]
+    where = closed_sections.proved_where(eq, certificate, words)
+    chapters = [
+        Chapter(lambda: the_arm.section(tree, words, picture), summary.robot),
+        Chapter(
+            lambda: closed_sections.conditions(eq, words, after),
+            lambda blocks: summary.conditions(blocks, bool(eq.model.rolling)),
+        ),
+        Chapter(lambda: coefficients, summary.coefficients),
+        Chapter(lambda: equations, summary.reduced_equations),
+        Chapter(lambda: proved.section(certificate, words, where), summary.without_tables),
+        Chapter(lambda: closed_sections.configuration(eq, state, words) if state else None),
+        Chapter(lambda: sources.section([tree], words, *METHODS)),
+    ]
     title, subtitle = words.translated(model.title or model.name), words("closed subtitle")
-    return Document(title, subtitle, lang, sections(CHAPTERS, draft, level), contents=level != SUMMARY)
+    return Document(title, subtitle, lang, sections(chapters, level), contents=level != SUMMARY)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from qddot.base.errors import QddotError, is_one_of, near, shortened
 from qddot.exact.equations.arrays.printed import Place, Printed
 from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.papers.report.document import Block, Section
-
-Draft = TypeVar("Draft")  # all that the sections of one kind of report are written from
 
 SUMMARY, LECTURE, FULL = LEVELS = ("summary", "lecture", "full")
 DERIVED_WHOLE = 3  # coordinates of the longest arm whose derivation a lecture shows whole
@@ -63,24 +60,23 @@ class Extent(NamedTuple):
 WHOLE = Extent()
 
 
-@dataclass(frozen=True)
-class Chapter(Generic[Draft]):
-    """A chapter is what one kind of report knows of one of its sections.
+class Chapter(NamedTuple):
+    """A chapter writes one section of a report.
 
-    section: writes it, or returns None where a report has none
-    summary: returns its blocks in a summary; None if a summary does not have it
+    section: returns it, or None where there is nothing to say
+    summary: returns the blocks of a summary; without it a summary does not have the section
     """
 
-    section: Callable[[Draft], Section | None]
-    summary: Callable[[Draft, Sequence[Block]], Iterable[Block]] | None = None
+    section: Callable[[], Section | None]
+    summary: Callable[[Sequence[Block]], Iterable[Block]] | None = None
 
 
-def sections(chapters: Sequence[Chapter[Draft]], draft: Draft, level: str) -> tuple[Section, ...]:
+def sections(chapters: Sequence[Chapter], level: str) -> tuple[Section, ...]:
     """Returns the sections of a report, in the order of its chapters."""
     if level != SUMMARY:
-        return tuple(filter(None, (each.section(draft) for each in chapters)))
-    short = ((each.section(draft), each.summary) for each in chapters if each.summary)
-    return tuple(each._replace(blocks=tuple(summary(draft, each.blocks))) for each, summary in short if each)
+        return tuple(filter(None, (each.section() for each in chapters)))
+    short = ((each.section(), each.summary) for each in chapters if each.summary)
+    return tuple(each._replace(blocks=tuple(summary(each.blocks))) for each, summary in short if each)
 
 
 def _of_links(labelled: Sequence[tuple[str, Place, Any]], axes: int, name: str, links: Collection[int]) -> set[Place]:
