@@ -22,9 +22,8 @@ import yaml
 from qddot.formats.in_folders import robot_files
 from qddot.formats.xml import xacro
 from qddot.inspect.doctor import examine
-from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.examined import Examined, check
 from qddot.inspect.doctor.site import Site
 
 ROOT = Path(__file__).parents[3]

@@ -8,9 +8,8 @@ from qddot.base.errors import NotInstalledError
 from qddot.base.system.parts import installed
 from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_symbols, odd_units
-from qddot.inspect.doctor.checks import Check
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
-from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.examined import Check, Examined
 from qddot.physics.of_model import has_bodies
 from qddot.robot.model import Model
 

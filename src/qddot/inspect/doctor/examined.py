@@ -1,11 +1,11 @@
-"""Evaluates a model in numbers for the checks; an unknown number is NaN, which no check reports."""
+"""A check of the doctor, and what it examines: a model in numbers, of which an unknown one is NaN and not reported."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
 
@@ -14,6 +14,7 @@ from qddot.algebra.numbers.arbitrary import arbitrary
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
+from qddot.inspect.doctor.diagnosis import Finding
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.physics.of_model import dynamics_of
 from qddot.robot.bodies import Body
@@ -92,6 +93,34 @@ class Examined:
     def span(self, link: Link) -> float:
         """Returns the largest distance between a link's anchors [m]."""
         return max((distance(a, b) for a, b in combinations(self.anchors(link), 2)), default=0.0)
+
+
+Search = Callable[[Examined], Iterator[Finding]]
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check yields findings about an examined model, each of which carries the name of the check's function.
+
+    rule: the sentence that explains them
+    of_links: whether it needs links with inertias; equations that are given entry by entry have none
+    """
+
+    search: Search
+    rule: str
+    of_links: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.search.__name__
+
+    def __call__(self, case: Examined) -> Iterator[Finding]:
+        return (replace(finding, check=self.name) for finding in self.search(case))
+
+
+def check(rule: str, *, of_links: bool = False) -> Callable[[Search], Check]:
+    """Makes a check of the function below it; nothing else has to name the function."""
+    return partial(Check, rule=rule, of_links=of_links)
 
 
 def length(vector: Vec3) -> float:

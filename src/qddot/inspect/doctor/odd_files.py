@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from qddot.formats.toml.robot_file import NO_CENTRE
 from qddot.formats.xml.mending import MENDED, UNREAD
-from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.examined import Examined, check
 from qddot.inspect.doctor.site import Site
 from qddot.robot.left_out import KINDS
 

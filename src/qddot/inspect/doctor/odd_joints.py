@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from qddot.algebra.freedoms import SEVERAL
 from qddot.formats.confusions.of_arms import LIMITS_IN_DEGREES
-from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.examined import Examined, check
 from qddot.inspect.doctor.site import Site
 from qddot.physics.of_model import dynamics_of, has_bodies
 from qddot.robot.bodies import Joint

@@ -9,9 +9,8 @@ from typing import Any
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, divided, principal
 from qddot.formats.confusions.confusion import Confusion
 from qddot.formats.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
-from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined, central, centre, distance
+from qddot.inspect.doctor.examined import Examined, central, centre, check, distance
 from qddot.inspect.doctor.site import Site
 from qddot.physics.of_model import dynamics_of
 from qddot.robot.bodies import Body

@@ -9,9 +9,8 @@ from typing import Any
 
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.spatial import Force, Vec3, inner
-from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.examined import Examined, check
 from qddot.inspect.doctor.site import Site
 from qddot.physics.algorithms.composite import gravity_in_links
 from qddot.physics.mechanism import Mechanism

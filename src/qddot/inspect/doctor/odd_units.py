@@ -10,9 +10,8 @@ from qddot.algebra.freedoms import FREE
 from qddot.algebra.spatial import Vec3
 from qddot.formats.confusions.of_arms import DEGREES
 from qddot.formats.shared.rotations import NO_UNIT
-from qddot.inspect.doctor.checks import check
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined, length
+from qddot.inspect.doctor.examined import Examined, check, length
 from qddot.inspect.doctor.odd_joints import TURNS
 from qddot.inspect.doctor.site import Site
 
