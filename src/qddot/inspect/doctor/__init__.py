@@ -1,1 +1,1 @@
-"""What is wrong with a description: `examine` it by its `checks`, in files, folders and programs."""
+"""What is wrong with a description: `examine` it by checks, in files, folders and programs."""
