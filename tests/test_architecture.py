@@ -55,7 +55,7 @@ HOMES = {
     "mujoco": "formats/mjcf/mjcf_reader.py inspect/against/mujoco_peer.py",
     "pinocchio": "inspect/against/pinocchio_peer.py",
     "psutil": "motion/simulate/runs/capacity.py",
-    "zarr": "base/system/zarr_folders.py base/system/sound_store.py",
+    "zarr": "base/system/stores.py base/system/sound_store.py",
     "dask": "motion/sweeps/cluster.py",
     "distributed": "motion/sweeps/cluster.py",
     "anywidget": "papers/draw/widget.py",

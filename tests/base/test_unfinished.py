@@ -53,7 +53,7 @@ def swept() -> None:
         (saved, "os.replace = kill"),
         (kept, "os.replace = kill"),
         (simulated, "from qddot.motion.simulate.runs import run_store; run_store.Writer._fill = kill"),
-        (simulated, "from qddot.base.system import zarr_folders; zarr_folders.Path.rename = kill"),
+        (simulated, "from qddot.base.system import stores; stores.Path.rename = kill"),
         (swept, "from qddot.motion.sweeps import store; store._created = kill"),
     ],
 )

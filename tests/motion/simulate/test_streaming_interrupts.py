@@ -17,6 +17,7 @@ import pytest
 
 import qddot
 from qddot.base.errors import SimulationError
+from qddot.base.system import stores
 from qddot.base.system.interrupts import held
 from qddot.faces.run import Run
 from qddot.motion.simulate.runs import run_store
@@ -74,17 +75,17 @@ def test_a_run_that_is_interrupted_loads_no_package_before_it_returns(tmp_path: 
     assert answer.stdout == "False True []\n"
 
 
-@pytest.mark.parametrize("place", ["_seal", "_write_stops"])
+@pytest.mark.parametrize(("of", "place"), [(stores.Store, "mark"), (run_store.Writer, "_write_stops")])
 def test_ctrl_c_while_samples_are_written_waits_until_they_are(
-    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    of: type, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = getattr(run_store.Writer, place)
+    written = getattr(of, place)
 
-    def interrupted(self: run_store.Writer, *arguments: Any) -> None:
+    def interrupted(self: Any, *arguments: Any, **more: Any) -> None:
         press()
-        written(self, *arguments)
+        written(self, *arguments, **more)
 
-    monkeypatch.setattr(run_store.Writer, place, interrupted)
+    monkeypatch.setattr(of, place, interrupted)
     monkeypatch.setattr(run_store, "LARGEST", 700)  # numbers in a block: many blocks
     arm = qddot.load("two_link").with_values(m1=1.0, m2=2.0, l=1.0)
     path = tmp_path / "run.zarr"

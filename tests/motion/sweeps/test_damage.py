@@ -15,7 +15,7 @@ from spoiling import SPOILT, spoil
 
 import qddot
 from qddot.apps.cli import main
-from qddot.base.system import zarr_folders
+from qddot.base.system import stores
 from qddot.motion.sweeps import answering, chunks, store
 
 KEPT: dict[str, Any] = {
@@ -26,10 +26,10 @@ KEPT: dict[str, Any] = {
 }
 FIXED = ("time", "q_edges", "qd_edges")  # arrays that belong to no chunk
 # every kind of file spoilt in every way, and one file of each array, and of its metadata, changed
-CASES = [(way, f) for way in SPOILT for f in ("q_final/c/1/0", "finished/c/1", "q_edges/c/0/0/0", "status/zarr.json")]
+CASES = [(way, f) for way in SPOILT for f in ("q_final/c/1/0", "finished/c/0/1", "q_edges/c/0/0/0", "status/zarr.json")]
 ARRAYS = ("finished", "status", "stop_time", "value_q0_q1", "value_m2", "q_final", "qd_final", "q_counts", "q_ends")
 CHANGED = [
-    *(f"{name}/c/1" for name in ARRAYS),
+    *(f"{name}/c/1" if name != "finished" else "finished/c/0/1" for name in ARRAYS),
     "time/c/0",
     "qd_edges/c/0/0/0",
     *(f"{name}/zarr.json" for name in FIXED),
@@ -149,31 +149,27 @@ def test_a_large_store_is_read_when_it_is_asked_for(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then a file whose size is right and whose content is not is an error that names it."""
-    monkeypatch.setattr(zarr_folders, "SMALL", 100)
-    monkeypatch.setattr(store, "SMALL", 100)
+    monkeypatch.setattr(stores, "SMALL", 100)
     path = tmp_path / "s.zarr"
     shutil.copytree(whole, path)
     spoil(path / "q_final" / "c" / "1" / "0", "changed")
     spoil(path / "qd_final" / "c" / "2" / "0", "cut short")
     left = qddot.load_sweep(path)
-    assert "runs 32 to 43, qd_final/c/2/0: it has " in left.attrs["notes"][0]
+    assert "runs 32 to 43, qd_final/c/2/0: its checksum does not match" in left.attrs["notes"][0]
     assert np.isfinite(left.q_final[:16]).all() and np.isnan(left.q_final[32:]).all()
     with pytest.raises(qddot.QddotError, match="q_final/c/1/0 is damaged: its checksum does not match"):
         left.q_final[16:32].load()
 
 
-@pytest.mark.parametrize("file", ["finished/c/1", "q_edges/c/0/0/0"])
+@pytest.mark.parametrize("file", ["finished/c/0/1", "q_edges/c/0/0/0"])
 def test_damage_in_a_large_store_is_a_note(
     file: str, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not all files of a large store are read in full when it is opened, but marks and arrays of no chunk are."""
     name = spoilt(whole, tmp_path / "s.zarr", file, "changed")
-    monkeypatch.setattr(zarr_folders, "SMALL", 0)
-    try:
-        notes = qddot.load_sweep(tmp_path / "s.zarr").attrs["notes"]
-    except qddot.QddotError as error:
-        notes = [str(error)]
-    assert any(str(name) in note for note in notes)
+    monkeypatch.setattr(stores, "SMALL", 0)
+    (note,) = qddot.load_sweep(tmp_path / "s.zarr").attrs["notes"]
+    assert f"{name}: its checksum does not match" in note
 
 
 def test_xarray_alone_does_not_read_what_was_changed(whole: Path, tmp_path: Path) -> None:
@@ -209,9 +205,14 @@ def test_the_command_says_what_was_damaged(tmp_path: Path, capsys: pytest.Captur
     assert answering.stored_results(tmp_path / "s.zarr")[1]["notes"] == []
 
 
-MOVED = tuple(
-    name for name in (*ARRAYS, "qd_counts", "qd_ends") if name not in ("status", "stop_time")
-)  # not all alike
+MOVED = (*(name for name in ARRAYS if name not in ("status", "stop_time")), "qd_counts", "qd_ends")  # not all alike
+DIVIDED = sorted(name for name in (*ARRAYS, "qd_counts", "qd_ends") if name != "finished")
+
+
+def chunk_of(store: Path, name: str, k: int) -> Path:
+    """The file of an array for a chunk of runs."""
+    dims = json.loads((store / name / "zarr.json").read_text())["dimension_names"]
+    return store / name / "c" / "/".join(str(k if dim in ("run", "chunk") else 0) for dim in dims)
 
 
 @pytest.mark.parametrize("names", [*((name,) for name in MOVED), MOVED], ids="+".join)
@@ -225,16 +226,50 @@ def test_a_chunk_is_not_taken_for_another(
     if source == "another sweep":
         sweep(two_link, options=qddot.Options(record_every=5, store=other), **{**KEPT, "seed": 9})
     for name in names:
-        (mine,) = [each for each in (path / name / "c" / "1", *(path / name / "c" / "1").rglob("*")) if each.is_file()]
-        there = (path if source == "another chunk" else other) / mine.relative_to(path)
-        there = Path(str(there).replace("/c/1", "/c/0")) if source == "another chunk" else there
+        mine = chunk_of(path, name, 1)
+        there = chunk_of(path, name, 0) if source == "another chunk" else chunk_of(other, name, 1)
         assert mine.read_bytes() != there.read_bytes()
         shutil.copy(there, mine)
+    # a mark that was moved fits no file, of which the first is named
+    named = chunk_of(path, DIVIDED[0] if "finished" in names else names[0], 1).relative_to(path)
     left = qddot.load_sweep(path)
-    assert "runs 16 to 31, finished/c/1: it does not fit the other files of the chunk" in left.attrs["notes"][0]
+    says = f"runs 16 to 31, {named}: it does not fit its seal: one of them is that of another array, chunk or sweep"
+    assert says in left.attrs["notes"][0]
     assert np.isnan(left.q_final[16:32]).all()
     sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT)
     assert digest(path) == digest(whole)
+
+
+def test_an_array_is_not_taken_for_another(whole: Path, tmp_path: Path) -> None:
+    """Two files that are swapped in one chunk have the same shapes and right checksums."""
+    path = tmp_path / "s.zarr"
+    shutil.copytree(whole, path)
+    files = [chunk_of(path, name, 1) for name in ("q_final", "qd_final")]
+    for target, content in zip(files, [file.read_bytes() for file in reversed(files)], strict=True):
+        target.write_bytes(content)
+    left = qddot.load_sweep(path)
+    assert "runs 16 to 31, q_final/c/1/0: it does not fit its seal" in left.attrs["notes"][0]
+    assert np.isnan(left.q_final[16:32]).all() and np.isfinite(left.q_final[:16]).all()
+
+
+def test_an_array_that_somebody_adds_is_left_alone(whole: Path, unharmed: Any, tmp_path: Path) -> None:
+    path = tmp_path / "s.zarr"
+    shutil.copytree(whole, path)
+    stores.add(store.SWEEPS.opened(path, "r+"), "mine", (44,), (16,), ("run",))
+    left = qddot.load_sweep(path)
+    assert left.attrs["notes"] == [] and left.equals(unharmed)
+
+
+def test_a_store_of_another_layout_is_named(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "s.zarr"
+    shutil.copytree(whole, path)
+    stores.note(store.SWEEPS.opened(path, "r+"), qddot_sweep=1)
+    for call in (
+        qddot.load_sweep,
+        lambda path: sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT),
+    ):
+        with pytest.raises(qddot.QddotError, match="made by another version, in layout 1; expected layout 2; delete"):
+            call(path)
 
 
 @pytest.mark.parametrize("name", FIXED)
@@ -245,4 +280,7 @@ def test_arrays_of_no_chunk_are_those_of_this_sweep(name: str, whole: Path, tmp_
     (mine,) = [each for each in (path / name / "c").rglob("*") if each.is_file()]
     content = bytes([mine.read_bytes()[0] ^ 1]) + mine.read_bytes()[1:-4]
     mine.write_bytes(content + google_crc32c.value(content).to_bytes(4, "little"))
-    assert f"{mine.relative_to(path)}: it is that of another store or array" in qddot.load_sweep(path).attrs["notes"][0]
+    assert (
+        f"{mine.relative_to(path)}: it does not fit its seal: one of them is that of another"
+        in qddot.load_sweep(path).attrs["notes"][0]
+    )

@@ -110,8 +110,8 @@ from test_stores import KEPT, TENTH
 from qddot.motion.sweeps import store
 import time
 if sys.argv[2] == "slow":
-    write = store.Store.write
-    store.Store.write = lambda *a: (time.sleep(0.02), write(*a))
+    write = store.Store.add
+    store.Store.add = lambda *a: (time.sleep(0.02), write(*a))
 sweep(qddot.load("two_link"), options=TENTH(store=sys.argv[1]), **KEPT)
 """
 
@@ -120,7 +120,7 @@ def test_a_killed_process_loses_no_finished_chunk(whole: Path, two_link: qddot.R
     path, tests = tmp_path / "s.zarr", Path(__file__).parent
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tests), *sys.path])}
     begun = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path), "slow"], env=environment)
-    while not list(path.glob("finished/c/*[0-9]")) and begun.poll() is None:
+    while not list(path.glob("finished/c/*/0")) and begun.poll() is None:
         time.sleep(0.005)
     begun.send_signal(signal.SIGKILL)
     assert begun.wait() == -signal.SIGKILL
@@ -257,7 +257,7 @@ import os, sys, time, xarray, zarr, qddot
 from pathlib import Path
 from short_sweeps import sweep
 from test_stores import KEPT, TENTH
-from qddot.base.system import zarr_folders
+from qddot.base.system import stores
 
 here, name, others = Path(sys.argv[1]), 0, []
 for k in (1, 2):
@@ -270,13 +270,13 @@ def waiting(pattern, count):
     while len(list(here.glob(pattern))) < count:
         time.sleep(0.005)
 
-fill = zarr_folders.Kind.seal
-def sealed(self, place):  # a new store, before it takes its place: every process has seen that there is none
-    fill(self, place)
+fill = stores.Kind.seal
+def sealed(self, place, *names):  # a new store, before it takes its place: every process has seen that there is none
+    fill(self, place, *names)
     (here / f"ready{name}").touch()
     waiting("ready*", 3)
 
-zarr_folders.Kind.seal = sealed
+stores.Kind.seal = sealed
 try:
     # the one that runs goes on when the others have been told
     course = {"store": here / "s.zarr", "overwrite": True, "progress": lambda part: waiting("told*", 2)}

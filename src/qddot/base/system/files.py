@@ -9,17 +9,19 @@ allows it.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from qddot.base.errors import QddotError, flag, shortened
 from qddot.base.system import signature, unfinished
 
 Content = bytes | str | Callable[[BinaryIO], object]
+LARGEST = 1 << 24  # bytes of a JSON file
 MOST_LINKS = 40  # as many as Linux follows
 SHARED = stat.S_IWGRP | stat.S_IWOTH
 NO_WAIT, NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
@@ -140,6 +142,30 @@ def read(path: Path, largest: int, own: bool = False) -> bytes:
     if len(content) > largest:
         raise OSError(errno.EFBIG, f"more than {largest} bytes")
     return content
+
+
+def read_json(path: Path) -> tuple[dict[str, Any], str]:
+    """Returns the object in an ordinary JSON file, and why it cannot be read, or ""."""
+    try:
+        content = json.loads(read(path, LARGEST))
+    except OSError as error:
+        return {}, reason(error)
+    except (ValueError, RecursionError):
+        return {}, "it is not JSON"
+    return (content, "") if isinstance(content, dict) else ({}, "it is not a JSON object")
+
+
+def reason(error: OSError) -> str:
+    """Returns why a file cannot be read."""
+    return "it is missing" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+
+
+def is_name(path: Any) -> bool:
+    """Returns whether a file can have this name."""
+    try:
+        return b"\0" not in os.fsencode(Path(path))
+    except (TypeError, ValueError):
+        return False
 
 
 def is_own(about: os.stat_result) -> bool:

@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
@@ -33,25 +33,23 @@ def folder(beside: Path) -> Iterator[Path]:
 
     raises OSError: it cannot be created
     """
-    place, lock = _new_folder(beside)
-    try:
-        _remove_leftovers(beside, place)
-        yield place
-    finally:
+    with ExitStack() as lock:
+        place = _new_folder(beside, lock)
         try:
-            _remove(place)
+            _remove_leftovers(beside, place)
+            yield place
         finally:
-            if lock is not None:
-                os.close(lock)
+            _remove(place)
 
 
-def _new_folder(beside: Path) -> tuple[Path, int | None]:
-    """Returns a new folder and its lock, which is None on systems and disks without locks."""
+def _new_folder(beside: Path, lock: ExitStack) -> Path:
+    """Returns a new folder that is locked."""
     while True:
         place = beside / f".qddot-{_kernel()}-{token_hex(8)}"
         place.mkdir(mode=0o700)
         try:
-            return place, _lock(place)
+            lock.enter_context(locked(place))
+            return place
         except (BlockingIOError, FileNotFoundError):
             continue  # another process that was cleaning up locked it first
         except BaseException:
@@ -70,24 +68,32 @@ def _remove(place: Path) -> None:
         raise
 
 
-def _lock(place: Path) -> int | None:
-    """Locks a folder and returns its descriptor, or None on systems and disks without locks.
+@contextmanager
+def locked(place: Path) -> Iterator[bool]:
+    """Locks a folder; yields whether it could, which is false on systems and disks without locks.
 
-    raises BlockingIOError: another process has locked it; FileNotFoundError: it is gone
+    raises BlockingIOError: another process has locked it; FileNotFoundError: it is gone, or another is in its place
     """
     if fcntl is None:
-        return None
+        yield False
+        return
     handle = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        place.lstat()
-    except (BlockingIOError, FileNotFoundError):
+        yield _is_locked(handle, place)
+    finally:
         os.close(handle)
+
+
+def _is_locked(handle: int, place: Path) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
         raise
     except OSError:
-        os.close(handle)
-        return None
-    return handle
+        return False
+    if not os.path.samestat(os.fstat(handle), place.lstat()):
+        raise FileNotFoundError
+    return True
 
 
 def _remove_leftovers(beside: Path, own: Path) -> None:
@@ -108,13 +114,9 @@ def _remove_dead(place: Path, is_near: bool, now: float) -> None:
     """
     if hasattr(os, "geteuid") and place.lstat().st_uid != os.geteuid():
         return
-    lock = _lock(place)
-    try:
-        if (is_near and lock is not None) or now - _last_change(place) > DAY:
+    with locked(place) as is_locked:
+        if (is_near and is_locked) or now - _last_change(place) > DAY:
             shutil.rmtree(place)
-    finally:
-        if lock is not None:
-            os.close(lock)
 
 
 def _last_change(place: Path) -> float:

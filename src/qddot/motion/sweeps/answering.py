@@ -73,8 +73,8 @@ def _workers(job: Job, options: Options) -> running.Workers:
 def _with_notes(store: Store, job: Job) -> xr.Dataset:
     """Returns a store's Dataset with notes that its user should read."""
     notes = [f"damaged and written again: {why}" for why in store.renewed]
-    if store.damage.chunks:
-        notes.append(f"damaged and run again: {store.damage.text()}")
+    if store.damaged:
+        notes.append(f"damaged and run again: {store.damage()}")
     notes += notes_of(store)
     if isinstance(job.design, Sobol) and job.runs & (job.runs - 1):
         notes.append(f"{job.runs} points of a Sobol sequence are not balanced: take a power of 2")
@@ -105,9 +105,9 @@ def stored_results(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
     """
     store = opened(path)
     finished_chunks, about, notes = store.finished, store.about, notes_of(store)
-    notes += [f"damaged: {why}; {AGAIN}" for why in store.damage.arrays.values()]
-    if store.damage.chunks:
-        notes.append(f"damaged and left out: {store.damage.text()}; {AGAIN}")
+    notes += [f"damaged: {why}; {AGAIN}" for why in store.lost.values()]
+    if store.damaged:
+        notes.append(f"damaged and left out: {store.damage()}; {AGAIN}")
     finished = [min(about["chunk"], about["runs"] - int(k) * about["chunk"]) for k in finished_chunks.nonzero()[0]]
     return store.dataset().assign_attrs(notes=notes), {
         "store": str(path),

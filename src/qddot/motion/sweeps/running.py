@@ -133,7 +133,7 @@ def run(job: Job, store: Store, workers: Workers, strict: bool, progress: Callab
             if strict:
                 _check_possible(job, outcome)
             store.note_processor(outcome.processor)
-            store.write(outcome.k, outcome.arrays)
+            store.add(outcome.k, outcome.arrays)
             count += 1
             progress(count / job.chunks)
     if failed:

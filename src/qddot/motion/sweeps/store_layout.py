@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from qddot.motion.sweeps.job import Job, flags
 from qddot.motion.sweeps.quantiles import PARTS
 
 RUN = "run"
-FINISHED = "finished"  # the array in which a chunk gets its seal when everything else of it is written; 0 before
 AXES = ("x", "y", "z")
 POSITIONS = "positions"  # the attribute with the names of the entries of q, if there are more of them than joints
 ABOUT = ("coordinates", "rad or m"), ("rates", "rad/s or m/s")  # of q and of q̇
@@ -90,16 +87,10 @@ def _counts(job: Job) -> list[Layout]:
     ]
 
 
-def times(job: Job) -> Any:
-    """Returns the times of the samples [s]."""
-    return np.arange(job.samples) * job.record_every * job.step
-
-
 def attributes(job: Job) -> dict[str, Any]:
-    """Returns the attributes of the answer; `qddot_sweep` names the kind of store and its layout."""
+    """Returns the attributes of the answer."""
     model = job.plant.model
     return {
-        "qddot_sweep": 1,
         "digest": job.digest,
         "plan": job.identity,
         "joints": list(model.coordinates),

@@ -27,7 +27,7 @@ from qddot.base.errors import SimulationError, shortened
 from qddot.base.system import files, notebook, parts, programs
 from qddot.base.system.progress import bar
 from qddot.motion.simulate.runs.recording import Recording
-from qddot.motion.simulate.runs.saved_runs import SIMULATE, checked_path, is_name
+from qddot.motion.simulate.runs.saved_runs import SIMULATE, checked_path
 from qddot.papers.draw import lettering
 from qddot.papers.draw.film_side import NARROWEST, SHARE, Digits, Energies, JointNames, ending
 from qddot.papers.draw.labels import Words, plain
@@ -89,7 +89,7 @@ def frames(
 
     Arguments and errors are those of `movie`.
     """
-    if not isinstance(folder, str | Path) or not is_name(folder):
+    if not isinstance(folder, str | Path) or not files.is_name(folder):
         raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
     clip, place = Film(run, **_checked_options(film)), Path(folder)
     targets = [place / f"frame_{k:05d}.png" for k in range(len(clip))]

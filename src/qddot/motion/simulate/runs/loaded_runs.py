@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qddot.base.errors import SimulationError, shortened, visible
-from qddot.base.system import zarr_folders
-from qddot.motion.simulate.runs import capacity, run_damage
+from qddot.base.system import stores
+from qddot.motion.simulate.runs import capacity
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.run_store import (
     CAUSES,
@@ -21,9 +21,7 @@ from qddot.motion.simulate.runs.run_store import (
     POSITIONS,
     RUNS,
     SAMPLES,
-    SEALS,
     TEXTS,
-    WRITTEN,
 )
 from qddot.motion.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.motion.simulate.runs.stops import REASONS, Cause, Stop
@@ -81,21 +79,20 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
     """
     import xarray as xr
 
-    there = RUNS.metadata(place)
-    for name, why in there.spoilt.items():
-        raise SimulationError(f"{place / name / zarr_folders.ABOUT} is damaged: {why}", expected="an undamaged file")
-    group, about = RUNS.opened(place, "r"), there.about
-    count = int(group[WRITTEN][0])
-    damage = run_damage.survey(place, there, count, in_full)
-    group.store.hidden.update(damage.files)
+    about, spoilt = RUNS.metadata(place)
+    for name, why in spoilt.items():
+        raise SimulationError(f"{place / name / stores.ABOUT} is damaged: {why}", expected="an undamaged file")
+    kept = stores.Store(RUNS, RUNS.opened(place, "r"), place)
+    samples, size = kept.group["q"].shape[1], kept.group["q"].chunks[1]
+    count = int(about.get(SAMPLES) or _written(kept, samples, size))
+    if not 0 < count <= samples:
+        raise ValueError(f"it has {count} samples of {samples}")
+    blocks = {k: range(k * size, min((k + 1) * size, count)) for k in range(-(-count // size))}
+    kept.survey(blocks, in_full, is_open=SAMPLES not in about)
+    notes = [f"damaged and left out: {why}" for why in (*kept.lost.values(), kept.damage()) if why]
     # attributes in a store do not say how its numbers are read
-    unread = ["time", WRITTEN, SEALS]
-    data = xr.open_zarr(group.store, chunks=None, consolidated=False, decode_cf=False, drop_variables=unread)
-    count = min(count, data.sizes["time"])
-    if count < 1:
-        raise ValueError("it has no samples yet")
-    if about.get(SAMPLES, count) != count:
-        raise ValueError(f"it has {about[SAMPLES]} samples, but their number is stored as {count}")
+    unread = ["time", stores.FINISHED]
+    data = xr.open_zarr(kept.group.store, chunks=None, consolidated=False, decode_cf=False, drop_variables=unread)
     capacity.check_reading(8 * data.sizes["arm"], "the list of arms")
     causes = [tuple(map(str, cause)) for cause in about[CAUSES]]
     columns = zip(*(causes[code] for code in data[CODES].values), strict=True)
@@ -106,10 +103,21 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
     )
     if POSITIONS in about:
         data = data.assign_coords({POSITION: about[POSITIONS]})
-    own = (RUNS.mark, "joints", "joint_units", POSITIONS, CAUSES, IDENTITY, SAMPLES, *zarr_folders.OWN)
-    data.attrs = {name: value for name, value in data.attrs.items() if name not in own}
-    data.attrs["notes"] = "\n".join([*filter(None, [data.attrs["notes"]]), *damage.notes])
+    hidden = (RUNS.mark, "joints", "joint_units", POSITIONS, CAUSES, IDENTITY, SAMPLES, *stores.OWN)
+    data.attrs = {name: value for name, value in data.attrs.items() if name not in hidden}
+    data.attrs["notes"] = "\n".join([*filter(None, [data.attrs["notes"]]), *notes])
     return Opened.of_parts(_read_safely(data), partial(_times, int(about["record_every"]), float(about["step"]), count))
+
+
+def _written(kept: stores.Store, samples: int, size: int) -> int:
+    """Returns how many samples a run has that did not end, of `samples` in blocks of `size`."""
+    marked = kept.marked(-(-samples // size))
+    if not marked:
+        raise ValueError("it has no samples yet")
+    try:
+        return marked[-1] * size + kept.count(marked[-1])
+    except OSError:  # a damaged mark, which will be named
+        return min((marked[-1] + 1) * size, samples)
 
 
 def _times(record_every: int, step: float, count: int) -> Variable:

@@ -61,14 +61,6 @@ def table(data: xr.Dataset) -> Any:
     return xr.Dataset(columns).to_dataframe().reset_index()
 
 
-def is_name(path: Any) -> bool:
-    """Returns whether a file can have this name."""
-    try:
-        return b"\0" not in os.fsencode(Path(path))
-    except (TypeError, ValueError):
-        return False
-
-
 def checked_path(
     path: str | Path, formats: dict[str, str], overwrite: bool, maker: str = SIMULATE, remedy: str = ""
 ) -> Path:
@@ -77,7 +69,7 @@ def checked_path(
     overwrite, maker: as in `files.save`; remedy: what else to do about another suffix
     raises SimulationError: any other path, or a file that may not be replaced
     """
-    if not is_name(path):
+    if not files.is_name(path):
         raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
     target = Path(path)
     if target.suffix not in formats:
