@@ -1,7 +1,7 @@
 """Keeps arrays in Zarr folders (format 3), which are created completely or not at all, and read without pickle.
 
 Arrays with a dimension that fills up are divided into blocks along it, one file for each array and block; every other
-array has one file. A block's files are written first, then its mark, a row of the array `finished`: how many of its
+array has one file. A block's files are written first, then its mark, a column of the array `finished`: how many of its
 entries are finished, and a seal of each file, which binds its checksum to the array, the block and the store. The
 store's attributes hold the checksums of the other arrays and of all metadata. Zarr writes each file under another name
 and then moves it to its place, so that an interruption leaves the old file or the new one.
@@ -21,7 +21,6 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from qddot.base.checked import is_whole
 from qddot.base.errors import QddotError, number_of, shortened
 from qddot.base.system import files, parts, unfinished
 
@@ -70,9 +69,8 @@ class Kind:
 
     def place(self, path: str | Path) -> Path:
         """Returns the path of a folder that exists or can be created. raises `error`: no such path"""
-        if not files.is_name(path) or not Path(path).name:
+        if not files.is_name(path) or not (place := Path(path)).name:
             raise self.error(f"a store {shortened(path)}", expected="a folder's name")
-        place = Path(path)
         if not place.absolute().parent.is_dir():
             raise self.error(f"{place}: the folder {place.parent} does not exist", remedy="make it first")
         return place
@@ -90,7 +88,7 @@ class Kind:
         """
         content, why = files.read_json(place / ABOUT)
         about = content.get("attributes")
-        if why or not isinstance(about, dict) or not is_whole(about.get(self.mark)):
+        if why or not isinstance(about, dict) or not isinstance(about.get(self.mark), int):
             problem = f"{place} is not a store of a {self.holds}"
             problem += f", or its {ABOUT} is damaged: {why}" if why else ""
             raise self.error(problem, expected=f"a folder that {self.writer} has written")
@@ -214,11 +212,9 @@ class Store:
     @cached_property
     def _dims(self) -> dict[str, Sequence[str]]:
         """Returns the dimensions of each array that is checked, in the order of their seals."""
-        own, left_out = self.group.attrs.get("arrays"), (FINISHED, *self.kind.unread)
-        names = {
-            name: array.metadata.dimension_names for name, array in self.group.arrays() if own is None or name in own
-        }
-        return {name: names[name] for name in sorted(names) if name not in left_out}
+        arrays = dict(self.group.arrays())
+        names = {*self.group.attrs.get("arrays", arrays)}.difference((FINISHED, *self.kind.unread))
+        return {name: arrays[name].metadata.dimension_names for name in sorted(names)}
 
     @cached_property
     def _divided(self) -> list[str]:
@@ -231,7 +227,7 @@ class Store:
 
     def _files(self, k: int) -> list[str]:
         """Returns the files of a block, the mark first."""
-        return [_mark(k), *(self._file(name, k) for name in self._divided)]
+        return [mark_of(k), *(self._file(name, k) for name in self._divided)]
 
     def add_marks(self, blocks: int) -> None:
         """Adds the marks of blocks to a new store that has all other arrays."""
@@ -241,9 +237,7 @@ class Store:
     def keep(self, changing: Collection[str] = (), **attributes: Any) -> None:
         """Stores attributes, and the seals of all arrays that are not divided, but for those that change later."""
         names = self._dims.keys() - {*self._divided, *changing, *self.group.attrs.get("contents", ())}
-        seals = {
-            name: self._seal(self._file(name), self.group.store.end_of(self._file(name))) for name in sorted(names)
-        }
+        seals = {name: self._sealed(self._file(name)) for name in sorted(names)}
         note(self.group, **attributes, contents={**self.group.attrs.get("contents", {}), **seals})
 
     def set(self, name: str, values: Any) -> None:
@@ -265,7 +259,7 @@ class Store:
         """
         mark, *own = self._files(k)
         is_sealed = is_sealed and self.place is not None
-        seals = [self._seal(file, self.group.store.end_of(file)) if is_sealed else 0 for file in own]
+        seals = [self._sealed(file) if is_sealed else 0 for file in own]
         self._array(FINISHED)[:, k] = [count, *seals]
         if k in self.damaged:
             self.group.store.hidden.difference_update([mark, *own])
@@ -273,14 +267,10 @@ class Store:
     def marked(self, most: int) -> list[int]:
         """Returns which of so many blocks have a mark. raises OSError: the folder of marks cannot be read"""
         try:
-            names = os.listdir(Path(self.group.store.root, _mark(0)).parent)
+            names = os.listdir(Path(self.group.store.root, mark_of(0)).parent)
         except FileNotFoundError:
             return []
         return sorted(k for name in names if name.isascii() and name.isdigit() and (k := int(name)) < most)
-
-    def count(self, k: int) -> int:
-        """Returns how many entries of a block are marked as finished. raises OSError: the mark cannot be read"""
-        return int(self.group.store.numbers(_mark(k))[0])
 
     def survey(self, blocks: Mapping[int, range], in_full: bool | None = None, is_open: bool = False) -> None:
         """Finds the damage in a store on a disk, and hides the damaged files.
@@ -294,8 +284,9 @@ class Store:
             if why := self._why(self._file(name), self.about["contents"].get(name), in_full=True):
                 self.lost[name] = f"{self._file(name)}: {why}"
                 self.group.store.hidden.add(self._file(name))
+        last = max(blocks) if is_open else None
         for k, entries in blocks.items():
-            if why := self._problem(k, len(entries), in_full, is_open and k == max(blocks)):
+            if why := self._problem(k, len(entries), in_full, k == last):
                 self.damaged[k] = f"{self.kind.entries} {entries[0]} to {entries[-1]}, {why}"
                 self.group.store.hidden.update(self._files(k))
 
@@ -333,13 +324,16 @@ class Store:
         whose = f"another array, {self.kind.part} or {self.kind.holds}"
         return f"it does not fit its seal: one of them is that of {whose}" if in_full else self._why(file, seal, True)
 
+    def _sealed(self, file: str) -> int:
+        return self._seal(file, self.group.store.end_of(file))
+
     def _seal(self, file: str, end: int) -> int:
         """Returns a positive fingerprint of a file's name, of the checksum at its end, and of the store."""
         text = json.dumps([self.group.attrs[self.kind.identity], file, end])
         return 1 + int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "little")
 
 
-def _mark(k: int) -> str:
+def mark_of(k: int) -> str:
     """Returns the file with the mark of a block."""
     return f"{FINISHED}/c/0/{k}"
 
@@ -395,8 +389,8 @@ def _array(group: Any, name: str) -> Any:
 
 def _checksum(content: Mapping[str, Any]) -> int:
     """Returns the CRC-32 of metadata, but for the entry that keeps it; −1 if they are nested too deeply."""
+    own = {name: value for name, value in content.items() if name != "checksum"}
     try:
-        own = {name: value for name, value in content.items() if name != "checksum"}
         return zlib.crc32(json.dumps(own, sort_keys=True).encode())
     except RecursionError:
         return -1

@@ -115,7 +115,7 @@ def _written(kept: stores.Store, samples: int, size: int) -> int:
     if not marked:
         raise ValueError("it has no samples yet")
     try:
-        return marked[-1] * size + kept.count(marked[-1])
+        return int(marked[-1] * size + kept.group.store.numbers(stores.mark_of(marked[-1]))[0])
     except OSError:  # a damaged mark, which will be named
         return min((marked[-1] + 1) * size, samples)
 
