@@ -36,7 +36,6 @@ SHOWN = {
     "puma.M": "text/latex",
 }
 BESIDE = {  # what the tour does not show: as a user of a notebook may ask for it
-    "arm.model": "text/html",
     'arm.check(G2="0")': "text/html",
     "puma": "text/latex",
     "puma.christoffel": "text/latex",
