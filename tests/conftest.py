@@ -24,14 +24,22 @@ settings.load_profile("qddot")
 TESTS = Path(__file__).parent
 # of `make test-all`, with all that runs other programs: documents as they are printed, kills, clusters, long lists
 THOROUGH = (
+    "apps/page/test_played.py",
     "base/test_unfinished.py",
     "bench/",
     "distributions/core/",
     "docs/",
     "faces/notebook/",
+    "faces/test_odd_arguments.py",
+    "formats/test_urdf_peers.py",
     "inspect/doctor/test_repository.py",
+    "machine/test_self_tests.py",
+    "motion/simulate/test_stated_errors.py",
     "motion/simulate/test_streaming_interrupts.py",
     "motion/sweeps/test_clusters.py",
+    "papers/report/test_closed_reports.py",
+    "papers/report/test_exams.py",
+    "papers/report/test_levels.py",
     "papers/report/test_notes.py",
     "papers/report/test_paper.py",
 )
