@@ -102,3 +102,13 @@ def test_a_refused_file_with_nonsense_behind_the_refusal_is_still_one_finding(
     code, out, _ = run(capsys, str(path), "--json")
     assert code == 3
     assert "not a unit vector" in json.loads(out)["findings"][0]["found"]
+
+
+def test_a_refusal_is_a_finding_however_its_path_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.urdf").write_text('<robot name="x"><link/></robot>', encoding="utf-8")
+    for path in ("bad.urdf", "./bad.urdf", ".//bad.urdf"):
+        code, out, _ = run(capsys, path, "--json")
+        assert (code, [each["check"] for each in json.loads(out)["findings"]]) == (3, ["refused"])

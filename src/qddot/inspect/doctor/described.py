@@ -47,7 +47,7 @@ def diagnose_file(
     except NotModelledError as error:
         return Diagnosis(name_or_path, (unmodelled(error),))
     except FormatError as refused:
-        if not re.match(re.escape(name_or_path) + r":\d+ ", refused.where):
+        if not re.match(re.escape(str(Path(name_or_path))) + r":\d+ ", refused.where):
             raise
         return Diagnosis(name_or_path, (refusal(refused),))
     except ModelError as refused:
