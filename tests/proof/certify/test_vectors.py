@@ -24,7 +24,7 @@ from shipped import robot
 import qddot
 from qddot.algebra.numbers.balls import ball, precise
 from qddot.faces import aliases
-from qddot.proof.certify.vectors.decimals import UndecidedError, decimals
+from qddot.proof.certify.vectors.suite import UndecidedError, decimals
 
 TREE = """
 name = "tree"

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any, NamedTuple
 
+from qddot.algebra.numbers.polynomials.exact import Terms
+from qddot.algebra.numbers.polynomials.unreduced import Unreduced
+from qddot.base.errors import QddotError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.forms.textbook import Textbook
+from qddot.exact.forms.textbook.rewriting.states import moves
+from qddot.exact.printing.reading_order import RATES
 from qddot.exact.printing.tree import Equation, Matrix, Symbol
 from qddot.papers.report.document import Block, Equations
 from qddot.papers.report.sections.blocks_of import equations, measured, number
 from qddot.papers.report.wording import Words
-from qddot.teach.exam import parameters, positions
+from qddot.teach.exam import positions
 from qddot.teach.exam.states import State
 
 Uses = Callable[..., Iterable[str]]  # the keys of quantities' names, for derived quantities
+Exponents = tuple[int, ...]
 
 
 class LawToShow(NamedTuple):
@@ -89,7 +96,7 @@ def _potential(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[
 
 def _linear(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
     """Yields the constants in which the torques are linear, and their coefficients, which do not contain them."""
-    Y, beta = parameters.regression(short)
+    Y, beta = regression(short)
     yield words.paragraph("constants of torques")
     yield _equation(short, words, Symbol("beta", "beta"), beta, ())
     yield words.paragraph("regressor")
@@ -164,3 +171,37 @@ def _equation(short: Textbook, words: Words, left: Symbol, plain: ExactArray, us
     width = array.shape[1] if array.ndim == 2 else 1
     rows = (tuple(entries[k : k + width]) for k in range(0, len(entries), width))
     return Equations.of(left.text, [Equation(named, Matrix(tuple(rows)))], uses)
+
+
+def regression(short: Textbook) -> tuple[ExactArray, ExactArray]:
+    """Returns Y, a row for each joint, and the column β of the constants that multiply it: τ = Y β.
+
+    raises QddotError: torques with numbers in place of symbols
+    """
+    lumped = short if short.constants else Textbook(short.eq)
+    torques = lumped.array("tau").entries
+    rows = [dict(_by_constants(entry)) for entry in torques]
+    constants = list(dict.fromkeys(each for row in rows for each in row))
+    if not all(map(any, constants)):
+        remedy = "use symbols for the masses, lengths and inertias of the arm, or leave this question out"
+        raise QddotError(
+            f"the question 'linear' needs symbols, but some constants of {short.eq.model.name} are numbers",
+            remedy=remedy,
+        )
+    ring = torques[0].ring
+    zero = Unreduced.of(ring, [])
+    Y = [[lumped.sums.back(row.get(each, zero)) for each in constants] for row in rows]
+    meanings = {name: lumped.sums.back(value) for name, value in lumped.constants.items()}
+    beta = [lumped.sums.back(Unreduced.of(ring, [(each, Fraction(1))]), meanings) for each in constants]
+    return ExactArray.of(short.eq.ring, Y), ExactArray.of(short.eq.ring, beta)
+
+
+def _by_constants(entry: Terms) -> Iterator[tuple[Exponents, Unreduced]]:
+    """Yields each product of constants in an entry, as exponents, and the sum of its coefficients."""
+    moving = [moves(generator) or generator.kind in RATES for generator in entry.ring.generators]
+    parts: dict[Exponents, list[tuple[Exponents, Fraction]]] = {}
+    for exponents, factor in entry.terms():
+        still = tuple(0 if k_moves else e for e, k_moves in zip(exponents, moving, strict=True))
+        rest = tuple(e if k_moves else 0 for e, k_moves in zip(exponents, moving, strict=True))
+        parts.setdefault(still, []).append((rest, factor))
+    yield from ((still, Unreduced.of(entry.ring, terms)) for still, terms in parts.items())

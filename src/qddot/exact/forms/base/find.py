@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.rounded_ring import RoundedRing, rounded
 from qddot.algebra.numbers.polynomials.variables import Variables
-from qddot.base.errors import EvaluationError, ExactnessError, flag
+from qddot.base.errors import EvaluationError, ExactnessError, ExpressionError, flag
 from qddot.exact.forms.base.elimination import Combination, TooLongError, combinations
 from qddot.exact.forms.base.parameters import BaseParameter, BaseParameters, ParameterShare
 from qddot.exact.forms.base.relations import Relations, relations
 from qddot.exact.forms.base.share_errors import largest_error
-from qddot.exact.forms.base.special_values import at_defaults, special_symbols
 from qddot.exact.forms.base.verify_base import check, wrong
+from qddot.formats.conversions.substitute import replaced
 from qddot.physics.algorithms.regressor import PARAMETERS
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import has_bodies
@@ -115,3 +117,53 @@ def _lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial
         top, bottom = (top.ring.wrap(part.poly / common) for part in (top, bottom))
     leading = next(bottom.terms())[1]
     return (top, bottom) if leading == 1 else (top / leading, bottom / leading)
+
+
+def special_symbols(model: Model, armature: bool, generic: int) -> tuple[str, ...]:
+    """Returns the fewest symbols whose defaults give as few base parameters as the defaults of all symbols do.
+
+    They are symbols of geometry and gravity: without gravity, g = 0, a first moment that only gravity shows has no
+    effect, and a length that is 0 lets axes meet.
+
+    generic: the number of base parameters for almost all values
+    """
+    used = set().union(*(part.symbols() for part in (*model.geometry(), *map(expression, model.gravity))))
+    kept = [
+        name
+        for name, symbol in model.symbols.items()
+        if name in used and symbol.value is not None and _fits(model, name)
+    ]
+
+    def count(names: Sequence[str]) -> int:
+        return len(relations(at_defaults(model, names), armature).stay)
+
+    least = count(kept) if kept else generic
+    if least == generic:
+        return ()
+    for name in tuple(kept):
+        others = [other for other in kept if other != name]
+        if count(others) == least:
+            kept = others
+    return tuple(kept)
+
+
+def _fits(model: Model, name: str) -> bool:
+    """Returns whether a default can stand in place of its symbol: an angle of √2 radians has no exact sine."""
+    try:
+        at_defaults(model, (name,))
+    except ExpressionError:
+        return False
+    return True
+
+
+def at_defaults(model: Model, names: Sequence[str]) -> Model:
+    """Returns the model with the defaults of some symbols in the places of these in its geometry and its gravity."""
+    values = {name: symbol.value for name in names if (symbol := model.symbols[name]).value is not None}
+    if not values:
+        return model
+    return replace(
+        model,
+        bodies=replaced(model.bodies, values),
+        gravity=replaced(model.gravity, values),
+        tool=replaced(model.tool, values),
+    )

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+from flint import arb
+
 from qddot.algebra.freedoms import FREE
-from qddot.algebra.numbers.balls import precise
+from qddot.algebra.numbers.balls import arctangent, middle, precise
 from qddot.base.checked import whole
-from qddot.base.errors import ExactnessError, FormatError, ModelError
+from qddot.base.errors import EvaluationError, ExactnessError, FormatError, ModelError
 from qddot.base.records import record
 from qddot.base.system import files
 from qddot.base.version import __version__
-from qddot.proof.certify.vectors.converted import conventions
-from qddot.proof.certify.vectors.decimals import DIGITS, UndecidedError, decimals
+from qddot.machine.numeric.conventions import CONVENTIONS, Convention, changes, convention, converted, positions_there
 from qddot.proof.certify.vectors.states import State, state
-from qddot.proof.certify.vectors.values import description, values
+from qddot.proof.certify.vectors.values import Values, description, values
 from qddot.robot.bodies import BASE
 from qddot.robot.left_out import as_table
 from qddot.robot.model import Model
@@ -34,6 +38,11 @@ MEANING = (
     "Every decimal differs from the exact number by at most half a unit of the decimal's last place. "
     "0E-60 is zero, or smaller than half of 10^-60. The states of the convention qddot are exact."
 )
+OURS = "qddot"
+DIGITS = 30
+PLACES = 60
+ZERO = f"0E-{PLACES}"  # a number that is smaller than half of 10^-60 is written so
+MORE = 20  # a number in the middle between two decimals gets so many more digits
 
 
 @record()
@@ -109,8 +118,8 @@ def _of_state(model: Model, at: State) -> list[dict[str, Any]]:
 
 def _in_conventions(model: Model, at: State) -> Iterator[dict[str, Any]]:
     ours, centres = values(model, at)
-    for names, converted in conventions(model):
-        own = _exact(at) if ours is (theirs := converted(ours, centres)) else {}
+    for names, in_convention in conventions(model):
+        own = _exact(at) if ours is (theirs := in_convention(ours, centres)) else {}
         yield {"conventions": names, **decimals(theirs.data() | own)}
 
 
@@ -132,3 +141,90 @@ def _proved(model: Model, write: Callable[[], Written]) -> Written:
             except UndecidedError:
                 continue
     raise ExactnessError(f"digits that {PRECISIONS[-1]} bits do not decide", where=model.name)
+
+
+def conventions(model: Model) -> Iterator[tuple[list[str], Callable[[Values, Mapping[str, Any]], Values]]]:
+    """Yields names of programs, and the function of values and centres of mass that converts values for them."""
+    programs = [program for program in CONVENTIONS if _has_joints_of(model, program)]
+    if not model.freedoms:
+        yield [OURS, *programs], lambda values, _: values
+        return
+    yield [OURS], lambda values, _: values
+    for program in programs:
+        # a joint that turns endlessly has an angle in every convention
+        yield [program], partial(_converted, model, CONVENTIONS[program]._replace(circles=False))
+
+
+def _has_joints_of(model: Model, program: str) -> bool:
+    try:
+        convention(program, model)
+    except EvaluationError:
+        return False
+    return True
+
+
+def _converted(model: Model, rule: Convention, values: Values, centres: Mapping[str, Any]) -> Values:
+    """Returns the values in a program's convention."""
+    arrays = {name: np.array(part, dtype=object) for name, part in values.data().items() if not isinstance(part, dict)}
+    q, _ = arrays.pop("q"), arrays.pop("h")
+    by = changes(model, rule, q, arrays["qd"], centres)
+    theirs = converted(by, arrays, arrays["M"])
+    return Values(
+        q=positions_there(model, rule, q, arctangent).tolist(),
+        h=(theirs["C"] @ theirs["qd"]).tolist(),
+        **{name: part.tolist() for name, part in theirs.items()},
+        frames=values.frames,
+        jacobians={
+            name: converted(by, {"J": np.array(J, dtype=object)}, by[0])["J"].tolist()
+            for name, J in values.jacobians.items()
+        },
+    )
+
+
+def decimals(value: Any, digits: int = DIGITS) -> Any:
+    """Returns the numbers in nested lists and mappings as decimals; texts are kept.
+
+    Each exact number is within half a unit of its decimal's last place.
+    raises UndecidedError: a ball is too large to decide a digit
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return {name: decimals(part, digits) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [decimals(part, digits) for part in value]
+    return _decimal(value, digits)
+
+
+class UndecidedError(ArithmeticError):
+    """A ball contains numbers with different decimals, so that it must be computed more precisely."""
+
+
+def _decimal(value: Any, digits: int) -> str:
+    if value == 0:
+        return ZERO
+    lower, upper = _ends(value)
+    half = Fraction(1, 2 * 10**PLACES)
+    if -half < lower and upper < half:
+        return ZERO
+    for length in range(digits, digits + MORE):
+        below, above = _rounded(lower, length), _rounded(upper, length)
+        if below == above:
+            return str(below)
+    raise UndecidedError
+
+
+def _ends(value: Any) -> tuple[Fraction, Fraction]:
+    if not isinstance(value, arb):
+        return Fraction(value), Fraction(value)
+    if not value.is_finite():
+        raise UndecidedError
+    radius = middle(value.rad())
+    return middle(value) - radius, middle(value) + radius
+
+
+def _rounded(number: Fraction, digits: int) -> Decimal:
+    """Returns the nearest decimal with so many significant digits."""
+    context = Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)
+    nearest = context.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return nearest.quantize(Decimal((0, (1,), nearest.adjusted() - digits + 1)), context=context)

@@ -17,17 +17,16 @@ from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, UNDECIDED, VALID, 
 from qddot.teach.check.judging.certainty import follow_in_doubt, uncertain
 from qddot.teach.check.judging.entry_forms import EntryForms
 from qddot.teach.check.judging.entry_search import EntrySearch
-from qddot.teach.check.judging.hamel import without_brackets
-from qddot.teach.check.judging.independent import independent_equations
 from qddot.teach.check.judging.judgement import Judged, Judgement
 from qddot.teach.check.judging.lines import consequences
 from qddot.teach.check.judging.mistakes import Mistake, Name
+from qddot.teach.check.judging.modulo import independent_equations
 from qddot.teach.check.judging.numbers import with_values
 from qddot.teach.check.judging.other_choices import accept
 from qddot.teach.check.judging.ranking import explanations, ranked
 from qddot.teach.check.judging.unconverted import in_degrees, unconverted
 from qddot.teach.check.judging.variants import variants
-from qddot.teach.check.judging.whole_quantities import WholeQuantities
+from qddot.teach.check.judging.whole_quantities import WholeQuantities, without_brackets
 from qddot.teach.check.reading.answer import EQUATION, Answer, NumberInState, Unread
 from qddot.teach.check.reading.numbers.numbers_in_states import is_near
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qddot.algebra.program.series import TIME
 from qddot.machine.compilers.llvm import sincos
-from qddot.machine.compilers.llvm.taylor import earlier_terms_of_arms, earlier_terms_of_products, orders
+from qddot.machine.compilers.llvm.taylor import earlier_terms, orders
 from qddot.machine.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
 from qddot.machine.compilers.llvm.writer import Writer
 
@@ -16,9 +16,9 @@ def functions(space: Workspace) -> Iterator[str]:
     yield from _tables(space)
     yield from sincos.functions(space.of, {1, len(space.series.angles) or 1})
     if isinstance(space, ArmsInLanes):
-        yield from earlier_terms_of_arms.functions(space)
+        yield from earlier_terms.of_arms(space)
     if isinstance(space, ProductsInLanes):
-        yield from earlier_terms_of_products.functions(space)
+        yield from earlier_terms.of_products(space)
     for turn in (None, *range(space.turns)):
         yield from orders.function(space, turn)
     w = Writer("private void @coefficients(ptr noalias %work) noinline", space.of)
