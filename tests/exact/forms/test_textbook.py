@@ -256,7 +256,7 @@ def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
 def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
     from qddot.algebra.numbers.polynomials.exact import Ring
     from qddot.algebra.numbers.polynomials.variables import Variables
-    from qddot.exact.forms.textbook.rewriting.squares import short_squares
+    from qddot.exact.forms.textbook.rewriting.short_forms import short_squares
     from qddot.exact.forms.textbook.rewriting.states import States
 
     ring = Ring(Variables(["q1"], turning=["q1"]))

@@ -11,9 +11,6 @@ from typing import Any
 
 from qddot.algebra.program.graph import Graph, Symbolic, computed
 from qddot.algebra.program.passes import live
-from qddot.algebra.program.program import Program, ProgramError
-from qddot.base.errors import did_you_mean
-from qddot.base.nested_lists import nested
 
 Partials = Callable[[Graph, Symbolic, list[Symbolic]], list[Any]]
 
@@ -48,25 +45,6 @@ def jacobian(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
         return [[0] * len(by) for _ in results]
     candidates = [accumulated(results, by) for accumulated in (_jacobian_forward, _jacobian_reverse)]
     return min(candidates, key=lambda rows: _cost(graph, rows))
-
-
-def differentiated(program: Program, by: str) -> Program:
-    """Returns the program of ∂output/∂`by` for every output, named "d<output>_d<by>", of shape (*output, *by).
-
-    raises ProgramError: there is no such input
-    """
-    names = [port.name for port in program.inputs]
-    if by not in names:
-        raise ProgramError(f"no input {by!r}", where=program.name, remedy=did_you_mean(by, names))
-    graph = Graph()
-    inputs = {port.name: graph.input(port.name, port.shape, port.unit) for port in program.inputs}
-    values = graph.replay(program)
-    outputs = {}
-    for port, places in program.result_slices():
-        rows = jacobian([values[place] for place in places], inputs[by])
-        flat = [entry for row in rows for entry in row]
-        outputs[f"d{port.name}_d{by}"] = nested(flat, (*port.shape, *program.inputs[names.index(by)].shape))
-    return graph.program(f"{program.name}_by_{by}", outputs)
 
 
 def replaced(results: Sequence[Any], images: Mapping[int, Any]) -> list[Any]:

@@ -10,8 +10,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from qddot.apps.cli.exit_codes import INTERRUPTED, MISTAKE, UNREAD
-from qddot.apps.cli.output import complain
+from qddot.apps.cli.output import INTERRUPTED, MISTAKE, UNREAD, complain
 from qddot.base.errors import QddotError
 from qddot.base.system.collector import without_collector
 

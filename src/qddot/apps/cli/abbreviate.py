@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.output import show, status, table
+from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import limits, number, opened, overwrite_option, region_option, set_option, set_values
 from qddot.base.errors import QddotError, shortened
 from qddot.robot.left_out import as_table
@@ -146,4 +145,4 @@ def _json(short: Abbreviated, files: list[str]) -> None:
         },
         "files": files,
     }
-    print(json.dumps(content, indent=2, ensure_ascii=False))
+    print(json_text(content))

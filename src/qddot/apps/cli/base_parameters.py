@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.output import show, status, table
+from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import loaded, set_option
 from qddot.base.errors import number_of
 from qddot.robot.left_out import as_table
@@ -32,8 +32,6 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _json(arm: Robot, base: BaseParameters) -> str:
-    import json
-
     content = {
         "model": arm.name,
         "hash": arm.model.hash,
@@ -46,7 +44,7 @@ def _json(arm: Robot, base: BaseParameters) -> str:
         "special": list(base.special),
         "error_bound": base.error_bound,
     }
-    return json.dumps(content, indent=2, ensure_ascii=False)
+    return json_text(content)
 
 
 def _show(base: BaseParameters) -> None:

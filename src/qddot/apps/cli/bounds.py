@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.output import show, status, table
+from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import limits, loaded, number, region_option, set_option
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def run(chosen: argparse.Namespace) -> None:
     gap, seconds = number(chosen.gap, "--gap"), number(chosen.seconds, "--seconds")
     with status(f"bounding {arm.name}"):
         bounds = arm.bounds(limits(chosen.region, arm.model), gap, seconds)
-    print(json.dumps(bounds.data(), indent=2, ensure_ascii=False)) if chosen.json else _show(bounds)
+    print(json_text(bounds.data())) if chosen.json else _show(bounds)
 
 
 def _show(bounds: Bounds) -> None:

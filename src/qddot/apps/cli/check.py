@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.output import show, status, table
+from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import opened, set_option, set_values
 from qddot.base.errors import QddotError, shortened, visible
 
@@ -86,7 +85,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _json(grade: Grade) -> str:
     """Returns an answer with numbers as JSON that begins with `equal`."""
-    return json.dumps({"equal": bool(grade), **grade.as_json()}, indent=2, ensure_ascii=False)
+    return json_text({"equal": bool(grade), **grade.as_json()})
 
 
 def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:

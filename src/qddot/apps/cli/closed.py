@@ -6,8 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.names import rate_name
-from qddot.apps.cli.exit_codes import DONE, FALSE
-from qddot.apps.cli.output import columns, status
+from qddot.apps.cli.output import DONE, FALSE, columns, status
 from qddot.apps.cli.values import (
     note_degrees,
     number,

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from qddot.apps.cli.commands import COMMANDS, epilog
-from qddot.apps.cli.exit_codes import MISTAKE
-from qddot.apps.cli.output import columns
+from qddot.apps.cli.output import MISTAKE, columns
 from qddot.apps.cli.values import without_option
 from qddot.base.errors import QddotError, visible
 from qddot.base.version import __version__

@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 from typing import NamedTuple
 
-from qddot.apps.cli.exit_codes import DONE
+from qddot.apps.cli.output import DONE
 from qddot.base.errors import ClosedChainError
 
 EXAMPLES = """examples:

@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from qddot.apps.cli.exit_codes import DONE, FALSE
-from qddot.apps.cli.output import columns, complain, status
+from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status
 from qddot.apps.cli.values import opened_model
 from qddot.base.errors import QddotError, number_of
 from qddot.robot.left_out import as_table, sentences
@@ -188,7 +187,7 @@ def _short_json(short: Textbook, only: list[str], digits: None) -> str:
         "values": short.values(),
         "before and after": {name: counts(name) for name in only},
     }
-    return _as_json(content)
+    return json_text(content)
 
 
 def _entries(array: Printed) -> Any:
@@ -271,10 +270,4 @@ def _json(eq: EquationsOfMotion, names: list[str], digits: None) -> str:
         "angles": _angle_sums(eq, names),
         "quantities": {name: _entries(eq.array(name)) for name in names},
     }
-    return _as_json(content)
-
-
-def _as_json(content: Any) -> str:
-    import json
-
-    return json.dumps(content, indent=2, ensure_ascii=False)
+    return json_text(content)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.output import complain, show, status, table
+from qddot.apps.cli.output import complain, json_text, show, status, table
 from qddot.apps.cli.values import positions_if_any, set_option, set_values, tell, without, without_option
 from qddot.base.errors import ModelError, QddotError
 
@@ -72,7 +71,7 @@ def _run_against(chosen: argparse.Namespace) -> int:
     except QddotError as error:
         if chosen.json:
             row = {"agree": None, "a": chosen.a, "peer": chosen.against, "file": chosen.b, "reason": str(error)}
-            print(json.dumps(row, indent=2, ensure_ascii=False))
+            print(json_text(row))
         raise
     print(result.to_json()) if chosen.json else _show_against(result)
     return AGREE if result else DIFFER

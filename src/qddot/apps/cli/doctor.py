@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.exit_codes import MISTAKE
-from qddot.apps.cli.output import complain, show, table
+from qddot.apps.cli.output import MISTAKE, complain, show, table
 from qddot.apps.cli.values import set_option, with_set_values
 from qddot.base.errors import QddotError, visible
 

@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 from io import StringIO
 from typing import Any
 
+# the exit codes that all commands share; `doctor`, `diff` and `check` have some of their own
+DONE, FALSE, MISTAKE, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141  # the last two are 128 + the signal, as in shells
 WITHOUT_TERMINAL = 200  # columns of a table in a pipe, where COLUMNS does not say how many there are
 
 
@@ -71,6 +73,13 @@ def columns(otherwise: int = 80) -> int:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or otherwise  # type: ignore[union-attr]
     except (AttributeError, OSError, ValueError):
         return otherwise
+
+
+def json_text(content: Any) -> str:
+    """Returns plain data as indented JSON."""
+    import json
+
+    return json.dumps(content, indent=2, ensure_ascii=False)
 
 
 def complain(text: str) -> None:

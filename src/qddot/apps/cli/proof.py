@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from qddot.apps.cli.exit_codes import DONE, FALSE
-from qddot.apps.cli.output import status
+from qddot.apps.cli.output import DONE, FALSE, status
 from qddot.apps.cli.values import opened, overwrite_option
 from qddot.base.errors import QddotError
 

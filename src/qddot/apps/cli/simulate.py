@@ -11,8 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import driven
-from qddot.apps.cli.exit_codes import DONE, FALSE
-from qddot.apps.cli.output import complain, show, table
+from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
 from qddot.base.errors import SimulationError, number_of
 from qddot.base.system.progress import bar

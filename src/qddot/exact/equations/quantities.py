@@ -6,14 +6,13 @@ QUANTITIES and KINEMATICS list all of them; code that needs all quantities reads
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple, Protocol, Self, TypeVar, overload
 
 from qddot.algebra.numbers.polynomials.exact import Ring
-from qddot.algebra.spatial import Number, Twist
 from qddot.base.errors import QddotError, did_you_mean, is_one_of, near, shortened
 from qddot.exact.equations import routes
 from qddot.exact.equations.arrays.exact_array import ExactArray
@@ -22,6 +21,7 @@ from qddot.exact.equations.dependent_quantities import EntriesByName
 from qddot.exact.equations.routes import Route
 from qddot.exact.equations.shortest_angles import Choice, converted, in_joint_angles, with_fewest_terms
 from qddot.physics.algorithms import kinematics
+from qddot.physics.algorithms.kinematics import jacobian_rows
 from qddot.physics.derivation import Derivation
 from qddot.physics.dynamics import Dynamics
 from qddot.physics.effects import with_inertias
@@ -91,13 +91,13 @@ class Quantity(NamedTuple):
 def _jacobians(eq: Quantities) -> Any:
     arm = eq.dynamics.arm
     T = kinematics.poses(arm)
-    return [_rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links]
+    return [jacobian_rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links]
 
 
 def _jacobians_of_centres(eq: Quantities) -> Any:
     arm = eq.centres.arm
     T = kinematics.poses(arm)
-    return [_rows(kinematics.jacobian(arm, link.index, link.com, T)) for link in arm.links]
+    return [jacobian_rows(kinematics.jacobian(arm, link.index, link.com, T)) for link in arm.links]
 
 
 QUANTITIES: Mapping[str, Quantity] = {
@@ -169,7 +169,7 @@ KINEMATICS: Mapping[str, Quantity] = {
         Quantity(
             "J_tool",
             "The Jacobian of the tool's origin in base axes, linear rows first.",
-            lambda eq: _rows(kinematics.tool_jacobian(eq.dynamics.arm)),
+            lambda eq: jacobian_rows(kinematics.tool_jacobian(eq.dynamics.arm)),
         ),
     )
 }
@@ -382,9 +382,3 @@ class Quantities(Attributes):
 def named(only: Any) -> list[str]:
     """Returns the names of quantities; a single name becomes a list of one."""
     return [only] if isinstance(only, str) else list(listed(only, "quantities"))
-
-
-def _rows(columns: Sequence[Twist | None]) -> list[list[Number]]:
-    """Returns a Jacobian's rows, linear first, from its columns; None is the column of a joint without influence."""
-    twists = [Twist.zero() if column is None else column for column in columns]
-    return [list(row) for row in zip(*((*twist.v, *twist.w) for twist in twists), strict=True)]

@@ -7,6 +7,7 @@ Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 4 and 5; Siciliano, Sciavic
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from qddot.algebra.spatial import Pose, Twist, Vec3
 from qddot.base.errors import ModelError
@@ -91,6 +92,12 @@ def jacobian(
         own, other = Twist(w, R.apply(S.v) + w.cross(p - o)), columns[j]
         columns[j] = own if other is None else other + own
     return columns
+
+
+def jacobian_rows(columns: Sequence[Twist | None]) -> list[list[Any]]:
+    """Returns a Jacobian's rows, linear first, from its columns; None is the column of a joint without influence."""
+    twists = [column or Twist.zero() for column in columns]
+    return [list(row) for row in zip(*((*twist.v, *twist.w) for twist in twists), strict=True)]
 
 
 def body_jacobian(arm: Mechanism, i: int) -> list[Twist | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
@@ -46,3 +47,8 @@ def printed(eq: Quantities) -> Printed:
 def _factor_of(key: str, entry: Polynomial) -> Polynomial:
     """Returns the factor of a variable in a polynomial that is linear in it."""
     return entry.ring.wrap(entry.poly.derivative(entry.ring.index[key])) if key in entry.ring.index else entry.ring.zero
+
+
+def comment(text: str) -> str:
+    """Returns a text without characters that would end a comment or begin a string in it."""
+    return re.sub(r"[^\w .,:+=^()-]", "_", text)

@@ -13,8 +13,7 @@ from qddot.base.errors import ModelError
 from qddot.exact.equations.quantities import Quantities
 from qddot.proof.certify.coq.expressions import Atoms, Factors
 from qddot.proof.certify.described import DescribedArm, DescribedLink, Sliding, Turning, described
-from qddot.proof.certify.printed import Printed, printed
-from qddot.proof.certify.texts import comment
+from qddot.proof.certify.printed import Printed, comment, printed
 from qddot.robot.left_out import headed
 
 HEAD = """(* {name}: its description, and its equations of motion as qddot prints them.

@@ -9,8 +9,7 @@ from typing import Any
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.exact.equations.quantities import Quantities
 from qddot.proof.certify.described import DescribedArm, DescribedLink, Sliding, Turning, described
-from qddot.proof.certify.printed import Printed, printed
-from qddot.proof.certify.texts import comment
+from qddot.proof.certify.printed import Printed, comment, printed
 from qddot.robot.left_out import headed
 
 

@@ -22,8 +22,7 @@ from qddot.base.records import record
 from qddot.base.system import files
 from qddot.base.version import __version__
 from qddot.machine.numeric.conventions import CONVENTIONS, Convention, changes, convention, converted, positions_there
-from qddot.proof.certify.vectors.states import State, state
-from qddot.proof.certify.vectors.values import Values, description, values
+from qddot.proof.certify.vectors.values import State, Values, description, state, values
 from qddot.robot.bodies import BASE
 from qddot.robot.left_out import as_table
 from qddot.robot.model import Model

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.expressions.expression import evaluator
 from qddot.algebra.numbers.balls import Balls, ball
-from qddot.algebra.spatial import Twist, inner
+from qddot.algebra.spatial import inner
 from qddot.base.records import record
 from qddot.physics.algorithms import kinematics
+from qddot.physics.algorithms.kinematics import jacobian_rows
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import dynamics_of
-from qddot.proof.certify.vectors.states import State
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.model import Model
 
 Matrix = Sequence[Sequence[Any]]
+EIGHTHS = [Fraction(k, 8) for k in range(-20, 21) if k]
+# (w, x, y, z), each of norm 1; none has a pitch of 90° or a yaw of 180°, where Drake's angles jump
+QUATERNIONS = [
+    [Fraction(part, 10) for part in parts] for parts in ((8, 6, 0, 0), (5, 5, 5, 5), (1, 3, -9, 3), (4, 2, 8, 4))
+]
 
 
 @record()
@@ -68,7 +74,7 @@ def values(model: Model, state: State) -> tuple[Values, dict[str, Any]]:
         friction=dynamics.torques_of("friction"),
         tau=dynamics.inverse_dynamics(),
         frames={link.name: T[link.index].matrix()[:3] for link in arm.links},
-        jacobians={link.name: _rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links},
+        jacobians={link.name: jacobian_rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links},
     )
     return result, {link.name: _centre(link.inertia) for link in arm.links}
 
@@ -77,11 +83,6 @@ def _with_balls(arm: Mechanism) -> Mechanism:
     """Returns the arm with balls as inertias, except 0: half of a ball is a ball, but half of 1 would be a fraction."""
     links = (replace(link, inertia=link.inertia.map(lambda part: part and ball(part))) for link in arm.links)
     return replace(arm, links=tuple(links))
-
-
-def _rows(columns: Sequence[Twist | None]) -> Matrix:
-    zero = Twist.zero()
-    return [list(row) for row in zip(*([*(c or zero).v, *(c or zero).w] for c in columns), strict=True)]
 
 
 def _centre(inertia: Any) -> list[Any]:
@@ -124,3 +125,27 @@ def _joint(joint: Joint, evaluate: Any) -> dict[str, Any]:
             for effect in joint.effects
         ],
     }
+
+
+@record()
+class State:
+    """A state has q by the names of positions, and ν and its rate by the names of velocities."""
+
+    q: dict[str, Fraction]
+    qd: dict[str, Fraction]
+    qdd: dict[str, Fraction]
+
+
+def state(model: Model, number: int) -> State:
+    """Returns one of the states of a model, by its number; it is the same on every machine."""
+    q = {name: _eighth(k, 3 * number) for k, name in enumerate(model.positions)}
+    for k, freedoms in enumerate(model.freedoms):
+        q |= zip(freedoms.quaternion, QUATERNIONS[(number + k) % len(QUATERNIONS)], strict=True)
+    rates, accelerations = (
+        {name: _eighth(k, 3 * number + which) for k, name in enumerate(model.coordinates)} for which in (1, 2)
+    )
+    return State(q, rates, accelerations)
+
+
+def _eighth(k: int, row: int) -> Fraction:
+    return EIGHTHS[(7 * k + 11 * row + k * k * (row + 2)) % len(EIGHTHS)]

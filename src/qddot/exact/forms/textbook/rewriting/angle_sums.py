@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
+from math import comb
 from typing import NamedTuple, TypeAlias
 
 from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.expressions.circle import negative_angle, sum_of_angles
 from qddot.algebra.expressions.turning import Combination, sum_name
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Terms
-from qddot.exact.forms.textbook.rewriting.squares import without_squares
 from qddot.exact.forms.textbook.rewriting.states import Coefficient, Grouped, State, States
 from qddot.exact.printing.reading import moved
 from qddot.physics.frames.parallel_joints import parallel_joints
@@ -251,3 +251,12 @@ def _product(one: Image, other: Image) -> Image:
             state = tuple(map(int.__add__, a, b))
             product[state] = product.get(state, 0) + x * y
     return product
+
+
+def without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
+    """Yields the terms of cos^(2k + r) = (1 − sin²)^k cos^r; s and c: the places of sine and cosine, or the reverse."""
+    k, rest = divmod(state[c], 2)
+    for order in range(k + 1):
+        term = list(state)
+        term[c], term[s] = rest, state[s] + 2 * order
+        yield tuple(term), (-1) ** order * comb(k, order)

@@ -7,9 +7,8 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
-from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums, Contracted, add
-from qddot.exact.forms.textbook.rewriting.squares import in_sines, length, short_squares
-from qddot.exact.forms.textbook.rewriting.states import Grouped
+from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums, Contracted, add, without_squares
+from qddot.exact.forms.textbook.rewriting.states import Grouped, State, States
 
 Step: TypeAlias = Callable[[Grouped], Grouped]
 
@@ -84,3 +83,39 @@ def _with_totals(group: Grouped, pairs: Sequence[Contracted]) -> Grouped:
             add(group, pair.total, value)
             add(group, pair.other, value * -pair.sign)
     return {state: value for state, value in group.items() if value}
+
+
+def short_squares(group: Grouped, states: States) -> tuple[Grouped, list[str]]:
+    """Returns the group with cos² as 1 − sin² for the angles for which this is shorter, and these angles."""
+    names = []
+    for name in states.ring.turning:
+        if any(state[states.index[f"cos({name})"]] > 1 for state in group):
+            other = in_sines(group, states, name)
+            if length(other) < length(group):
+                group = other
+                names.append(name)
+    return group, names
+
+
+def in_sines(group: Grouped, states: States, name: str) -> Grouped:
+    """Returns the group with one angle's cos² written as 1 − sin²."""
+    c, s = states.index[f"cos({name})"], states.index[f"sin({name})"]
+    other: Grouped = {}
+    summed: set[State] = set()
+    for state, value in group.items():
+        for new, times in without_squares(state, c, s) if state[c] > 1 else ((state, 1),):
+            part = value if times == 1 else value * times
+            if new in other:
+                other[new] = other[new] + part
+                summed.add(new)
+            else:
+                other[new] = part
+    for state in summed:
+        if not other[state]:
+            del other[state]
+    return other
+
+
+def length(group: Grouped) -> tuple[int, int, int]:
+    """Returns the numbers of terms, of factors, and of terms in the coefficients, to compare forms."""
+    return len(group), sum(map(sum, group)), sum(len(value.polynomial) for value in group.values())
