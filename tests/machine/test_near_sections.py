@@ -7,11 +7,11 @@ import sys
 
 SCRIPT = """
 import mmap, numpy as np, qddot
-from qddot.machine.compilers.llvm import engine, near
+from qddot.machine.compilers.llvm import engine
 
 def with_a_gap_far_above(self, code, load=engine.Loaded.__init__):
     large, pages = mmap.mmap(-1, 3 << 30), []
-    while not pages or near._start(pages[-1]) > near._start(large):
+    while not pages or engine._start(pages[-1]) > engine._start(large):
         pages.append(mmap.mmap(-1, mmap.PAGESIZE))
     pages.pop(len(pages) // 2).close()
     load(self, code)
