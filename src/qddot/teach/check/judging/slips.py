@@ -143,7 +143,7 @@ def lost_squares(forms: EntryForms, states: States, used: set[str]) -> Iterator[
             continue
         else:
             same, power = {**states.values, key: 1}, _shown(forms.ring, key)
-        yield Slip("square lost", {"right": power}, _lowered(key), same)
+        yield Slip("square lost", {"right": power}, _raising(key, {key: -1}, 2), same)
 
 
 def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
@@ -220,7 +220,7 @@ def other_derivatives(ring: Ring, states: States, used: set[str]) -> Iterator[Sl
         power = 2 if kind == "qd" else 1
         same = {**states.values, wrong: states.values[key] ** power}
         words = {"right": _shown(ring, key) + "**2" * (power == 2), "wrong": _shown(ring, wrong)}
-        yield Slip("acceleration" if power == 2 else "rate", words, _replacing_power(key, power, wrong), same)
+        yield Slip("acceleration" if power == 2 else "rate", words, _raising(key, {key: -power, wrong: 1}, power), same)
         if power == 2:  # in one factor of the square
             product = f"{_shown(ring, key)}*{_shown(ring, wrong)}"
             same_as_rate = {**states.values, wrong: states.values[key]}
@@ -234,7 +234,7 @@ def degrees(states: States, used: set[str]) -> Iterator[Slip]:
     same = {**states.values, PI: 180}
     if PI in used:
         yield Slip(DEGREES.name, {}, _valued(PI, 180), same)
-    yield Slip(DEGREES.name, {}, lambda term: Term(term.number / 180, _raised(term.powers, PI, 1)), same)
+    yield Slip(DEGREES.name, {}, lambda term: Term(term.number / 180, _raised(term.powers, {PI: 1})), same)
 
 
 def _replacing(keys: Mapping[str, str]) -> Change:
@@ -264,54 +264,38 @@ def _replacing_single(keys: Mapping[str, str]) -> Change:
 
 def _replacing_one(right: str, wrong: str) -> Change:
     """Returns the change of one factor of a power."""
-
-    def change(term: Term) -> Term | None:
-        if term.powers.get(right, 0) < 2:
-            return None
-        return Term(term.number, _raised(_raised(term.powers, right, -1), wrong, 1))
-
-    return change
-
-
-def _replacing_power(right: str, power: int, wrong: str) -> Change:
-    """Returns the change of a whole power of one generator into another generator."""
-
-    def change(term: Term) -> Term | None:
-        if term.powers.get(right, 0) != power:
-            return None
-        return Term(term.number, _raised(_raised(term.powers, right, -power), wrong, 1))
-
-    return change
-
-
-def _lowered(key: str) -> Change:
-    def change(term: Term) -> Term | None:
-        return Term(term.number, _raised(term.powers, key, -1)) if term.powers.get(key, 0) == 2 else None
-
-    return change
+    return _raising(right, {right: -1, wrong: 1})
 
 
 def _without(key: str, power: int = 1) -> Change:
+    return _raising(key, {key: -power}, power)
+
+
+def _raising(key: str, by: Mapping[str, int], power: int | None = None) -> Change:
+    """Returns the change of exponents in terms with this power of a generator, by default any above the first."""
+
     def change(term: Term) -> Term | None:
-        return Term(term.number, _raised(term.powers, key, -power)) if term.powers.get(key, 0) == power else None
+        e = term.powers.get(key, 0)
+        applies = e >= 2 if power is None else e == power
+        return Term(term.number, _raised(term.powers, by)) if applies else None
 
     return change
 
 
 def _multiplied(key: str, power: int = 1) -> Change:
-    return lambda term: Term(term.number, _raised(term.powers, key, power))
+    return lambda term: Term(term.number, _raised(term.powers, {key: power}))
 
 
 def _valued(key: str, number: int) -> Change:
     def change(term: Term) -> Term | None:
         e = term.powers.get(key, 0)
-        return Term(term.number * number**e, _raised(term.powers, key, -e)) if e else None
+        return Term(term.number * number**e, _raised(term.powers, {key: -e})) if e else None
 
     return change
 
 
-def _raised(powers: Powers, key: str, by: int) -> dict[str, int]:
-    raised = {**powers, key: powers.get(key, 0) + by}
+def _raised(powers: Powers, by: Mapping[str, int]) -> dict[str, int]:
+    raised = {**powers, **{key: powers.get(key, 0) + more for key, more in by.items()}}
     return {name: e for name, e in raised.items() if e}
 
 
