@@ -150,10 +150,10 @@ class Printed(ABC):
                 if place in labelled:
                     yield Equation(name_of(self.name, first, coordinates, place[-axes:]), total)
 
-    def listed_equations(self) -> Iterator[Equation]:
+    def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
         """Yields equations of nonzero entries or matrices of links, or of all entries of a column; name = 0 if none."""
         some = False
-        for equation in self.equations():
+        for equation in self.equations(has_room):
             if self.ndim < 2 or not _is_zero(equation):
                 some = True
                 yield equation
