@@ -213,6 +213,7 @@ def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
 def _summary(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> dict[str, Any]:
     """Returns the contents of the table as plain data."""
     ledger, last = result.energy, _last(result)
+    energies = (("K", ledger.K), ("P", ledger.P), ("E", ledger.E))
     return {
         "model": result.arrays.attrs["model"],
         "method": result.arrays.attrs["method"],
@@ -220,7 +221,7 @@ def _summary(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[
         "samples": len(result.time),
         "end": float(result.time[last]),
         "complete": result.complete,
-        "energy": {name: [float(values[0]), float(values[last])] for name, values in _energies(result).items()},
+        "energy": {name: [float(values[0]), float(values[last])] for name, values in energies},
         "work": float(ledger.work[last]),
         "external": float(ledger.external[last]),
         "losses": {name: float(values[last]) for name, values in ledger.losses.items()},
@@ -236,10 +237,6 @@ def _summary(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[
         "qd": [float(x) for x in result.qd[last]],
         "files": files,
     }
-
-
-def _energies(result: Run) -> dict[str, Any]:
-    return {"K": result.energy.K, "P": result.energy.P, "E": result.energy.E}
 
 
 def _last(result: Run) -> int:
