@@ -67,8 +67,8 @@ def _reduced(parts: Sequence[float]) -> str:
     return text
 
 
-# JavaScript rounds products, so that an angle is reduced by parts of π/2 whose products with small integers are exact;
-# large angles, ∞ and NaN are left to Math.sin and Math.cos, which take a third longer
+# a third faster than Math.sin and Math.cos, to which large angles, ∞ and NaN are left; JavaScript rounds products, so
+# that an angle is reduced by parts of π/2 whose products with small integers are exact
 SINCOS = f"""
 function sincos(count) {{
   for (let i = 0; i < count; i++) {{
