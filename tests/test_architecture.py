@@ -180,7 +180,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
             "exact/printing/text.py",
             "def lazily():\n    from qddot.exact.equations.arrays.exact_array import ExactArray",
         ),
-        ("machine/tracing/arms.py", "if TYPE_CHECKING:\n    import qddot.machine.numeric.arm"),
+        ("machine/tracing/traced.py", "if TYPE_CHECKING:\n    import qddot.machine.numeric.arm"),
         ("algebra/program/passes.py", "from qddot.machine.compilers import cache"),
     ],
 )

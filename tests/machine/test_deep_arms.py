@@ -18,7 +18,7 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.program.program import Program
 from qddot.formats.toml import robot_file
 from qddot.machine.compilers.llvm import ir, vectors
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import base_axes, composite
 from qddot.physics.dynamics import BASE_AXES, COMPOSITE
 from qddot.physics.frames.regrouped import at_joints
@@ -68,14 +68,16 @@ def test_products_along_the_base_are_the_matrices_of_composite_bodies(name: str)
     for q, qd in states(arm, 3)[:2].transpose(1, 0, 2):
         named = [dict(zip(arm.model.coordinates, x.tolist(), strict=True)) for x in (q, qd)]
         dynamics = dynamics_of(arm.model, Floats(arm.model.defaults(), *named))
-        moving = at_joints(dynamics.arm)
-        close(np.array(base_axes.mass_matrix(moving), float), np.array(composite.mass_matrix(dynamics.arm), float))
+        moving = at_joints(dynamics.mechanism)
+        close(
+            np.array(base_axes.mass_matrix(moving), float), np.array(composite.mass_matrix(dynamics.mechanism), float)
+        )
         close(np.array(base_axes.coriolis_matrix(moving), float), np.array(dynamics.coriolis_matrix(), float))
 
 
 def counted(arm: qddot.Robot, name: str, algorithm: str) -> int:
     """The operations of M or C by one algorithm, with the links' frames as they are."""
-    traced = Arm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), ())
+    traced = TracedArm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), ())
     M = traced.dynamics.mass_matrix(algorithm) if name == "mass_matrix" else None
     outputs = {"A": M or traced.dynamics.coriolis_matrix(traced, algorithm)}
     return traced.graph.program(name, outputs).total_operations
@@ -95,7 +97,7 @@ SHAPES: dict[str, Callable[[], qddot.Robot]] = {
 def test_the_algorithm_for_m_and_c_is_the_shorter_one(shape: str) -> None:
     """The choice is made by the arm's shape alone, since to write both takes long where it matters."""
     arm = SHAPES[shape]()
-    dynamics = Arm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), ()).dynamics
+    dynamics = TracedArm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), ()).dynamics
     for name, (chosen,) in (
         ("mass_matrix", dynamics.mass_algorithms),
         ("coriolis_matrix", dynamics.coriolis_algorithms),
@@ -106,7 +108,7 @@ def test_the_algorithm_for_m_and_c_is_the_shorter_one(shape: str) -> None:
 
 def pairs(arm: qddot.Robot) -> int:
     """The pairs of joints of which one carries the other."""
-    mechanism = Arm.with_ports(arm.model, ("q",), arm.model.defaults(), ()).links
+    mechanism = TracedArm.with_ports(arm.model, ("q",), arm.model.defaults(), ()).links
     return sum(len(mechanism.moving_path(joint.index)) - 1 for _, joint in mechanism.moving)
 
 

@@ -51,7 +51,7 @@ def test_a_free_body_has_eulers_equations() -> None:
     v, w = (Vec3(*(eq.quantities.ring.rate(f"{letter}_{axis}") for axis in "xyz")) for letter in ("v", "omega"))
     h = (*(w.cross(v) * m), *w.cross(Vec3(A * w.x, B * w.y, C * w.z)))
     assert all(not ours - theirs for ours, theirs in zip(eq.h.entries, h, strict=True))
-    down = eq.quantities.dynamics.arm.links[0].X.R.T.apply(Vec3(0, 0, -g))
+    down = eq.quantities.dynamics.mechanism.links[0].X.R.T.apply(Vec3(0, 0, -g))
     assert all(not G + m * part for G, part in zip(eq.G.entries, (*down, 0, 0, 0), strict=True))
 
 
@@ -70,7 +70,7 @@ def test_a_pendulum_on_a_ball_turns_as_eulers_equations_say() -> None:
         )
     )
     eq = arm.equations()
-    ring, link = eq.quantities.ring, eq.quantities.dynamics.arm.links[0]
+    ring, link = eq.quantities.ring, eq.quantities.dynamics.mechanism.links[0]
     m, l, J, K, g = _symbols(eq, *"mlJKg")
     w = Vec3(*(ring.rate(f"omega_{axis}") for axis in "xyz"))
     I = Vec3(J + m * l * l, J + m * l * l, K)
@@ -84,7 +84,7 @@ def test_a_satellite_keeps_its_momenta() -> None:
     """With p = M ν of the base, f = ṗ_v + ω × p_v and n = ṗ_ω + ω × p_ω + v × p_v: no torque of a joint is in them."""
     arm = TREES["a free body with two joints"]
     eq = qddot.Robot(robot_file.loads(arm.to_toml().replace('"-g"', "0"), "satellite")).equations()
-    ring, mechanism = eq.quantities.ring, eq.quantities.dynamics.arm
+    ring, mechanism = eq.quantities.ring, eq.quantities.dynamics.mechanism
     p = eq.quantities.dynamics.momentum()
     rates = [ring.time_derivative(entry) for entry in p]
     v, w = Vec3(*mechanism.qd[:3]), Vec3(*mechanism.qd[3:6])
@@ -109,7 +109,7 @@ def test_christoffel_symbols_are_those_of_rates_where_no_joint_turns_a_ball() ->
     eq = TREES["two joints and a ball"].equations()
     christoffel, B, C2, n = eq.christoffel, eq.B, eq.C2, eq.n
     assert any(christoffel[i, j, k] != christoffel[i, k, j] for i in range(n) for j in range(n) for k in range(j))
-    rates = eq.quantities.dynamics.arm.qd
+    rates = eq.quantities.dynamics.mechanism.qd
     pairs = [(j, k) for j in range(n) for k in range(j + 1, n)]
     for i in range(n):
         total: Any = 0
@@ -170,7 +170,7 @@ def test_a_witness_has_a_unit_quaternion() -> None:
 def test_the_mass_of_all_that_is_carried_is_felt_at_a_ball_and_at_its_carrier() -> None:
     """Of a joint's own velocities each pair counts once: a free body's M is its inertia."""
     eq = TREES["a free body"].equations()
-    body = eq.quantities.dynamics.arm.composite_inertias[0]
+    body = eq.quantities.dynamics.mechanism.composite_inertias[0]
     rows = body.spatial_matrix()  # in the order (ω, v)
     order = [3, 4, 5, 0, 1, 2]
     M = eq.M

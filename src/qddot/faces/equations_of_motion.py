@@ -172,8 +172,8 @@ class EquationsOfMotion(Attributes):
 
         seed = None if seed is None else whole(seed, "seed", 0, LARGEST_SEED)
         eq = self.quantities
-        if eq.is_derived and modulo_primes.is_too_long(self.model, eq.of_joints.dynamics.arm):
-            if routes is None and unit_rates.suits(eq.of_joints.dynamics.arm):
+        if eq.is_derived and modulo_primes.is_too_long(self.model, eq.of_joints.dynamics.mechanism):
+            if routes is None and unit_rates.suits(eq.of_joints.dynamics.mechanism):
                 return unit_rates.prove(unit_rates.InUnitRates(eq), progress)
             return modulo_primes.verify(self.model, routes, progress, seed)
         return prove.prove(eq, routes, progress)

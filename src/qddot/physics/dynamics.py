@@ -66,13 +66,13 @@ class Dynamics(ABC):
         self.wrenches = wrenches
 
     @cached_property
-    def arm(self) -> Mechanism:
+    def mechanism(self) -> Mechanism:
         return self._mechanism()
 
     @property
     def moving(self) -> Mechanism:
         """Returns the arm in the frames in which external wrenches act on it."""
-        return self.arm
+        return self.mechanism
 
     @cached_property
     def external(self) -> Sequence[Force]:
@@ -138,15 +138,15 @@ class Dynamics(ABC):
 
     def mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
         """Returns M, armature included, by one of `mass_algorithms`."""
-        return with_inertias(self.body_mass_matrix(algorithm), self.arm.effects)
+        return with_inertias(self.body_mass_matrix(algorithm), self.mechanism.effects)
 
     def effects(self, part: str) -> list[Effect]:
         """Returns the effects that equations print under one name: "armature", "springs" or "friction"."""
-        return [effect for effect in self.arm.effects if effect.part == part]
+        return [effect for effect in self.mechanism.effects if effect.part == part]
 
     def torques_of(self, part: str) -> Torques:
         """Returns the joint torques of the effects with one name."""
-        return summed_torques(self.arm.n, self.effects(part), self.arm)
+        return summed_torques(self.mechanism.n, self.effects(part), self.mechanism)
 
     def outside(self) -> Torques:
         """Returns the torques of friction and springs."""
@@ -159,7 +159,7 @@ class Dynamics(ABC):
 
     def bias(self) -> Torques:
         """Returns τ at q̈ = 0."""
-        return self.with_accelerations([0] * self.arm.n).inverse_dynamics()
+        return self.with_accelerations([0] * self.mechanism.n).inverse_dynamics()
 
     def torque_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
         """Returns (∂τ/∂q, ∂τ/∂q̇, M), all effects included, at constant accelerations."""
@@ -170,7 +170,7 @@ class Dynamics(ABC):
             [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(rows, extra, strict=True)]
             for rows, extra in zip((by_q, by_qd), beside, strict=True)
         ]
-        return full[0], full[1], with_inertias(M, self.arm.effects)
+        return full[0], full[1], with_inertias(M, self.mechanism.effects)
 
     def spring_energy(self) -> Number:
         """Returns Σ ½ k (q − q0)² of the springs [J]."""
@@ -178,15 +178,15 @@ class Dynamics(ABC):
 
     def loss(self, account: str) -> Number:
         """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
-        losses = (effect.loss(self.arm) for effect in self.arm.effects if effect.account == account)
+        losses = (effect.loss(self.mechanism) for effect in self.mechanism.effects if effect.account == account)
         return sum(losses, start=0)
 
     def momentum(self) -> list[Number]:
         """Returns p = M q̇."""
-        return energies.momentum(self.mass_matrix(), self.arm.qd)
+        return energies.momentum(self.mass_matrix(), self.mechanism.qd)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
         """Returns the same arm with other accelerations."""
         moved = copy(self)
-        moved.arm = replace(self.arm, qdd=tuple(qdd))
+        moved.mechanism = replace(self.mechanism, qdd=tuple(qdd))
         return moved

@@ -67,7 +67,7 @@ class EntryDynamics(Dynamics):
 
     def velocity_torques(self) -> Torques:
         """Returns B [q̇_j q̇_k] + C2 [q̇_j²]."""
-        qd, explicit = self.arm.qd, self._explicit
+        qd, explicit = self.mechanism.qd, self._explicit
         products = [qd[j] * qd[k] for j, k in combinations(range(len(qd)), 2)]
         squares = [rate * rate for rate in qd]
         rows = zip(self._matrix(explicit.B), self._matrix(explicit.C2), strict=True)
@@ -76,19 +76,19 @@ class EntryDynamics(Dynamics):
     def body_torques(self) -> Torques:
         """Returns M q̈ + h + G, minus what external wrenches supply."""
         parts = self.body_mass_matrix(), self.velocity_torques(), self.gravity_torques()
-        tau = [weight + inner(row, self.arm.qdd) + h for row, h, weight in zip(*parts, strict=True)]
+        tau = [weight + inner(row, self.mechanism.qdd) + h for row, h, weight in zip(*parts, strict=True)]
         if not self.external:
             return tau
-        return [a + b for a, b in zip(tau, external.torques(self.arm, [-w for w in self.external]), strict=True)]
+        return [a + b for a, b in zip(tau, external.torques(self.mechanism, [-w for w in self.external]), strict=True)]
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
-        return divided(inner(self.momentum(), self.arm.qd), 2)  # type: ignore[no-any-return]
+        return divided(inner(self.momentum(), self.mechanism.qd), 2)  # type: ignore[no-any-return]
 
     def potential_energy(self, at_links: bool = True) -> Number:
         return self._matrix([[self._explicit.P]])[0][0]
 
     def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
-        return coriolis.coriolis_matrix(self._christoffel(), self.arm.qd)
+        return coriolis.coriolis_matrix(self._christoffel(), self.mechanism.qd)
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
         by_q, by_qd = slopes.with_accelerations_held(lambda qdd: self.with_accelerations(qdd).body_torques())

@@ -36,15 +36,15 @@ class LinkDynamics(Dynamics):
     @cached_property
     def regrouped(self) -> Mechanism:
         if self._frames == OWN:
-            return self.arm
+            return self.mechanism
         from qddot.physics.frames.regrouped import regrouped
 
         pushed = self.wrenches.links if self.wrenches else None
-        return regrouped(self.arm, self._frames == SLID, pushed or ())
+        return regrouped(self.mechanism, self._frames == SLID, pushed or ())
 
     @property
     def moving(self) -> Mechanism:
-        return self.arm if self.wrenches and self.wrenches.links is None else self.regrouped
+        return self.mechanism if self.wrenches and self.wrenches.links is None else self.regrouped
 
     def explicit_derivation(self) -> Derivation | None:
         return None
@@ -53,20 +53,22 @@ class LinkDynamics(Dynamics):
     def mass_algorithms(self) -> tuple[str, ...]:
         from qddot.physics.algorithms.base_axes import pays_for_mass_matrix
 
-        return (BASE_AXES,) if not self.arm.brackets and pays_for_mass_matrix(self.arm) else (COMPOSITE,)
+        return (BASE_AXES,) if not self.mechanism.brackets and pays_for_mass_matrix(self.mechanism) else (COMPOSITE,)
 
     @property
     def coriolis_algorithms(self) -> tuple[str, ...]:
         from qddot.physics.algorithms.base_axes import pays_for_coriolis_matrix
 
-        return (BASE_AXES,) if not self.arm.brackets and pays_for_coriolis_matrix(self.arm) else (COMPOSITE,)
+        return (
+            (BASE_AXES,) if not self.mechanism.brackets and pays_for_coriolis_matrix(self.mechanism) else (COMPOSITE,)
+        )
 
     def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
         if algorithm == BASE_AXES:
             from qddot.physics.algorithms import base_axes
             from qddot.physics.frames.regrouped import at_joints
 
-            return base_axes.mass_matrix(at_joints(self.arm))
+            return base_axes.mass_matrix(at_joints(self.mechanism))
         return composite.mass_matrix(self.regrouped)
 
     def gravity_torques(self) -> Torques:
@@ -75,7 +77,7 @@ class LinkDynamics(Dynamics):
     def velocity_torques(self) -> Torques:
         from qddot.physics.algorithms import newton_euler
 
-        still = (0,) * self.arm.n
+        still = (0,) * self.mechanism.n
         return newton_euler.inverse_dynamics(replace(self.regrouped, gravity=Vec3.zero(), qdd=still)).tau
 
     def body_torques(self) -> Torques:
@@ -84,44 +86,44 @@ class LinkDynamics(Dynamics):
         return newton_euler.inverse_dynamics(self.moving, self.external).tau
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
-        bodies = energies.kinetic_energy(self.arm if at_links else self.regrouped)
-        return sum((effect.kinetic_energy(self.arm) for effect in self.effects("armature")), start=bodies)
+        bodies = energies.kinetic_energy(self.mechanism if at_links else self.regrouped)
+        return sum((effect.kinetic_energy(self.mechanism) for effect in self.effects("armature")), start=bodies)
 
     def potential_energy(self, at_links: bool = True) -> Number:
-        return energies.potential_energy(self.arm if at_links else self.regrouped)
+        return energies.potential_energy(self.mechanism if at_links else self.regrouped)
 
     def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
         """Returns C_ij = Σ_k Γ_ijk q̇_k, as ½ ∂h/∂q̇ or, with slopes, as ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i), p = M q̇.
 
         With quasi-velocities it is ½ ∂h/∂ν + ½ M A with A_lj = Σ_k c^l_kj ν_k, from their brackets.
         """
-        if self.arm.brackets:
+        if self.mechanism.brackets:
             return self._coriolis_of_quasi_velocities()
         if algorithm == BASE_AXES:
             from qddot.physics.algorithms import base_axes
             from qddot.physics.frames.regrouped import at_joints
 
-            return base_axes.coriolis_matrix(at_joints(self.arm))
+            return base_axes.coriolis_matrix(at_joints(self.mechanism))
         if slopes is None:
             from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
             from qddot.physics.frames.regrouped import at_joints
 
-            _, by_qd, _ = inverse_dynamics_derivatives(at_joints(self.arm))
+            _, by_qd, _ = inverse_dynamics_derivatives(at_joints(self.mechanism))
             return [[divided(entry, 2) for entry in row] for row in by_qd]
-        n, M = range(self.arm.n), self.mass_matrix()
+        n, M = range(self.mechanism.n), self.mass_matrix()
         rates = slopes.along_the_motion([entry for row in M for entry in row])
-        by_q = slopes.by_q(energies.momentum(M, self.arm.qd))
+        by_q = slopes.by_q(energies.momentum(M, self.mechanism.qd))
         return [[0.5 * (rates[i * len(n) + j] + (by_q[i][j] - by_q[j][i])) for j in n] for i in n]
 
     def _coriolis_of_quasi_velocities(self) -> Matrix:
         from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
         from qddot.physics.frames.regrouped import at_joints
 
-        n, (_, by_rates, M) = range(self.arm.n), inverse_dynamics_derivatives(at_joints(self.regrouped))
-        A: Matrix = [[0] * self.arm.n for _ in n]
-        for (k, j), terms in self.arm.brackets.items():
+        n, (_, by_rates, M) = range(self.mechanism.n), inverse_dynamics_derivatives(at_joints(self.regrouped))
+        A: Matrix = [[0] * self.mechanism.n for _ in n]
+        for (k, j), terms in self.mechanism.brackets.items():
             for place, c in terms:
-                A[place][j] = A[place][j] + self.arm.qd[k] * c
+                A[place][j] = A[place][j] + self.mechanism.qd[k] * c
         turned = [[inner(M[i], (row[j] for row in A)) for j in n] for i in n]
         return [[divided(by_rates[i][j] + turned[i][j], 2) for j in n] for i in n]
 
@@ -134,8 +136,8 @@ class LinkDynamics(Dynamics):
 
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
         """Returns G + ½ (∂h/∂q̇) q̇ and the other effects, since h is quadratic in q̇ (Euler's theorem)."""
-        _, by_qd, _ = self.with_accelerations([0] * self.arm.n).body_derivatives(slopes)
-        halves = [rate * 0.5 for rate in self.arm.qd]
+        _, by_qd, _ = self.with_accelerations([0] * self.mechanism.n).body_derivatives(slopes)
+        halves = [rate * 0.5 for rate in self.mechanism.qd]
         h = [inner(row, halves) for row in by_qd]
         return [a + b + c for a, b, c in zip(h, self.gravity_torques(), self.outside(), strict=True)]
 
@@ -143,13 +145,13 @@ class LinkDynamics(Dynamics):
         """Returns the wrench that each link's parent exerts on it."""
         from qddot.physics.algorithms.newton_euler import inverse_dynamics
 
-        return inverse_dynamics(self.arm).reaction
+        return inverse_dynamics(self.mechanism).reaction
 
     def regressor(self) -> Matrix:
         """Returns Y with τ = Y π of the bodies."""
         from qddot.physics.algorithms.regressor import regressor
 
-        return regressor(self.arm)
+        return regressor(self.mechanism)
 
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
         """Returns q̈ by the articulated-body algorithm, from the torques on bodies and armature.
@@ -158,7 +160,9 @@ class LinkDynamics(Dynamics):
         """
         from qddot.physics.algorithms.articulated import forward_dynamics
 
-        armature = summed_torques(self.arm.n, self.effects("armature"), replace(self.arm, qdd=(1,) * self.arm.n))
+        armature = summed_torques(
+            self.mechanism.n, self.effects("armature"), replace(self.mechanism, qdd=(1,) * self.mechanism.n)
+        )
         return forward_dynamics(self.moving, tau, armature, self.external, reciprocal)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:

@@ -180,7 +180,7 @@ def test_short_runs_are_proved_as_long_ones_are(name: str, monkeypatch: pytest.M
     own = Quantities(mixed(name).model, ring=Ring.of(mixed(name).model))
     monkeypatch.setattr(choice, "LONG", 2)
     eq = mixed(name).equations().quantities
-    assert choice.long_runs(eq.dynamics.arm, eq.ring)
+    assert choice.long_runs(eq.dynamics.mechanism, eq.ring)
     assert (eq.M, eq.christoffel, eq.G) == (own.M, own.christoffel, own.G)
     for other in (eq, mixed(name).equations("screw").quantities):
         found = prove(other)
@@ -205,14 +205,14 @@ def test_what_acts_in_the_joints_is_proved_beside_the_bodies(
 @pytest.mark.parametrize("again", ["x1", "a1", "2*x1"])
 def test_first_moments_stand_for_centres_only_where_they_stand_alone(again: str) -> None:
     """A symbol that means something else, too, is no centre of mass; the route has other symbols for it then."""
-    assert OwnCentres.suit(Quantities(pendulum(3).model).dynamics.arm)
+    assert OwnCentres.suit(Quantities(pendulum(3).model).dynamics.mechanism)
     links = [body(str(k), str(k - 1) if k > 1 else "base", Z) for k in (1, 2, 3)]
     for k, link in enumerate(links, 1):
         del link["com"]
         link["first_moment"] = [again if k == 2 else f"x{k}", f"z{k}", 0]
         link["inertia"] = {"about": "origin", "xx": 3, "yy": 2, "zz": 1.5}
     other = tree(links, [f"{symbol}{k}" for symbol in "admxz" for k in range(1, 4)])
-    assert not OwnCentres.suit(Quantities(other.model).dynamics.arm)
+    assert not OwnCentres.suit(Quantities(other.model).dynamics.mechanism)
     assert other.prove(["com_jacobian"])
 
 
@@ -226,7 +226,7 @@ def test_a_body_may_have_the_name_of_one_that_turns_back(monkeypatch: pytest.Mon
 def test_a_moment_that_does_no_work_may_be_let_go(flipped: tuple[int, ...]) -> None:
     """In absolute angles every second body turns with no coordinate; the moments on all others do work."""
     eq = pendulum(6, flipped).equations().quantities
-    arm = absolute_rates.InAbsoluteRates(eq, choice.long_runs(eq.dynamics.arm, eq.ring)).arm
+    arm = absolute_rates.InAbsoluteRates(eq, choice.long_runs(eq.dynamics.mechanism, eq.ring)).mechanism
     through = newton_euler.inverse_dynamics(arm)
     assert newton_euler.torques(arm) == through.tau
     carriers = [not any(any(c.w) for c in columns if c) for columns in kinematics.body_jacobians(arm)]

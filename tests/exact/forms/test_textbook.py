@@ -321,7 +321,7 @@ def test_an_entry_in_sums_of_angles_is_the_same_entry_and_in_normal_form(name: s
     from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
 
     eq = robot(name).equations().in_joint_angles.quantities
-    sums = AngleSums(eq.dynamics.arm, eq.ring)
+    sums = AngleSums(eq.dynamics.mechanism, eq.ring)
     states = sums.states
     tried = 0
     for entry in filter(None, (*eq.M.entries, *eq.G.entries)):

@@ -113,7 +113,7 @@ def _where_false(printed: Printed, law: Formula) -> Iterator[str]:
 
 def _indices(printed: Printed, law: Formula) -> Iterator[dict[str, int]]:
     if law.text in CONDITIONS:
-        yield from CONDITIONS[law.text](printed.eq.dynamics.arm)
+        yield from CONDITIONS[law.text](printed.eq.dynamics.mechanism)
         return
     nodes = sides(law)
     bound = {letter for part in law.parts if part.text == "Σ" for letter in getattr(part, "below", "")}
@@ -158,7 +158,7 @@ def _recursion(printed: Printed) -> Iterator[str]:
     """Newton's and Euler's recursion, each line from the printed ones before it."""
     if not any(block.key.startswith("newton_euler") for block in printed.blocks):
         return
-    arm, at = printed.eq.dynamics.arm, printed.point
+    arm, at = printed.eq.dynamics.mechanism, printed.point
     children: dict[int, list[int]] = {}
 
     def of(head: str, k: int, dots: int = 0) -> Any:

@@ -28,7 +28,7 @@ class Evaluated:
 
     def __init__(self, printed: Printed, indices: Mapping[str, Any]) -> None:
         self.printed, self.indices = printed, indices
-        self.arm, self.eq = printed.eq.dynamics.arm, printed.eq
+        self.arm, self.eq = printed.eq.dynamics.mechanism, printed.eq
 
     def value(self, node: Node, at: Point) -> Any:
         return getattr(self, f"_{node.kind}")(at, *node.parts)

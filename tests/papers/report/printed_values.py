@@ -359,7 +359,7 @@ def told_by(short: Textbook) -> Iterator[tuple[str, Any]]:
 
 def base_values(printed: Printed, names: Sequence[str]) -> dict[str, complex]:
     """The inertial parameters of an arm by their printed names."""
-    arm = printed.eq.dynamics.arm
+    arm = printed.eq.dynamics.mechanism
     plain = parameters(arm)
     kinds = {name.partition("_")[0] for name in names[len(plain) :]}
     joints = parameters_of(arm, "Ia" in kinds, "Fv" in kinds)

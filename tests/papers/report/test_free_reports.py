@@ -74,7 +74,7 @@ def test_the_composite_bodies_of_velocities_give_the_mass_matrix(name: str) -> N
     """M_ij = Φ_iᵀ I_k Φ_j for two velocities of one link k, armature apart."""
     eq = Quantities(TREES[name].model)
     Phi, inertia = rows(eq.steps["Phi"]), eq.steps["composite_inertia"]
-    joints, M = eq.dynamics.arm.joints, rows(eq.M)
+    joints, M = eq.dynamics.mechanism.joints, rows(eq.M)
     armature = {effect.dof for effect in eq.dynamics.effects("armature")}
     for i, one in enumerate(joints):
         for j, other in enumerate(joints):
@@ -88,7 +88,7 @@ def test_the_composite_bodies_of_velocities_give_the_mass_matrix(name: str) -> N
 def test_accelerations_are_those_of_the_printed_recursion(name: str) -> None:
     """Of a joint with several velocities: own ones along the link's axes, behind those of the link before."""
     eq = Quantities(TREES[name].model, "newton_euler")
-    arm, steps = eq.dynamics.arm, {step: rows(eq.steps[step]) for step in ("w", "dw", "a")}
+    arm, steps = eq.dynamics.mechanism, {step: rows(eq.steps[step]) for step in ("w", "dw", "a")}
     zero = Vec3.zero()
     for link in arm.links:
         if not link.several:

@@ -15,7 +15,7 @@ from qddot.exact.equations.quantity_names import matrix_axes, name_of
 from qddot.exact.printing.reading_order import atoms
 from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Product, Sum, Symbol
 from qddot.machine.compilers import javascript
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.papers.report.units import entry_unit
 from qddot.robot.model import Model
 
@@ -30,8 +30,8 @@ class TermNodes:
     constants: the definitions of names in the array
     """
 
-    def __init__(self, arm: Arm, array: Printed, constants: Mapping[str, Polynomial]) -> None:
-        self._numbers = arm.numbers
+    def __init__(self, traced: TracedArm, array: Printed, constants: Mapping[str, Polynomial]) -> None:
+        self._numbers = traced.numbers
         self._constants = constants
         self._variables = {
             atom: generator
@@ -121,9 +121,9 @@ def torques(model: Model) -> str:
     return javascript.module([arm.graph.program("values", {"tau": list(arm.dynamics.inverse_dynamics())})])
 
 
-def _arm(model: Model) -> Arm:
+def _arm(model: Model) -> TracedArm:
     values = {**dict.fromkeys(model.symbols, 1.0), **model.defaults()}
-    return Arm.with_ports(model, STATE, values, ())
+    return TracedArm.with_ports(model, STATE, values, ())
 
 
 def _rings(array: Printed) -> list[Ring]:

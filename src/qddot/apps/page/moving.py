@@ -16,7 +16,7 @@ from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.spatial import inner
 from qddot.base.errors import QddotError, near, shortened
 from qddot.machine.compilers import javascript
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes
 from qddot.motion.simulate.plant import Plant
 from qddot.motion.simulate.stepping.schemes import CLASSICAL, observer
@@ -24,7 +24,7 @@ from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
 
 TIME = "t"
-Law = Callable[[Arm, Any, Sequence[Any]], Sequence[Any]]  # (arm, t, gains) → the motors' torques
+Law = Callable[[TracedArm, Any, Sequence[Any]], Sequence[Any]]  # (arm, t, gains) → the motors' torques
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +45,10 @@ class Pulled(Drive):
         return self.n + self.gains
 
     def torques(
-        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         t, _, qd, _ = state
-        hand, motors = own[: self.n], self.law(arm, t, own[self.n :])
+        hand, motors = own[: self.n], self.law(traced, t, own[self.n :])
         return [a + b for a, b in zip(motors, hand, strict=True)], [inner(motors, qd), inner(hand, qd)]
 
 
@@ -72,21 +72,21 @@ def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
     return {"module": module, "accounts": accounts, "size": plant.state_size, "parameters": plant.parameter_size}
 
 
-def _none(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
-    return [0] * arm.model.n
+def _none(traced: TracedArm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
+    return [0] * traced.model.n
 
 
-def _gravity(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
+def _gravity(traced: TracedArm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
     """Returns G(q), which holds the arm in any position."""
-    return arm.dynamics.gravity_torques()
+    return traced.dynamics.gravity_torques()
 
 
-def _computed(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
+def _computed(traced: TracedArm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
     """Returns M (Kp (target − q) − Kd q̇) + h + G + springs + friction. Source: Lynch & Park 2017, §11.4.2."""
     *target, kp, kd = gains
-    q, qd = arm.inputs["q"], arm.inputs["qd"]
+    q, qd = traced.inputs["q"], traced.inputs["qd"]
     commanded = [kp * (goal - x) - kd * rate for goal, x, rate in zip(target, q, qd, strict=True)]
-    return arm.in_motion(qdd=commanded).dynamics.inverse_dynamics()
+    return traced.in_motion(qdd=commanded).dynamics.inverse_dynamics()
 
 
 def _expressions(model: Model, texts: Sequence[str]) -> Law:
@@ -104,10 +104,10 @@ def _expressions(model: Model, texts: Sequence[str]) -> Law:
             raise QddotError(f"{unknown[0]!r} in the torque of {name}", expected=expected, remedy=remedy)
         parsed.append(value)
 
-    def law(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
-        named = {TIME: t, **dict(zip(model.coordinates, arm.inputs["q"], strict=True))}
-        named |= dict(zip(rates.values(), arm.inputs["qd"], strict=True))
-        numbers = GraphNumbers(arm.graph, {**arm.numbers.symbols, **named}, {})
+    def law(traced: TracedArm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
+        named = {TIME: t, **dict(zip(model.coordinates, traced.inputs["q"], strict=True))}
+        named |= dict(zip(rates.values(), traced.inputs["qd"], strict=True))
+        numbers = GraphNumbers(traced.graph, {**traced.numbers.symbols, **named}, {})
         return [value.evaluate(numbers) for value in parsed]
 
     return law

@@ -38,8 +38,8 @@ class Centres:
         }
         extra = [*(name for names in self.names.values() for name in names), *self.new_masses]
         self.ring = ring.extended(extra)
-        arm = Mechanism.of(model, self.ring) if self.unknown else plain
-        self.arm = replace(arm, links=tuple(self._with_centre(link) for link in arm.links))
+        mechanism = Mechanism.of(model, self.ring) if self.unknown else plain
+        self.mechanism = replace(mechanism, links=tuple(self._with_centre(link) for link in mechanism.links))
 
     def definitions(self) -> dict[str, tuple[Any, Any]]:
         """Returns (first moment, mass) by the name of each auxiliary coordinate."""
@@ -56,7 +56,7 @@ class Centres:
         total: Any = value.without(self.definitions())
         for link in self.unknown:
             mass = self.ring.generator(self.masses[link.index]).poly
-            for name, moment in zip(self.names[link.index], self.arm.links[link.index].inertia.h, strict=True):
+            for name, moment in zip(self.names[link.index], self.mechanism.links[link.index].inertia.h, strict=True):
                 slope = value.derivative(name)
                 if not slope:
                     continue
@@ -93,14 +93,14 @@ class OwnCentres:
         self._unknown = [link for link in plain.links if _centre(ring, link) is None]
         self._bits = sum(moment.mask for link in self._unknown for moment in _moments(link))
         links = (replace(link, com=_centre(ring, link) or link.inertia.h) for link in plain.links)
-        self.arm = replace(plain, links=tuple(links))
+        self.mechanism = replace(plain, links=tuple(links))
 
     @classmethod
-    def suit(cls, arm: Mechanism) -> bool:
+    def suit(cls, mechanism: Mechanism) -> bool:
         """Returns whether first moments are symbols that occur nowhere else in the arm, and the masses are symbols."""
-        unknown = [link for link in arm.links if link.com is None and any(link.inertia.h)]
+        unknown = [link for link in mechanism.links if link.com is None and any(link.inertia.h)]
         moments = [moment for link in unknown for moment in _moments(link)]
-        masks = [part.mask for part in _parts(arm) if isinstance(part, Polynomial)]
+        masks = [part.mask for part in _parts(mechanism) if isinstance(part, Polynomial)]
         alone = (_lone_symbol(moment) and sum(mask & moment.mask > 0 for mask in masks) == 1 for moment in moments)
         return all(_lone_symbol(link.inertia.m) for link in unknown) and all(alone)
 
@@ -130,10 +130,10 @@ def _moments(link: Link) -> list[Polynomial]:
     return [entry for entry in link.inertia.h if isinstance(entry, Polynomial)]
 
 
-def _parts(arm: Mechanism) -> Iterator[Any]:
+def _parts(mechanism: Mechanism) -> Iterator[Any]:
     """Yields all numbers of an arm except those of the effects in its joints."""
-    yield from arm.gravity
-    for link in arm.links:
+    yield from mechanism.gravity
+    for link in mechanism.links:
         yield from (link.inertia.m, *link.inertia.h, *link.inertia.I, *link.axis, link.ratio)
         for pose in (link.placement, link.offset):
             yield from (*pose.p, *(entry for row in pose.R for entry in row))

@@ -89,15 +89,15 @@ class Quantity(NamedTuple):
 
 
 def _jacobians(eq: Quantities) -> Any:
-    arm = eq.dynamics.arm
-    T = kinematics.poses(arm)
-    return [jacobian_rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links]
+    mechanism = eq.dynamics.mechanism
+    T = kinematics.poses(mechanism)
+    return [jacobian_rows(kinematics.jacobian(mechanism, link.index, T=T)) for link in mechanism.links]
 
 
 def _jacobians_of_centres(eq: Quantities) -> Any:
-    arm = eq.centres.arm
-    T = kinematics.poses(arm)
-    return [jacobian_rows(kinematics.jacobian(arm, link.index, link.com, T)) for link in arm.links]
+    mechanism = eq.centres.mechanism
+    T = kinematics.poses(mechanism)
+    return [jacobian_rows(kinematics.jacobian(mechanism, link.index, link.com, T)) for link in mechanism.links]
 
 
 QUANTITIES: Mapping[str, Quantity] = {
@@ -106,7 +106,7 @@ QUANTITIES: Mapping[str, Quantity] = {
         Quantity(
             "M",
             "The mass matrix, with the armature on its diagonal.",
-            lambda eq: with_inertias(eq.derivation.M, eq.dynamics.arm.effects),
+            lambda eq: with_inertias(eq.derivation.M, eq.dynamics.mechanism.effects),
             symmetric=(0, 1),
         ),
         Quantity(
@@ -141,23 +141,23 @@ KINEMATICS: Mapping[str, Quantity] = {
         Quantity(
             "A",
             "The pose of every body's frame in that of its parent, so that T_i = T_parent A_i.",
-            lambda eq: [link.X.pose().matrix() for link in eq.dynamics.arm.links],
+            lambda eq: [link.X.pose().matrix() for link in eq.dynamics.mechanism.links],
         ),
         Quantity(
             "T",
             "The pose of every body's frame in the base frame.",
-            lambda eq: [pose.matrix() for pose in kinematics.poses(eq.dynamics.arm)],
+            lambda eq: [pose.matrix() for pose in kinematics.poses(eq.dynamics.mechanism)],
         ),
         Quantity(
             "T_tool",
             "The pose of the tool's frame in the base frame.",
-            lambda eq: kinematics.tool_pose(eq.dynamics.arm).matrix(),
+            lambda eq: kinematics.tool_pose(eq.dynamics.mechanism).matrix(),
         ),
         Quantity(
             "p_c",
             "The centre of mass of every body in the base frame; the centre of a body that is described by its first "
             "moment has symbols cx1, cy1, cz1 in its own frame.",
-            lambda eq: [list(p) for p in kinematics.centres_of_mass(eq.centres.arm)],
+            lambda eq: [list(p) for p in kinematics.centres_of_mass(eq.centres.mechanism)],
         ),
         Quantity("J", "The Jacobian of every body's origin in base axes, linear rows first.", _jacobians),
         Quantity(
@@ -169,7 +169,7 @@ KINEMATICS: Mapping[str, Quantity] = {
         Quantity(
             "J_tool",
             "The Jacobian of the tool's origin in base axes, linear rows first.",
-            lambda eq: jacobian_rows(kinematics.tool_jacobian(eq.dynamics.arm)),
+            lambda eq: jacobian_rows(kinematics.tool_jacobian(eq.dynamics.mechanism)),
         ),
     )
 }
@@ -309,8 +309,8 @@ class Quantities(Attributes):
     def by(self, route: Route) -> Quantities:
         """Returns the same equations by another route."""
         other = Quantities(self.model, route.name, self.ring, dynamics=self.dynamics)
-        if routes.CENTRES in route.needs and OwnCentres.suit(self.dynamics.arm):
-            other.centres = OwnCentres(self.ring, self.dynamics.arm)
+        if routes.CENTRES in route.needs and OwnCentres.suit(self.dynamics.mechanism):
+            other.centres = OwnCentres(self.ring, self.dynamics.mechanism)
         return other
 
     @cached_property
@@ -337,19 +337,19 @@ class Quantities(Attributes):
 
     def in_angles(self, before: Before) -> Derivation:
         """Returns M, Γ and G in the absolute angles of long runs of parallel joints."""
-        return self.derivation.in_angles or routes.in_angles(self.ring, self.dynamics.arm, before)
+        return self.derivation.in_angles or routes.in_angles(self.ring, self.dynamics.mechanism, before)
 
     @cached_property
     def centres(self) -> Centres | OwnCentres:
         """Returns the mechanism in which every link has a centre of mass."""
-        return Centres(self.model, self.ring, self.dynamics.arm)
+        return Centres(self.model, self.ring, self.dynamics.mechanism)
 
     @cached_property
     def parts(self) -> EntriesByName:
         """Returns the entries of all quantities as nested lists."""
-        arm = self.dynamics.arm
+        mechanism = self.dynamics.mechanism
         own = [quantity.name for quantity in EVERY.values() if quantity.entries]
-        return EntriesByName(lambda name: EVERY[name].entries(self), arm.qd, arm.qdd, own)  # type: ignore[misc]
+        return EntriesByName(lambda name: EVERY[name].entries(self), mechanism.qd, mechanism.qdd, own)  # type: ignore[misc]
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:

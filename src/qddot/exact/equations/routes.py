@@ -46,55 +46,55 @@ class Route(NamedTuple):
     steps_of_laws: tuple[str, ...] = ()
 
 
-def _composite(arm: Mechanism, calculus: Calculus, M: list[list[Number]] | None = None) -> Derivation:
+def _composite(mechanism: Mechanism, calculus: Calculus, M: list[list[Number]] | None = None) -> Derivation:
     assert calculus.by_q, "a kind of number with derivatives"
-    M = M or composite.mass_matrix(arm)
-    steps = _of_composite(arm, M, calculus.by_q)
-    christoffel = coriolis.christoffel(M, calculus.by_q, arm.brackets)
-    return Derivation(M, christoffel, composite.gravity_torques(arm), steps)
+    M = M or composite.mass_matrix(mechanism)
+    steps = _of_composite(mechanism, M, calculus.by_q)
+    christoffel = coriolis.christoffel(M, calculus.by_q, mechanism.brackets)
+    return Derivation(M, christoffel, composite.gravity_torques(mechanism), steps)
 
 
-def _of_composite(arm: Mechanism, M: list[list[Number]], derivative: Derivative) -> Mapping[str, Any]:
+def _of_composite(mechanism: Mechanism, M: list[list[Number]], derivative: Derivative) -> Mapping[str, Any]:
     of_links = {
-        "Phi": lambda: [list(link.S) for link in arm.links],
-        "F_c": lambda: [[[*F.n, *F.f] for F in row] for row in composite.wrenches(arm)],
+        "Phi": lambda: [list(link.S) for link in mechanism.links],
+        "F_c": lambda: [[[*F.n, *F.f] for F in row] for row in composite.wrenches(mechanism)],
     }
-    of_velocities = {"Phi": lambda: [list(joint.column(k)) for k, joint in enumerate(arm.joints)]}
+    of_velocities = {"Phi": lambda: [list(joint.column(k)) for k, joint in enumerate(mechanism.joints)]}
     return {
-        "composite_inertia": lambda: [I.spatial_matrix() for I in arm.composite_inertias],
-        **(of_velocities if arm.brackets else of_links),
-        "m_ijk": lambda: [[[derivative(entry, k) for k in range(arm.n)] for entry in row] for row in M],
-        "g_links": lambda: [list(g) for g in composite.gravity_in_links(arm)],
-        "W": lambda: [[*W.n, *W.f] for W in composite.weights(arm)],
+        "composite_inertia": lambda: [I.spatial_matrix() for I in mechanism.composite_inertias],
+        **(of_velocities if mechanism.brackets else of_links),
+        "m_ijk": lambda: [[[derivative(entry, k) for k in range(mechanism.n)] for entry in row] for row in M],
+        "g_links": lambda: [list(g) for g in composite.gravity_in_links(mechanism)],
+        "W": lambda: [[*W.n, *W.f] for W in composite.weights(mechanism)],
     }
 
 
-def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
+def _newton_euler(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
     from qddot.physics.algorithms import newton_euler
 
     @cache
     def recursion() -> newton_euler.Recursion:
-        return newton_euler.inverse_dynamics(arm)
+        return newton_euler.inverse_dynamics(mechanism)
 
-    tau = newton_euler.torques(arm)
-    centres = [link.com for link in arm.links if link.com is not None]
+    tau = newton_euler.torques(mechanism)
+    centres = [link.com for link in mechanism.links if link.com is not None]
     of_centres = {
         "a_c": lambda: [list(state.a + state.U @ c) for state, c in zip(recursion().motion, centres, strict=True)],
         "N_c": lambda: [list(W.n - c.cross(W.f)) for W, c in zip(recursion().inertial, centres, strict=True)],
     }
     of_axes = {
-        "axis": lambda: [list(newton_euler.own_axis(link)) for link in arm.links],
-        "to_axis": lambda: [list(newton_euler.to_axis(link)) for link in arm.links],
+        "axis": lambda: [list(newton_euler.own_axis(link)) for link in mechanism.links],
+        "to_axis": lambda: [list(newton_euler.to_axis(link)) for link in mechanism.links],
         "n_axis": lambda: [
             list(newton_euler.moment_about_axis(link, wrench))
-            for link, wrench in zip(arm.links, recursion().reaction, strict=True)
+            for link, wrench in zip(mechanism.links, recursion().reaction, strict=True)
         ],
     }
     steps = {
         "w": lambda: [list(state.w) for state in recursion().motion],
         "dw": lambda: [list(state.dw) for state in recursion().motion],
         "a": lambda: [list(state.a) for state in recursion().motion],
-        **(of_centres if len(centres) == len(arm.links) else {}),
+        **(of_centres if len(centres) == len(mechanism.links) else {}),
         "F": lambda: [list(wrench.f) for wrench in recursion().inertial],
         "N": lambda: [list(wrench.n) for wrench in recursion().inertial],
         "f": lambda: [list(wrench.f) for wrench in recursion().reaction],
@@ -102,31 +102,31 @@ def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         **of_axes,
         "tau_bodies": tau,
     }
-    return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)
+    return read_off(tau, mechanism.qd, mechanism.qdd, calculus, steps, mechanism.brackets)
 
 
-def _dh4x4(arm: Mechanism, calculus: Calculus) -> Derivation:
+def _dh4x4(mechanism: Mechanism, calculus: Calculus) -> Derivation:
     from qddot.physics.lagrange import dh4x4
 
-    return dh4x4.derive(arm, calculus)
+    return dh4x4.derive(mechanism, calculus)
 
 
-def _com_jacobian(arm: Mechanism, calculus: Calculus) -> Derivation:
+def _com_jacobian(mechanism: Mechanism, calculus: Calculus) -> Derivation:
     from qddot.physics.lagrange import com_jacobian
 
-    return com_jacobian.derive(arm, calculus)
+    return com_jacobian.derive(mechanism, calculus)
 
 
-def _screw(arm: Mechanism, calculus: Calculus) -> Derivation:
+def _screw(mechanism: Mechanism, calculus: Calculus) -> Derivation:
     from qddot.physics.lagrange import screw
 
-    return screw.derive(arm, calculus)
+    return screw.derive(mechanism, calculus)
 
 
-def _energy(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
+def _energy(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
     from qddot.physics.lagrange import energy
 
-    return energy.derive(arm, calculus)
+    return energy.derive(mechanism, calculus)
 
 
 ROUTES: Mapping[str, Route] = {
@@ -148,9 +148,9 @@ ROUTES: Mapping[str, Route] = {
 }
 
 
-def expresses(route: Route, arm: Mechanism) -> bool:
+def expresses(route: Route, mechanism: Mechanism) -> bool:
     """Returns whether a route supports an arm; some routes require velocities that are rates of coordinates."""
-    return not (RATES in route.needs and arm.brackets)
+    return not (RATES in route.needs and mechanism.brackets)
 
 
 def checked(name: Any) -> Route:
@@ -177,40 +177,40 @@ def derive(
     explicit = dynamics.explicit_derivation()
     if explicit is not None:
         return explicit
-    before = long_runs(dynamics.arm, ring) if name == QUICKEST else {}
+    before = long_runs(dynamics.mechanism, ring) if name == QUICKEST else {}
     if before:
         from qddot.physics.frames import absolute_rates as absolute
 
-        of_angles = in_angles(ring, dynamics.arm, before)
+        of_angles = in_angles(ring, dynamics.mechanism, before)
         derivative = calculus(ring).by_q
         assert derivative
-        converted = absolute.in_coordinates(dynamics.arm, before, of_angles)
-        steps = _of_composite(dynamics.arm, converted.M, derivative)
+        converted = absolute.in_coordinates(dynamics.mechanism, before, of_angles)
+        steps = _of_composite(dynamics.mechanism, converted.M, derivative)
         return converted._replace(steps=steps, in_angles=of_angles)
     route = ROUTES[name]
-    if not expresses(route, dynamics.arm):
-        others = ", ".join(other.name for other in ROUTES.values() if expresses(other, dynamics.arm))
+    if not expresses(route, dynamics.mechanism):
+        others = ", ".join(other.name for other in ROUTES.values() if expresses(other, dynamics.mechanism))
         raise QddotError(f"the route {name} does not support quasi-velocities", expected=f"{RATES}, or one of {others}")
     if name == QUICKEST:
-        return _composite(dynamics.arm, calculus(ring), M)
+        return _composite(dynamics.mechanism, calculus(ring), M)
     if CENTRES in route.needs:
         of = centres()
-        arm, derivatives = of.arm, calculus(of.target)._replace(settled=of.to_first_moments)
+        arm, derivatives = of.mechanism, calculus(of.target)._replace(settled=of.to_first_moments)
     else:
-        arm, derivatives = dynamics.arm, calculus(ring)
+        arm, derivatives = dynamics.mechanism, calculus(ring)
     derivation = route.derive(arm, derivatives)
     assert isinstance(derivation, Derivation), "polynomials have all derivatives, and derive returns M, Γ and G"
     return derivation
 
 
-def in_angles(ring: Ring, arm: Mechanism, before: Before) -> Derivation:
+def in_angles(ring: Ring, mechanism: Mechanism, before: Before) -> Derivation:
     """Returns M, Γ and G in the absolute angles of long runs of parallel joints and in their rates."""
     from qddot.physics.frames import absolute_rates as absolute
 
     by_angle, by_rate = calculus(of_absolute_angles(ring, before)).by_q, calculus(ring).by_qd
     assert by_angle and by_rate
     slope = by_angle
-    return absolute.derive(arm, before, lambda value, k: ring.renamed(slope(value, k)), by_rate)
+    return absolute.derive(mechanism, before, lambda value, k: ring.renamed(slope(value, k)), by_rate)
 
 
 def calculus(ring: Ring) -> Calculus:

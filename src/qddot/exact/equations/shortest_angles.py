@@ -38,7 +38,7 @@ def with_fewest_terms(model: Model, joints: Choice) -> Choice:
 
     joints: the choice of the joints' own angles
     """
-    runs = list(absolute_angles(model, joints.dynamics.arm)) if joints.dynamics.has_bodies else []
+    runs = list(absolute_angles(model, joints.dynamics.mechanism)) if joints.dynamics.has_bodies else []
     ring = joints.ring
     for run in runs:
         if len(run) >= LONG:
@@ -46,26 +46,26 @@ def with_fewest_terms(model: Model, joints: Choice) -> Choice:
     short = [run for run in runs if len(run) < LONG]
     best = joints if ring is joints.ring else Choice(ring, dynamics_of(model, ring))
     if short:
-        best = best._replace(M=composite.mass_matrix(best.dynamics.arm))
+        best = best._replace(M=composite.mass_matrix(best.dynamics.mechanism))
     for run in short:
         other = best.ring.with_turning(with_run(best.ring.turning, run))
         over_it = dynamics_of(model, other)
-        best = min(best, Choice(other, over_it, composite.mass_matrix(over_it.arm)), key=_terms)
+        best = min(best, Choice(other, over_it, composite.mass_matrix(over_it.mechanism)), key=_terms)
     return best
 
 
 def in_absolute_angles(model: Model) -> Ring:
     """Returns the ring in the absolute angles of all runs, in which conditions of planar loops are shortest."""
-    ring, arm = (joints := in_joint_angles(model)).ring, joints.dynamics.arm
-    for run in absolute_angles(model, arm):
+    ring, mechanism = (joints := in_joint_angles(model)).ring, joints.dynamics.mechanism
+    for run in absolute_angles(model, mechanism):
         ring = ring.with_turning(with_run(ring.turning, run))
     return ring
 
 
-def long_runs(arm: Mechanism, ring: Ring) -> Before:
+def long_runs(mechanism: Mechanism, ring: Ring) -> Before:
     """Returns the joints of long runs that the ring describes by absolute angles, in the form of `parallel_joints`."""
     inside = joints_of_long_runs([ring.turning])
-    return {k: above for k, above in parallel_joints(arm).items() if ring.coordinates[k] in inside}
+    return {k: above for k, above in parallel_joints(mechanism).items() if ring.coordinates[k] in inside}
 
 
 def joints_of_long_runs(runs: Iterable[Mapping[str, Combination]]) -> set[str]:

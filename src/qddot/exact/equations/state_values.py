@@ -105,7 +105,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
     @cached_property
     def _with_centres(self) -> Floats:
         """Returns the numbers with values of a route's auxiliary masses and centres of mass, first moment over mass."""
-        centres = Centres(self._eq.model, self._eq.ring, self._eq.dynamics.arm)
+        centres = Centres(self._eq.model, self._eq.ring, self._eq.dynamics.mechanism)
 
         def number(value: Any) -> float:
             return float(self._eq.ring.convert(value).evaluate(self._numbers))

@@ -70,23 +70,23 @@ def _position(model: Model, dice: random.Random) -> dict[str, Fraction]:
 
 
 def _arm(model: Model, numbers: Balls) -> Mechanism:
-    arm = Mechanism.of(model, numbers)
-    return replace(arm, links=tuple(replace(link, inertia=link.inertia.map(ball)) for link in arm.links))
+    mechanism = Mechanism.of(model, numbers)
+    return replace(mechanism, links=tuple(replace(link, inertia=link.inertia.map(ball)) for link in mechanism.links))
 
 
-def _torques(arm: Mechanism) -> Iterator[Any]:
-    return iter(inverse_dynamics(arm).tau)
+def _torques(mechanism: Mechanism) -> Iterator[Any]:
+    return iter(inverse_dynamics(mechanism).tau)
 
 
-def _masses(arm: Mechanism) -> Iterator[Any]:
+def _masses(mechanism: Mechanism) -> Iterator[Any]:
     """Yields first moment and inertia of every body, about the base's origin and along its axes."""
-    for link, T in zip(arm.links, poses(arm), strict=True):
+    for link, T in zip(mechanism.links, poses(mechanism), strict=True):
         body = link.inertia.placed(T)
         yield from (*body.h, *body.I)
 
 
-def _tool(arm: Mechanism) -> Iterator[Any]:
-    T = tool_pose(arm)
+def _tool(mechanism: Mechanism) -> Iterator[Any]:
+    T = tool_pose(mechanism)
     return (entry for row in (*T.R, T.p) for entry in row)
 
 

@@ -36,5 +36,5 @@ def _unfelt(model: Model) -> list[Any]:
     if not model.coordinates:
         return []
     numbers = Modular.of(model)
-    arm = Mechanism.of(model, numbers)
-    return list(numbers.null_space(with_inertias(mass_matrix(arm), arm.effects)))
+    mechanism = Mechanism.of(model, numbers)
+    return list(numbers.null_space(with_inertias(mass_matrix(mechanism), mechanism.effects)))

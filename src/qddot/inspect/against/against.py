@@ -154,12 +154,12 @@ def _ours(arm: Snapshot, q: Array, qd: Array) -> Numbers:
     names = arm.model.coordinates
     rates = (dict(zip(names, part.tolist(), strict=True)) for part in (q, qd))
     dynamics = dynamics_of(arm.model, Floats(arm.values, *rates))
-    smooth = [effect for effect in dynamics.arm.effects if isinstance(effect, ViscousFriction | Spring)]
+    smooth = [effect for effect in dynamics.mechanism.effects if isinstance(effect, ViscousFriction | Spring)]
     parts = (
         dynamics.mass_matrix(),
         np.array(dynamics.coriolis_matrix(), dtype=float) @ qd,
         dynamics.gravity_torques(),
-        summed_torques(arm.model.n, smooth, dynamics.arm),
+        summed_torques(arm.model.n, smooth, dynamics.mechanism),
     )
     return Numbers(*(np.array(part, dtype=float) for part in parts))
 

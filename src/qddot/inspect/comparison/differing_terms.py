@@ -42,7 +42,7 @@ def _differing(a: Model, b: Model) -> list[DifferingEntry]:
 
     ours, theirs = Quantities(a).in_joint_angles, Quantities(b).in_joint_angles
     ring = ours.ring.joined(theirs.ring)
-    short, entries = ShortSums(ours.dynamics.arm, ring), list[DifferingEntry]()
+    short, entries = ShortSums(ours.dynamics.mechanism, ring), list[DifferingEntry]()
     for name in ("M", "C", "G"):
         x, y = ours.array(name), theirs.array(name)
         for place, one, other in zip(x.places, x.entries, y.entries, strict=True):

@@ -68,26 +68,26 @@ def _silent(model: Model, symbols: Iterable[str]) -> list[str]:
     symmetric matrix is zero if its quadratic form is.
     """
     numbers = Modular.of(model)
-    arm = Mechanism.of(model, numbers)
+    mechanism = Mechanism.of(model, numbers)
     named = [(body, _names(body)) for body in model.bodies]
-    before = _power(model, numbers, arm)
+    before = _power(model, numbers, mechanism)
 
     def depends(symbol: str) -> bool:
         others = numbers.changed(symbol)
-        changed = arm.with_bodies(model, others, (body for body, names in named if symbol in names))
+        changed = mechanism.with_bodies(model, others, (body for body, names in named if symbol in names))
         return _power(model, others, changed) != before
 
     return [symbol for symbol in symbols if not depends(symbol)]
 
 
-def _power(model: Model, numbers: Modular, arm: Mechanism) -> int:
+def _power(model: Model, numbers: Modular, mechanism: Mechanism) -> int:
     """Returns q̇ᵀ (M q̇ + G), of bodies as Σ V · (𝒢 V − W) with the twist V and the weight W of each."""
     if not has_bodies(model):
-        dynamics = dynamics_of(model, numbers, lambda: arm)
+        dynamics = dynamics_of(model, numbers, lambda: mechanism)
         torques = map(add, dynamics.momentum(), dynamics.gravity_torques())
-        return numbers.integer(inner(torques, arm.qd))
+        return numbers.integer(inner(torques, mechanism.qd))
     total: Any = 0
-    for link, V, g in zip(arm.links, arm.twists, gravity_in_links(arm), strict=True):
+    for link, V, g in zip(mechanism.links, mechanism.twists, gravity_in_links(mechanism), strict=True):
         weight = Force(link.inertia.h.cross(g), g * link.inertia.m)
         total = total + V.dot(link.inertia.momentum(V)) - V.dot(weight)
     return numbers.integer(total)

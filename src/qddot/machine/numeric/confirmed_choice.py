@@ -153,6 +153,6 @@ def at(model: ClosedModel, values: dict[str, float], q: Array) -> tuple[Array, A
     """Returns φ and A at q, computed without a compiler."""
     still = dict.fromkeys(model.tree.coordinates, 0.0)
     numbers = Floats(values, dict(zip(model.tree.positions, map(float, q), strict=True)), still, still)
-    arm = Mechanism.of(model.tree, numbers)
-    phi = closure.residuals(arm, model, lambda expression: expression.evaluate(numbers))
-    return np.array(phi, dtype=float), np.array(closure.jacobian(arm, model), dtype=float)
+    mechanism = Mechanism.of(model.tree, numbers)
+    phi = closure.residuals(mechanism, model, lambda expression: expression.evaluate(numbers))
+    return np.array(phi, dtype=float), np.array(closure.jacobian(mechanism, model), dtype=float)

@@ -29,9 +29,9 @@ def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any
     refuse(model, own)
     numbers = {**model.defaults(), **own}
     refuse_missing(model.used_symbols - set(numbers), model.name)
-    arm = Mechanism.of(model, Floats(numbers, dict.fromkeys((*model.coordinates, *model.positions), 0.0)))
-    joints = parameters_of(arm, flag(armature, "armature"), flag(friction, "friction"))
-    return np.array([*regressor.parameters(arm), *(value for *_, value in joints)], dtype=float)
+    mechanism = Mechanism.of(model, Floats(numbers, dict.fromkeys((*model.coordinates, *model.positions), 0.0)))
+    joints = parameters_of(mechanism, flag(armature, "armature"), flag(friction, "friction"))
+    return np.array([*regressor.parameters(mechanism), *(value for *_, value in joints)], dtype=float)
 
 
 def _number(name: str, value: Any) -> float:

@@ -10,8 +10,8 @@ import numpy as np
 from qddot.algebra.program.graph import Symbolic
 from qddot.algebra.program.signal import Signal
 from qddot.base.errors import EvaluationError, refuse_masked
-from qddot.machine.tracing.arms import Arm
 from qddot.machine.tracing.functions import WRENCHES, Function
+from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import OWN, SLID
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
@@ -52,7 +52,7 @@ def computed(
     by = {"algorithm": "composite"} if function.algorithms else {}
     # frames with few operations, usually those of the plant; the links' own frames if wrenches are given in them
     frames = OWN if WRENCHES in shapes else SLID
-    results = function.compute(Arm(model, like.graph, nodes, symbols, frames), **by, **options)
+    results = function.compute(TracedArm(model, like.graph, nodes, symbols, frames), **by, **options)
     outputs = [_signals(result, like) for result in results.values()]
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 

@@ -19,8 +19,8 @@ from qddot.algebra.spatial import inner
 from qddot.base.errors import QddotError, near, shortened
 from qddot.base.system.collector import without_collector
 from qddot.machine.tracing import functions
-from qddot.machine.tracing.arms import TOOL, UNITS, Arm
 from qddot.machine.tracing.joined import Joined
+from qddot.machine.tracing.traced import TOOL, UNITS, TracedArm
 from qddot.physics.algorithms import closure, forward
 from qddot.physics.algorithms.elimination import Elimination
 from qddot.physics.independent import Choice, of_loops
@@ -33,10 +33,10 @@ ILL = 1e-16  # the same where a function that does not depend on the choice of c
 class Chain:
     """This is a closed chain in a graph: an arm whose links form loops, or roll on other links."""
 
-    def __init__(self, arm: Arm, model: ClosedModel, choice: Choice) -> None:
+    def __init__(self, traced: TracedArm, model: ClosedModel, choice: Choice) -> None:
         """model: the conditions; its tree may have fewer bodies than the arm"""
-        self.arm, self.model, self.choice = arm, model, choice
-        self.inputs = arm.inputs
+        self.arm, self.model, self.choice = traced, model, choice
+        self.inputs = traced.inputs
 
     @cached_property
     def A(self) -> list[list[Any]]:
@@ -290,10 +290,10 @@ def trace(
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     arrays, compute = FUNCTIONS[name]
     with without_collector():
-        arm = with_ports(model, choice, arrays, values, free)
-        chain = Chain(arm, model, choice)
+        traced = with_ports(model, choice, arrays, values, free)
+        chain = Chain(traced, model, choice)
         checked = {"regularity": [_regularity(chain, name)]} if is_checked(name, choice) else {}
-        return factored(arm.graph.program(name, {**compute(chain), **checked}))
+        return factored(traced.graph.program(name, {**compute(chain), **checked}))
 
 
 def trace_in_all_coordinates(
@@ -304,10 +304,10 @@ def trace_in_all_coordinates(
     Of a chain that was opened near a configuration, its first argument is W, except for λ of its independent conditions
     """
     with without_collector():
-        arm = with_ports(model, choice, FUNCTIONS[name][0], values, free)
+        traced = with_ports(model, choice, FUNCTIONS[name][0], values, free)
         size = len(choice.conditions) * len(names_of_conditions(model)) if is_mixed(name, choice) else 0
-        chain = Joined(arm, model, choice, arm.graph.input("mixing", (size,)) if size else ())
-        return factored(arm.graph.program(name, IN_ALL_COORDINATES[name](chain)))
+        chain = Joined(traced, model, choice, traced.graph.input("mixing", (size,)) if size else ())
+        return factored(traced.graph.program(name, IN_ALL_COORDINATES[name](chain)))
 
 
 def is_mixed(name: str, choice: Choice) -> bool:
@@ -317,10 +317,10 @@ def is_mixed(name: str, choice: Choice) -> bool:
 
 def with_ports(
     model: ClosedModel, choice: Choice, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str] = ()
-) -> Arm:
+) -> TracedArm:
     """Returns the arm of a chain in a new graph, where arrays and free symbols are inputs."""
     graph, sizes = Graph(), dict.fromkeys(("u", "ud"), len(choice.independent))
     sizes["q"] = len(model.tree.positions)
     inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
     symbols = {name: graph.input(name, (), model.tree.symbols[name].unit)[0] for name in free}
-    return Arm(model.tree, graph, inputs, {**values, **symbols})
+    return TracedArm(model.tree, graph, inputs, {**values, **symbols})

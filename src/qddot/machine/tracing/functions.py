@@ -16,7 +16,7 @@ from qddot.algebra.spatial import Pose, Twist, inner
 from qddot.base.errors import EvaluationError, flag, shortened
 
 if TYPE_CHECKING:
-    from qddot.machine.tracing.arms import Arm
+    from qddot.machine.tracing.traced import TracedArm
 
 FRAMES = ("world", "body")
 TASK = ("x", "y", "z", "rx", "ry", "rz")  # the rows of a Jacobian
@@ -38,7 +38,7 @@ class Function:
     compute: Compute
     options: tuple[str, ...] = ()
     pushed: bool = False
-    algorithms: Callable[[Arm], tuple[str, ...]] | None = None
+    algorithms: Callable[[TracedArm], tuple[str, ...]] | None = None
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -72,56 +72,56 @@ class Option:
     plain: Callable[[Any], Any]
 
 
-def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:
-    return {"tau": arm.dynamics.inverse_dynamics()}
+def _inverse_dynamics(traced: TracedArm) -> Mapping[str, Any]:
+    return {"tau": traced.dynamics.inverse_dynamics()}
 
 
-def _bias(arm: Arm) -> Mapping[str, Any]:
-    return {"bias": arm.dynamics.bias()}
+def _bias(traced: TracedArm) -> Mapping[str, Any]:
+    return {"bias": traced.dynamics.bias()}
 
 
-def _forward_dynamics(arm: Arm, algorithm: str) -> Mapping[str, Any]:
-    return {"qdd": arm.accelerations(algorithm)}
+def _forward_dynamics(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
+    return {"qdd": traced.accelerations(algorithm)}
 
 
-def _state_derivative(arm: Arm, algorithm: str) -> Mapping[str, Any]:
-    return {"xd": [*arm.position_rates, *arm.accelerations(algorithm)]}
+def _state_derivative(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
+    return {"xd": [*traced.position_rates, *traced.accelerations(algorithm)]}
 
 
-def _mass_matrix(arm: Arm, algorithm: str) -> Mapping[str, Any]:
-    return {"M": arm.dynamics.mass_matrix(algorithm)}
+def _mass_matrix(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
+    return {"M": traced.dynamics.mass_matrix(algorithm)}
 
 
-def _gravity(arm: Arm) -> Mapping[str, Any]:
-    return {"G": arm.dynamics.gravity_torques()}
+def _gravity(traced: TracedArm) -> Mapping[str, Any]:
+    return {"G": traced.dynamics.gravity_torques()}
 
 
-def _forward_kinematics(arm: Arm, body: int | str | None = None) -> Mapping[str, Any]:
-    link, frame = arm.place(body)
-    return {"T": (arm.poses[link] @ frame).matrix()}
+def _forward_kinematics(traced: TracedArm, body: int | str | None = None) -> Mapping[str, Any]:
+    link, frame = traced.place(body)
+    return {"T": (traced.poses[link] @ frame).matrix()}
 
 
-def _skeleton(arm: Arm) -> Mapping[str, Any]:
+def _skeleton(traced: TracedArm) -> Mapping[str, Any]:
     """Returns the points and axes for a drawing, in the base frame.
 
     For each body they are its joint's point before and after the joint's motion, the joint's axis, and its frame's
     origin; the tool's point follows.
     """
-    poses, rows = arm.poses, []
-    for link, pose in zip(arm.links.links, poses, strict=True):
+    poses, rows = traced.poses, []
+    for link, pose in zip(traced.links.links, poses, strict=True):
         above = Pose.identity() if link.parent is None else poses[link.parent]
         joint = above @ link.placement
         moved = pose.apply(link.offset.inverse().p)
         rows.append([list(joint.p), list(moved), list(joint.R.apply(link.axis)), list(pose.p)])
-    return {"bodies": rows, "tool": list(arm.tool_pose.p)}
+    return {"bodies": rows, "tool": list(traced.tool_pose.p)}
 
 
-def jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
-    link, place = arm.place(body)
+def jacobian(traced: TracedArm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
+    link, place = traced.place(body)
     if frame == "world":
-        moving = arm.jacobian(link, place.p)
+        moving = traced.jacobian(link, place.p)
     else:
-        moving = [c and place.inverse().adjoint(c) for c in arm.body_jacobian(link)]
+        moving = [c and place.inverse().adjoint(c) for c in traced.body_jacobian(link)]
     columns = [column or Twist.zero() for column in moving]
     return {"J": [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]}
 
@@ -134,17 +134,19 @@ def rows_of(task: str) -> list[int]:
     return [TASK.index(name) for name in names]
 
 
-def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".join(TASK)) -> Mapping[str, Any]:
+def _operational_space(
+    traced: TracedArm, body: int | str | None = None, task: str = " ".join(TASK)
+) -> Mapping[str, Any]:
     """Returns Λ, μ, p for some rows of J, and for each row about the largest mobility that joints could give it."""
     from qddot.machine.tracing.operational_space import largest_mobilities, matrices
 
     picked = rows_of(task)
-    if len(picked) > arm.model.n:
+    if len(picked) > traced.model.n:
         raise _out_of_reach(len(picked))
-    J = [jacobian(arm, body)["J"][k] for k in picked]
-    drift = [_jacobian_drift(arm, body)["Jdot_qd"][k] for k in picked]
-    results = matrices(arm, J, drift, lambda pivot, _: _reciprocal(pivot, len(J)))
-    along, about = largest_mobilities(arm, *arm.place(body))
+    J = [jacobian(traced, body)["J"][k] for k in picked]
+    drift = [_jacobian_drift(traced, body)["Jdot_qd"][k] for k in picked]
+    results = matrices(traced, J, drift, lambda pivot, _: _reciprocal(pivot, len(J)))
+    along, about = largest_mobilities(traced, *traced.place(body))
     return {**results, "largest": [along if k < TASK.index("rx") else about for k in picked]}
 
 
@@ -164,60 +166,60 @@ def cannot_move(rank: int) -> str:
     return f"the body cannot move in {'the direction' if rank == 1 else f'all {rank} directions'} of its task"
 
 
-def _kinetic_energy(arm: Arm) -> Mapping[str, Any]:
-    return {"K": arm.dynamics.kinetic_energy()}
+def _kinetic_energy(traced: TracedArm) -> Mapping[str, Any]:
+    return {"K": traced.dynamics.kinetic_energy()}
 
 
-def _potential_energy(arm: Arm) -> Mapping[str, Any]:
-    return {"P": arm.dynamics.potential_energy()}
+def _potential_energy(traced: TracedArm) -> Mapping[str, Any]:
+    return {"P": traced.dynamics.potential_energy()}
 
 
-def _momentum(arm: Arm) -> Mapping[str, Any]:
-    return {"p": arm.dynamics.momentum()}
+def _momentum(traced: TracedArm) -> Mapping[str, Any]:
+    return {"p": traced.dynamics.momentum()}
 
 
-def _reactions(arm: Arm) -> Mapping[str, Any]:
-    return {"wrenches": [[*wrench.f, *wrench.n] for wrench in arm.with_links("the joints' reactions").reactions()]}
+def _reactions(traced: TracedArm) -> Mapping[str, Any]:
+    return {"wrenches": [[*wrench.f, *wrench.n] for wrench in traced.with_links("the joints' reactions").reactions()]}
 
 
-def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
+def _regressor(traced: TracedArm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
     """Returns Y for the links, and for parameters of the joints if requested."""
-    moving, rows = arm.links, [list(row) for row in arm.with_links("a regressor").regressor()]
-    factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [arm.numbers.sign(q) for q in arm.model.coordinates]}
-    for kind, i, _ in arm.joint_parameters(armature, friction):
+    moving, rows = traced.links, [list(row) for row in traced.with_links("a regressor").regressor()]
+    factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [traced.numbers.sign(q) for q in traced.model.coordinates]}
+    for kind, i, _ in traced.joint_parameters(armature, friction):
         for j, row in enumerate(rows):
             row.append(factors[kind][i] if i == j else 0)
     return {"Y": rows}
 
 
-def _jacobian_drift(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
+def _jacobian_drift(traced: TracedArm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     """Returns J̇ q̇, the rate of J q̇ along the motion with constant rates."""
-    rows = jacobian(arm, body, frame)["J"]
-    speeds = [inner(row, arm.inputs["qd"]) for row in rows]
-    return {"Jdot_qd": arm.along_the_motion(speeds)}
+    rows = jacobian(traced, body, frame)["J"]
+    speeds = [inner(row, traced.inputs["qd"]) for row in rows]
+    return {"Jdot_qd": traced.along_the_motion(speeds)}
 
 
-def _coriolis_matrix(arm: Arm, algorithm: str) -> Mapping[str, Any]:
-    return {"C": arm.dynamics.coriolis_matrix(arm, algorithm)}
+def _coriolis_matrix(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
+    return {"C": traced.dynamics.coriolis_matrix(traced, algorithm)}
 
 
-def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
-    by_q, by_qd, M = arm.dynamics.torque_derivatives(arm)
+def _inverse_dynamics_derivatives(traced: TracedArm) -> Mapping[str, Any]:
+    by_q, by_qd, M = traced.dynamics.torque_derivatives(traced)
     return {"dtau_dq": by_q, "dtau_dqd": by_qd, "M": M}
 
 
-def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
+def _forward_dynamics_derivatives(traced: TracedArm) -> Mapping[str, Any]:
     """Returns ∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇ with τ's derivatives at the motion's q̈, and M⁻¹."""
-    bias = arm.dynamics.bias_beside_derivatives(arm)
-    moving = arm.with_accelerations(arm.solve([t - b for t, b in zip(arm.inputs["tau"], bias, strict=True)]))
+    bias = traced.dynamics.bias_beside_derivatives(traced)
+    moving = traced.with_accelerations(traced.solve([t - b for t, b in zip(traced.inputs["tau"], bias, strict=True)]))
     by_q, by_qd, _ = moving.dynamics.torque_derivatives(moving)
 
     def through(rows: list[list[Any]]) -> list[list[Any]]:
         """Returns −M⁻¹ times a matrix, column by column."""
-        columns = [arm.solve([-x for x in column]) for column in zip(*rows, strict=True)]
+        columns = [traced.solve([-x for x in column]) for column in zip(*rows, strict=True)]
         return [list(row) for row in zip(*columns, strict=True)]
 
-    n = range(arm.model.n)
+    n = range(traced.model.n)
     full = through([[-int(i == j) for j in n] for i in n])
     inverse = [[full[min(i, j)][max(i, j)] for j in n] for i in n]
     return {"dqdd_dq": through(by_q), "dqdd_dqd": through(by_qd), "M_inverse": inverse}
@@ -246,10 +248,10 @@ def _task(value: Any) -> str | None:
     return value if value is None or rows_of(value) else None
 
 
-def _accelerations(arm: Arm) -> tuple[str, ...]:
+def _accelerations(traced: TracedArm) -> tuple[str, ...]:
     from qddot.physics.of_model import algorithms
 
-    return algorithms(arm.model)
+    return algorithms(traced.model)
 
 
 _STATE = ("q", "qd")

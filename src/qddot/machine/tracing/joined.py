@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from qddot.algebra.spatial import inner
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import closure
 from qddot.physics.algorithms.loop_forces import Held, LoopForces
 from qddot.physics.independent import Choice
@@ -20,14 +20,14 @@ from qddot.robot.closed_model import ClosedModel
 class Joined:
     """This is an arm in a graph whose links form loops, or roll on other links."""
 
-    def __init__(self, arm: Arm, model: ClosedModel, choice: Choice, mixing: Sequence[Any] = ()) -> None:
+    def __init__(self, traced: TracedArm, model: ClosedModel, choice: Choice, mixing: Sequence[Any] = ()) -> None:
         """model: the conditions; its tree may have fewer bodies than the arm; choice: its conditions hold
 
         mixing: W, row by row, of a chain that was opened near a configuration: the conditions W A q̇ = 0 hold. Which of
         its own conditions are independent may change along a motion
         """
-        self.arm, self.model = arm, model
-        phi, rows = closure.residuals(arm.links, model, arm.evaluate), closure.jacobian(arm.links, model)
+        self.arm, self.model = traced, model
+        phi, rows = closure.residuals(traced.links, model, traced.evaluate), closure.jacobian(traced.links, model)
         residuals = [*phi, *[0] * (len(rows) - len(phi))]  # wheels have conditions on velocities alone
         self.every_residual, self.every_row = residuals, rows
         count = len(rows)

@@ -9,52 +9,52 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qddot.algebra.spatial import Pose, Vec3, inner
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms.forward import factorised, solved
 
 
 def matrices(
-    arm: Arm, J: Sequence[Sequence[Any]], drift: Sequence[Any], reciprocal: Callable[[Any, int], Any]
+    traced: TracedArm, J: Sequence[Sequence[Any]], drift: Sequence[Any], reciprocal: Callable[[Any, int], Any]
 ) -> Mapping[str, Any]:
     """Returns Λ, μ, p for rows of a Jacobian with J̇ q̇ = drift, and the mobility J M⁻¹ Jᵀ, whose inverse Λ is.
 
     reciprocal: (pivot, row) → 1 / pivot
     """
-    MJ = [arm.solve(row) for row in J]
+    MJ = [traced.solve(row) for row in J]
     mobility = [[inner(a, b) for b in MJ] for a in J]
     above = {k: list(reversed(range(k))) for k in range(len(J))}
     factors = (*factorised(mobility, above, reciprocal), above)
     unit = [[int(i == j) for j in range(len(J))] for i in range(len(J))]
-    h, G = arm.dynamics.velocity_torques(), arm.dynamics.gravity_torques()
+    h, G = traced.dynamics.velocity_torques(), traced.dynamics.gravity_torques()
     mu = solved(*factors, [inner(row, h) - rate for row, rate in zip(MJ, drift, strict=True)])
     inertia = [solved(*factors, column) for column in unit]
     return {"Lambda": inertia, "mu": mu, "p": solved(*factors, [inner(row, G) for row in MJ]), "mobility": mobility}
 
 
-def largest_mobilities(arm: Arm, link: int, place: Pose) -> tuple[Any, Any]:
+def largest_mobilities(traced: TracedArm, link: int, place: Pose) -> tuple[Any, Any]:
     """Returns about the largest mobility of a frame in a link along and about an axis, in any pose [1/kg, 1/(kg m²)].
 
     It is Σ (|v_j|² + |ω_j|² L²) / M_jj and Σ |ω_j|² / M_jj, with the columns (v_j, ω_j) of the Jacobian. L is as long
     as the links that joints turn, set at right angles.
     """
-    M, L2 = arm.dynamics.mass_matrix(), _squared_length(arm, link, place.p)
+    M, L2 = traced.dynamics.mass_matrix(), _squared_length(traced, link, place.p)
     along: Any = 0
     about: Any = 0
-    for k, column in enumerate(arm.jacobian(link, place.p)):
+    for k, column in enumerate(traced.jacobian(link, place.p)):
         if column is not None:
-            alone, turning = arm.reciprocal(M[k][k], k), column.w.dot(column.w)
+            alone, turning = traced.reciprocal(M[k][k], k), column.w.dot(column.w)
             along = along + (column.v.dot(column.v) + turning * L2) * alone
             about = about + turning * alone
     return along, about
 
 
-def _squared_length(arm: Arm, link: int, point: Vec3) -> Any:
+def _squared_length(traced: TracedArm, link: int, point: Vec3) -> Any:
     """Returns the sum of the squared distances between the joints that move a point of a link, and from there to it."""
     squares: Any = point.dot(point)
-    part = arm.links.links[link]
+    part = traced.links.links[link]
     squares = squares + part.offset.p.dot(part.offset.p)
-    while part.parent is not None and arm.links.moving_path(part.parent):
+    while part.parent is not None and traced.links.moving_path(part.parent):
         squares = squares + part.placement.p.dot(part.placement.p)
-        part = arm.links.links[part.parent]
+        part = traced.links.links[part.parent]
         squares = squares + part.offset.p.dot(part.offset.p)
     return squares

@@ -15,7 +15,7 @@ from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import Inertia, Vec3
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import forward
 from qddot.robot.bodies import Body
 from qddot.robot.model import Model
@@ -76,14 +76,14 @@ def _margins(model: Model, graph: Graph, values: Mapping[str, float], free: Mapp
 def _pivots(model: Model, graph: Graph, symbols: Mapping[str, Any]) -> list[Any]:
     """Returns the pivots of M in a pose without symmetries, less a tiny number, if they depend on free symbols."""
     pose = [graph.constant(0.3 + 0.7 * (0.618034 * k % 1)) for k in range(1, len(model.positions) + 1)]
-    arm = Arm(model, graph, {"q": pose}, symbols)
+    traced = TracedArm(model, graph, {"q": pose}, symbols)
     pivots: list[Any] = []
 
     def reciprocal(pivot: Any, _: int) -> Any:
         pivots.append(graph.constant(0.0) + pivot)
         return 1 / _larger(pivot, TINY)
 
-    forward.factorised(arm.dynamics.mass_matrix(), forward.ancestors(arm.links), reciprocal)
+    forward.factorised(traced.dynamics.mass_matrix(), forward.ancestors(traced.links), reciprocal)
     return [pivot - TINY for pivot in pivots if getattr(pivot, "constant", None) is None]
 
 

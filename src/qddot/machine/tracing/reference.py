@@ -13,8 +13,8 @@ from typing import Any
 from qddot.algebra.numbers.balls import ball, precise
 from qddot.algebra.numbers.dual_balls import DualBall, DualBalls
 from qddot.algebra.spatial import Number, summed
-from qddot.machine.tracing.arms import Arm
 from qddot.machine.tracing.functions import FUNCTIONS
+from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import COMPOSITE, Matrix, Torques
 from qddot.robot.model import Model
 
@@ -59,7 +59,7 @@ def _exact_defaults(model: Model) -> dict[str, Any]:
     return {name: _ball(s.value.evaluate(numbers)) if s.value is not None else 0 for name, s in model.symbols.items()}
 
 
-class _Reference(Arm):
+class _Reference(TracedArm):
     """This is an arm over dual balls; its derivatives are those that the numbers carry."""
 
     @classmethod
@@ -84,7 +84,7 @@ class _Reference(Arm):
         return [summed(a * b for a, b in zip(row, self.inputs["qd"], strict=True)) for row in self.by_q(values)]
 
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
-        tau = torques([DualBall(_ball(x)) for x in self.dynamics.arm.qdd])
+        tau = torques([DualBall(_ball(x)) for x in self.dynamics.mechanism.qdd])
         return self.by_q(tau), self.by_rates(tau)
 
 

@@ -12,9 +12,9 @@ from qddot.algebra.program.program import Program
 from qddot.base.errors import QddotError, near, shortened
 from qddot.base.system.collector import without_collector
 from qddot.machine.tracing import choice
-from qddot.machine.tracing.arms import Arm
 from qddot.machine.tracing.choice import Way
 from qddot.machine.tracing.functions import FUNCTIONS, INVERSE_DYNAMICS, OF_COORDINATES, Function
+from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import COMPOSITE
 from qddot.physics.of_model import has_bodies
 from qddot.robot.model import Model
@@ -40,30 +40,30 @@ def trace(
     chosen = function.chosen(options)
 
     with without_collector():  # all nodes stay until the end
-        arm = Arm.with_ports(model, function.arrays, values, free)
-        algorithms = function.algorithms(arm) if function.algorithms else ()
+        traced = TracedArm.with_ports(model, function.arrays, values, free)
+        algorithms = function.algorithms(traced) if function.algorithms else ()
 
         def written(way: Way) -> Program:
             by = {"algorithm": way.algorithm} if algorithms else {}
-            return _written(function, arm, way, **by, **chosen)
+            return _written(function, traced, way, **by, **chosen)
 
         if not has_bodies(model):  # there are no inertias that would be shorter in other frames
             by = {"algorithm": COMPOSITE} if algorithms else {}
-            return factored(arm.graph.program(name, function.compute(arm, **by, **chosen)))
+            return factored(traced.graph.program(name, function.compute(traced, **by, **chosen)))
         return choice.shortest(written, free, torques(model, values, free), algorithms)
 
 
 def torques(model: Model, values: Mapping[str, float], free: Sequence[str]) -> Callable[[Way], Program]:
     """Returns the function that writes the inverse dynamics of a model, by which frames of long programs are chosen."""
-    arm = cache(lambda: Arm.with_ports(model, INVERSE_DYNAMICS.arrays, values, free))
+    arm = cache(lambda: TracedArm.with_ports(model, INVERSE_DYNAMICS.arrays, values, free))
     return lambda way: _written(INVERSE_DYNAMICS, arm(), way)
 
 
-def _written(function: Function, arm: Arm, way: Way, **options: Any) -> Program:
+def _written(function: Function, traced: TracedArm, way: Way, **options: Any) -> Program:
     """Returns a function of an arm computed in one way; only nodes of the arm itself stay in the graph."""
-    moving = arm.in_frames(way.frames)
-    with arm.graph.tried():
-        return arm.graph.program(function.name, function.compute(moving, **options))
+    moving = traced.in_frames(way.frames)
+    with traced.graph.tried():
+        return traced.graph.program(function.name, function.compute(moving, **options))
 
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:

@@ -19,9 +19,9 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.piecewise import ROUNDING, kinks
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
-from qddot.machine.tracing.arms import Arm
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
+from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.physics.effects import CoulombFriction, accounts_of
@@ -60,18 +60,18 @@ class Closed:
         count, rows = self.mixing
         return count * rows + 1
 
-    def joined(self, traced: Arm, parameters: Sequence[Any]) -> Joined:
+    def joined(self, traced: TracedArm, parameters: Sequence[Any]) -> Joined:
         """Returns an arm with these conditions. parameters: those of the arm, of which the chain's are the last"""
         return Joined(traced, self.model, self.choice, parameters[len(parameters) - self.parameter_size : -1])
 
-    def projected(self, traced: Arm, parameters: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    def projected(self, traced: TracedArm, parameters: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """Returns q with its loops closed by the shortest Newton step, and the nearest q̇ with A q̇ = 0.
 
         The error of a step of a run is so small that one step suffices. The energy of the motion changes by that of the
         part of q̇ that is lost.
         """
         q = traced.moved_by(self.joined(traced, parameters).corrections())
-        moved = Arm(traced.model, traced.graph, {"q": q, "qd": traced.inputs["qd"]}, traced.numbers.symbols)
+        moved = TracedArm(traced.model, traced.graph, {"q": q, "qd": traced.inputs["qd"]}, traced.numbers.symbols)
         return q, self.joined(moved, parameters).velocities()
 
 
@@ -158,7 +158,7 @@ class Plant:
         """Returns the joints with dry friction, which also acts at rest."""
         if not any(body.joint.uses("sign") for body in self.model.bodies):
             return ()  # evaluating the whole arm would take as long as a short run
-        mechanism = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
+        mechanism = TracedArm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
         sizes = ((each.dof, each.coefficient) for each in mechanism.effects if isinstance(each, CoulombFriction))
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
 
@@ -272,12 +272,14 @@ class PlantState:
         self.damping = parameters[first : first + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.drive.row_size]
         numbers = own or parameters[plant.torque_places]
-        traced = Arm(plant.model, self._graph, {"q": q, "qd": qd}, symbols, way.frames)
+        traced = TracedArm(plant.model, self._graph, {"q": q, "qd": qd}, symbols, way.frames)
         self.tau, self.memory_rates = plant.drive.torques(
             traced, (t, q, qd, state[plant.at_memory]), discrete_state, numbers
         )
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
-        self._alone = self.traced = Arm(plant.model, self._graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
+        self._alone = self.traced = TracedArm(
+            plant.model, self._graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames
+        )
         if plant.forces:
             self.traced = self.traced.pushed(plant.forces.wrenches(self.traced, (t, q, qd), samples[len(own) :]))
 
@@ -394,4 +396,4 @@ def rates_from_momenta(
     discrete_state: Sequence[Any] = (),
 ) -> list[Any]:
     """Returns q̇ = M⁻¹ p; discrete_state: needed only where the arm has payloads."""
-    return Arm(plant.model, q[0].graph, {"q": q}, plant.symbols(parameters, discrete_state), way.frames).solve(p)
+    return TracedArm(plant.model, q[0].graph, {"q": q}, plant.symbols(parameters, discrete_state), way.frames).solve(p)

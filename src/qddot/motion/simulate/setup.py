@@ -18,7 +18,7 @@ from qddot.machine.compilers import integrators
 from qddot.machine.compilers.batch import compiled
 from qddot.machine.numeric.manifold import integrate, with_unit_quaternions
 from qddot.machine.numeric.possible_values import refuse
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting import forces
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.motion.simulate.acting.drives import SampledLaw, TracedLaw
@@ -154,7 +154,7 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
         model.check_values(given)
     acting, loads = None, None
     if motion.forces is not None:
-        trial_arm = Arm.with_ports(model, ("q", "qd"), folded, free)
+        trial_arm = TracedArm.with_ports(model, ("q", "qd"), folded, free)
         acting, payloads = forces.checked(motion.forces, trial_arm, length, (q[0], qd[0]))
         if payloads:
             model, loads = carried(model, payloads, trial_arm, h, (q[0], qd[0]))

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from qddot.algebra.program.program import Program
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes
 
 STATE = 3  # arguments of a law before its gains: t, q, q̇
@@ -37,7 +37,7 @@ class TunedLaw(Drive):
         return self.at_medians
 
     def torques(
-        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         t, q, qd, _ = state
         return traced.graph.inlined(self.program, [[t], q, qd, own]), []

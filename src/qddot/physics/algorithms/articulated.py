@@ -72,7 +72,7 @@ class ArticulatedInertia:
 
 
 def forward_dynamics(
-    arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], external: Sequence[Force], reciprocal: Any
+    mechanism: Mechanism, tau: Sequence[Any], armature: Sequence[Any], external: Sequence[Force], reciprocal: Any
 ) -> list[Any]:
     """Returns q̈ from the torques for bodies and armature, for an arm whose joints all have their own coordinates.
 
@@ -81,16 +81,16 @@ def forward_dynamics(
     external: the external wrench on each link, along its axes and at its origin; empty if there is none
     reciprocal: (D, k) → 1 / D, where k is the coordinate
     """
-    V = arm.twists
-    inertia = [ArticulatedInertia.of(link.inertia) for link in arm.links]
-    bias = [V[k].cross_force(link.inertia.momentum(V[k])) for k, link in enumerate(arm.links)]
+    V = mechanism.twists
+    inertia = [ArticulatedInertia.of(link.inertia) for link in mechanism.links]
+    bias = [V[k].cross_force(link.inertia.momentum(V[k])) for k, link in enumerate(mechanism.links)]
     if external:
         bias = [a + -b for a, b in zip(bias, external, strict=True)]
-    drift = [V[k].cross(link.twist(arm.qd)) for k, link in enumerate(arm.links)]
-    U: list[Force] = [Force.zero()] * arm.n
-    u: list[Any] = [0] * arm.n
-    D: list[Any] = [0] * arm.n
-    for link in reversed(arm.links):
+    drift = [V[k].cross(link.twist(mechanism.qd)) for k, link in enumerate(mechanism.links)]
+    U: list[Force] = [Force.zero()] * mechanism.n
+    u: list[Any] = [0] * mechanism.n
+    D: list[Any] = [0] * mechanism.n
+    for link in reversed(mechanism.links):
         k = link.index
         carried, pulls = inertia[k], list[tuple[Force, Any]]()
         for j in reversed(link.places):
@@ -106,18 +106,18 @@ def forward_dynamics(
         if link.parent is not None:
             inertia[link.parent] = inertia[link.parent] + carried.to_parent(link.X)
             bias[link.parent] = bias[link.parent] + link.X.to_parent(force)
-    return _accelerations(arm, drift, U, u, D)
+    return _accelerations(mechanism, drift, U, u, D)
 
 
 def _accelerations(
-    arm: Mechanism, drift: Sequence[Twist], U: Sequence[Force], u: Sequence[Any], D: Sequence[Any]
+    mechanism: Mechanism, drift: Sequence[Twist], U: Sequence[Force], u: Sequence[Any], D: Sequence[Any]
 ) -> list[Any]:
     """Returns q̈ by the last pass, from the base outward."""
-    qdd: list[Any] = [0] * arm.n
+    qdd: list[Any] = [0] * mechanism.n
     A: list[Twist] = []
-    for link in arm.links:
+    for link in mechanism.links:
         k = link.index
-        above = Twist(Vec3.zero(), -arm.gravity) if link.parent is None else A[link.parent]
+        above = Twist(Vec3.zero(), -mechanism.gravity) if link.parent is None else A[link.parent]
         a = link.X.to_child(above) + drift[k]
         for j in link.places:
             qdd[j] = (u[j] - a.dot(U[j])) * D[j]

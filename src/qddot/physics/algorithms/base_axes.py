@@ -73,56 +73,58 @@ class Sums:
         return Sums(self.m, h, J, dh, self.D + D)
 
 
-def mass_matrix(arm: Mechanism) -> Matrix:
+def mass_matrix(mechanism: Mechanism) -> Matrix:
     """Returns M(q), n × n, without the joints' armature; frames must be at their joints (`at_joints`)."""
-    places = _places(arm, (0,) * arm.n)
-    sums = _carried(arm, places)
-    M = _zeros(arm.n)
-    for j, joint in arm.moving:
+    places = _places(mechanism, (0,) * mechanism.n)
+    sums = _carried(mechanism, places)
+    M = _zeros(mechanism.n)
+    for j, joint in mechanism.moving:
         own, body = places[joint.index], sums[joint.index]
         F = _momentum(joint, own, body)
         M[j][j] = M[j][j] + _along(joint, own, F)
         F = own.at_base(F)
-        for i, S, _ in _carriers(arm, joint, places):
+        for i, S, _ in _carriers(mechanism, joint, places):
             part = S.dot(F)
             # two joints of one coordinate add both M_ij and M_ji to M_ii
             M[i][j] = M[j][i] = M[i][j] + (part if i != j else part * 2)
     return M
 
 
-def coriolis_matrix(arm: Mechanism) -> Matrix:
+def coriolis_matrix(mechanism: Mechanism) -> Matrix:
     """Returns C(q, q̇), n × n, C_ij = Σ_k Γ_ijk q̇_k; frames must be at their joints (`at_joints`)."""
-    places = _places(arm, arm.qd)
-    sums = _carried(arm, places)
-    C = _zeros(arm.n)
-    for j, joint in arm.moving:
+    places = _places(mechanism, mechanism.qd)
+    sums = _carried(mechanism, places)
+    C = _zeros(mechanism.n)
+    for j, joint in mechanism.moving:
         own, body = places[joint.index], sums[joint.index]
         F, dF = _momentum(joint, own, body), _rate(joint, own, body)
         C[j][j] = C[j][j] + _along(joint, own, dF)
         G = _turned(joint, own, body) + own.dp.cross(F.f)
         F, dF = own.at_base(F), own.at_base(dF)
-        for i, S, dS in _carriers(arm, joint, places):
+        for i, S, dS in _carriers(mechanism, joint, places):
             C[i][j] = C[i][j] + S.dot(dF)
             C[j][i] = C[j][i] + (dS.dot(F) + S.w.dot(G))
     return C
 
 
-def pays_for_mass_matrix(arm: Mechanism) -> bool:
+def pays_for_mass_matrix(mechanism: Mechanism) -> bool:
     """Returns whether M takes fewer operations here than with wrenches carried from link to link."""
-    entries = [sum(getattr(entry, "constant", entry) != 0 for row in link.X.R for entry in row) for link in arm.links]
+    entries = [
+        sum(getattr(entry, "constant", entry) != 0 for row in link.X.R for entry in row) for link in mechanism.links
+    ]
     saved: list[int] = [CARRIED + FOR_ENTRY * count - PAIR for count in entries]
-    return sum(saved[k] for _, joint in arm.moving for k in arm.paths[joint.index][1:]) > LINK * arm.n
+    return sum(saved[k] for _, joint in mechanism.moving for k in mechanism.paths[joint.index][1:]) > LINK * mechanism.n
 
 
-def pays_for_coriolis_matrix(arm: Mechanism) -> bool:
+def pays_for_coriolis_matrix(mechanism: Mechanism) -> bool:
     """Returns whether C takes fewer operations here than from derivatives of h or M."""
-    return sum(len(arm.moving_path(joint.index)) - 1 for _, joint in arm.moving) > DEEP * arm.n
+    return sum(len(mechanism.moving_path(joint.index)) - 1 for _, joint in mechanism.moving) > DEEP * mechanism.n
 
 
-def _places(arm: Mechanism, qd: Sequence[Number]) -> list[Place]:
+def _places(mechanism: Mechanism, qd: Sequence[Number]) -> list[Place]:
     """Returns where every link is and how it moves, from the base outward."""
-    T, places, still = poses(arm), list[Place](), Vec3.zero()
-    for link in arm.links:
+    T, places, still = poses(mechanism), list[Place](), Vec3.zero()
+    for link in mechanism.links:
         R, p = T[link.index].R, T[link.index].p
         if link.parent is None:
             above, d = Place(still, still, still, still, still, Twist.zero(), Twist.zero()), p
@@ -136,15 +138,15 @@ def _places(arm: Mechanism, qd: Sequence[Number]) -> list[Place]:
     return places
 
 
-def _carried(arm: Mechanism, places: Sequence[Place]) -> list[Sums]:
+def _carried(mechanism: Mechanism, places: Sequence[Place]) -> list[Sums]:
     """Returns for each link the sums over it and all that it carries, about its origin, from the tips inward."""
     sums = list[Sums]()
-    for link, pose, place in zip(arm.links, poses(arm), places, strict=True):
+    for link, pose, place in zip(mechanism.links, poses(mechanism), places, strict=True):
         body, w = link.inertia, place.w
         I, (xx, yy, zz) = body.I, body.second_moments()
         h, J = pose.R.apply(body.h), SymmetricMatrix3(xx, -I.xy, -I.xz, yy, -I.yz, zz).rotated(pose.R)
         sums.append(Sums(body.m, h, J, w.cross(h), Matrix3(*(w.cross(row) for row in J.rows()))))
-    for link in reversed(arm.links):
+    for link in reversed(mechanism.links):
         if link.parent is not None:
             moved = sums[link.index].shifted(places[link.index].d, places[link.index].dd)
             sums[link.parent] = sums[link.parent] + moved
@@ -179,9 +181,9 @@ def _along(joint: Link, own: Place, wrench: Force) -> Number:
     return own.S.w.dot(wrench.n) if joint.turns else own.S.v.dot(wrench.f)
 
 
-def _carriers(arm: Mechanism, joint: Link, places: Sequence[Place]) -> Iterator[tuple[int, Twist, Twist]]:
+def _carriers(mechanism: Mechanism, joint: Link, places: Sequence[Place]) -> Iterator[tuple[int, Twist, Twist]]:
     """Yields (coordinate, S, Ṡ) of each joint that carries `joint`."""
-    for k, link in arm.moving_path(joint.index):
+    for k, link in mechanism.moving_path(joint.index):
         if link is not joint:
             yield k, places[link.index].S, places[link.index].dS
 

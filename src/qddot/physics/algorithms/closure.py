@@ -57,14 +57,14 @@ class Ends(NamedTuple):
     turning: bool
 
 
-def residuals(arm: Mechanism, model: ClosedModel, evaluate: Callable[[Expression], Any]) -> list[Any]:
+def residuals(mechanism: Mechanism, model: ClosedModel, evaluate: Callable[[Expression], Any]) -> list[Any]:
     """Returns φ(q), one entry for each condition of a loop.
 
     It is a length [m], the cosine of the angle between two axes, or ½ (distance² − length²) of a rod [m²].
     evaluate: returns a rod's length in the arm's kind of number
     """
     phi: list[Any] = []
-    for loop, first, second, directions, _ in _ends(arm, model.loops, moving=False):
+    for loop, first, second, directions, _ in _ends(mechanism, model.loops, moving=False):
         apart = second.pose.p - first.pose.p
         phi += [along.dot(apart) for along in directions]
         phi += [first.axis(i).dot(second.axis(j)) for i, j in loop.conditions.attitude]
@@ -74,15 +74,15 @@ def residuals(arm: Mechanism, model: ClosedModel, evaluate: Callable[[Expression
     return phi
 
 
-def jacobian(arm: Mechanism, model: ClosedModel) -> list[list[Any]]:
+def jacobian(mechanism: Mechanism, model: ClosedModel) -> list[list[Any]]:
     """Returns A (conditions × n) with A q̇ = 0: first the derivatives of φ, then the conditions of rolling wheels."""
-    return [*_of_loops(arm, model.loops), *_of_wheels(arm, model.rolling)]
+    return [*_of_loops(mechanism, model.loops), *_of_wheels(mechanism, model.rolling)]
 
 
-def _of_loops(arm: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
+def _of_loops(mechanism: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
     """Returns the rows of A with d/dt φ = A q̇."""
     rows: list[list[Any]] = []
-    for loop, first, second, directions, turning in _ends(arm, loops):
+    for loop, first, second, directions, turning in _ends(mechanism, loops):
         apart = second.pose.p - first.pose.p
         for along in directions:
             row = _difference(_along(second.J, along), _along(first.J, along))
@@ -95,10 +95,10 @@ def _of_loops(arm: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
     return rows
 
 
-def _of_wheels(arm: Mechanism, wheels: Sequence[Rolling]) -> list[list[Any]]:
+def _of_wheels(mechanism: Mechanism, wheels: Sequence[Rolling]) -> list[list[Any]]:
     """Returns the rows of A that say that wheels do not slip: the velocity of their points relative to the ground."""
-    T = kinematics.poses(arm)
-    frames = _frames(arm, T, {name for each in wheels for name in (each.wheel, each.contact, each.ground)})
+    T = kinematics.poses(mechanism)
+    frames = _frames(mechanism, T, {name for each in wheels for name in (each.wheel, each.contact, each.ground)})
     rows: list[list[Any]] = []
     for each in wheels:
         contact = frames[each.contact]
@@ -114,31 +114,31 @@ def _of_point(frame: Frame, at: Vec3, along: Vec3) -> list[Any]:
 
 
 def _frames(
-    arm: Mechanism, T: Sequence[Pose], names: Iterable[str], carrier: int | None = None, moving: bool = True
+    mechanism: Mechanism, T: Sequence[Pose], names: Iterable[str], carrier: int | None = None, moving: bool = True
 ) -> dict[str, Frame]:
     """Returns the frames of links by name; that of the base is at rest.
 
     T: the links' poses relative to the carrier; moving: whether their Jacobians are needed
     """
-    index = {link.name: link.index for link in arm.links}
+    index = {link.name: link.index for link in mechanism.links}
     return {
-        name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T, carrier=carrier) if moving else [])
+        name: Frame(T[index[name]], kinematics.jacobian(mechanism, index[name], T=T, carrier=carrier) if moving else [])
         if name in index
-        else Frame(Pose.identity(), [None] * arm.n)
+        else Frame(Pose.identity(), [None] * mechanism.n)
         for name in names
     }
 
 
-def _ends(arm: Mechanism, loops: Sequence[Loop], moving: bool = True) -> Iterator[Ends]:
+def _ends(mechanism: Mechanism, loops: Sequence[Loop], moving: bool = True) -> Iterator[Ends]:
     """Yields the two frames of each loop, along axes of the link that carries it in which its conditions are short.
 
     moving: whether their Jacobians are needed
     """
-    axes = {loop.name: _axes_of(arm, loop) for loop in loops}
+    axes = {loop.name: _axes_of(mechanism, loop) for loop in loops}
     frames = {}
     for each in set(axes.values()):
         names = {name for loop in loops if axes[loop.name] == each for name in loop.links}
-        frames[each] = _frames(arm, _poses_along(arm, each), names, each.carrier, moving)
+        frames[each] = _frames(mechanism, _poses_along(mechanism, each), names, each.carrier, moving)
     for loop in loops:
         first, second = (frames[axes[loop.name]][name] for name in loop.links)
         place = loop.conditions.place
@@ -148,40 +148,40 @@ def _ends(arm: Mechanism, loops: Sequence[Loop], moving: bool = True) -> Iterato
         yield Ends(loop, first, second, directions, turning)
 
 
-def _axes_of(arm: Mechanism, loop: Loop) -> Axes:
+def _axes_of(mechanism: Mechanism, loop: Loop) -> Axes:
     """Returns the axes of a loop: those in which the first joint is placed that moves one of its ends and not both.
 
     One that turns comes before one that slides. A joint does not move the frame in which it is placed, so that
     conditions along this frame's axes stay short. One of the axes is the joint's own, along which a turn moves nothing;
     in a planar chain one is the normal of the plane. The length of a rod needs no such axes.
     """
-    index = {link.name: link.index for link in arm.links}
-    paths = [arm.paths[index[name]] if name in index else () for name in loop.links]
-    shared = [k for k in paths[0] if k in paths[1] and any(arm.links[j].places for j in arm.paths[k])]
+    index = {link.name: link.index for link in mechanism.links}
+    paths = [mechanism.paths[index[name]] if name in index else () for name in loop.links]
+    shared = [k for k in paths[0] if k in paths[1] and any(mechanism.links[j].places for j in mechanism.paths[k])]
     carrier = shared[-1] if shared else None
     beyond = ([k for k in path if k not in shared] for path in paths)
-    firsts = [next((k for k in path if arm.links[k].dof is not None), None) for path in beyond]
-    turning_first = min((k for k in firsts if k is not None), key=lambda k: not arm.links[k].turns, default=None)
+    firsts = [next((k for k in path if mechanism.links[k].dof is not None), None) for path in beyond]
+    turning_first = min((k for k in firsts if k is not None), key=lambda k: not mechanism.links[k].turns, default=None)
     return Axes(carrier, None if loop.conditions.distance else turning_first)
 
 
-def _poses_along(arm: Mechanism, axes: Axes) -> list[Pose]:
+def _poses_along(mechanism: Mechanism, axes: Axes) -> list[Pose]:
     """Returns the poses of all links that the carrier carries, along these axes; those of others have no meaning."""
-    carried = _carried_poses(arm, axes.carrier, Pose.identity())
+    carried = _carried_poses(mechanism, axes.carrier, Pose.identity())
     if axes.joint is None:
         return carried
-    link = arm.links[axes.joint]
+    link = mechanism.links[axes.joint]
     own = link.placement.R if link.parent is None else carried[link.parent].R @ link.placement.R
-    return _carried_poses(arm, axes.carrier, Pose(own.T, Vec3.zero()), axes.joint)
+    return _carried_poses(mechanism, axes.carrier, Pose(own.T, Vec3.zero()), axes.joint)
 
 
-def _carried_poses(arm: Mechanism, carrier: int | None, base: Pose, rest: int | None = None) -> list[Pose]:
+def _carried_poses(mechanism: Mechanism, carrier: int | None, base: Pose, rest: int | None = None) -> list[Pose]:
     """Returns the poses of links relative to the carrier, whose own pose is `base`.
 
     rest: a joint whose placement has the attitude 1 then, which not all kinds of numbers would see
     """
     T: list[Pose] = []
-    for link in arm.links:
+    for link in mechanism.links:
         above = base if link.parent is None else T[link.parent]
         if link.index == carrier:
             T.append(base)

@@ -9,15 +9,15 @@ from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.mechanism import Link, Mechanism
 
 
-def kinetic_energy(arm: Mechanism) -> Number:
+def kinetic_energy(mechanism: Mechanism) -> Number:
     """Returns K = ½ Σ Vᵀ 𝒢 V of the bodies along their own axes, without armature [J]."""
-    return divided(sum(arm.twice_kinetic_energies), 2)  # type: ignore[no-any-return]
+    return divided(sum(mechanism.twice_kinetic_energies), 2)  # type: ignore[no-any-return]
 
 
-def kinetic_energy_in_base(arm: Mechanism) -> Number:
+def kinetic_energy_in_base(mechanism: Mechanism) -> Number:
     """Returns the bodies' K along the base's axes: ½ Σ (m v² + 2 v · ω × R h + ωᵀ R I Rᵀ ω) [J]."""
     total: Number = 0
-    for link, V, T in zip(arm.links, arm.twists, poses(arm), strict=True):
+    for link, V, T in zip(mechanism.links, mechanism.twists, poses(mechanism), strict=True):
         w, v, h = T.R.apply(V.w), T.R.apply(V.v), T.R.apply(link.inertia.h)
         turned = T.R.T.apply(w)
         spin = turned.dot(link.inertia.I.apply(turned))
@@ -44,36 +44,36 @@ def wrench_by_products(body: Inertia, V: Twist, dV: Twist) -> Force:
     return total
 
 
-def power(arm: Mechanism, V: Sequence[Twist], F: Sequence[Force]) -> Number:
+def power(mechanism: Mechanism, V: Sequence[Twist], F: Sequence[Force]) -> Number:
     """Returns Σ V · F of twists and wrenches in the links' frames [W].
 
     Each product is taken in the frame halfway to the base, where both of its factors are shortest.
     """
     powers = []
-    for link in arm.links:
+    for link in mechanism.links:
         twist, wrench, at = V[link.index], F[link.index], link
-        for _ in _beyond_half(arm, link):
+        for _ in _beyond_half(mechanism, link):
             twist, wrench = at.X.pose().adjoint(twist), at.X.to_parent(wrench)
-            at = arm.links[at.parent or 0]
+            at = mechanism.links[at.parent or 0]
         powers.append(twist.dot(wrench))
     return summed(powers)  # type: ignore[no-any-return]
 
 
-def _beyond_half(arm: Mechanism, link: Link) -> tuple[int, ...]:
+def _beyond_half(mechanism: Mechanism, link: Link) -> tuple[int, ...]:
     """Returns the outer half of a link's path; joints that share a coordinate, whose turns cancel, are not counted."""
-    path = arm.paths[link.index]
-    coordinates: list[int | None] = [k for k, _ in arm.moving_path(link.index)]
-    counted = [k for k in path if coordinates.count(arm.links[k].dof) < 2]
+    path = mechanism.paths[link.index]
+    coordinates: list[int | None] = [k for k, _ in mechanism.moving_path(link.index)]
+    counted = [k for k in path if coordinates.count(mechanism.links[k].dof) < 2]
     beyond = counted[len(counted) // 2 + 1 :]
     return path[path.index(beyond[0]) :] if beyond else ()
 
 
-def potential_energy(arm: Mechanism) -> Number:
+def potential_energy(mechanism: Mechanism) -> Number:
     """Returns P = −Σ m gᵀ p_c of the bodies, zero at the world's origin, without springs [J]."""
     total: Number = 0
-    for link, T in zip(arm.links, poses(arm), strict=True):
+    for link, T in zip(mechanism.links, poses(mechanism), strict=True):
         moment: Vec3 = T.R.apply(link.inertia.h) + T.p * link.inertia.m
-        total = total - arm.gravity.dot(moment)
+        total = total - mechanism.gravity.dot(moment)
     return total
 
 
@@ -82,7 +82,7 @@ def momentum(M: list[list[Number]], qd: tuple[Number, ...]) -> list[Number]:
     return [inner(row, qd) for row in M]
 
 
-def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
+def parameter_energies(mechanism: Mechanism) -> list[list[tuple[Number, Number]]]:
     """Returns (K, P) of every body for a unit of each of its ten inertial parameters, in the order of the regressor.
 
     K + P = Σ (k + p) π, computed along the bodies' own axes. Source: Gautier & Khalil, "Direct calculation of minimum
@@ -90,8 +90,8 @@ def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
     """
     down: list[tuple[Number, Vec3]] = []  # −g · origin, and gravity along the body's axes
     pairs = []
-    for link, V in zip(arm.links, arm.twists, strict=True):
-        height, g = (0, arm.gravity) if link.parent is None else down[link.parent]
+    for link, V in zip(mechanism.links, mechanism.twists, strict=True):
+        height, g = (0, mechanism.gravity) if link.parent is None else down[link.parent]
         here = link.X.R.T.apply(g)
         height = height - g.dot(link.X.p) - here.dot(link.X.r)
         down.append((height, here))

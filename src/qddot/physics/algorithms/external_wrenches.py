@@ -34,9 +34,9 @@ class Point:
     place: the pose in the link's own frame of the frame in which the point is given
     """
 
-    def __init__(self, arm: Mechanism, link: int, place: Pose, at: Vec3) -> None:
-        self._arm, self._link = arm, link
-        self._place = arm.frame(link) @ place
+    def __init__(self, mechanism: Mechanism, link: int, place: Pose, at: Vec3) -> None:
+        self._mechanism, self._link = mechanism, link
+        self._place = mechanism.frame(link) @ place
         self.r = self._place.apply(at)
 
     def along(self, own: Vec3) -> Vec3:
@@ -45,20 +45,20 @@ class Point:
 
     def turned(self, vector: Vec3) -> Vec3:
         """Returns a vector along the link's axes, from one along the world's axes."""
-        for k in self._arm.paths[self._link]:
-            vector = self._arm.links[k].X.R.T.apply(vector)
+        for k in self._mechanism.paths[self._link]:
+            vector = self._mechanism.links[k].X.R.T.apply(vector)
         return vector
 
     def reached(self, point: Vec3) -> Vec3:
         """Returns the position of a point of the world in the link's frame."""
-        for k in self._arm.paths[self._link]:
-            X = self._arm.links[k].X
+        for k in self._mechanism.paths[self._link]:
+            X = self._mechanism.links[k].X
             point = X.R.T.apply(point - X.p) - X.r
         return point
 
     @cached_property
     def _twist(self) -> Twist:
-        return self._arm.twists[self._link]
+        return self._mechanism.twists[self._link]
 
     @property
     def velocity(self) -> Vec3:
@@ -69,14 +69,14 @@ class Point:
         return Force(moment + self.r.cross(force), force)
 
 
-def power(arm: Mechanism, wrenches: Sequence[Force]) -> Number:
+def power(mechanism: Mechanism, wrenches: Sequence[Force]) -> Number:
     """Returns Σ V · F [W]."""
     total: Number = 0
-    for V, F in zip(arm.twists, wrenches, strict=True):
+    for V, F in zip(mechanism.twists, wrenches, strict=True):
         total = total + V.dot(F)
     return total
 
 
-def torques(arm: Mechanism, wrenches: Sequence[Force]) -> list[Number]:
+def torques(mechanism: Mechanism, wrenches: Sequence[Force]) -> list[Number]:
     """Returns Σ Jᵀ F."""
-    return newton_euler.joint_torques(arm, newton_euler.from_tip(arm, wrenches))
+    return newton_euler.joint_torques(mechanism, newton_euler.from_tip(mechanism, wrenches))

@@ -15,17 +15,17 @@ from qddot.physics.mechanism import Mechanism
 Matrix: TypeAlias = list[list[Any]]
 
 
-def ancestors(arm: Mechanism) -> dict[int, list[int]]:
+def ancestors(mechanism: Mechanism) -> dict[int, list[int]]:
     """Returns, for each coordinate, those of the joints between its link and the base, nearest first.
 
     The keys are in an order in which a joint comes after those that carry it. If joints share a coordinate, all earlier
     coordinates count as ancestors, since the factorisation then fills M's zeros.
     """
-    if len(arm.moving) > arm.n:
-        return {k: list(reversed(range(k))) for k in range(arm.n)}
+    if len(mechanism.moving) > mechanism.n:
+        return {k: list(reversed(range(k))) for k in range(mechanism.n)}
     above: dict[int, list[int]] = {}
-    for link in arm.links:
-        path = [k for k, _ in arm.moving_path(link.index)]
+    for link in mechanism.links:
+        path = [k for k, _ in mechanism.moving_path(link.index)]
         for place in link.places:
             above[place] = path[: path.index(place)][::-1]
     return above

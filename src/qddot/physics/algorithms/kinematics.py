@@ -14,35 +14,35 @@ from qddot.base.errors import ModelError
 from qddot.physics.mechanism import Link, Mechanism
 
 
-def poses(arm: Mechanism) -> list[Pose]:
+def poses(mechanism: Mechanism) -> list[Pose]:
     """Returns T_0i of every link, from the base frame to the body's frame."""
     T: list[Pose] = []
-    for link in arm.links:
+    for link in mechanism.links:
         step = link.X.pose()
         T.append(step if link.parent is None else T[link.parent] @ step)
     return T
 
 
-def tool_pose(arm: Mechanism) -> Pose:
+def tool_pose(mechanism: Mechanism) -> Pose:
     """Returns T_0tool, from the base frame to the tool's frame."""
-    return poses(arm)[arm.tool_link] @ arm.tool
+    return poses(mechanism)[mechanism.tool_link] @ mechanism.tool
 
 
-def tool_jacobian(arm: Mechanism) -> list[Twist | None]:
+def tool_jacobian(mechanism: Mechanism) -> list[Twist | None]:
     """Returns the geometric Jacobian of the tool's origin in world axes; its columns are those of `jacobian`."""
-    return jacobian(arm, arm.tool_link, arm.tool.p)
+    return jacobian(mechanism, mechanism.tool_link, mechanism.tool.p)
 
 
-def twist_rates(arm: Mechanism) -> list[Twist]:
+def twist_rates(mechanism: Mechanism) -> list[Twist]:
     """Returns V̇_i along the body's axes, with gravity as an upward acceleration of the base.
 
     V̇_i = X V̇_p + S q̈ + ad_V (S q̇). Source: Lynch & Park 2017, eq. 8.51.
     """
-    base = Twist(Vec3.zero(), -arm.gravity)
+    base = Twist(Vec3.zero(), -mechanism.gravity)
     A: list[Twist] = []
-    for link in arm.links:
+    for link in mechanism.links:
         above = base if link.parent is None else A[link.parent]
-        own = link.twist(arm.qdd) + arm.twists[link.index].cross(link.twist(arm.qd))
+        own = link.twist(mechanism.qdd) + mechanism.twists[link.index].cross(link.twist(mechanism.qd))
         A.append(link.X.to_child(above) + own)
     return A
 
@@ -60,14 +60,14 @@ def centre_of_mass(link: Link) -> Vec3:
     return link.com
 
 
-def centres_of_mass(arm: Mechanism) -> list[Vec3]:
+def centres_of_mass(mechanism: Mechanism) -> list[Vec3]:
     """Returns p_c of every link in the base frame."""
-    T = poses(arm)
-    return [T[link.index].apply(centre_of_mass(link)) for link in arm.links]
+    T = poses(mechanism)
+    return [T[link.index].apply(centre_of_mass(link)) for link in mechanism.links]
 
 
 def jacobian(
-    arm: Mechanism,
+    mechanism: Mechanism,
     i: int,
     point: Vec3 | None = None,
     T: Sequence[Pose] | None = None,
@@ -79,11 +79,11 @@ def jacobian(
     v = z_j for a prismatic joint; it is None where joint j does not move the link. T: the links' poses, if known
     carrier: a link that carries link i, for the motion relative to it; then T has the poses of links that it carries
     """
-    T = T or poses(arm)
+    T = T or poses(mechanism)
     p = T[i].apply(point or Vec3.zero())
-    columns: list[Twist | None] = [None] * arm.n
-    carried_by = () if carrier is None else arm.paths[carrier]
-    for j, link in arm.moving_path(i):
+    columns: list[Twist | None] = [None] * mechanism.n
+    carried_by = () if carrier is None else mechanism.paths[carrier]
+    for j, link in mechanism.moving_path(i):
         if link.index in carried_by:
             continue
         R, o = T[link.index].R, T[link.index].p
@@ -100,19 +100,19 @@ def jacobian_rows(columns: Sequence[Twist | None]) -> list[list[Any]]:
     return [list(row) for row in zip(*((*twist.v, *twist.w) for twist in twists), strict=True)]
 
 
-def body_jacobian(arm: Mechanism, i: int) -> list[Twist | None]:
+def body_jacobian(mechanism: Mechanism, i: int) -> list[Twist | None]:
     """Returns the Jacobian of link i's frame along the body's own axes; each S is carried outward along the path."""
-    columns: list[Twist | None] = [None] * arm.n
-    for k in arm.paths[i]:
-        columns = _outward(columns, arm.links[k])
+    columns: list[Twist | None] = [None] * mechanism.n
+    for k in mechanism.paths[i]:
+        columns = _outward(columns, mechanism.links[k])
     return columns
 
 
-def body_jacobians(arm: Mechanism) -> list[list[Twist | None]]:
+def body_jacobians(mechanism: Mechanism) -> list[list[Twist | None]]:
     """Returns the body Jacobian of every link, each from its parent's."""
     J: list[list[Twist | None]] = []
-    for link in arm.links:
-        J.append(_outward([None] * arm.n if link.parent is None else J[link.parent], link))
+    for link in mechanism.links:
+        J.append(_outward([None] * mechanism.n if link.parent is None else J[link.parent], link))
     return J
 
 

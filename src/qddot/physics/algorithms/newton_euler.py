@@ -38,7 +38,7 @@ class Recursion:
     external: the external wrench on each link; empty if there is none
     """
 
-    arm: Mechanism
+    mechanism: Mechanism
     motion: list[LinkMotion]
     inertial: list[Force]
     external: Sequence[Force]
@@ -47,45 +47,45 @@ class Recursion:
     def reaction(self) -> list[Force]:
         """Returns the wrench that each link's parent exerts on it through the joint, by the inward pass."""
         if not self.external:
-            return inward(self.arm, self.inertial)
-        return inward(self.arm, [a + -b for a, b in zip(self.inertial, self.external, strict=True)])
+            return inward(self.mechanism, self.inertial)
+        return inward(self.mechanism, [a + -b for a, b in zip(self.inertial, self.external, strict=True)])
 
     @cached_property
     def tau(self) -> list[Number]:
         """Returns the components of these wrenches along the joints' axes."""
-        return joint_torques(self.arm, zip(self.arm.links, self.reaction, strict=True))
+        return joint_torques(self.mechanism, zip(self.mechanism.links, self.reaction, strict=True))
 
 
-def recursion_in_twists(arm: Mechanism) -> list[Number]:
+def recursion_in_twists(mechanism: Mechanism) -> list[Number]:
     """Returns τ of the bodies by twists V and wrenches F, each at its body's origin and along its body's axes.
 
     V_i = X V_p + S q̇,  V̇_i = X V̇_p + S q̈ + ad_V (S q̇),  F_i = 𝒢 V̇_i − ad_Vᵀ 𝒢 V_i + Σ X F_child,  τ_j = S · F
     """
-    V, dV = arm.twists, twist_rates(arm)
-    F = [link.inertia.wrench(V[link.index], dV[link.index]) for link in arm.links]
-    return joint_torques(arm, zip(arm.links, inward(arm, F), strict=True))
+    V, dV = mechanism.twists, twist_rates(mechanism)
+    F = [link.inertia.wrench(V[link.index], dV[link.index]) for link in mechanism.links]
+    return joint_torques(mechanism, zip(mechanism.links, inward(mechanism, F), strict=True))
 
 
-def inverse_dynamics(arm: Mechanism, external: Sequence[Force] = ()) -> Recursion:
-    """Returns both passes and τ for the state and accelerations of `arm`, without friction, springs and armature.
+def inverse_dynamics(mechanism: Mechanism, external: Sequence[Force] = ()) -> Recursion:
+    """Returns both passes and τ for the state and accelerations of `mechanism`, without friction, springs and armature.
 
     external: the external wrench on each link, along its axes and at its origin; empty if there is none
     """
-    motion = outward(arm)
-    inertial = [inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
-    return Recursion(arm, motion, inertial, external)
+    motion = outward(mechanism)
+    inertial = [inertial_wrench(link.inertia, state) for link, state in zip(mechanism.links, motion, strict=True)]
+    return Recursion(mechanism, motion, inertial, external)
 
 
-def torques(arm: Mechanism) -> list[Number]:
+def torques(mechanism: Mechanism) -> list[Number]:
     """Returns only τ of `inverse_dynamics`, so that long wrenches are not kept in memory.
 
     If several joints share a coordinate, there can be bodies that never turn; a moment on one does no work, and is
     dropped.
     """
-    inertial = inverse_dynamics(arm).inertial
-    shared = len(arm.moving) > arm.n
-    unturned = [not any(any(c.w) for c in columns if c) for columns in body_jacobians(arm)] if shared else ()
-    return joint_torques(arm, from_tip(arm, inertial, unturned))
+    inertial = inverse_dynamics(mechanism).inertial
+    shared = len(mechanism.moving) > mechanism.n
+    unturned = [not any(any(c.w) for c in columns if c) for columns in body_jacobians(mechanism)] if shared else ()
+    return joint_torques(mechanism, from_tip(mechanism, inertial, unturned))
 
 
 def angular_field(w: Vec3, dw: Vec3) -> Matrix3:
@@ -96,41 +96,41 @@ def angular_field(w: Vec3, dw: Vec3) -> Matrix3:
     return skew(dw) + square
 
 
-def outward(arm: Mechanism) -> list[LinkMotion]:
+def outward(mechanism: Mechanism) -> list[LinkMotion]:
     """Returns the motion of every link, from the base outward."""
-    base, motion = at_base(arm), list[LinkMotion]()
-    for link in arm.links:
-        motion.append(_next(arm, link, base if link.parent is None else motion[link.parent]))
+    base, motion = at_base(mechanism), list[LinkMotion]()
+    for link in mechanism.links:
+        motion.append(_next(mechanism, link, base if link.parent is None else motion[link.parent]))
     return motion
 
 
-def at_base(arm: Mechanism) -> LinkMotion:
+def at_base(mechanism: Mechanism) -> LinkMotion:
     """Returns the motion of the base, whose upward acceleration stands for gravity."""
     still = Vec3.zero()
-    return LinkMotion(still, still, -arm.gravity, angular_field(still, still))
+    return LinkMotion(still, still, -mechanism.gravity, angular_field(still, still))
 
 
-def before_joint(arm: Mechanism, link: Link, motion: Sequence[LinkMotion]) -> LinkMotion:
+def before_joint(mechanism: Mechanism, link: Link, motion: Sequence[LinkMotion]) -> LinkMotion:
     """Returns the motion that the parent gives to a link's joint, along the link's axes."""
-    above = at_base(arm) if link.parent is None else motion[link.parent]
+    above = at_base(mechanism) if link.parent is None else motion[link.parent]
     back = link.X.R.T
     w, dw = back.apply(above.w), back.apply(above.dw)
     return LinkMotion(w, dw, back.apply(above.a + above.U @ link.X.p), angular_field(w, dw))
 
 
-def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
+def _next(mechanism: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
     """Returns a link's motion from its parent's: to the joint, into the body's axes, along the joint, to the origin."""
     X, back = link.X, link.X.R.T
     w, dw = back.apply(above.w), back.apply(above.dw)
     a = back.apply(above.a + above.U @ X.p)
     U = None
     if link.several:
-        own, change = link.twist(arm.qd), link.twist(arm.qdd)
+        own, change = link.twist(mechanism.qd), link.twist(mechanism.qdd)
         a = a + change.v + w.cross(own.v) * 2 + own.w.cross(own.v)
         dw = dw + w.cross(own.w) + change.w
         w = w + own.w
     elif link.dof is not None:
-        rate, acceleration = arm.qd[link.dof], arm.qdd[link.dof]
+        rate, acceleration = mechanism.qd[link.dof], mechanism.qdd[link.dof]
         if not link.turns:
             a = a + link.S.v * acceleration + w.cross(link.S.v * rate) * 2
         elif (place := link.S.w.unit_place()) is not None:
@@ -187,19 +187,21 @@ def moment(body: Inertia, U: Matrix3) -> Vec3:
     )
 
 
-def inward(arm: Mechanism, wrenches: Sequence[Force]) -> list[Force]:
+def inward(mechanism: Mechanism, wrenches: Sequence[Force]) -> list[Force]:
     """Returns the wrench through each joint: the body's own plus those of its children."""
-    reaction = {link.index: wrench for link, wrench in from_tip(arm, wrenches)}
-    return [reaction[link.index] for link in arm.links]
+    reaction = {link.index: wrench for link, wrench in from_tip(mechanism, wrenches)}
+    return [reaction[link.index] for link in mechanism.links]
 
 
-def from_tip(arm: Mechanism, wrenches: Sequence[Force], unturned: Sequence[bool] = ()) -> Iterator[tuple[Link, Force]]:
+def from_tip(
+    mechanism: Mechanism, wrenches: Sequence[Force], unturned: Sequence[bool] = ()
+) -> Iterator[tuple[Link, Force]]:
     """Yields each link with the wrench through its joint, from the tips to the base.
 
     unturned: for each link, whether the moment on it is dropped
     """
     reaction = dict(enumerate(wrenches))
-    for link in reversed(arm.links):
+    for link in reversed(mechanism.links):
         wrench = reaction.pop(link.index)
         if unturned and unturned[link.index]:
             wrench = Force(Vec3.zero(), wrench.f)
@@ -227,9 +229,9 @@ def moment_about_axis(link: Link, reaction: Force) -> Vec3:
     return reaction.n - to_axis(link).cross(reaction.f)
 
 
-def joint_torques(arm: Mechanism, reaction: Iterable[tuple[Link, Force]]) -> list[Number]:
+def joint_torques(mechanism: Mechanism, reaction: Iterable[tuple[Link, Force]]) -> list[Number]:
     """Returns τ_j = Σ S · reaction over the joints that q_j moves, from the links with their reactions."""
-    tau: list[Number] = [0] * arm.n
+    tau: list[Number] = [0] * mechanism.n
     for link, wrench in reaction:
         for place in link.places:
             tau[place] = tau[place] + link.column(place).dot(wrench)

@@ -22,19 +22,19 @@ def unit_inertia(k: int) -> Inertia:
     return Inertia(p[0], Vec3(*p[1:4]), SymmetricMatrix3(*p[4:]))
 
 
-def parameters(arm: Mechanism) -> list[Any]:
+def parameters(mechanism: Mechanism) -> list[Any]:
     """Returns π of the bodies, in the order of the regressor's columns."""
-    return [x for link in arm.links for x in (link.inertia.m, *link.inertia.h, *link.inertia.I)]
+    return [x for link in mechanism.links for x in (link.inertia.m, *link.inertia.h, *link.inertia.I)]
 
 
-def regressor(arm: Mechanism) -> list[list[Number]]:
+def regressor(mechanism: Mechanism) -> list[list[Number]]:
     """Returns Y, n × 10·bodies; a column has the torques for a unit of one parameter, carried along the path."""
-    motion = outward(arm)
-    Y: list[list[Number]] = [[0] * (len(PARAMETERS) * len(arm.links)) for _ in range(arm.n)]
-    for link in arm.links:
+    motion = outward(mechanism)
+    Y: list[list[Number]] = [[0] * (len(PARAMETERS) * len(mechanism.links)) for _ in range(mechanism.n)]
+    for link in mechanism.links:
         for k in range(len(PARAMETERS)):
             column = len(PARAMETERS) * link.index + k
-            for carrier, F in arm.inward(link, inertial_wrench(unit_inertia(k), motion[link.index])):
+            for carrier, F in mechanism.inward(link, inertial_wrench(unit_inertia(k), motion[link.index])):
                 for place in carrier.places:
                     Y[place][column] = Y[place][column] + carrier.column(place).dot(F)
     return Y

@@ -76,18 +76,18 @@ class Answer:
         return self.w.dot(change.w) + self.dw.dot(change.dw) + self.a.dot(change.a)
 
 
-def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
+def inverse_dynamics_derivatives(mechanism: Mechanism) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
     """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies; frames must be at their joints (`at_joints` or `regrouped`)."""
-    passes = newton_euler.inverse_dynamics(arm)
-    motion, wrench, total = passes.motion, passes.reaction, arm.composite_inertias
-    flow = flows(arm, total)
-    by_q, by_qd, M = (_zeros(arm.n) for _ in range(3))
+    passes = newton_euler.inverse_dynamics(mechanism)
+    motion, wrench, total = passes.motion, passes.reaction, mechanism.composite_inertias
+    flow = flows(mechanism, total)
+    by_q, by_qd, M = (_zeros(mechanism.n) for _ in range(3))
 
     @cache
     def changes(j: int, k: int) -> tuple[Change, Change]:
-        return _changes(arm, j, arm.links[k], motion)
+        return _changes(mechanism, j, mechanism.links[k], motion)
 
-    for i, link in arm.moving:
+    for i, link in mechanism.moving:
         k = link.index
         place, rate = changes(i, k)
         moved = response(total[k], flow[k], place) + turned_wrench(link, i, wrench[k])
@@ -99,7 +99,7 @@ def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[
             by_q[i][j], by_qd[i][j] = by_q[i][j] + answer.to(place), by_qd[i][j] + answer.to(rate)
         while link.parent is not None:
             moved, sped = link.X.to_parent(moved), link.X.to_parent(sped)
-            answer, link = carried(arm, link, answer, motion[link.parent]), arm.links[link.parent]
+            answer, link = carried(mechanism, link, answer, motion[link.parent]), mechanism.links[link.parent]
             for j in link.places:
                 S, (place, rate) = link.column(j), changes(j, link.index)
                 by_q[j][i], by_qd[j][i] = by_q[j][i] + S.dot(moved), by_qd[j][i] + S.dot(sped)
@@ -113,28 +113,28 @@ def _zeros(n: int) -> list[list[Any]]:
     return [[0] * n for _ in range(n)]
 
 
-def flows(arm: Mechanism, total: Sequence[Inertia]) -> list[Flow]:
+def flows(mechanism: Mechanism, total: Sequence[Inertia]) -> list[Flow]:
     """Returns the flow of every link, from the tips inward, as the joints' rates cause it."""
     still = Flow(Vec3.zero(), Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
-    flow_of = [still] * len(arm.links)
-    for link in reversed(arm.links):
+    flow_of = [still] * len(mechanism.links)
+    for link in reversed(mechanism.links):
         if link.parent is None:
             continue
         flow, body = flow_of[link.index], total[link.index]
         if link.dof is not None:
-            flow = flow + _of_joint(arm, link, body)
+            flow = flow + _of_joint(mechanism, link, body)
         flow_of[link.parent] = flow_of[link.parent] + flow.to_parent(link.X)
     return flow_of
 
 
-def _of_joint(arm: Mechanism, link: Link, body: Inertia) -> Flow:
+def _of_joint(mechanism: Mechanism, link: Link, body: Inertia) -> Flow:
     """Returns the flow that a joint's own rates cause."""
     if link.several:
-        own = link.twist(arm.qd)
+        own = link.twist(mechanism.qd)
         return _of_turn(own.w, body) + _of_slide(own.v, body)
     assert link.dof is not None
     of_one = _of_turn(link.S.w, body) if link.turns else _of_slide(link.S.v, body)
-    return of_one.scaled(arm.qd[link.dof])
+    return of_one.scaled(mechanism.qd[link.dof])
 
 
 def _of_turn(w: Vec3, body: Inertia) -> Flow:
@@ -151,13 +151,13 @@ def turning_tensor(z: Vec3, I: SymmetricMatrix3) -> SymmetricMatrix3:
     return SymmetricMatrix3(x.x * 2, x.y + y.x, x.z + w.x, y.y * 2, y.z + w.y, w.z * 2)
 
 
-def _changes(arm: Mechanism, j: int, link: Link, motion: Sequence[LinkMotion]) -> tuple[Change, Change]:
+def _changes(mechanism: Mechanism, j: int, link: Link, motion: Sequence[LinkMotion]) -> tuple[Change, Change]:
     """Returns the changes of a link's motion for a unit of position j of its joint, and for a unit of rate j."""
     state = motion[link.index]
     if not link.several:
         return change_of_place(link, state), change_of_rate(link, state)
-    above = newton_euler.before_joint(arm, link, motion)
-    S, own = link.column(j), link.twist(arm.qd)
+    above = newton_euler.before_joint(mechanism, link, motion)
+    S, own = link.column(j), link.twist(mechanism.qd)
     return place_of_several(S, own, above, state), rate_of_several(S, own, above, state)
 
 
@@ -230,14 +230,14 @@ def first_answer(S: Twist, state: LinkMotion, body: Inertia, flow: Flow) -> Answ
     return Answer(w, momentum.n, momentum.f)
 
 
-def carried(arm: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> Answer:
+def carried(mechanism: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> Answer:
     """Returns the same torque's response to the parent's motion."""
     R, p, w = link.X.R, link.X.p, answer.w
     if link.several:
-        own = link.twist(arm.qd)
+        own = link.twist(mechanism.qd)
         w = w + own.w.cross(answer.dw) + own.v.cross(answer.a) * 2
     elif link.dof is not None:
-        rate = arm.qd[link.dof]
+        rate = mechanism.qd[link.dof]
         w = w + (link.S.w.cross(answer.dw) if link.turns else link.S.v.cross(answer.a) * 2) * rate
     a = R.apply(answer.a)
     return Answer(R.apply(w) + centripetal(above.w, p, a), R.apply(answer.dw) + p.cross(a), a)

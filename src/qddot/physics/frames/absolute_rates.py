@@ -19,41 +19,43 @@ from qddot.physics.frames.parallel_joints import Before, outward, senses_of
 from qddot.physics.mechanism import Mechanism
 
 
-def derive(arm: Mechanism, before: Before, slope: Derivative, by_rate: Derivative) -> Derivation:
+def derive(mechanism: Mechanism, before: Before, slope: Derivative, by_rate: Derivative) -> Derivation:
     """Returns M, Γ and G in θ.
 
     slope(x, k) is ∂x/∂θ_k, or ∂x/∂q_k of a coordinate outside the runs; by_rate(x, k) is ∂x/∂θ̇_k, since
     arm.qd holds θ̇
     """
-    M = mass_matrix(arm, before, by_rate)
-    P = energies.potential_energy(arm)
-    return Derivation(M, coriolis.christoffel(M, slope), [slope(P, k) for k in range(arm.n)])
+    M = mass_matrix(mechanism, before, by_rate)
+    P = energies.potential_energy(mechanism)
+    return Derivation(M, coriolis.christoffel(M, slope), [slope(P, k) for k in range(mechanism.n)])
 
 
-def in_coordinates(arm: Mechanism, before: Before, derivation: Derivation) -> Derivation:
+def in_coordinates(mechanism: Mechanism, before: Before, derivation: Derivation) -> Derivation:
     """Returns M, Γ and G in q from those in θ."""
     return Derivation(
-        M=_Sums(arm, before).matrix(derivation.M),
-        christoffel=_Sums(arm, before).christoffel(derivation.christoffel),
-        G=_Sums(arm, before).vector(derivation.G),
+        M=_Sums(mechanism, before).matrix(derivation.M),
+        christoffel=_Sums(mechanism, before).christoffel(derivation.christoffel),
+        G=_Sums(mechanism, before).vector(derivation.G),
     )
 
 
-def in_angles(arm: Mechanism, before: Before, derivation: Derivation) -> Derivation:
+def in_angles(mechanism: Mechanism, before: Before, derivation: Derivation) -> Derivation:
     """Returns M, Γ and G in θ from those in q, which need not be symmetric."""
     return Derivation(
-        M=_Differences(arm, before).matrix(derivation.M),
-        christoffel=_Differences(arm, before).christoffel(derivation.christoffel),
-        G=_Differences(arm, before).vector(derivation.G),
+        M=_Differences(mechanism, before).matrix(derivation.M),
+        christoffel=_Differences(mechanism, before).christoffel(derivation.christoffel),
+        G=_Differences(mechanism, before).vector(derivation.G),
     )
 
 
-def mass_matrix(arm: Mechanism, before: Before, by_rate: Derivative) -> list[list[Number]]:
+def mass_matrix(mechanism: Mechanism, before: Before, by_rate: Derivative) -> list[list[Number]]:
     """Returns M in θ, ∂²K/∂θ̇_i∂θ̇_j; here arm.qd holds θ̇, and q̇_k = σ_k (θ̇_k − θ̇_j)."""
-    senses = senses_of(arm, before)
-    rates = [arm.qd[k] - arm.qd[before[k][0]] if k in before else arm.qd[k] for k in range(arm.n)]
-    moving = replace(arm, qd=tuple(rate * sense for rate, sense in zip(rates, senses, strict=True)))
-    K, n = energies.kinetic_energy(moving), range(arm.n)
+    senses = senses_of(mechanism, before)
+    rates = [
+        mechanism.qd[k] - mechanism.qd[before[k][0]] if k in before else mechanism.qd[k] for k in range(mechanism.n)
+    ]
+    moving = replace(mechanism, qd=tuple(rate * sense for rate, sense in zip(rates, senses, strict=True)))
+    K, n = energies.kinetic_energy(moving), range(mechanism.n)
     momenta = [by_rate(K, i) for i in n]
     lower = [[by_rate(momenta[i], j) for j in range(i + 1)] for i in n]
     return [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
@@ -65,9 +67,9 @@ class _Sums:
     Equal sums are computed once.
     """
 
-    def __init__(self, arm: Mechanism, before: Before) -> None:
-        self._before, self._senses = before, senses_of(arm, before)
-        self._inward = outward(arm, before)[::-1]
+    def __init__(self, mechanism: Mechanism, before: Before) -> None:
+        self._before, self._senses = before, senses_of(mechanism, before)
+        self._inward = outward(mechanism, before)[::-1]
         self._results: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
         self._negatives: dict[int, tuple[Any, Any]] = {}
 
@@ -110,8 +112,8 @@ class _Sums:
 class _Differences:
     """This computes (A⁻¹)ᵀ x: for each angle its coordinate's entry of x minus those of the next joints in its run."""
 
-    def __init__(self, arm: Mechanism, before: Before) -> None:
-        self._senses = senses_of(arm, before)
+    def __init__(self, mechanism: Mechanism, before: Before) -> None:
+        self._senses = senses_of(mechanism, before)
         self._next: dict[int, list[int]] = {}
         for k, (j, _) in before.items():
             self._next.setdefault(j, []).append(k)

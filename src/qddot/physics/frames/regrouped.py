@@ -20,29 +20,29 @@ from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 from qddot.physics.mechanism import Link, Mechanism
 
 
-def regrouped(arm: Mechanism, slid: bool, pushed: Collection[int] = ()) -> Mechanism:
+def regrouped(mechanism: Mechanism, slid: bool, pushed: Collection[int] = ()) -> Mechanism:
     """Returns the arm with frames at its joints and the fewest inertial numbers.
 
     slid: whether frames also move along turning axes; pushed: the links on which external wrenches act, whose frames
     have to turn with them
     """
-    shifted = at_joints(arm)
+    shifted = at_joints(mechanism)
     return unturned(unfelt_moved_inward(slide(shifted) if slid else shifted), pushed)
 
 
-def at_joints(arm: Mechanism) -> Mechanism:
+def at_joints(mechanism: Mechanism) -> Mechanism:
     """Returns the arm with every link's frame at its joint, and with placements and inertias changed accordingly."""
     links: list[Link] = []
-    for link in arm.links:
-        above = Pose.identity() if link.parent is None else arm.links[link.parent].offset
+    for link in mechanism.links:
+        above = Pose.identity() if link.parent is None else mechanism.links[link.parent].offset
         inertia = link.inertia.placed(link.offset)
         links.append(replace(link, placement=above @ link.placement, offset=Pose.identity(), inertia=inertia, com=None))
-    return replace(_moving(arm, links), frames=tuple(link.offset for link in arm.links))
+    return replace(_moving(mechanism, links), frames=tuple(link.offset for link in mechanism.links))
 
 
-def slide(arm: Mechanism) -> Mechanism:
+def slide(mechanism: Mechanism) -> Mechanism:
     """Returns the arm with every frame on a turning joint moved along its axis to where its placement is shortest."""
-    links = list(arm.links)
+    links = list(mechanism.links)
     along = [Vec3.zero()] * len(links)
     for link in links:
         placement = link.placement
@@ -55,14 +55,14 @@ def slide(arm: Mechanism) -> Mechanism:
             along[link.index] = link.axis * -part
         inertia = link.inertia.shifted(-along[link.index])
         links[link.index] = replace(link, placement=placement, inertia=inertia)
-    before = [arm.frame(link.index) for link in links]
+    before = [mechanism.frame(link.index) for link in links]
     frames = tuple(Pose(T.R, T.p - moved) for T, moved in zip(before, along, strict=True))
-    return replace(_moving(arm, links), frames=frames)
+    return replace(_moving(mechanism, links), frames=frames)
 
 
-def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
+def unfelt_moved_inward(mechanism: Mechanism) -> Mechanism:
     """Returns the arm with unfelt inertia moved to the parent, from the tips inward; the base drops it."""
-    links = list(arm.links)
+    links = list(mechanism.links)
     for k in reversed(range(len(links))):
         link = links[k]
         felt, moved = _split(link)
@@ -71,24 +71,24 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
             parent = links[link.parent]
             shifted = moved.placed(link.placement)
             links[link.parent] = replace(parent, inertia=parent.inertia + shifted)
-    return _moving(arm, links)
+    return _moving(mechanism, links)
 
 
-def unturned(arm: Mechanism, pushed: Collection[int] = ()) -> Mechanism:
+def unturned(mechanism: Mechanism, pushed: Collection[int] = ()) -> Mechanism:
     """Returns the arm with massless last links held at 0 if they are symmetric about their axes; no torque changes."""
-    links = list(arm.links)
-    for link in arm.links:
+    links = list(mechanism.links)
+    for link in mechanism.links:
         body = link.inertia
         weightless = (body.m, *body.h) == (0, 0, 0, 0)
         tip = not any(
-            arm.carries(link.index, other.index)
-            for other in arm.links
+            mechanism.carries(link.index, other.index)
+            for other in mechanism.links
             if other is not link and other.inertia != Inertia.zero()
         )
-        is_free = tip and not any(arm.carries(link.index, k) for k in pushed)
+        is_free = tip and not any(mechanism.carries(link.index, k) for k in pushed)
         if is_free and link.turns and weightless and body.I.has_one_entry():
             links[link.index] = link.moved((1, 0), 0)
-    return replace(arm, links=tuple(links))
+    return replace(mechanism, links=tuple(links))
 
 
 def _split(link: Link) -> tuple[Inertia, Inertia]:
@@ -139,6 +139,6 @@ def _structural(entry: Any) -> Any:
     return 0 if getattr(entry, "constant", entry) == 0 else entry
 
 
-def _moving(arm: Mechanism, links: Sequence[Link]) -> Mechanism:
+def _moving(mechanism: Mechanism, links: Sequence[Link]) -> Mechanism:
     """Returns the mechanism with other links, none of which has the tool."""
-    return replace(arm, links=tuple(links), tool_link=0, tool=Pose.identity())
+    return replace(mechanism, links=tuple(links), tool_link=0, tool=Pose.identity())

@@ -14,17 +14,17 @@ from qddot.physics.derivation import Calculus, Derivation
 from qddot.physics.mechanism import Link, Mechanism
 
 
-def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
+def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation:
     """Returns M, b_ijk (the Christoffel symbols) and G; every link must have its centre of mass."""
     derivative, settled = calculus.by_q, calculus.settled
     assert derivative, "a kind of number with derivatives"
-    T = _poses(arm)
-    p_c = [pose.apply(_com(link)) for link, pose in zip(arm.links, T, strict=True)]
-    axes = _axes(arm, T)
-    Jv = [_linear(arm, axes, link, p_c[link.index]) for link in arm.links]
-    Jw = [_angular(arm, axes, link) for link in arm.links]
-    lower = [[settled(entry) for entry in row] for row in mass_matrix(arm, T, Jv, Jw)]
-    n = range(arm.n)
+    T = _poses(mechanism)
+    p_c = [pose.apply(_com(link)) for link, pose in zip(mechanism.links, T, strict=True)]
+    axes = _axes(mechanism, T)
+    Jv = [_linear(mechanism, axes, link, p_c[link.index]) for link in mechanism.links]
+    Jw = [_angular(mechanism, axes, link) for link in mechanism.links]
+    lower = [[settled(entry) for entry in row] for row in mass_matrix(mechanism, T, Jv, Jw)]
+    n = range(mechanism.n)
     slopes = [[[derivative(entry, k) for k in n] for entry in row] for row in lower]
     M = [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
     m = [[slopes[max(i, j)][min(i, j)] for j in n] for i in n]
@@ -32,33 +32,35 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
     return Derivation(
         M=M,
         christoffel=b,
-        G=[settled(entry) for entry in gravity(arm, Jv)],
+        G=[settled(entry) for entry in gravity(mechanism, Jv)],
         steps={
             "T": [pose.matrix() for pose in T],
-            "z": [list(axes[link.index].z) if link.index in axes else [0] * 3 for link in arm.links],
-            "o": [list(axes[link.index].o) if link.index in axes else [0] * 3 for link in arm.links],
+            "z": [list(axes[link.index].z) if link.index in axes else [0] * 3 for link in mechanism.links],
+            "o": [list(axes[link.index].o) if link.index in axes else [0] * 3 for link in mechanism.links],
             "Jv": [_rows(columns) for columns in Jv],
             "Jw": [_rows(columns) for columns in Jw],
             "p_c": [list(p) for p in p_c],
-            "M_v": lambda: [translational(link, Jv[link.index]) for link in arm.links],
-            "M_w": lambda: [rotational(link, T[link.index], Jw[link.index]) for link in arm.links],
+            "M_v": lambda: [translational(link, Jv[link.index]) for link in mechanism.links],
+            "M_w": lambda: [rotational(link, T[link.index], Jw[link.index]) for link in mechanism.links],
             "m_ijk": m,
             "b_ijk": b,
-            "G_links": lambda: [[-arm.gravity.dot(v) * link.inertia.m for v in Jv[link.index]] for link in arm.links],
+            "G_links": lambda: [
+                [-mechanism.gravity.dot(v) * link.inertia.m for v in Jv[link.index]] for link in mechanism.links
+            ],
         },
     )
 
 
-def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[list[Vec3]]) -> list[list[Number]]:
+def mass_matrix(mechanism: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[list[Vec3]]) -> list[list[Number]]:
     """Returns the lower triangle of M_ij = Σ_links m Jv_iᵀ Jv_j + (Rᵀ Jω_i)ᵀ I_c (Rᵀ Jω_j)."""
-    M: list[list[Number]] = [[0] * (i + 1) for i in range(arm.n)]
-    for link in arm.links:
+    M: list[list[Number]] = [[0] * (i + 1) for i in range(mechanism.n)]
+    for link in mechanism.links:
         if not link.inertia.m and not any(link.inertia.I):
             continue
         I_c, back = link.inertia.central_tensor(_com(link)), T[link.index].R.T
         v = Jv[link.index]
         w = [back.apply(column) for column in Jw[link.index]]
-        for i in range(arm.n):
+        for i in range(mechanism.n):
             spin = I_c.apply(w[i])
             for j in range(i + 1):
                 M[i][j] = M[i][j] + v[i].dot(v[j]) * link.inertia.m + spin.dot(w[j])
@@ -77,18 +79,18 @@ def rotational(link: Link, T: Pose, Jw: list[Vec3]) -> list[list[Number]]:
     return [[I_c.apply(a).dot(b) for b in w] for a in w]
 
 
-def gravity(arm: Mechanism, Jv: list[list[Vec3]]) -> list[Number]:
+def gravity(mechanism: Mechanism, Jv: list[list[Vec3]]) -> list[Number]:
     """Returns G_j = −Σ_links m gᵀ Jv_j."""
-    G: list[Number] = [0] * arm.n
-    for link in arm.links:
+    G: list[Number] = [0] * mechanism.n
+    for link in mechanism.links:
         for j, column in enumerate(Jv[link.index]):
-            G[j] = G[j] - arm.gravity.dot(column) * link.inertia.m
+            G[j] = G[j] - mechanism.gravity.dot(column) * link.inertia.m
     return G
 
 
-def _poses(arm: Mechanism) -> list[Pose]:
+def _poses(mechanism: Mechanism) -> list[Pose]:
     T: list[Pose] = []
-    for link in arm.links:
+    for link in mechanism.links:
         step = link.X.pose()
         T.append(step if link.parent is None else T[link.parent] @ step)
     return T
@@ -101,28 +103,28 @@ class Axis(NamedTuple):
     o: Vec3
 
 
-def _axes(arm: Mechanism, T: list[Pose]) -> dict[int, Axis]:
+def _axes(mechanism: Mechanism, T: list[Pose]) -> dict[int, Axis]:
     """Returns the axis of each moving joint, by its link."""
     axes = {}
-    for _, joint in arm.moving:
+    for _, joint in mechanism.moving:
         pose = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
         z = pose.R.apply(joint.axis)
         axes[joint.index] = Axis(z if joint.ratio is None else z * joint.ratio, pose.p)
     return axes
 
 
-def _linear(arm: Mechanism, axes: dict[int, Axis], link: Link, p: Vec3) -> list[Vec3]:
+def _linear(mechanism: Mechanism, axes: dict[int, Axis], link: Link, p: Vec3) -> list[Vec3]:
     """Returns the linear columns: Σ z × (p − o) over a coordinate's turning joints plus Σ z over its sliding ones."""
-    columns = [Vec3.zero()] * arm.n
-    for j, joint in arm.moving_path(link.index):
+    columns = [Vec3.zero()] * mechanism.n
+    for j, joint in mechanism.moving_path(link.index):
         z, o = axes[joint.index]
         columns[j] = columns[j] + (z.cross(p - o) if joint.turns else z)
     return columns
 
 
-def _angular(arm: Mechanism, axes: dict[int, Axis], link: Link) -> list[Vec3]:
-    columns = [Vec3.zero()] * arm.n
-    for j, joint in arm.moving_path(link.index):
+def _angular(mechanism: Mechanism, axes: dict[int, Axis], link: Link) -> list[Vec3]:
+    columns = [Vec3.zero()] * mechanism.n
+    for j, joint in mechanism.moving_path(link.index):
         if joint.turns:
             columns[j] = columns[j] + axes[joint.index].z
     return columns

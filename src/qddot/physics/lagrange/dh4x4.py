@@ -25,46 +25,50 @@ COLUMN: Matrix = [[0]] * 4
 ONE: Matrix = [[int(i == j) for j in range(4)] for i in range(4)]
 
 
-def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
+def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation:
     """Returns the method's D, h_ikm and C; h_ikm are the Christoffel symbols Γ_ikm."""
-    X = [link.X.pose().matrix() for link in arm.links]
-    T = base_transforms(arm, X)
-    J = [link.inertia.pseudo() for link in arm.links]
-    views = [View(arm, X, J, k, joint) for k, joint in arm.moving if k not in coordinates_inboard(arm, joint)]
-    h = velocity_coefficients(arm, views)
+    X = [link.X.pose().matrix() for link in mechanism.links]
+    T = base_transforms(mechanism, X)
+    J = [link.inertia.pseudo() for link in mechanism.links]
+    views = [
+        View(mechanism, X, J, k, joint)
+        for k, joint in mechanism.moving
+        if k not in coordinates_inboard(mechanism, joint)
+    ]
+    h = velocity_coefficients(mechanism, views)
     return Derivation(
-        M=inertia_coefficients(arm, views),
+        M=inertia_coefficients(mechanism, views),
         christoffel=h,
-        G=gravity(arm, views, T, J),
+        G=gravity(mechanism, views, T, J),
         steps={
             "T": T,
-            "Q": [axis_matrix(joint) for joint in arm.joints],
-            "U": lambda: first_derivatives(arm),
-            "U_ijk": lambda: second_derivatives(arm),
+            "Q": [axis_matrix(joint) for joint in mechanism.joints],
+            "U": lambda: first_derivatives(mechanism),
+            "U_ijk": lambda: second_derivatives(mechanism),
             "pseudo_inertia": J,
-            "D_links": lambda: inertia_of_links(arm),
+            "D_links": lambda: inertia_of_links(mechanism),
             "h_ikm": h,
-            "h_links": lambda: velocity_coefficients_of_links(arm),
-            "G_links": lambda: gravity_of_links(arm),
+            "h_links": lambda: velocity_coefficients_of_links(mechanism),
+            "G_links": lambda: gravity_of_links(mechanism),
         },
     )
 
 
-def base_transforms(arm: Mechanism, X: Sequence[Matrix]) -> list[Matrix]:
+def base_transforms(mechanism: Mechanism, X: Sequence[Matrix]) -> list[Matrix]:
     """Returns T_0^i of every link from those between neighbours."""
     T: list[Matrix] = []
-    for link, step in zip(arm.links, X, strict=True):
+    for link, step in zip(mechanism.links, X, strict=True):
         T.append(step if link.parent is None else multiply(T[link.parent], step))
     return T
 
 
-def link_transforms(arm: Mechanism) -> dict[tuple[int | None, int | None], Matrix]:
+def link_transforms(mechanism: Mechanism) -> dict[tuple[int | None, int | None], Matrix]:
     """Returns T from any link (None: the base) to itself or to a link that it carries."""
     T: dict[tuple[int | None, int | None], Matrix] = {(None, None): ONE}
-    for link in arm.links:
+    for link in mechanism.links:
         step = link.X.pose().matrix()
         T[link.index, link.index] = ONE
-        for above in (None, *arm.paths[link.index][:-1]):
+        for above in (None, *mechanism.paths[link.index][:-1]):
             T[above, link.index] = multiply(T[above, link.parent], step)
     return T
 
@@ -79,9 +83,9 @@ def axis_matrix(link: Link) -> Matrix:
     return [[*row, v] for row, v in zip(skew(w), moment, strict=True)] + [[0, 0, 0, 0]]
 
 
-def axis_matrices(arm: Mechanism) -> dict[int, Matrix]:
+def axis_matrices(mechanism: Mechanism) -> dict[int, Matrix]:
     """Returns Q of every joint, by its link."""
-    return {link.index: axis_matrix(link) for _, link in arm.moving}
+    return {link.index: axis_matrix(link) for _, link in mechanism.moving}
 
 
 def own_axis_matrix(link: Link) -> Matrix:
@@ -89,24 +93,24 @@ def own_axis_matrix(link: Link) -> Matrix:
     return [[*row, v] for row, v in zip(skew(link.S.w), link.S.v, strict=True)] + [[0, 0, 0, 0]]
 
 
-def first_derivatives(arm: Mechanism) -> list[list[Matrix]]:
+def first_derivatives(mechanism: Mechanism) -> list[list[Matrix]]:
     """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and coordinate j, summed over the joints of q_j."""
-    T, Q = link_transforms(arm), axis_matrices(arm)
-    U = [[ZERO] * arm.n for _ in arm.links]
-    for link in arm.links:
+    T, Q = link_transforms(mechanism), axis_matrices(mechanism)
+    U = [[ZERO] * mechanism.n for _ in mechanism.links]
+    for link in mechanism.links:
         row = U[link.index]
-        for j, joint in arm.moving_path(link.index):
+        for j, joint in mechanism.moving_path(link.index):
             turned = multiply(T[None, joint.parent], multiply(Q[joint.index], T[joint.parent, link.index]))
             row[j] = added(row[j], turned)
     return U
 
 
-def second_derivatives(arm: Mechanism) -> list[list[list[Matrix]]]:
+def second_derivatives(mechanism: Mechanism) -> list[list[list[Matrix]]]:
     """Returns U_ijk = T_0^p(j) Q_j T_p(j)^p(k) Q_k T_p(k)^i, with the joint of q_j at or inboard of that of q_k."""
-    T, Q = link_transforms(arm), axis_matrices(arm)
-    U2 = [[[ZERO] * arm.n for _ in range(arm.n)] for _ in arm.links]
-    for link in arm.links:
-        path = arm.moving_path(link.index)
+    T, Q = link_transforms(mechanism), axis_matrices(mechanism)
+    U2 = [[[ZERO] * mechanism.n for _ in range(mechanism.n)] for _ in mechanism.links]
+    for link in mechanism.links:
+        path = mechanism.moving_path(link.index)
         for position, (a, outer) in enumerate(path):
             for b, inner in path[position:]:
                 last = multiply(Q[inner.index], T[inner.parent, link.index])
@@ -125,11 +129,11 @@ class View:
     first: the coordinate of t; J: the pseudo-inertias of these links, without zeros
     """
 
-    def __init__(self, arm: Mechanism, X: Sequence[Matrix], J: Sequence[Matrix], first: int, top: Link) -> None:
+    def __init__(self, mechanism: Mechanism, X: Sequence[Matrix], J: Sequence[Matrix], first: int, top: Link) -> None:
         self.first, self.top, self._X = first, top, X
-        self.carried = [link for link in arm.links if arm.carries(top.index, link.index)]
+        self.carried = [link for link in mechanism.links if mechanism.carries(top.index, link.index)]
         self.J = {link.index: J[link.index] for link in self.carried if any(map(any, J[link.index]))}
-        self._inboard = coordinates_inboard(arm, top)
+        self._inboard = coordinates_inboard(mechanism, top)
         R = {top.index: ONE}  # rotations only: the translation of T does not enter T S
         self.U: dict[int, dict[int, Matrix]] = {top.index: {first: own_axis_matrix(top)}}
         for link in self.carried[1:]:
@@ -162,14 +166,14 @@ class View:
             yield link, derivatives[i]
 
 
-def coordinates_inboard(arm: Mechanism, joint: Link) -> set[int]:
+def coordinates_inboard(mechanism: Mechanism, joint: Link) -> set[int]:
     """Returns the coordinates that move joints inboard of one."""
-    return {k for k, _ in arm.moving_path(joint.index)[:-1]}
+    return {k for k, _ in mechanism.moving_path(joint.index)[:-1]}
 
 
-def inertia_coefficients(arm: Mechanism, views: Sequence[View]) -> Matrix:
+def inertia_coefficients(mechanism: Mechanism, views: Sequence[View]) -> Matrix:
     """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), which is symmetric since J_j is."""
-    D: Matrix = [[0] * arm.n for _ in range(arm.n)]
+    D: Matrix = [[0] * mechanism.n for _ in range(mechanism.n)]
     for view in views:
         i = view.first
         for link, J in view.J.items():
@@ -179,12 +183,12 @@ def inertia_coefficients(arm: Mechanism, views: Sequence[View]) -> Matrix:
     return D
 
 
-def velocity_coefficients(arm: Mechanism, views: Sequence[View]) -> list[Matrix]:
+def velocity_coefficients(mechanism: Mechanism, views: Sequence[View]) -> list[Matrix]:
     """Returns h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), computed once for both orders of k and m since U_jkm = U_jmk.
 
     Each trace is computed in the view of the first joint that occurs in it, which may be that of i, k or m.
     """
-    h: list[Matrix] = [[[0] * arm.n for _ in range(arm.n)] for _ in range(arm.n)]
+    h: list[Matrix] = [[[0] * mechanism.n for _ in range(mechanism.n)] for _ in range(mechanism.n)]
     for view in views:
         first = view.first
         for link, second in view.second_derivatives():
@@ -203,43 +207,45 @@ def velocity_coefficients(arm: Mechanism, views: Sequence[View]) -> list[Matrix]
     return h
 
 
-def gravity(arm: Mechanism, views: Sequence[View], T: Sequence[Matrix], J: Sequence[Matrix]) -> list[Number]:
+def gravity(mechanism: Mechanism, views: Sequence[View], T: Sequence[Matrix], J: Sequence[Matrix]) -> list[Number]:
     """Returns C_i = −Σ_j gᵀ U_ji J_j e4: the last column of the pseudo-inertia is the first moment m r̄ and the mass."""
-    G: list[Number] = [0] * arm.n
+    G: list[Number] = [0] * mechanism.n
     for view in views:
         i, total = view.first, COLUMN
         for link in view.carried:
             total = added(total, multiply(view.U[link.index][i], [[row[3]] for row in J[link.index]]))
         moment = multiply(T[view.top.index], total)
-        G[i] = G[i] - _sum(g * row[0] for g, row in zip(arm.gravity, moment, strict=False))
+        G[i] = G[i] - _sum(g * row[0] for g, row in zip(mechanism.gravity, moment, strict=False))
     return G
 
 
-def inertia_of_links(arm: Mechanism) -> list[Matrix]:
+def inertia_of_links(mechanism: Mechanism) -> list[Matrix]:
     """Returns Tr(U_nj J_n U_niᵀ) for every link n, coordinate i and coordinate j, as the books print it."""
     D = []
-    for link, U in zip(arm.links, first_derivatives(arm), strict=True):
+    for link, U in zip(mechanism.links, first_derivatives(mechanism), strict=True):
         weighted = [multiply(u, link.inertia.pseudo()) for u in U]
         D.append([[trace(UJ, u) for UJ in weighted] for u in U])
     return D
 
 
-def velocity_coefficients_of_links(arm: Mechanism) -> list[list[Matrix]]:
+def velocity_coefficients_of_links(mechanism: Mechanism) -> list[list[Matrix]]:
     """Returns Tr(U_njk J_n U_niᵀ) for every link n and coordinates i, j and k, as the books print it."""
     h = []
-    for link, U, second in zip(arm.links, first_derivatives(arm), second_derivatives(arm), strict=True):
+    for link, U, second in zip(
+        mechanism.links, first_derivatives(mechanism), second_derivatives(mechanism), strict=True
+    ):
         weighted = [multiply(u, link.inertia.pseudo()) for u in U]
         h.append([[[trace(u, UJ) for u in row] for row in second] for UJ in weighted])
     return h
 
 
-def gravity_of_links(arm: Mechanism) -> list[list[Number]]:
+def gravity_of_links(mechanism: Mechanism) -> list[list[Number]]:
     """Returns −g_0ᵀ U_ni J_n e4 for every link n and coordinate i."""
     G = []
-    for link, U in zip(arm.links, first_derivatives(arm), strict=True):
+    for link, U in zip(mechanism.links, first_derivatives(mechanism), strict=True):
         last = [[row[3]] for row in link.inertia.pseudo()]
         moved = (multiply(u, last) for u in U)
-        G.append([-_sum(g * row[0] for g, row in zip(arm.gravity, u, strict=False)) for u in moved])
+        G.append([-_sum(g * row[0] for g, row in zip(mechanism.gravity, u, strict=False)) for u in moved])
     return G
 
 

@@ -14,30 +14,30 @@ from qddot.physics.derivation import Calculus, Derivation, Torques, read_off
 from qddot.physics.mechanism import Mechanism
 
 
-def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
+def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
     """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G as the rest of τ, or τ alone.
 
     In the steps, K, L and the momenta include the armature.
     """
     by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
     assert by_q and by_qd and rate, "a kind of number with derivatives"
-    V, P_links = arm.twists, potential_energies(arm)
-    K_links = [divided(twice, 2) for twice in arm.twice_kinetic_energies]
+    V, P_links = mechanism.twists, potential_energies(mechanism)
+    K_links = [divided(twice, 2) for twice in mechanism.twice_kinetic_energies]
     K, P = summed(K_links), summed(P_links)
-    armature = summed(effect.kinetic_energy(arm) for effect in arm.effects)
+    armature = summed(effect.kinetic_energy(mechanism) for effect in mechanism.effects)
     L = K - P
-    n = range(arm.n)
+    n = range(mechanism.n)
     momenta = [by_qd(L, i) for i in n]
     rates = [rate(momentum) for momentum in momenta]
     forces = [by_q(L, i) for i in n]
     tau = [a - b for a, b in zip(rates, forces, strict=True)]
-    turned: list[Number] = [0] * arm.n
-    for (i, j), terms in arm.brackets.items():
-        turned[i] = turned[i] + summed(momenta[k] * c for k, c in terms) * arm.qd[j]
+    turned: list[Number] = [0] * mechanism.n
+    for (i, j), terms in mechanism.brackets.items():
+        turned[i] = turned[i] + summed(momenta[k] * c for k, c in terms) * mechanism.qd[j]
     tau = [torque + more for torque, more in zip(tau, turned, strict=True)]
     steps = {
         "w": [list(twist.w) for twist in V],
-        **velocities(arm, V),
+        **velocities(mechanism, V),
         "K_links": K_links,
         "P_links": P_links,
         "K": K + armature,
@@ -46,26 +46,26 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         "dL_dqd": [momentum + by_qd(armature, i) for i, momentum in enumerate(momenta)],
         "dp": lambda: [of_bodies + rate(by_qd(armature, i)) for i, of_bodies in enumerate(rates)],
         "dL_dq": forces,
-        **({"eta": turned} if arm.brackets else {}),
+        **({"eta": turned} if mechanism.brackets else {}),
         "tau_bodies": tau,
     }
-    return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)
+    return read_off(tau, mechanism.qd, mechanism.qdd, calculus, steps, mechanism.brackets)
 
 
-def velocities(arm: Mechanism, V: Sequence[Twist]) -> dict[str, list[list[Number]]]:
+def velocities(mechanism: Mechanism, V: Sequence[Twist]) -> dict[str, list[list[Number]]]:
     """Returns velocities along the links' axes: of the centres of mass, or of all origins if a centre is not given."""
-    centres = [link.com for link in arm.links]
+    centres = [link.com for link in mechanism.links]
     if None in centres:
         return {"v": [list(twist.v) for twist in V]}
     return {"v_c": [list(twist.v + twist.w.cross(c)) for twist, c in zip(V, centres, strict=True) if c is not None]}
 
 
-def potential_energies(arm: Mechanism) -> list[Number]:
+def potential_energies(mechanism: Mechanism) -> list[Number]:
     """Returns −gᵀ m p_c of each link, zero at the world's origin."""
     T: list[Pose] = []
     energies: list[Number] = []
-    for link in arm.links:
+    for link in mechanism.links:
         step = link.X.pose()
         T.append(step if link.parent is None else T[link.parent] @ step)
-        energies.append(-arm.gravity.dot(T[-1].R.apply(link.inertia.h) + T[-1].p * link.inertia.m))
+        energies.append(-mechanism.gravity.dot(T[-1].R.apply(link.inertia.h) + T[-1].p * link.inertia.m))
     return energies

@@ -16,7 +16,7 @@ from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import OWN, Graph, Symbolic
 from qddot.algebra.program.program import Node, Port, Program
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import SLID
 from qddot.physics.effects import summed_torques
 from qddot.robot.model import Model
@@ -53,8 +53,8 @@ class Equations:
         refuse_missing(used, model.name)
         self.model, self.graph = model, ExactGraph()
         self.q = self.graph.input("q", (model.n,))
-        arm = Arm(model, self.graph, {"q": self.q}, symbols, kind=ExactNodes)
-        self.arm = arm.in_frames(SLID) if model.explicit is None else arm
+        traced = TracedArm(model, self.graph, {"q": self.q}, symbols, kind=ExactNodes)
+        self.arm = traced.in_frames(SLID) if model.explicit is None else traced
 
     @cached_property
     def M(self) -> list[list[Any]]:
@@ -71,8 +71,8 @@ class Equations:
     def friction(self, account: str, rates: Sequence[float]) -> list[Any]:
         """Returns the torques of one kind of friction, "viscous" or "coulomb", at these rates."""
         dynamics = self.arm.in_motion(qd=[self.graph.constant(rate) for rate in rates]).dynamics
-        effects = [effect for effect in dynamics.arm.effects if effect.account == account]
-        return summed_torques(self.model.n, effects, dynamics.arm)
+        effects = [effect for effect in dynamics.mechanism.effects if effect.account == account]
+        return summed_torques(self.model.n, effects, dynamics.mechanism)
 
     @cached_property
     def stiffness(self) -> list[list[Any]]:

@@ -22,7 +22,7 @@ from qddot.teach.check.judging.variants import variants
 def test_a_slip_changes_nothing_in_its_state(arm: str, quantity: str, place: int) -> None:
     eq = right(arm).in_joint_angles
     ring = eq.ring.extended(["pi"]) if "pi" not in eq.ring.index else eq.ring
-    forms, states, tried = EntryForms(eq.dynamics.arm, ring), States(ring), 0
+    forms, states, tried = EntryForms(eq.dynamics.mechanism, ring), States(ring), 0
     for form in forms.of(ring.convert(eq.array(quantity).entries[place])):
         for slip in slips(eq.model, forms, states, used_keys(form.terms)):
             assert slip.kind in SENTENCES

@@ -68,7 +68,7 @@ def constraint_jacobian(eq: ReducedEquations) -> Differences:
 
     The rows that depend on others are included.
     """
-    ring, arm = eq.tree.ring, eq.tree.dynamics.arm
+    ring, arm = eq.tree.ring, eq.tree.dynamics.mechanism
     derivatives = [[ring.differentiate(entry, name) for name in ring.coordinates] for entry in eq.phi]
     derivatives += _slips(eq)
     for i, (row, slopes) in enumerate(zip(closure.jacobian(arm, eq.model), derivatives, strict=True)):
@@ -78,7 +78,7 @@ def constraint_jacobian(eq: ReducedEquations) -> Differences:
 
 def _slips(eq: ReducedEquations) -> list[list[Any]]:
     """Returns the velocities with which wheels slip, by joint, from derivatives of the poses of wheel and ground."""
-    ring, arm = eq.tree.ring, eq.tree.dynamics.arm
+    ring, arm = eq.tree.ring, eq.tree.dynamics.mechanism
     T = kinematics.poses(arm)
     pose = {BASE: Pose.identity(), **{link.name: T[link.index] for link in arm.links}}
     rows = []

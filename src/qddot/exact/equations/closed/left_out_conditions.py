@@ -33,7 +33,7 @@ class LeftOut(NamedTuple):
 
 def left_out(eq: ReducedEquations) -> LeftOut:
     """Returns the conditions that are left out."""
-    rows = closure.jacobian(eq.tree.dynamics.arm, eq.model)
+    rows = closure.jacobian(eq.tree.dynamics.mechanism, eq.model)
     others = [i for i in range(len(rows)) if i not in eq.choice.conditions]
     zero = {i for i in others if not any(rows[i])}
     in_random_states = set(spanned(eq.model, eq.choice.conditions)) if len(zero) < len(others) else set()
@@ -62,7 +62,7 @@ def _quotients(eq: ReducedEquations, j: int, row: list[Any]) -> dict[int, Quotie
 
 def implied(eq: ReducedEquations, rest: LeftOut) -> Differences:
     """Yields A₂ R of the conditions that follow for all q, times the determinants in the definitions of r_kj."""
-    rows = closure.jacobian(eq.tree.dynamics.arm, eq.model)
+    rows = closure.jacobian(eq.tree.dynamics.mechanism, eq.model)
     for i in rest.everywhere:
         for j, own in enumerate(eq.coefficients.independent):
             yield f"A R of row {i + 1}, column {j + 1}", _combined(eq, rows[i], j, own)

@@ -53,13 +53,13 @@ class ReducedEquations:
     def phi(self) -> list[Any]:
         """Returns all conditions of loops over the tree's ring; some may be zero."""
         evaluate = partial(Expression.evaluate, numbers=self.tree.ring)
-        residuals = closure.residuals(self.tree.dynamics.arm, self.model, evaluate)
+        residuals = closure.residuals(self.tree.dynamics.mechanism, self.model, evaluate)
         return list(map(self.tree.ring.convert, residuals))
 
     @cached_property
     def A(self) -> list[list[Any]]:
         """Returns the independent rows of A, over the tree's ring."""
-        rows = closure.jacobian(self.tree.dynamics.arm, self.model)
+        rows = closure.jacobian(self.tree.dynamics.mechanism, self.model)
         return [list(map(self.tree.ring.convert, rows[k])) for k in self.choice.conditions]
 
     @cached_property
@@ -87,7 +87,7 @@ class ReducedEquations:
 
     def _gamma(self) -> list[Any]:
         """Returns γ = Ȧ q̇, so that A q̈ = −γ."""
-        ring, qd = self.tree.ring, self.tree.dynamics.arm.qd
+        ring, qd = self.tree.ring, self.tree.dynamics.mechanism.qd
         moving = [inner(row, qd) for row in self.A]
         names = ring.coordinates
         return [

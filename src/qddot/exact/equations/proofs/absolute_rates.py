@@ -35,13 +35,13 @@ class InAbsoluteRates(Subject):
     """
 
     def __init__(self, in_q: Quantities, before: Before) -> None:
-        arm, model = in_q.dynamics.arm, in_q.model
+        mechanism, model = in_q.dynamics.mechanism, in_q.model
         ring = of_absolute_angles(in_q.ring, before)
         derivation = in_q.in_angles(before)
         own = Derivation(*converted((derivation.M, derivation.christoffel, derivation.G), ring.renamed))
-        super().__init__(Quantities(in_absolute_angles(model, arm, before), ring=ring, derived=own))
+        super().__init__(Quantities(in_absolute_angles(model, mechanism, before), ring=ring, derived=own))
         self._in_q, self._before = in_q, before
-        self.joints = Subject(Quantities(joints_alone(model))) if arm.effects else None
+        self.joints = Subject(Quantities(joints_alone(model))) if mechanism.effects else None
         self.angles = tuple(angle for angle in ring.turning if ring.turning[angle] != in_q.ring.turning[angle])
 
     def own_identities(self) -> Iterator[Identity]:
@@ -51,11 +51,11 @@ class InAbsoluteRates(Subject):
     def transformation(self) -> Differences:
         """Yields M, Γ and G of the equations in q, transformed to θ, minus those that are proved in θ."""
         in_q, n = self._in_q, range(self._in_q.n)
-        armature = with_inertias([[0] * len(n) for _ in n], in_q.dynamics.arm.effects)
+        armature = with_inertias([[0] * len(n) for _ in n], in_q.dynamics.mechanism.effects)
         bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(in_q.M), armature, strict=True)]
         christoffel = [matrix(in_q.christoffel[i]) for i in n]
         turned = Derivation(bodies, christoffel, list(in_q.G.entries))
-        turned = absolute.in_angles(in_q.dynamics.arm, self._before, turned)
+        turned = absolute.in_angles(in_q.dynamics.mechanism, self._before, turned)
         proved = self.eq
         of_all = (turned.G, proved.G), (turned.M, proved.M), (turned.christoffel, proved.christoffel)
         for ours, array in of_all:

@@ -48,7 +48,7 @@ def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
             name = f"{route.name} ≡ {subject.eq.route}"
             yield name, subject.in_routes, partial(subject.compared, route)
     there = LINKS if subject.dynamics.has_bodies else ENTRIES
-    velocities = QUASI if subject.arm.brackets else COORDINATES
+    velocities = QUASI if subject.mechanism.brackets else COORDINATES
     for law in LAWS:
         if law.needs in ("", there) and law.of in ("", velocities) and (subject.has_rates or not law.in_rates):
             yield law.name, law.sentence, partial(_of_all, law, subject)
@@ -99,8 +99,8 @@ def power(subject: Subject) -> Differences:
     for i, name in enumerate(subject.eq.model.coordinates):
         # each rate is multiplied once, by a difference in which much cancels
         torque = subject.eq.tau.entries[i] - subject.eq.friction.entries[i]
-        parts.append((subject.by_q(E, i) - torque) * subject.arm.qd[i])
-        parts.append(subject.ring.by_rate(E, name) * subject.arm.qdd[i])
+        parts.append((subject.by_q(E, i) - torque) * subject.mechanism.qd[i])
+        parts.append(subject.ring.by_rate(E, name) * subject.mechanism.qdd[i])
     yield "dE/dt", summed(parts)
 
 
@@ -111,7 +111,7 @@ def power_in_entries(subject: Subject) -> Differences:
     Ṁ − 2C is skew.
     """
     eq, at_rest = subject.eq, subject.eq.P.entries[0] + subject.dynamics.spring_energy()
-    for i, p in enumerate(energies.momentum(matrix(eq.M), subject.arm.qd)):
+    for i, p in enumerate(energies.momentum(matrix(eq.M), subject.mechanism.qd)):
         yield f"∂K/∂ν{i + 1}", subject.ring.by_rate(eq.K.entries[0], eq.model.coordinates[i]) - p
         yield f"X{i + 1} E at rest", subject.by_q(at_rest, i) - (eq.G.entries[i] + eq.springs.entries[i])
 
@@ -133,11 +133,11 @@ def christoffel(subject: Subject) -> Differences:
 def koszul(subject: Subject) -> Differences:
     """Yields Γ_ijk − Γ_ikj − Σ_l c^l_kj M_li."""
     M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
-    armature = with_inertias([[0] * subject.eq.n for _ in subject.n], subject.arm.effects)
+    armature = with_inertias([[0] * subject.eq.n for _ in subject.n], subject.mechanism.effects)
     for i in subject.n:
         for j in subject.n:
             for k in range(j):
-                terms = subject.arm.brackets.get((k, j), ())
+                terms = subject.mechanism.brackets.get((k, j), ())
                 turned = summed((M[place][i] - armature[place][i]) * c for place, c in terms)
                 yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j] - turned
 
@@ -146,12 +146,12 @@ def brackets(subject: Subject) -> Differences:
     """Yields X_a X_b f − X_b X_a f − Σ_l c^l_ab X_l f for each entry f of the positions, in a ring of positions."""
     names, freedoms = subject.eq.model.coordinates, subject.eq.model.freedoms
     ring = Ring(Variables(names, freedoms=freedoms))
-    quasi = sorted({place for pair in subject.arm.brackets for place in pair})
+    quasi = sorted({place for pair in subject.mechanism.brackets for place in pair})
     for f in map(ring.coordinate, subject.eq.model.quasi_positions):
         slopes = {a: ring.differentiate(f, names[a]) for a in quasi}
         for a in quasi:
             for b in quasi:
-                bracket = summed(slopes[place] * c for place, c in subject.arm.brackets.get((a, b), ()))
+                bracket = summed(slopes[place] * c for place, c in subject.mechanism.brackets.get((a, b), ()))
                 both = ring.differentiate(slopes[b], names[a]) - ring.differentiate(slopes[a], names[b])
                 yield f"the bracket of {names[a]} and {names[b]}", both - bracket
 
@@ -168,14 +168,14 @@ def slopes(subject: Subject) -> Differences:
 
 def _carries(subject: Subject, i: int, j: int) -> bool:
     """Returns whether joint i moves joint j."""
-    moving = subject.arm.moving
-    return any(subject.arm.carries(a.index, b.index) for k, a in moving if k == i for m, b in moving if m == j)
+    moving = subject.mechanism.moving
+    return any(subject.mechanism.carries(a.index, b.index) for k, a in moving if k == i for m, b in moving if m == j)
 
 
 def _carries_itself(subject: Subject, i: int) -> bool:
     """Returns whether a joint of q_i carries another joint of q_i, so that M_ii depends on q_i."""
-    moved = [link.index for k, link in subject.arm.moving if k == i]
-    return any(subject.arm.carries(a, b) for a in moved for b in moved if a != b)
+    moved = [link.index for k, link in subject.mechanism.moving if k == i]
+    return any(subject.mechanism.carries(a, b) for a in moved for b in moved if a != b)
 
 
 def jacobians(subject: Subject) -> Differences:
@@ -184,28 +184,30 @@ def jacobians(subject: Subject) -> Differences:
     A free base carries each link as one rigid body: once its own columns are derivatives, those of the links are
     compared along its axes.
     """
-    arm, bases = _with_free_bases_at_home(subject.arm), _free_bases(subject.arm)
-    yield from _columns(subject, subject.arm, bases, ())
-    yield from _columns(subject, arm, arm.links, bases)
-    bodies = kinematics.body_jacobians(subject.arm)
-    yield from _same_twists(arm, bodies)
+    at_home, bases = _with_free_bases_at_home(subject.mechanism), _free_bases(subject.mechanism)
+    yield from _columns(subject, subject.mechanism, bases, ())
+    yield from _columns(subject, at_home, at_home.links, bases)
+    bodies = kinematics.body_jacobians(subject.mechanism)
+    yield from _same_twists(at_home, bodies)
     if "Jv" in subject.steps:
         yield from _centre_jacobians(subject, subject.steps["p_c"], subject.steps["Jv"])
     if "J_body" in subject.steps:
         yield from _body_jacobians(subject, subject.steps["J_body"], bodies)
 
 
-def _columns(subject: Subject, arm: Mechanism, links: Sequence[Link], rigid: Sequence[Link]) -> Differences:
+def _columns(subject: Subject, mechanism: Mechanism, links: Sequence[Link], rigid: Sequence[Link]) -> Differences:
     """Yields the Jacobians of links minus derivatives; rigid: the bases whose motion carries them as rigid bodies"""
-    T = kinematics.poses(arm)
+    T = kinematics.poses(mechanism)
     for link in links:
         i, R = link.index, T[link.index].R
-        columns = [(T[i].p, kinematics.jacobian(arm, i, None, T))]
+        columns = [(T[i].p, kinematics.jacobian(mechanism, i, None, T))]
         if link.com:
-            columns.append((T[i].apply(link.com), kinematics.jacobian(arm, i, link.com, T)))
+            columns.append((T[i].apply(link.com), kinematics.jacobian(mechanism, i, link.com, T)))
         for p, jacobian in columns:
             for j, column in enumerate(jacobian):
-                fields = [T[b.index].adjoint(b.column(j)) for b in rigid if j in b.places and arm.carries(b.index, i)]
+                fields = [
+                    T[b.index].adjoint(b.column(j)) for b in rigid if j in b.places and mechanism.carries(b.index, i)
+                ]
                 slopes = _carried(fields[0], p, R) if fields else _slopes(subject, p, R, j)
                 yield from _column(f"{link.name}, column {j + 1}", R, slopes, column or Twist.zero())
 
@@ -228,11 +230,11 @@ def _column(place: str, R: Rotation, slopes: Sequence[Vec3], twist: Twist) -> Di
             yield f"Jω of {place}", slope - entry
 
 
-def _same_twists(arm: Mechanism, bodies: list[list[Twist | None]]) -> Differences:
+def _same_twists(mechanism: Mechanism, bodies: list[list[Twist | None]]) -> Differences:
     """Yields body Jacobians, along the world's axes, minus those of origins."""
-    T = kinematics.poses(arm)
-    for link in arm.links:
-        world, R = kinematics.jacobian(arm, link.index, None, T), T[link.index].R
+    T = kinematics.poses(mechanism)
+    for link in mechanism.links:
+        world, R = kinematics.jacobian(mechanism, link.index, None, T), T[link.index].R
         for j, (body, column) in enumerate(zip(bodies[link.index], world, strict=True)):
             here, there = body or Twist.zero(), column or Twist.zero()
             for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
@@ -247,7 +249,7 @@ def _centre_jacobians(subject: Subject, p_c: ExactArray, Jv: ExactArray) -> Diff
 
 def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Twist | None]]) -> Differences:
     n = len(subject.n)
-    for link in subject.arm.links:
+    for link in subject.mechanism.links:
         own = J.entries[6 * n * link.index : 6 * n * (link.index + 1)]
         for j, column in enumerate(bodies[link.index]):
             for a, b in zip(own[j::n], column or Twist.zero(), strict=True):
@@ -255,24 +257,24 @@ def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Twist | N
 
 
 def kinetic_energy(subject: Subject) -> Differences:
-    in_base = energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.arm))
-    yield "body − base axes", energies.kinetic_energy(subject.arm) - in_base
-    momentum = energies.momentum(matrix(subject.eq.M), subject.arm.qd)
+    in_base = energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.mechanism))
+    yield "body − base axes", energies.kinetic_energy(subject.mechanism) - in_base
+    momentum = energies.momentum(matrix(subject.eq.M), subject.mechanism.qd)
     twice: Any = 0
-    for rate, p in zip(subject.arm.qd, momentum, strict=True):
+    for rate, p in zip(subject.mechanism.qd, momentum, strict=True):
         twice = twice + rate * p
     yield "K − ½ q̇ᵀ M q̇", subject.eq.K.entries[0] * 2 - twice
 
 
-def _with_free_bases_at_home(arm: Mechanism) -> Mechanism:
+def _with_free_bases_at_home(mechanism: Mechanism) -> Mechanism:
     """Returns the arm with the world's axes along those of a free base, where Jacobians and energy have fewer terms."""
-    homes = [base.index for base in _free_bases(arm)]
-    links = (replace(link, motion=Pose.identity()) if link.index in homes else link for link in arm.links)
-    return replace(arm, links=tuple(links)) if homes else arm
+    homes = [base.index for base in _free_bases(mechanism)]
+    links = (replace(link, motion=Pose.identity()) if link.index in homes else link for link in mechanism.links)
+    return replace(mechanism, links=tuple(links)) if homes else mechanism
 
 
-def _free_bases(arm: Mechanism) -> list[Link]:
-    return [link for link in arm.links if link.several == FREE and link.parent is None]
+def _free_bases(mechanism: Mechanism) -> list[Link]:
+    return [link for link in mechanism.links if link.several == FREE and link.parent is None]
 
 
 def twists(subject: Subject) -> Differences:
@@ -280,18 +282,24 @@ def twists(subject: Subject) -> Differences:
 
     With quasi-velocities it yields a difference for each joint: torques of these wrenches minus Newton's and Euler's.
     """
-    V, A = subject.arm.twists, kinematics.twist_rates(subject.arm)
-    if subject.arm.brackets:
+    V, A = subject.mechanism.twists, kinematics.twist_rates(subject.mechanism)
+    if subject.mechanism.brackets:
         # a wrench has the same power with the twist of the link that it is carried to. What is carried to the joints
         # is each wrench minus that of Newton and Euler, since carrying is linear
-        F = [energies.wrench_by_products(link.inertia, V[link.index], A[link.index]) for link in subject.arm.links]
-        differences = [here + -other for here, other in zip(F, inverse_dynamics(subject.arm).inertial, strict=True)]
-        torques = joint_torques(subject.arm, zip(subject.arm.links, inward(subject.arm, differences), strict=True))
+        F = [
+            energies.wrench_by_products(link.inertia, V[link.index], A[link.index]) for link in subject.mechanism.links
+        ]
+        differences = [
+            here + -other for here, other in zip(F, inverse_dynamics(subject.mechanism).inertial, strict=True)
+        ]
+        torques = joint_torques(
+            subject.mechanism, zip(subject.mechanism.links, inward(subject.mechanism, differences), strict=True)
+        )
         yield from ((f"tau{j + 1} by twists", torque) for j, torque in enumerate(torques))
         return
-    F = [link.inertia.wrench(V[link.index], A[link.index]) for link in subject.arm.links]
-    supplied = summed(rate * torque for rate, torque in zip(subject.arm.qd, subject.body_torques, strict=True))
-    yield "Σ V·F − τᵀq̇", energies.power(subject.arm, V, F) - supplied
+    F = [link.inertia.wrench(V[link.index], A[link.index]) for link in subject.mechanism.links]
+    supplied = summed(rate * torque for rate, torque in zip(subject.mechanism.qd, subject.body_torques, strict=True))
+    yield "Σ V·F − τᵀq̇", energies.power(subject.mechanism, V, F) - supplied
 
 
 def gravity(subject: Subject) -> Differences:

@@ -42,20 +42,20 @@ HEAVIEST = 30  # the same limit if most joints are in long runs; each joint outs
 WEIGHT = 4
 
 
-def is_too_long(model: Model, arm: Mechanism) -> bool:
+def is_too_long(model: Model, mechanism: Mechanism) -> bool:
     """Returns whether an exact proof would take minutes and gigabytes.
 
     The number of terms triples with each successive joint; in long runs of parallel joints it grows quadratically.
-    arm: the model in polynomials, in the joints' own angles
+    mechanism: the model in polynomials, in the joints' own angles
     """
-    parallel, runs = parallel_joints(arm), joints_of_long_runs(absolute_angles(model, arm))
+    parallel, runs = parallel_joints(mechanism), joints_of_long_runs(absolute_angles(model, mechanism))
 
     def is_long(path: tuple[int, ...]) -> bool:
-        turning = [k for k, link in arm.moving if link.turns and link.index in path]
+        turning = [k for k, link in mechanism.moving if link.turns and link.index in path]
         weight = sum(1 if model.coordinates[k] in runs else WEIGHT for k in turning)
         return sum(k not in parallel for k in turning) > LONGEST or (len(turning) > LONGEST_ROW and weight > HEAVIEST)
 
-    return any(map(is_long, arm.paths))
+    return any(map(is_long, mechanism.paths))
 
 
 def verify(
@@ -98,7 +98,7 @@ class _InState(Subject):
 
     def has(self, route: Route) -> bool:
         """Returns whether a route can be derived in these numbers; centres of mass need nonzero masses."""
-        massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.arm.links)
+        massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.mechanism.links)
         return super().has(route) and not (CENTRES in route.needs and massless)
 
     def decided(self, place: str, difference: Any) -> Decision:
@@ -112,14 +112,14 @@ class _InState(Subject):
         """Returns the arm in the numbers that a route needs, and their derivatives."""
         if not route.needs - {RATES}:
             return self.plain, Calculus()
-        numbers, arm = self.numbers, self.arm
+        numbers, mechanism = self.numbers, self.mechanism
         if MOMENTA in route.needs:
             numbers = Jets(self.eq.model, self._seed, second=True)
-            arm = _mechanism(self.eq.model, numbers)
+            mechanism = _mechanism(self.eq.model, numbers)
         if CENTRES in route.needs:
-            arm = replace(arm, links=tuple(map(_with_centre, arm.links)))
+            mechanism = replace(mechanism, links=tuple(map(_with_centre, mechanism.links)))
         names = self.eq.model.coordinates
-        return arm, Calculus(
+        return mechanism, Calculus(
             lambda value, k: numbers.differentiate(value, names[k]),
             lambda value, k: numbers.by_rate(value, names[k]),
             rate=numbers.time_derivative,
@@ -132,9 +132,9 @@ def _mechanism(model: Model, numbers: Any) -> Mechanism:
     def residue(entry: Any) -> Any:
         return numbers.rational(Fraction(entry)) if isinstance(entry, int) and entry else entry
 
-    arm = Mechanism.of(model, numbers)
-    links = (replace(link, inertia=link.inertia.map(residue)) for link in arm.links)
-    return replace(arm, links=tuple(links))
+    mechanism = Mechanism.of(model, numbers)
+    links = (replace(link, inertia=link.inertia.map(residue)) for link in mechanism.links)
+    return replace(mechanism, links=tuple(links))
 
 
 def _with_centre(link: Link) -> Link:

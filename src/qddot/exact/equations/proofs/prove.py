@@ -32,7 +32,7 @@ def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report 
     progress: called with the name of each identity before it is tried
     raises QddotError: a route is unknown
     """
-    runs = long_runs(eq.dynamics.arm, eq.ring)
+    runs = long_runs(eq.dynamics.mechanism, eq.ring)
     if not runs:
         return certified([Subject(eq)], routes, progress)
     started, subject = perf_counter(), InAbsoluteRates(eq, runs)
@@ -54,7 +54,9 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
         )
         with without_collector():  # the many polynomials form no reference cycles
             verdicts.append(verdict(name, law, subjects[0].holding, differences))
-    used = tuple(dict.fromkeys((eq.route, *(route.name for route in chosen if expresses(route, eq.dynamics.arm)))))
+    used = tuple(
+        dict.fromkeys((eq.route, *(route.name for route in chosen if expresses(route, eq.dynamics.mechanism))))
+    )
     left_out = tuple(sentences(eq.model.left_out))
     return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started, left_out=left_out)
 
@@ -69,7 +71,7 @@ def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, .
         return ()
     chosen = tuple(map(checked, routes or ROUTES))
     for route in chosen:
-        if routes and not expresses(route, eq.dynamics.arm):
+        if routes and not expresses(route, eq.dynamics.mechanism):
             raise QddotError(f"the route {route.name} does not support quasi-velocities", expected=RATES)
     return chosen
 

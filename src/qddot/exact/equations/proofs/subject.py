@@ -76,7 +76,7 @@ class Subject(Judge):
 
     holding: the verdict on an identity whose differences are all zero; in_routes: what is compared between routes
     has_rates: whether laws whose differences contain rates are proved, or left out
-    arm: the arm in numbers that have derivatives; plain: the same arm in numbers that may lack them
+    mechanism: the arm in numbers that have derivatives; plain: the same arm in numbers that may lack them
     joints: the effects in the joints, if they form a subject of their own; each part obeys every law by itself
     """
 
@@ -91,9 +91,9 @@ class Subject(Judge):
         super().__init__(eq.ring)
         self.eq = eq
         self.dynamics = eq.dynamics
-        self.arm = self.plain = eq.dynamics.arm
+        self.mechanism = self.plain = eq.dynamics.mechanism
         self.n = range(eq.n)
-        if self.arm.brackets:
+        if self.mechanism.brackets:
             self.in_routes = self.in_torques
         self.steps: dict[str, ExactArray] = {}
         self.keep_steps(eq)
@@ -104,7 +104,7 @@ class Subject(Judge):
 
     def has(self, route: Route) -> bool:
         """Returns whether a route can be derived for this arm in these numbers."""
-        return expresses(route, self.arm)
+        return expresses(route, self.mechanism)
 
     def own_identities(self) -> Iterator[Identity]:
         """Yields the identities that exist for this kind of subject only."""
@@ -115,8 +115,8 @@ class Subject(Judge):
 
         For quasi-velocities, whose Γ has many more terms, it yields torques; equal torques have equal M, h and G.
         """
-        if self.arm.brackets:
-            yield from self.compared_in_torques(route, self.arm, calculus(self.ring)._replace(by_qdd=None))
+        if self.mechanism.brackets:
+            yield from self.compared_in_torques(route, self.mechanism, calculus(self.ring)._replace(by_qdd=None))
             return
         other = self.eq.by(route)
         self.keep_steps(other)
@@ -125,15 +125,19 @@ class Subject(Judge):
             for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
                 yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
 
-    def compared_in_torques(self, route: Route, arm: Mechanism, derivatives: Calculus) -> Differences:
+    def compared_in_torques(self, route: Route, mechanism: Mechanism, derivatives: Calculus) -> Differences:
         """Yields our torques minus those of another route.
 
         derivatives: those that the route may use; those with respect to q̈ are left out, since M is not needed
         """
-        derivation = route.derive(arm, derivatives)
+        derivation = route.derive(mechanism, derivatives)
         if route.name == NEWTON_EULER and isinstance(derivation, list):
             self.body_torques = derivation
-        theirs = derivation if isinstance(derivation, list) else torques_of(derivation, self.arm.qd, self.arm.qdd)
+        theirs = (
+            derivation
+            if isinstance(derivation, list)
+            else torques_of(derivation, self.mechanism.qd, self.mechanism.qdd)
+        )
         beside = zip(theirs, self.dynamics.torques_of("armature"), self.dynamics.outside(), strict=True)
         for i, (bodies, armature, outside) in enumerate(beside):
             yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + armature + outside)
@@ -150,7 +154,7 @@ class Subject(Judge):
         for j in self.n:
             moved = replace(still, qdd=tuple(int(k == j) for k in self.n))
             columns.append(newton_euler.inverse_dynamics(moved).tau)
-        return with_inertias([list(row) for row in zip(*columns, strict=True)], self.arm.effects)
+        return with_inertias([list(row) for row in zip(*columns, strict=True)], self.mechanism.effects)
 
     @cached_property
     def body_torques(self) -> list[Number]:

@@ -23,15 +23,15 @@ LONGEST = 11  # successive joints that turn, up to which M is computed in order 
 LARGEST = 500_000  # terms of M, up to which a proof takes less than a minute or two and 2 GB
 
 
-def suits(arm: Mechanism) -> bool:
+def suits(mechanism: Mechanism) -> bool:
     """Returns whether a long arm has quasi-velocities, and few enough terms to be proved at unit rates.
 
-    arm: the model in polynomials, in the joints' own angles
+    mechanism: the model in polynomials, in the joints' own angles
     """
-    turning = {link.index for _, link in arm.moving if link.turns}
-    if not arm.brackets or any(len(turning.intersection(path)) > LONGEST for path in arm.paths):
+    turning = {link.index for _, link in mechanism.moving if link.turns}
+    if not mechanism.brackets or any(len(turning.intersection(path)) > LONGEST for path in mechanism.paths):
         return False
-    M: Any = composite.mass_matrix(arm)
+    M: Any = composite.mass_matrix(mechanism)
     return sum(len(entry) for row in M for entry in row if not isinstance(entry, int)) <= LARGEST
 
 

@@ -262,7 +262,7 @@ class _Work:
         ring = numeric["M"].ring
         for array in numeric.values():
             ring = ring.joined(array.ring)
-        self.sums = AngleSums(eq.dynamics.arm, ring, multiples=True)
+        self.sums = AngleSums(eq.dynamics.mechanism, ring, multiples=True)
         self.P = ring.convert(numeric["P"].entries[0])
         at = region.states(STATES)
         entries: dict[PolynomialKey, Entry] = {}
@@ -280,7 +280,7 @@ class _Work:
     @cached_property
     def effects(self) -> dict[str, WrittenArray]:
         """Returns the torques of springs and friction in numbers, those that are not zero."""
-        short, exact = short_form(self.eq.dynamics.arm), {name: self.eq.array(name) for name in JOINT_PARTS}
+        short, exact = short_form(self.eq.dynamics.mechanism), {name: self.eq.array(name) for name in JOINT_PARTS}
         numeric = {name: array.subs(self.values) for name, array in exact.items() if array}
         return {name: short(_in_decimals(array)) for name, array in numeric.items() if array}
 
@@ -364,7 +364,11 @@ class _Work:
     def _array(self, name: str, shorts: list[ShortEntry]) -> WrittenArray:
         entries = [self._polynomial(short) for short in shorts]
         return WrittenArray.of(
-            _in_decimals(self.eq.array(name)), self.sums, self.sums.ring, entries, short_form(self.eq.dynamics.arm)
+            _in_decimals(self.eq.array(name)),
+            self.sums,
+            self.sums.ring,
+            entries,
+            short_form(self.eq.dynamics.mechanism),
         )
 
     def _polynomial(self, short: ShortEntry) -> Unreduced:

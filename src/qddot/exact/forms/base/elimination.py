@@ -47,24 +47,26 @@ class Combination:
 
 
 def combinations(
-    arm: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int
+    mechanism: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int
 ) -> dict[int, Combination]:
     """Returns each column that does not stay as a combination of those that do.
 
-    arm: in polynomials of the ring
+    mechanism: in polynomials of the ring
     raises TooLongError: a numerator would have more than `most_terms` terms
     """
-    return _Elimination(arm, ring, dependences, armature, most_terms).combinations
+    return _Elimination(mechanism, ring, dependences, armature, most_terms).combinations
 
 
 class _Elimination:
-    def __init__(self, arm: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int) -> None:
-        self.arm, self.ring, self.dependences, self.armature = arm, ring, dependences, armature
+    def __init__(
+        self, mechanism: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int
+    ) -> None:
+        self.mechanism, self.ring, self.dependences, self.armature = mechanism, ring, dependences, armature
         self.one = ring.convert(1)
         self.most_terms = most_terms
         self._energies: dict[tuple[int, ...], dict[int, Any]] = {}
         self.combinations: dict[int, Combination] = {}
-        bodies = len(self.arm.links)
+        bodies = len(self.mechanism.links)
         unfelt = {column: row for link in range(bodies) for column, row in self._unfelt(link).items()}
         self.armature_columns = len(PARAMETERS) * bodies
         last = len(dependences.stay) + len(dependences.support)
@@ -79,8 +81,8 @@ class _Elimination:
         columns, numbers = list(self.dependences.unfelt[link]), self.dependences.numbers
         if not columns:
             return {}
-        residues = [[numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.dependences.arm, link)]
-        rows = unfelt_rows(self.arm, link)
+        residues = [[numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.dependences.mechanism, link)]
+        rows = unfelt_rows(self.mechanism, link)
         chosen = [self._polynomials(rows[k]) for k in simplest_rows(residues, numbers.prime)]
         eliminate(chosen, columns)
         return dict(zip(columns, chosen, strict=True))
@@ -136,10 +138,10 @@ class _Elimination:
     def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
         """Returns the energies of a few columns, computed only from the links that carry their bodies."""
         bodies = [k // len(PARAMETERS) for k in columns if k < self.armature_columns]
-        path = tuple(sorted({link for body in bodies for link in self.arm.paths[body]}))
+        path = tuple(sorted({link for body in bodies for link in self.mechanism.paths[body]}))
         if path not in self._energies:
             place = {link: k for k, link in enumerate(path)}
-            links = [self.arm.links[k] for k in path]
+            links = [self.mechanism.links[k] for k in path]
             odd, symbolic = self._angles(links)
             if odd > MOST_ODD_ANGLES or odd + symbolic > MOST_ANGLES:
                 raise TooLongError
@@ -147,9 +149,9 @@ class _Elimination:
                 replace(link, index=place[link.index], parent=None if link.parent is None else place[link.parent])
                 for link in links
             ]
-            energies_of_all = energies(replace(self.arm, links=tuple(alone)), self.armature)
+            energies_of_all = energies(replace(self.mechanism, links=tuple(alone)), self.armature)
             names = [len(PARAMETERS) * k + j for k in path for j in range(len(PARAMETERS))]
-            names += range(self.armature_columns, self.armature_columns + self.arm.n) if self.armature else ()
+            names += range(self.armature_columns, self.armature_columns + self.mechanism.n) if self.armature else ()
             self._energies[path] = dict(zip(names, energies_of_all, strict=True))
         return {k: self._energies[path][k] for k in columns}
 

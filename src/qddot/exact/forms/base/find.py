@@ -53,8 +53,8 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     ring = Ring.of(model)
     if friction:
         ring = ring.joined(Ring(Variables(model.coordinates, signs=model.coordinates)))
-    arm = Mechanism.of(model, ring)
-    parameters, bound = _exact_or_rounded(model, ring, arm, dependences, armature)
+    mechanism = Mechanism.of(model, ring)
+    parameters, bound = _exact_or_rounded(model, ring, mechanism, dependences, armature)
     names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
     names += [f"Ia_{q}" for q in model.coordinates] if armature else []
     never = sorted(column for column, support in dependences.support.items() if not support)
@@ -62,16 +62,16 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
         more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
         parameters += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
         names += more
-    return BaseParameters(model, ring, arm, parameters, names, never, bound, special)
+    return BaseParameters(model, ring, mechanism, parameters, names, never, bound, special)
 
 
 def _exact_or_rounded(
-    model: Model, ring: Ring, arm: Mechanism, dependences: Relations, armature: bool
+    model: Model, ring: Ring, mechanism: Mechanism, dependences: Relations, armature: bool
 ) -> tuple[list[BaseParameter], float]:
     """Returns the parameters that stay, with their shares, and a bound of the shares' relative errors (0 if exact)."""
     odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
     try:
-        exact = combinations(arm, ring, dependences, armature, READABLE_TERMS if odd else MOST_TERMS)
+        exact = combinations(mechanism, ring, dependences, armature, READABLE_TERMS if odd else MOST_TERMS)
         parameters = _parameters(ring, dependences, exact)
         check(model, parameters, dependences.support, armature)
         return parameters, 0.0

@@ -99,7 +99,7 @@ class BaseParameters:
         self,
         model: Model,
         ring: Ring,
-        arm: Mechanism,
+        mechanism: Mechanism,
         parameters: Sequence[BaseParameter],
         names: Sequence[str],
         unidentifiable: Sequence[int],
@@ -108,7 +108,7 @@ class BaseParameters:
     ) -> None:
         self.model = model
         self.ring = ring
-        self._arm = arm
+        self._arm = mechanism
         self.parameters = tuple(parameters)
         self.names = tuple(names)
         self._unidentifiable = tuple(unidentifiable)
@@ -260,10 +260,10 @@ class BaseParameters:
         """Returns the numbers of all parameters, in the order of `names`."""
         state = dict.fromkeys((*self.model.coordinates, *self.model.positions), Fraction(0))
         numbers = Balls(symbols, *[state] * 3)
-        arm = Mechanism.of(self.model, numbers)
-        plain = inertial(arm)
+        mechanism = Mechanism.of(self.model, numbers)
+        plain = inertial(mechanism)
         kinds = {name.partition("_")[0] for name in self.names[len(plain) :]}
-        joints = parameters_of(arm, "Ia" in kinds, "Fv" in kinds)
+        joints = parameters_of(mechanism, "Ia" in kinds, "Fv" in kinds)
         return [ball(x) for x in (*plain, *(value for *_, value in joints))]
 
 

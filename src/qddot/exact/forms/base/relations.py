@@ -27,27 +27,27 @@ class Relations:
     stay: columns that do not depend on those before them
     support: for each column that does not stay, the columns in its combination, which stay
     unfelt: by link, for each column that its joint does not feel, the columns of link and parent that replace it
-    numbers, arm: the residues modulo a prime that decided this, and the arm in them
+    numbers, mechanism: the residues modulo a prime that decided this, and the links in them
     """
 
     stay: tuple[int, ...]
     support: Mapping[int, tuple[int, ...]]
     unfelt: Mapping[int, Mapping[int, tuple[int, ...]]]
     numbers: Modular = field(compare=False)
-    arm: Mechanism = field(compare=False)
+    mechanism: Mechanism = field(compare=False)
 
 
 def relations(model: Model, armature: bool) -> Relations:
     """Returns the relations between columns, modulo a random prime: no rank is too high, and one is rarely too low."""
     numbers = Modular.of(model)
-    arm = Mechanism.of(model, numbers)
-    unfelt_columns = {link.index: _unfelt(arm, link.index, numbers) for link in arm.links}
-    order = elimination_order(len(arm.links))
-    columns = [*order, *range(len(order), len(order) + (arm.n if armature else 0))]
+    mechanism = Mechanism.of(model, numbers)
+    unfelt_columns = {link.index: _unfelt(mechanism, link.index, numbers) for link in mechanism.links}
+    order = elimination_order(len(mechanism.links))
+    columns = [*order, *range(len(order), len(order) + (mechanism.n if armature else 0))]
     states = len(columns) - sum(map(len, unfelt_columns.values())) + SPARE_STATES
-    zero, matrix = energies(arm, armature), []
+    zero, matrix = energies(mechanism, armature), []
     for k in range(1, states + 1):
-        here = energies(arm.in_state(model, numbers.in_state(k)), armature)
+        here = energies(mechanism.in_state(model, numbers.in_state(k)), armature)
         matrix.append([here[column] - zero[column] for column in columns])
     pivots, rows = numbers.echelon(matrix)
     stay = [columns[place] for place in pivots]
@@ -56,7 +56,7 @@ def relations(model: Model, armature: bool) -> Relations:
         for place, column in enumerate(columns)
         if column not in stay
     }
-    return Relations(tuple(stay), support, unfelt_columns, numbers, arm)
+    return Relations(tuple(stay), support, unfelt_columns, numbers, mechanism)
 
 
 def elimination_order(bodies: int) -> list[int]:
@@ -64,27 +64,27 @@ def elimination_order(bodies: int) -> list[int]:
     return [len(PARAMETERS) * k + PARAMETERS.index(name) for k in range(bodies) for name in ORDER]
 
 
-def energies(arm: Mechanism, armature: bool) -> list[Any]:
+def energies(mechanism: Mechanism, armature: bool) -> list[Any]:
     """Returns K + P for a unit of each parameter, in the order of the columns: bodies, then armature."""
-    columns = [kinetic + potential for body in parameter_energies(arm) for kinetic, potential in body]
-    return columns + [divided(rate * rate, 2) for rate in arm.qd] if armature else columns
+    columns = [kinetic + potential for body in parameter_energies(mechanism) for kinetic, potential in body]
+    return columns + [divided(rate * rate, 2) for rate in mechanism.qd] if armature else columns
 
 
-def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
+def unfelt_rows(mechanism: Mechanism, link: int) -> list[dict[int, Any]]:
     """Returns relations Σ coefficient · column = 0, as coefficients by column: the parent can take unfelt inertia."""
     rows = []
-    for own, above in unfelt(arm.links[link]):
+    for own, above in unfelt(mechanism.links[link]):
         row = {len(PARAMETERS) * link + k: x for k, x in enumerate(entries(own))}
-        parent = arm.links[link].parent
+        parent = mechanism.links[link].parent
         if parent is not None:
             row.update({len(PARAMETERS) * parent + k: -x for k, x in enumerate(entries(above))})
         rows.append(row)
     return rows
 
 
-def _unfelt(arm: Mechanism, link: int, numbers: Modular) -> dict[int, tuple[int, ...]]:
+def _unfelt(mechanism: Mechanism, link: int, numbers: Modular) -> dict[int, tuple[int, ...]]:
     """Returns the columns that a link's joint does not feel, each with the columns that replace it."""
-    rows = unfelt_rows(arm, link)
+    rows = unfelt_rows(mechanism, link)
     if not rows:
         return {}
     own = elimination_order(link + 1)[len(PARAMETERS) * link :][::-1]

@@ -53,10 +53,10 @@ def _error(
     if not shares:
         return 0.0
     balls = [_state(model, symbols, k) for k in range(len(dependences.stay) + 1)]
-    arm = Mechanism.of(model, balls[0])
-    zero, stay, others = energies(arm, armature), [], []
+    mechanism = Mechanism.of(model, balls[0])
+    zero, stay, others = energies(mechanism, armature), [], []
     for state in balls[1:]:
-        here = energies(arm.in_state(model, state), armature)
+        here = energies(mechanism.in_state(model, state), armature)
         stay.append([ball(here[k]) - ball(zero[k]) for k in dependences.stay])
         others.append([ball(here[k]) - ball(zero[k]) for k in combined])
     try:

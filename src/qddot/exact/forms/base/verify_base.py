@@ -20,13 +20,13 @@ def check(model: Model, parameters: Sequence[BaseParameter], combined: Iterable[
     raises ExactnessError: a column differs
     """
     numbers = Modular.of(model)  # of another prime and another state than the search
-    arm = Mechanism.of(model, numbers)
+    mechanism = Mechanism.of(model, numbers)
     shares = [
         (share.parameter, each.parameter, share.numerator.evaluate(numbers) / share.denominator.evaluate(numbers))
         for each in parameters
         for share in each.shares
     ]
-    for row in _regressor(arm, armature):
+    for row in _regressor(mechanism, armature):
         left = {column: row[column] for column in combined}
         for column, stays, share in shares:
             left[column] = left[column] - share * row[stays]
@@ -34,10 +34,12 @@ def check(model: Model, parameters: Sequence[BaseParameter], combined: Iterable[
             raise wrong(model)
 
 
-def _regressor(arm: Mechanism, armature: bool) -> list[list[Any]]:
+def _regressor(mechanism: Mechanism, armature: bool) -> list[list[Any]]:
     """Returns Y, with the armature's columns if `armature` is true."""
-    rows = regressor(arm)
-    return [[*row, *(q * (i == k) for k, q in enumerate(arm.qdd if armature else ()))] for i, row in enumerate(rows)]
+    rows = regressor(mechanism)
+    return [
+        [*row, *(q * (i == k) for k, q in enumerate(mechanism.qdd if armature else ()))] for i, row in enumerate(rows)
+    ]
 
 
 def wrong(model: Model) -> ExactnessError:

@@ -68,7 +68,7 @@ class Textbook(TorqueAttributes):
             raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
         self.eq = eq = eq.in_joint_angles
         self.form = form
-        arm, multiples = eq.dynamics.arm, form == "multiple-angle"
+        arm, multiples = eq.dynamics.mechanism, form == "multiple-angle"
         self._short = {eq.ring: ShortEntries(arm, eq.ring, multiples)}
         self.sums = self._short[eq.ring].sums
         self._arrays: dict[str, WrittenArray] = {}
@@ -119,7 +119,9 @@ class Textbook(TorqueAttributes):
     def written(self, plain: ExactArray) -> WrittenArray:
         """Returns an array in short form; arrays without masses are written in the model's own symbols."""
         if plain.ring not in self._short:
-            self._short[plain.ring] = ShortEntries(self.eq.dynamics.arm, plain.ring, self.form == "multiple-angle")
+            self._short[plain.ring] = ShortEntries(
+                self.eq.dynamics.mechanism, plain.ring, self.form == "multiple-angle"
+            )
         short = self._short[plain.ring]
         if plain.name in IN_CONSTANTS:
             ring = short.sums.ring.extended(extra=tuple(self.constants))

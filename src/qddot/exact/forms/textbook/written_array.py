@@ -142,14 +142,14 @@ class WrittenArray(Printed):
         raise TypeError("unhashable type: 'WrittenArray'")
 
 
-def short_form(arm: Mechanism, multiples: bool = False) -> Callable[[ExactArray], WrittenArray]:
+def short_form(mechanism: Mechanism, multiples: bool = False) -> Callable[[ExactArray], WrittenArray]:
     """Returns a function that writes an exact array of an arm in short form, without named constants.
 
     arm: in polynomials; multiples: whether cos 2θ replaces squares
     """
 
     def short(plain: ExactArray) -> WrittenArray:
-        return in_symbols(plain, ShortEntries(arm, plain.ring, multiples), short)
+        return in_symbols(plain, ShortEntries(mechanism, plain.ring, multiples), short)
 
     return short
 

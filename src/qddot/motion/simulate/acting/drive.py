@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 
 if TYPE_CHECKING:
     from qddot.motion.simulate.laws.sampling import Sampling
@@ -92,7 +92,7 @@ class Drive(Protocol):
         return np.empty((*times.shape, 0))
 
     def torques(
-        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         """Returns τ and ż of an arm in a graph.
 

@@ -11,7 +11,7 @@ import numpy as np
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.piecewise import kinks
 from qddot.algebra.program.program import Program
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes
 from qddot.motion.simulate.laws.sampling import Sampling
 
@@ -27,7 +27,7 @@ class Nothing(Drive):
     works = False
 
     def torques(
-        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         return [0] * self.n, []
 
@@ -109,7 +109,7 @@ class TracedLaw(Drive):
         return (self.program,)
 
     def torques(
-        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         return self.answer(traced.graph, state)
 
@@ -182,7 +182,7 @@ class SampledLaw(Drive):
         return np.broadcast_to(self.sampling.columns(begins, h), (*times.shape, self.row_size))
 
     def torques(
-        self, traced: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
     ) -> tuple[Nodes, Any]:
         return self.sampling.torque(discrete_state, own, self.n), []
 

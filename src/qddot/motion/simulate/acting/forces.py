@@ -17,7 +17,7 @@ from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import Force, Vec3
 from qddot.base.checked import LARGEST, real
 from qddot.base.errors import SimulationError, shortened
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.open_numbers import Distribution, Open, Parameter
 from qddot.motion.simulate.acting.payloads import Payload
 from qddot.motion.simulate.laws.compared import TracedFunction
@@ -160,7 +160,7 @@ class Forces:
             return self.programs[k, name].hash
         return "samples" if _is_sampled(value) else value
 
-    def wrenches(self, traced: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
+    def wrenches(self, traced: TracedArm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
         """Returns the wrenches at (t, q, q̇) as nodes of the graph of the traced arm; row: their samples."""
         waiting = list(row)
 
@@ -192,7 +192,7 @@ class Forces:
 
 
 def checked(
-    user_forces: Any, traced: Arm, duration: float, state: tuple[Any, Any]
+    user_forces: Any, traced: TracedArm, duration: float, state: tuple[Any, Any]
 ) -> tuple[Forces | None, list[Payload]]:
     """Returns the forces that a user gives, one or a list of them, or None where there are none; and the payloads.
 

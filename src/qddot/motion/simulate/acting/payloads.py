@@ -18,7 +18,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import SimulationError, shortened
-from qddot.machine.tracing.arms import Arm
+from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.laws.compared import TracedFunction
 from qddot.motion.simulate.laws.law import function_program
 from qddot.motion.simulate.laws.sampling import NEAR
@@ -141,9 +141,11 @@ class Carried:
                     guards.append(graph.constant(-1.0))
         return guards
 
-    def alone(self, traced: Arm, k: int) -> Mechanism:
+    def alone(self, traced: TracedArm, k: int) -> Mechanism:
         """Returns the moving arm in which the k-th payload is carried and all other bodies have no mass."""
-        whole = Arm(traced.model, traced.graph, traced.inputs, {**traced.numbers.symbols, self.names[k]: 1.0}).links
+        whole = TracedArm(
+            traced.model, traced.graph, traced.inputs, {**traced.numbers.symbols, self.names[k]: 1.0}
+        ).links
         links = [
             link if link.name == self.names[k] else replace(link, inertia=Inertia.zero(), com=None)
             for link in whole.links
@@ -181,7 +183,7 @@ def _set(
 
 
 def carried(
-    model: Model, payloads: Sequence[Payload], traced: Arm, step: float, state: tuple[Any, Any]
+    model: Model, payloads: Sequence[Payload], traced: TracedArm, step: float, state: tuple[Any, Any]
 ) -> tuple[Model, Carried]:
     """Returns the model with payloads as bodies, and the object that says when they are carried.
 

@@ -18,7 +18,7 @@ from qddot.machine.compilers.kernels import making
 from qddot.machine.numeric.arm import NumericArm
 from qddot.machine.numeric.calls import Out
 from qddot.machine.numeric.manifold import with_unit_quaternions as with_checked_quaternions
-from qddot.machine.tracing.arms import with_unit_quaternions
+from qddot.machine.tracing.traced import with_unit_quaternions
 from qddot.motion.simulate.clock import positive_seconds
 from qddot.motion.simulate.setup import damping_rows
 from qddot.motion.simulate.stepping.schemes import CLASSICAL, next_stage

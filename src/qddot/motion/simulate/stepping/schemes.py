@@ -15,9 +15,9 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.recurrence import Recurrence
 from qddot.machine.tracing import choice
-from qddot.machine.tracing.arms import Arm, with_unit_quaternions
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.trace import torques
+from qddot.machine.tracing.traced import TracedArm, with_unit_quaternions
 from qddot.motion.simulate.acting import renewal
 from qddot.motion.simulate.acting.renewal import Ports
 from qddot.motion.simulate.plant import Plant, PlantState, bare, rates_from_momenta
@@ -280,7 +280,7 @@ def projected(
     assert plant.closed
     symbols = plant.symbols(parameters, discrete_state)
     arrays = {"q": with_unit_quaternions(plant.model, state[plant.at_q]), "qd": state[plant.at_rates]}
-    q, qd = plant.closed.projected(Arm(plant.model, state[0].graph, arrays, symbols), parameters)
+    q, qd = plant.closed.projected(TracedArm(plant.model, state[0].graph, arrays, symbols), parameters)
     return [*q, *qd]
 
 
@@ -297,7 +297,7 @@ def conditions(plant: Plant) -> Program:
     assert plant.closed
     graph = Graph()
     q, discrete_state, parameters = plant.ports(graph, "q", "discrete_state", "parameters")
-    traced = Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state))
+    traced = TracedArm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state))
     joined = plant.closed.joined(traced, parameters)
     outputs = {"phi": joined.every_residual, "A": joined.every_row, "determinant": [joined.determinant]}
     return graph.program("conditions", outputs)

@@ -97,7 +97,7 @@ def _arrays(routes: Sequence[Textbook]) -> Iterator[tuple[str, Printed]]:
 
 def _between(short: Textbook) -> Printed:
     """Returns the poses of links except ⁰T_i = A_i and that of the tool, which are in the text."""
-    arm, poses = short.eq.dynamics.arm, short.array("T")
+    arm, poses = short.eq.dynamics.mechanism, short.array("T")
     last = {arm.tool_link} if short.eq.T_tool == short.eq.T[arm.tool_link] else set()
     links = [link.index for link in arm.links if link.parent is not None and link.index not in last]
     return poses[links]

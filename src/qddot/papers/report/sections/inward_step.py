@@ -34,7 +34,7 @@ def equations(short: Textbook, words: Words, name: str, links: Iterable[int], us
 
 def projection(short: Textbook, words: Words, link: int, uses: Sequence[str]) -> Equations:
     """Returns the torque of a link's joint, as in τ_3 = n_3,2, with the components of the axis put in."""
-    place, wrench = short.eq.dynamics.arm.links[link].places[0], torques_by_newton.wrench_of(short, link)
+    place, wrench = short.eq.dynamics.mechanism.links[link].places[0], torques_by_newton.wrench_of(short, link)
     components = enumerate(short.eq.array("axis")[link].entries)
     (along,) = _written(short, [[(entry, _component(words, wrench, link, k)) for k, entry in components if entry]])
     total = along._replace(products=(*along.products, *torques_by_newton.of_effects(short, words, place)))
@@ -55,12 +55,12 @@ def _terms(short: Textbook, words: Words, name: str, link: int, place: int) -> T
 
 def _others(short: Textbook, name: str, k: int) -> Iterator[tuple[str, int, Sequence[Vec3]]]:
     """Yields the quantities that a step adds, each with its link and the images of unit vectors along its axes."""
-    arm = short.eq.dynamics.arm
+    mechanism = short.eq.dynamics.mechanism
     if name == "n_axis":
-        rho = to_axis(arm.links[k])
+        rho = to_axis(mechanism.links[k])
         yield "f", k, [-rho.cross(unit) for unit in UNITS]
         return
-    for link in arm.links:
+    for link in mechanism.links:
         if link.parent == k:
             if name == "n":
                 yield "n", link.index, [link.X.to_parent(Force(unit, ZERO)).n for unit in UNITS]

@@ -193,14 +193,18 @@ def steps(
 
 def extent_of(short: Textbook, key: str, extent: Extent) -> Extent:
     """Returns which links are shown of a step: of an outward step also the link from which the example follows."""
-    if not extent.excerpt or key not in OUTWARD or (before := short.eq.dynamics.arm.links[EXAMPLE].parent) is None:
+    if (
+        not extent.excerpt
+        or key not in OUTWARD
+        or (before := short.eq.dynamics.mechanism.links[EXAMPLE].parent) is None
+    ):
         return extent
     return extent._replace(links=(before, EXAMPLE))
 
 
 def _for_example(short: Textbook, words: Words, keys: Sequence[str], extent: Extent) -> list[Block]:
     """Returns the torque of the joint of the link that an excerpt shows, if the joint has one velocity of its own."""
-    if not extent.excerpt or len(short.eq.dynamics.arm.links[EXAMPLE].places) != 1:
+    if not extent.excerpt or len(short.eq.dynamics.mechanism.links[EXAMPLE].places) != 1:
         return []
     axis = words.letters.instance(name_of("axis", (EXAMPLE,)))
     return [words.paragraph("axis put in", axis=axis), inward_step.projection(short, words, EXAMPLE, keys)]

@@ -57,7 +57,7 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
 
 def _caption(short: Textbook, words: Words) -> str:
     """Returns the caption of the picture, which says what {T} is if the tool has a frame of its own."""
-    own = short.eq.T_tool != short.eq.T[short.eq.dynamics.arm.tool_link]
+    own = short.eq.T_tool != short.eq.T[short.eq.dynamics.mechanism.tool_link]
     return words("picture") + (words("tool in picture") if own else "")
 
 
@@ -172,7 +172,7 @@ def _cell(row: Row, key: str, short: Textbook) -> Inline:
 
 def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     """Yields the mass properties, about the centres of mass if the description gives these."""
-    links = short.eq.dynamics.arm.links
+    links = short.eq.dynamics.mechanism.links
     central = all(link.com is not None or link.inertia.m == 0 for link in links)
     values = [(link.inertia.m, *_about(link, central)) for link in links]
     numbers = sums(short, [entry for row in values for entry in row])  # all in the same form
@@ -202,7 +202,7 @@ def _centres(short: Textbook, words: Words) -> Iterator[Block]:
     if "located" not in words.traits:
         yield words.paragraph("given equations")
         return
-    links = zip(short.eq.model.bodies, short.eq.dynamics.arm.links, strict=True)
+    links = zip(short.eq.model.bodies, short.eq.dynamics.mechanism.links, strict=True)
     rows: list[tuple[Cell, ...]] = []
     for k, (body, link) in enumerate(links, 1):
         rows.append((_name(k, body, words), *sums(short, tuple(link.com or (0, 0, 0)))))

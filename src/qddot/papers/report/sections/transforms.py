@@ -49,12 +49,12 @@ def without_repetition(short: Textbook, block: Block, words: Words) -> Block:
     """Returns equations of poses in which a matrix that has been written before is replaced by its name."""
     if not isinstance(block, Equations) or block.key not in ("T", "T_tool"):
         return block
-    arm = short.eq.dynamics.arm
+    mechanism = short.eq.dynamics.mechanism
     if block.key == "T_tool":
-        same = {0: ("T", arm.tool_link)} if short.eq.T_tool == short.eq.T[arm.tool_link] else {}
+        same = {0: ("T", mechanism.tool_link)} if short.eq.T_tool == short.eq.T[mechanism.tool_link] else {}
     else:
-        same = {link.index: ("A", link.index) for link in arm.links if link.parent is None}
-    if len(block.listed) != (1 if block.key == "T_tool" else len(arm.links)):  # entries are listed
+        same = {link.index: ("A", link.index) for link in mechanism.links if link.parent is None}
+    if len(block.listed) != (1 if block.key == "T_tool" else len(mechanism.links)):  # entries are listed
         return block
     listed = (each._replace(right=_name(words, *same[k])) if k in same else each for k, each in enumerate(block.listed))
     return block._replace(listed=tuple(listed), uses=() if block.key == "T_tool" and same else block.uses)

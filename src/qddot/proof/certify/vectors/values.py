@@ -59,30 +59,32 @@ def symbols(model: Model) -> dict[str, Any]:
 def values(model: Model, state: State) -> tuple[Values, dict[str, Any]]:
     """Returns the quantities in this project's convention, and each link's centre of mass by its name."""
     numbers = Balls(symbols(model), state.q, state.qd, state.qdd)
-    arm = _with_balls(Mechanism.of(model, numbers))
-    dynamics = dynamics_of(model, numbers, lambda: arm)
-    C, T = dynamics.coriolis_matrix(), kinematics.poses(arm)
+    mechanism = _with_balls(Mechanism.of(model, numbers))
+    dynamics = dynamics_of(model, numbers, lambda: mechanism)
+    C, T = dynamics.coriolis_matrix(), kinematics.poses(mechanism)
     result = Values(
         q=list(map(ball, state.q.values())),
-        qd=arm.qd,
-        qdd=arm.qdd,
+        qd=mechanism.qd,
+        qdd=mechanism.qdd,
         M=dynamics.mass_matrix(),
         C=C,
-        h=[inner(row, arm.qd) for row in C],
+        h=[inner(row, mechanism.qd) for row in C],
         G=dynamics.gravity_torques(),
         springs=dynamics.torques_of("springs"),
         friction=dynamics.torques_of("friction"),
         tau=dynamics.inverse_dynamics(),
-        frames={link.name: T[link.index].matrix()[:3] for link in arm.links},
-        jacobians={link.name: jacobian_rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links},
+        frames={link.name: T[link.index].matrix()[:3] for link in mechanism.links},
+        jacobians={
+            link.name: jacobian_rows(kinematics.jacobian(mechanism, link.index, T=T)) for link in mechanism.links
+        },
     )
-    return result, {link.name: _centre(link.inertia) for link in arm.links}
+    return result, {link.name: _centre(link.inertia) for link in mechanism.links}
 
 
-def _with_balls(arm: Mechanism) -> Mechanism:
+def _with_balls(mechanism: Mechanism) -> Mechanism:
     """Returns the arm with balls as inertias, except 0: half of a ball is a ball, but half of 1 would be a fraction."""
-    links = (replace(link, inertia=link.inertia.map(lambda part: part and ball(part))) for link in arm.links)
-    return replace(arm, links=tuple(links))
+    links = (replace(link, inertia=link.inertia.map(lambda part: part and ball(part))) for link in mechanism.links)
+    return replace(mechanism, links=tuple(links))
 
 
 def _centre(inertia: Any) -> list[Any]:

@@ -31,9 +31,9 @@ class Form(NamedTuple):
 class EntryForms:
     """This splits entries over one ring into terms, in normal form and in short form with sums of angles."""
 
-    def __init__(self, arm: Mechanism, ring: Ring) -> None:
+    def __init__(self, mechanism: Mechanism, ring: Ring) -> None:
         self.ring = ring
-        self._short = ShortSums(arm, ring)
+        self._short = ShortSums(mechanism, ring)
         self.angles = self._short.sums.combinations
         wider = self._short.sums.ring
         self._images = {g.key: ring.image(g) for g in wider.generators if g.key not in ring.index}

@@ -59,7 +59,7 @@ def judge(
     symbolic = exact
     answer, exact, sentences = with_values(eq, answer, exact, values or {})
     ring, cases = compared(eq, answer, exact)
-    forms, wholes = EntryForms(eq.dynamics.arm, ring), WholeQuantities.of(eq, ring, exact, cases)
+    forms, wholes = EntryForms(eq.dynamics.mechanism, ring), WholeQuantities.of(eq, ring, exact, cases)
     notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases)]
     contradicting = list(contradictions(cases))
     excluded = {id(case) for case, _ in contradicting}
@@ -154,8 +154,8 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
 
 def _links_in(eq: Quantities, cases: Sequence[Case]) -> frozenset[str]:
     """Returns the names of the links whose inertias occur in some of these entries."""
-    arm = eq.dynamics.arm
-    moved_by = {link.name: {place for place, _ in arm.moving_path(link.index)} for link in arm.links}
+    mechanism = eq.dynamics.mechanism
+    moved_by = {link.name: {place for place, _ in mechanism.moving_path(link.index)} for link in mechanism.links}
     return frozenset(name for name, joints in moved_by.items() if any(_has_inertia(case, joints) for case in cases))
 
 

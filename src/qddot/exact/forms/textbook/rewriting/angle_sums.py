@@ -38,10 +38,10 @@ class AngleSums:
     arm: in polynomials; multiples: whether the ring also has twice each angle
     """
 
-    def __init__(self, arm: Mechanism, ring: Ring, multiples: bool = False) -> None:
+    def __init__(self, mechanism: Mechanism, ring: Ring, multiples: bool = False) -> None:
         self.plain_ring = ring
         self.multiples = multiples
-        self.chains = list(_chains(arm, ring))
+        self.chains = list(_chains(mechanism, ring))
         self._runs = [
             chain[i:k] for chain in self.chains for i in range(len(chain)) for k in range(i + 1, len(chain) + 1)
         ]
@@ -180,10 +180,10 @@ def _added(a: Combination, b: Combination) -> Combination:
     return tuple(total.items())
 
 
-def _chains(arm: Mechanism, ring: Ring) -> Iterator[list[str]]:
+def _chains(mechanism: Mechanism, ring: Ring) -> Iterator[list[str]]:
     """Yields runs of turning joints, each about an axis parallel to the one before and with the same sense."""
-    before, chains = parallel_joints(arm), dict[int, list[str]]()
-    for k, link in arm.moving:
+    before, chains = parallel_joints(mechanism), dict[int, list[str]]()
+    for k, link in mechanism.moving:
         j, sense = before.get(k, (k, 0))
         if link.turns and link.ratio is None:
             chains[k] = [*(chains.pop(j) if sense == 1 and j in chains else []), ring.coordinates[k]]

@@ -21,9 +21,9 @@ Short: TypeAlias = dict[Motion, Grouped]
 class ShortEntries:
     """This shortens entries over one ring, each distinct one once."""
 
-    def __init__(self, arm: Mechanism, ring: Ring, multiples: bool) -> None:
+    def __init__(self, mechanism: Mechanism, ring: Ring, multiples: bool) -> None:
         """arm: in polynomials; multiples: whether cos 2θ replaces squares"""
-        self.sums = AngleSums(arm, ring, multiples)
+        self.sums = AngleSums(mechanism, ring, multiples)
         self._cache: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped, Rewriting]]] = {}
 
     def of(self, entries: Iterable[Polynomial]) -> list[Short]:

@@ -20,9 +20,9 @@ LONGEST_SHOWN = 12  # most products of a formula within a sentence or a table
 class ShortSums:
     """This shortens polynomials over one ring by the sums of angles of an arm."""
 
-    def __init__(self, arm: Mechanism, ring: Ring) -> None:
+    def __init__(self, mechanism: Mechanism, ring: Ring) -> None:
         self.ring = ring
-        self._short = ShortEntries(arm, ring, False)
+        self._short = ShortEntries(mechanism, ring, False)
         self.sums = self._short.sums
 
     def of(self, entry: Polynomial) -> Unreduced:

@@ -20,10 +20,10 @@ from qddot.algebra.program.program import Program
 from qddot.algebra.program.series import CALLED_OUTPUTS, OUTPUTS, PARAMETERS
 from qddot.base.nested_lists import nested
 from qddot.machine.tracing import choice
-from qddot.machine.tracing.arms import Arm
 from qddot.machine.tracing.choice import Way
 from qddot.machine.tracing.joined import Joined
 from qddot.machine.tracing.trace import torques
+from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.changing import Changing
 from qddot.motion.simulate.plant import Plant
 from qddot.physics.algorithms import forward
@@ -150,7 +150,9 @@ def _motion(
     return {"rates": rates, "residual": residual, "inverse": inverse, "guards": guards, **dry}
 
 
-def _of_tree(traced: Arm, unknown: Sequence[Any], holds: dict[int, Any]) -> tuple[list[Any], list[list[Any]], Results]:
+def _of_tree(
+    traced: TracedArm, unknown: Sequence[Any], holds: dict[int, Any]
+) -> tuple[list[Any], list[list[Any]], Results]:
     """Returns the torques that are missing, M⁻¹ of the joints that are not held, and what tells about friction."""
     required = traced.with_accelerations(unknown).dynamics.inverse_dynamics()
     residual = [tau - u for tau, u in zip(required, traced.inputs["tau"], strict=True)]
@@ -159,7 +161,7 @@ def _of_tree(traced: Arm, unknown: Sequence[Any], holds: dict[int, Any]) -> tupl
     return residual, inverse, {"holding": acting, "rubbing": acting} if holds else {}
 
 
-def _inverse(traced: Arm, free: dict[int, Any]) -> list[list[Any]]:
+def _inverse(traced: TracedArm, free: dict[int, Any]) -> list[list[Any]]:
     """Returns M⁻¹ of the joints that are not held; free: 1 or 0 for each joint that can be held."""
     n = traced.model.n
     M: list[list[Any]] = [list(row) for row in traced.dynamics.mass_matrix()]

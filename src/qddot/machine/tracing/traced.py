@@ -1,4 +1,4 @@
-"""Defines Arm: one arm in a graph, with its inputs, its dynamics over the graph's nodes, and their derivatives."""
+"""Defines an arm that is traced: in a graph, with its inputs, its dynamics over the nodes, and their derivatives."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNITS = {
 }
 
 
-class Arm:
+class TracedArm:
     """This is one arm in a graph, with its inputs and its dynamics. It also computes their derivatives, as `Slopes`.
 
     The mechanism is made once and passed on to the same arm in other frames, under wrenches or in another motion.
@@ -67,7 +67,9 @@ class Arm:
         self._mechanism: Callable[[], Mechanism] = cache(partial(Mechanism.of, model, self.numbers))
 
     @classmethod
-    def with_ports(cls, model: Model, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str]) -> Arm:
+    def with_ports(
+        cls, model: Model, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str]
+    ) -> TracedArm:
         """Returns the arm in a new graph, where arrays and free symbols are inputs."""
         graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),)}
         inputs = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
@@ -87,22 +89,22 @@ class Arm:
     def dynamics(self) -> Dynamics:
         return dynamics_of(self.model, self.numbers, self._mechanism, self.frames, self.wrenches)
 
-    def in_frames(self, frames: str) -> Arm:
+    def in_frames(self, frames: str) -> TracedArm:
         """Returns the same arm, to be computed in other frames."""
         # new objects, since a mechanism and its links may cache nodes that do not stay in the graph
         return self._with(replace(self.links, links=tuple(map(replace, self.links.links))), frames=frames)
 
-    def pushed(self, wrenches: ExternalWrenches) -> Arm:
+    def pushed(self, wrenches: ExternalWrenches) -> TracedArm:
         """Returns the same arm under external wrenches."""
         return self._with(self.links, wrenches=wrenches)
 
-    def in_motion(self, **inputs: Sequence[Any]) -> Arm:
+    def in_motion(self, **inputs: Sequence[Any]) -> TracedArm:
         """Returns the same arm at the same position, with other arrays, such as qd and tau."""
         other = self._with(self.links, inputs={**self.inputs, **inputs})
         other._mechanism = cache(partial(self.links.in_motion, self.model, other.numbers))
         return other
 
-    def _with(self, links: Mechanism, **changes: Any) -> Arm:
+    def _with(self, links: Mechanism, **changes: Any) -> TracedArm:
         own = {"inputs": self.inputs, "frames": self.frames, "wrenches": self.wrenches, "kind": type(self.numbers)}
         other = type(self)(self.model, self.graph, symbols=self.numbers.symbols, **{**own, **changes})
         other._mechanism = lambda: links
@@ -197,7 +199,7 @@ class Arm:
             return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
         return self.solve([t - b for t, b in zip(self.inputs["tau"], self.dynamics.bias(), strict=True)])
 
-    def with_accelerations(self, qdd: Sequence[Any]) -> Arm:
+    def with_accelerations(self, qdd: Sequence[Any]) -> TracedArm:
         """Returns the same arm in the same graph, with other accelerations."""
         moved = self._with(replace(self.links, qdd=tuple(qdd)))
         moved.dynamics = self.dynamics.with_accelerations(qdd)
@@ -251,7 +253,7 @@ class Arm:
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
         accelerations = self.graph.unknowns(self.model.n)
         tau = torques(accelerations)
-        values = {x.index: value for x, value in zip(accelerations, self.dynamics.arm.qdd, strict=True)}
+        values = {x.index: value for x, value in zip(accelerations, self.dynamics.mechanism.qdd, strict=True)}
         by_q, by_qd = (
             [derivatives.replaced(row, values) for row in rows] for rows in (self.by_q(tau), self.by_rates(tau))
         )
