@@ -214,7 +214,7 @@ def test_the_lagrangian_routes_share_no_algorithm(path: Path) -> None:
 def test_what_a_mechanism_keeps_serves_one_route(kept: str) -> None:
     dynamics = ROOT / "physics"
     routes = [*(dynamics / "lagrange").glob("*.py"), dynamics / "algorithms" / "composite.py"]
-    readers = [path.name for path in routes if f"arm.{kept}" in path.read_text(encoding="utf-8")]
+    readers = [path.name for path in routes if f"mechanism.{kept}" in path.read_text(encoding="utf-8")]
     assert len(readers) == 1, readers
 
 

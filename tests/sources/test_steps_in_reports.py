@@ -15,7 +15,7 @@ import pytest
 
 import qddot
 from qddot.papers.report.arm_report import ReportContents, report
-from qddot.papers.report.document import Document, Equations, Paragraph, Section, Table
+from qddot.papers.report.document import Document, EquationBlock, Paragraph, Section, Table
 from qddot.papers.report.levels import DERIVED_WHOLE, FULL
 from qddot.papers.report.levels import LECTURE as LECTURE_LEVEL
 
@@ -285,7 +285,7 @@ def table() -> Iterator[str]:
 )
 def test_every_step_of_a_document_is_shown(document_of: tuple[str, str, str], lines: tuple[Line | Said, ...]) -> None:
     _, arm, route = document_of
-    shown = {block.key for block in document(arm, route).blocks() if isinstance(block, Equations) and block.listed}
+    shown = {block.key for block in document(arm, route).blocks() if isinstance(block, EquationBlock) and block.listed}
     equations = [line for line in lines if isinstance(line, Line)]
     assert [line for line in equations if not {line.key, f"{route}.{line.key}"} & shown] == []
     assert [line for line in lines if isinstance(line, Said) and not section_of(arm, route, line)] == []

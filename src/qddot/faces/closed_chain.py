@@ -12,7 +12,7 @@ from qddot.base.errors import EvaluationError, ModelError, SimulationError, shor
 from qddot.base.system.parts import installed
 from qddot.faces.configurations import configuration, listed
 from qddot.faces.robot import Robot
-from qddot.physics.independent import Choice, of_loops
+from qddot.physics.independent import Independents, of_loops
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 from qddot.robot.symbol_values import refuse_unknown, symbols_of
 
@@ -73,7 +73,7 @@ class ClosedChain:
         names = ", ".join(self.model.tree.coordinates)
         return f"<closed chain {self.name}: coordinates {names}; independent {', '.join(self.independent)}>"
 
-    def _chosen(self, independent: str | Sequence[str] | None) -> Choice:
+    def _chosen(self, independent: str | Sequence[str] | None) -> Independents:
         with installed():
             from qddot.machine.numeric.opening import opened, opened_near
 

@@ -168,11 +168,11 @@ class Robot(NumericArm, Described):
         rubric: the points of each quantity, {"M": 4, "G": 2}, or a TOML file with a table [points]
         raises QddotError: no such folder, no file in it, or a rubric that cannot be read
         """
-        from qddot.teach.check.grading import Task, check_all
+        from qddot.teach.check.grading import Exercise, check_all
         from qddot.teach.check.rubric import rubric_of
 
         eq = self.equations().quantities
-        return check_all(eq, folder, Task(rename, asked, rubric_of(eq, rubric), values))
+        return check_all(eq, folder, Exercise(rename, asked, rubric_of(eq, rubric), values))
 
     def bounds(self, region: Mapping[str, Any] | None = None, gap: float = 0.01, seconds: float = 10.0) -> Bounds:
         """Returns proven bounds of the constants that proofs of controllers use, over a region, as a table.

@@ -15,7 +15,7 @@ from qddot.robot.closed_model import ClosedModel
 
 
 @record(slots=True)
-class Choice:
+class Independents:
     """This is a choice of independent coordinates, by places in q; the dependent ones follow from as many conditions.
 
     conditions: the rows of A in a largest independent set; near: whether it holds near a configuration, in doubles
@@ -34,7 +34,7 @@ class NothingFreeError(ModelError):
     """The conditions leave no coordinate free in a random state, where the loops are open."""
 
 
-def chosen(model: ClosedModel, independent: Any = None) -> Choice:
+def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     """Returns the independent coordinates: those named, or by default the first ones in q that determine the others.
 
     With rolling wheels the default is the last ones instead, usually the wheels, so that the position on the ground
@@ -61,7 +61,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
         backward = _pivots(numbers, [row[::-1] for row in A])
         last = tuple(sorted(n - 1 - k for k in backward))
         dependent = last if model.integrable else _pivots(numbers, A)
-        return Choice(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
+        return Independents(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
     places = places_of(model, independent)
     dependent = tuple(k for k in range(n) if k not in places)
     rank = len(_pivots(numbers, [[row[k] for k in dependent] for row in A]))
@@ -73,7 +73,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
             expected=f"{number_of(n - len(conditions), 'coordinate')} from which all others follow",
             remedy=f"such as {', '.join(model.tree.coordinates[k] for k in chosen(model).independent)}",
         )
-    return Choice(places, dependent, conditions)
+    return Independents(places, dependent, conditions)
 
 
 def modulo_prime(model: ClosedModel) -> tuple[Modular, list[list[int]]]:
@@ -95,7 +95,7 @@ def _columns(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def of_loops(model: ClosedModel, choice: Choice) -> Choice:
+def of_loops(model: ClosedModel, choice: Independents) -> Independents:
     """Returns the choice among the conditions of loops alone: those on q, without those of rolling wheels."""
     if model.integrable:
         return choice
@@ -107,7 +107,7 @@ def of_loops(model: ClosedModel, choice: Choice) -> Choice:
         pivots = _pivots(numbers, [[A[i][k] for k in choice.dependent] for i in conditions])
         dependent = tuple(choice.dependent[k] for k in pivots)
     free = tuple(k for k in range(model.tree.n) if k not in dependent)
-    return Choice(free, dependent, conditions, choice.near)
+    return Independents(free, dependent, conditions, choice.near)
 
 
 def places_of(model: ClosedModel, names: Any) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Partial, Sum, Symbol
 from qddot.papers.report.arm_report import base_of
-from qddot.papers.report.document import Document, Equations, Paragraph
+from qddot.papers.report.document import Document, EquationBlock, Paragraph
 from qddot.papers.report.formula import Formula
 from qddot.papers.report.sections import inward_step
 from qddot.papers.report.sections.worked_state import worked_state
@@ -60,7 +60,7 @@ def false_laws(made: Sequence[Document], shorts: Sequence[Textbook], like: Print
         yield from check(printed)
 
 
-def _shown(one: Equations, other: Equations) -> bool:
+def _shown(one: EquationBlock, other: EquationBlock) -> bool:
     """Whether two blocks have the same equations."""
     return one.key == other.key and [each[:2] for each in one.listed] == [each[:2] for each in other.listed]
 
@@ -207,7 +207,7 @@ def _recursion(printed: Printed) -> Iterator[str]:
 def _worked_state(made: Sequence[Document], short: Textbook) -> Iterator[str]:
     """The numbers of the worked state, to the digits that are shown: matrices, functions and constants."""
     blocks = [block for document in made for part in document.sections if part.key == "state" for block in part.blocks]
-    if not any(isinstance(block, Equations) for block in blocks):
+    if not any(isinstance(block, EquationBlock) for block in blocks):
         return
     state = worked_state(short.eq.model)
     numbers, text = Floats(short.eq.model.defaults(), *state), Text()
@@ -221,7 +221,7 @@ def _worked_state(made: Sequence[Document], short: Textbook) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, Paragraph):
             yield from _wrong_values(block, values)
-        if not isinstance(block, Equations):
+        if not isinstance(block, EquationBlock):
             continue
         name = block.key.removeprefix("state.")
         exact = short.eq.array(name).values(numbers)

@@ -13,7 +13,7 @@ from qddot.papers.report.document import (
     Column,
     Columns,
     Document,
-    Equations,
+    EquationBlock,
     Figure,
     Folded,
     Numbered,
@@ -57,7 +57,7 @@ def wide_matrix(columns: int) -> Matrix:
 
 def everything(lang: str = "en", hostile: tuple[str, ...] = HOSTILE) -> Document:
     """Returns a document with every kind of block and every kind of part of a line."""
-    equations = Equations(
+    equations = EquationBlock(
         "M",
         (
             Numbered(symbol("M11"), long_sum(30)),
@@ -70,8 +70,8 @@ def everything(lang: str = "en", hostile: tuple[str, ...] = HOSTILE) -> Document
     blocks: list[Block] = [
         Paragraph(("With ", symbol("m1"), ", ", formula("U_ij = ∂T_i/∂q_j"), " and ", Reference("M"), ".")),
         equations,
-        Equations("h", (Numbered(symbol("h"), total((1, "m g"))),), ("M", "h")),
-        Folded("Folded", (Paragraph(("Within.",)), Equations("P", (Numbered(symbol("P"), Sum()),), ("h",)))),
+        EquationBlock("h", (Numbered(symbol("h"), total((1, "m g"))),), ("M", "h")),
+        Folded("Folded", (Paragraph(("Within.",)), EquationBlock("P", (Numbered(symbol("P"), Sum()),), ("h",)))),
         Columns((Column("Left", (Paragraph(("One.",)),)), Column("Right", (Paragraph(("Two.",)),)))),
         Figure(Picture(SVG, moving=b"RIFF"), "A moving picture"),
         Figure(Picture(""), "A picture that was not handed in"),

@@ -24,7 +24,7 @@ from qddot.exact.equations.quantity_names import general_name, matrix_axes
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
 from qddot.formats.rows.dh_table import table_of
-from qddot.papers.report.document import Document, Equations
+from qddot.papers.report.document import Document, EquationBlock
 from qddot.papers.report.sections import inward_step, motion_equations, route_steps, transforms
 from qddot.papers.report.sections.blocks_of import is_shown
 from qddot.physics.algorithms.regressor import parameters
@@ -344,9 +344,11 @@ class ExactPlaces:
         return np.array([value(entry) for entry in entries], dtype=complex).reshape(-1, columns)
 
 
-def equations_of(document: Document) -> list[Equations]:
+def equations_of(document: Document) -> list[EquationBlock]:
     """The equations but those of the worked state, which hold there alone."""
-    return [block for block in document.blocks() if isinstance(block, Equations) and not block.key.startswith("state.")]
+    return [
+        block for block in document.blocks() if isinstance(block, EquationBlock) and not block.key.startswith("state.")
+    ]
 
 
 def told_by(short: Textbook) -> Iterator[tuple[str, Any]]:

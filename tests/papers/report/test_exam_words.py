@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from shipped import robot
 
-from qddot.papers.report.document import Equations
+from qddot.papers.report.document import EquationBlock
 from qddot.teach.exam.exams import Asked, Exam, exam
 from qddot.teach.exam.variants import MEANINGS, Variants
 
@@ -58,7 +58,7 @@ def test_other_numbers_leave_all_meanings() -> None:
 @pytest.mark.parametrize("name", ["two_link", "rp", "cart_pole"])
 def test_the_rate_of_the_mass_matrix_has_marks_and_a_line(name: str) -> None:
     whole = skew(name)
-    blocks = [block for block in whole.parts[0].solution if isinstance(block, Equations)]
+    blocks = [block for block in whole.parts[0].solution if isinstance(block, EquationBlock)]
     (rate,) = (block for block in blocks if block.key == "M_rate")
     eq = whole.short.eq
     entries = [eq.ring.time_derivative(entry) for entry in eq.array("M").entries]
@@ -75,6 +75,6 @@ def test_the_rate_of_the_mass_matrix_has_marks_and_a_line(name: str) -> None:
 def test_a_proof_of_skewness_does_not_begin_with_it(lang: str) -> None:
     blocks = skew("two_link", lang).parts[0].solution
     said = ["".join(map(str, getattr(block, "parts", ()))) for block in blocks]
-    first = next(k for k, block in enumerate(blocks) if isinstance(block, Equations) and block.key == "S")
+    first = next(k for k, block in enumerate(blocks) if isinstance(block, EquationBlock) and block.key == "S")
     assert not any("skew" in text or "反对称" in text for text in said[:first])
     assert any("skew" in text or "反对称" in text for text in said[first:])

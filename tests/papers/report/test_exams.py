@@ -19,9 +19,9 @@ from qddot.base.errors import QddotError
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Matrix, Sum
-from qddot.papers.report.document import Blank, Document, Equations, Numbered, Paragraph, Reference, Table
+from qddot.papers.report.document import Blank, Document, EquationBlock, Numbered, Paragraph, Reference, Table
 from qddot.papers.report.languages import LANGUAGES, english
-from qddot.teach.check.grading import Task, graded
+from qddot.teach.check.grading import Exercise, graded
 from qddot.teach.check.rubric import rubric_of
 from qddot.teach.exam import positions
 from qddot.teach.exam.exams import PACE, Asked, Exam, exam
@@ -41,7 +41,7 @@ def made(name: str, seed: int = 7, questions: str = "M,G,skew,tau@", lang: str =
 
 
 def equations_of(document: Document) -> list[Numbered]:
-    return [each for block in document.blocks() if isinstance(block, Equations) for each in block.listed]
+    return [each for block in document.blocks() if isinstance(block, EquationBlock) for each in block.listed]
 
 
 def written(right: Sum | Matrix | Blank) -> int:
@@ -92,7 +92,7 @@ def test_numbers_in_the_solution_are_those_of_the_compiled_arm(name: str) -> Non
     (tau,) = (
         block.listed[0].right
         for block in whole.solution("exam").blocks()
-        if isinstance(block, Equations) and block.key == "state.tau.tau"
+        if isinstance(block, EquationBlock) and block.key == "state.tau.tau"
     )
     assert isinstance(tau, Matrix)
     shown = [float(Text().write(row[0])) for row in tau.rows]
@@ -190,7 +190,7 @@ def test_the_solution_of_each_of_twenty_variants_earns_all_marks(name: str, tmp_
         answer.write_text(whole.answers(), encoding="utf-8")
         rubric.write_text(whole.rubric(), encoding="utf-8")
         eq = Quantities(model)
-        grade = graded(eq, answer, Task(rubric=rubric_of(eq, rubric)))
+        grade = graded(eq, answer, Exercise(rubric=rubric_of(eq, rubric)))
         assert grade.marks and grade.marks.points == grade.marks.most, (seed, grade)
         assert sum(written(each.right) for each in equations_of(whole.solution("exam"))) <= PACE * whole.marks
         answers.add(whole.answers())

@@ -16,7 +16,7 @@ from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.printing.notation import symbol
 from qddot.faces import derivation_report, illustrations
 from qddot.papers.report import arm_report
-from qddot.papers.report.document import Columns, Equations, Paragraph, Section, Table
+from qddot.papers.report.document import Columns, EquationBlock, Paragraph, Section, Table
 from qddot.papers.report.formats.html_page import page
 from qddot.papers.report.levels import Chapter
 from qddot.papers.report.sections import base_and_cost, blocks_of
@@ -65,7 +65,7 @@ def test_a_summary_of_a_long_arm_says_what_it_leaves_out() -> None:
 
 def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:
     made = told_at("lecture")
-    blocks: dict[str, Any] = {block.key: block for block in made.blocks() if isinstance(block, Equations)}
+    blocks: dict[str, Any] = {block.key: block for block in made.blocks() if isinstance(block, EquationBlock)}
     # each follows from the one before
     example = {"M": "M22", "com_jacobian.m_ijk": "m223", "christoffel": "Γ322", "C": "C32"}
     assert {key: str(each.left.text) for key in example for each in blocks[key].listed} == example
@@ -112,7 +112,7 @@ def test_a_lecture_on_a_short_arm_is_the_full_report() -> None:
 @pytest.mark.parametrize("route", ["energy", "com_jacobian"])
 def test_a_summary_explains_its_constants_and_says_no_law_without_its_equations(name: str, route: str) -> None:
     _, equations, _ = told_at("summary", name, route).sections
-    keys = [block.key for block in equations.blocks if isinstance(block, Equations)]
+    keys = [block.key for block in equations.blocks if isinstance(block, EquationBlock)]
     assert keys == ["constants", "M", "G", "tau"]
     said = [block for block in equations.blocks if isinstance(block, Paragraph)]
     law = Words("en", traits=traits_of(robot(name).model)).paragraph("law")
@@ -122,7 +122,7 @@ def test_a_summary_explains_its_constants_and_says_no_law_without_its_equations(
 @cache
 def told_of(name: str, route: str, level: str) -> dict[str, Any]:
     """The equations of a report by their names, as text."""
-    blocks = (block for block in told_at(level, name, route).blocks() if isinstance(block, Equations))
+    blocks = (block for block in told_at(level, name, route).blocks() if isinstance(block, EquationBlock))
     return {f"{block.key}: {each.left}": each.right for block in blocks for each in block.listed}
 
 
@@ -156,7 +156,7 @@ def test_what_an_appendix_is_written_with_is_explained() -> None:
     explained = {
         each.left
         for block in blocks
-        if isinstance(block, Equations) and "constants" in block.key
+        if isinstance(block, EquationBlock) and "constants" in block.key
         for each in block.listed
     }
     short = robot("puma560").equations("com_jacobian").textbook()

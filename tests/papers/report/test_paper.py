@@ -25,7 +25,7 @@ from qddot.base.errors import visible
 from qddot.base.system import chinese_font, programs
 from qddot.exact.printing.tree import Matrix
 from qddot.papers.report.arm_report import ReportContents, report
-from qddot.papers.report.document import Document, Equations, Figure, Paragraph, Picture, Section
+from qddot.papers.report.document import Document, EquationBlock, Figure, Paragraph, Picture, Section
 from qddot.papers.report.formats import paper_rows, tex_file, typst_file
 from qddot.papers.report.formats.tex_text import escaped
 from qddot.papers.report.formula import formula, in_latex, in_typst
@@ -359,6 +359,6 @@ def test_a_worked_state_has_whole_matrices_or_none(name: str, keys: set[str]) ->
     """A matrix of eleven columns has no room on a page, where its entries would fill another one."""
     short = robot(name).equations().textbook()
     section = worked_state.section(short, Words.of("en", short), Extent("lecture", excerpt=True))
-    listed = [block for block in Document("", "", "en", (section,)).blocks() if isinstance(block, Equations)]
+    listed = [block for block in Document("", "", "en", (section,)).blocks() if isinstance(block, EquationBlock)]
     assert {block.key for block in listed} == keys
     assert all(isinstance(row.right, Matrix) for block in listed for row in paper_rows.rows(block, 1))

@@ -22,7 +22,7 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Matrix, Sum, Symbol
 from qddot.papers.report.arm_report import ReportContents, base_of, report
-from qddot.papers.report.document import Block, Column, Columns, Document, Equations, Numbered, Paragraph
+from qddot.papers.report.document import Block, Column, Columns, Document, EquationBlock, Numbered, Paragraph
 from qddot.papers.report.formula import Formula
 from qddot.papers.report.languages import LANGUAGES, chinese, english
 from qddot.papers.report.sections import blocks_of, torques_by_newton
@@ -122,7 +122,7 @@ def test_a_lecture_works_one_link_of_a_long_arm_inward_to_its_torque() -> None:
 def test_each_printed_equation_is_held_to_something() -> None:
     """With the sign of its first equation changed, no block of a report passes."""
     made, shorts = documents("effects")[0], shorts_of("effects")
-    keys = [block.key for block in made.blocks() if isinstance(block, Equations) and any(map(_some, block.listed))]
+    keys = [block.key for block in made.blocks() if isinstance(block, EquationBlock) and any(map(_some, block.listed))]
     assert len(keys) > 40
     like = Printed(made, shorts)
     assert [key for key in keys if not any(false_laws([_with_changed_sign(made, key)], shorts, like))] == []
@@ -147,7 +147,7 @@ def _changed(block: Block, key: str) -> Block:
                 Column(column.title, tuple(_changed(inner, key) for inner in column.blocks)) for column in block.columns
             )
         )
-    if not isinstance(block, Equations) or block.key != key:
+    if not isinstance(block, EquationBlock) or block.key != key:
         return block
     numbers = count()
     return block._replace(
@@ -342,7 +342,7 @@ def test_no_symbol_of_a_document_has_two_meanings(name: str) -> None:
     routes = LONG.get(name, ALL)
     made = documents(name, routes)[0]
     own = own_symbols(shorts_of(name, routes)[0])
-    blocks = [block for block in made.blocks() if isinstance(block, Equations)]
+    blocks = [block for block in made.blocks() if isinstance(block, EquationBlock)]
     lefts = [
         (printed(each.left), f"{block.key.rpartition('.')[2]} {each.left.text}")
         for block in blocks

@@ -14,7 +14,7 @@ from shipped import robot
 import qddot
 from qddot.exact.printing.tree import Equation, Matrix, Product, Root, Sum, Symbol
 from qddot.papers.report.arm_report import ReportContents, report
-from qddot.papers.report.document import Document, Equations, Paragraph, Section, Table
+from qddot.papers.report.document import Document, EquationBlock, Paragraph, Section, Table
 from qddot.papers.report.formats import html_page, markdown_file, table_room
 from qddot.papers.report.formats.paper_rows import rows
 from qddot.papers.report.formula import Formula
@@ -34,8 +34,8 @@ def section(made: Document, key: str) -> Section:
     return next(each for each in made.sections if each.key == key)
 
 
-def block(made: Document, key: str) -> Equations:
-    return next(each for each in made.blocks() if isinstance(each, Equations) and each.key == key)
+def block(made: Document, key: str) -> EquationBlock:
+    return next(each for each in made.blocks() if isinstance(each, EquationBlock) and each.key == key)
 
 
 def markdown(made: Document) -> str:
@@ -92,7 +92,7 @@ def test_units_of_a_matrix_over_turning_and_sliding_joints_are_told_by_kind(lang
 def test_indices_of_two_digits_are_apart() -> None:
     entry = Sum((Product(Fraction(123456789)),))
     wide = Equation(Symbol("M", "M"), Matrix(tuple((entry,) * 12 for _ in range(12))))
-    listed = rows(Equations.of("M", [wide]), 1)
+    listed = rows(EquationBlock.of("M", [wide]), 1)
     names = [row.left.below for row in listed if isinstance(row.left, Symbol)]
     assert names[0] == "11" and names[-1] == "12,12" and len(set(names)) == 144
 
@@ -220,7 +220,7 @@ def test_a_wide_table_is_parted_evenly() -> None:
 def test_an_arm_without_known_centres_of_mass_has_none() -> None:
     made = told("puma560_1986", "composite")
     assert section(made, "transforms").title == "Transforms"
-    assert not any(isinstance(each, Equations) and each.key == "p_c" for each in made.blocks())
+    assert not any(isinstance(each, EquationBlock) and each.key == "p_c" for each in made.blocks())
 
 
 def test_a_stop_stays_beside_the_mathematics_before_it() -> None:

@@ -25,7 +25,7 @@ from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Matrix, Sum
 from qddot.formats.finding import closed_zoo, load_closed
 from qddot.papers.report.arm_report import ReportContents, report
-from qddot.papers.report.document import Column, Columns, Document, Equations, Paragraph, Section, Table
+from qddot.papers.report.document import Column, Columns, Document, EquationBlock, Paragraph, Section, Table
 from qddot.papers.report.formats.html_page import page
 from qddot.papers.report.formula import formula, in_latex
 from qddot.papers.report.languages import LANGUAGES, chinese, english
@@ -68,7 +68,7 @@ def test_every_route_is_told_in_every_language(lang: str) -> None:
     assert tuple(section.key for section in made.sections) == SECTIONS
     assert len(columns(made)) == len(ROUTES)
     for column in columns(made):
-        places = [k for k, block in enumerate(column.blocks) if isinstance(block, Equations)]
+        places = [k for k, block in enumerate(column.blocks) if isinstance(block, EquationBlock)]
         # its idea, then each step with its law in front
         assert all(isinstance(column.blocks[k], Paragraph) for k in (0, *(place - 1 for place in places)))
         assert places[0] == 2
@@ -79,7 +79,7 @@ def test_every_route_is_told_in_every_language(lang: str) -> None:
 def test_equations_are_numbered_and_say_which_they_use(route: str) -> None:
     made = document("elbow_3r", (route,))
     numbers = made.numbers()
-    listed = [block for block in made.blocks() if isinstance(block, Equations)]
+    listed = [block for block in made.blocks() if isinstance(block, EquationBlock)]
     assert len({block.key for block in listed}) == len(listed)
     assert [numbers[block.key][0] for block in listed] == [
         1 + sum(len(before.listed) for before in listed[:k]) for k in range(len(listed))
@@ -129,7 +129,7 @@ def test_the_worked_state_is_what_the_compiled_functions_give(name: str) -> None
     arm, made = robot(name), document(name)
     q, qd, qdd = (np.array(list(part.values())) for part in worked_state(arm.model))
     state, torques = tables(made, "state")
-    M, C, G = (block.listed[0].right for block in section(made, "state").blocks if isinstance(block, Equations))
+    M, C, G = (block.listed[0].right for block in section(made, "state").blocks if isinstance(block, EquationBlock))
     # six digits are shown
     close: dict[str, Any] = {"rtol": 1e-5, "atol": 1e-9}
     np.testing.assert_allclose(_numbers(state, 1), np.transpose([q, qd, qdd]), **close)
@@ -235,7 +235,7 @@ def test_a_differential_is_a_letter_on_a_page_and_no_sign_with_room_around_it() 
 def test_symbols_of_centres_of_mass_are_explained_before_they_are_used(lang: str) -> None:
     short = robot("puma560").equations("com_jacobian").textbook()
     blocks = transforms.section([short], Words.of(lang, short)).blocks
-    place = next(k for k, block in enumerate(blocks) if isinstance(block, Equations) and block.key == "p_c")
+    place = next(k for k, block in enumerate(blocks) if isinstance(block, EquationBlock) and block.key == "p_c")
     explained = {part for block in blocks[:place] if isinstance(block, Paragraph) for part in block.parts}
     for name in ("cx1", "cy1", "cz1", "cx6", "cy6", "cz6"):
         assert symbol(name) in explained
@@ -250,7 +250,7 @@ def test_constants_are_announced_where_there_are_any_alone() -> None:
                 *(each for block in section.blocks if isinstance(block, Columns) for each in block.columns[0].blocks),
             ]
             for before, after in pairwise(blocks):
-                assert before != announced or isinstance(after, Equations)
+                assert before != announced or isinstance(after, EquationBlock)
             said += announced in blocks
     assert said == 2  # once in each report
 

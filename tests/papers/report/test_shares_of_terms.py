@@ -10,7 +10,7 @@ import pytest
 import qddot
 from qddot.exact.printing.tree import Sum
 from qddot.papers.report.arm_report import ReportContents, report
-from qddot.papers.report.document import Equations
+from qddot.papers.report.document import EquationBlock
 from qddot.papers.report.formats.html_page import page
 
 FOLLOWED = ("M", "christoffel", "C", "B", "C2", "P", "G")
@@ -20,7 +20,7 @@ FOLLOWED = ("M", "christoffel", "C", "B", "C2", "P", "G")
 def test_every_term_names_its_links(name: str, lang: str) -> None:
     eq = qddot.load(name).equations()
     made = report(ReportContents([eq.textbook()], eq.prove([])), lang)
-    blocks = {block.key: block for block in made.blocks() if isinstance(block, Equations)}
+    blocks = {block.key: block for block in made.blocks() if isinstance(block, EquationBlock)}
     for key in FOLLOWED:
         for equation in blocks[key].listed:
             assert isinstance(equation.right, Sum)

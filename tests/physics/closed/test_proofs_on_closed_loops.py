@@ -18,11 +18,11 @@ from qddot.exact.equations.proofs.certificate import Certificate, shown
 from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.closed_equations import ClosedEquations
 from qddot.formats.toml import loop_tables
-from qddot.physics.independent import Choice, chosen
+from qddot.physics.independent import Independents, chosen
 from qddot.robot.closed_model import ClosedModel
 
 
-def proved(model: ClosedModel, choice: Choice, near: dict[str, float] | None = None) -> Certificate:
+def proved(model: ClosedModel, choice: Independents, near: dict[str, float] | None = None) -> Certificate:
     """The certificate of a choice that no chain would make."""
     guess = None if near is None else np.array([near[name] for name in model.tree.coordinates])
     return ClosedEquations(ReducedEquations(model, choice), guess).prove()
@@ -82,7 +82,7 @@ def test_conditions_that_follow_everywhere_are_proved() -> None:
 
 
 def test_a_dropped_independent_condition_is_found() -> None:
-    certificate = proved(chain("four_bar").model, Choice((0, 1), (2,), (0,)))
+    certificate = proved(chain("four_bar").model, Independents((0, 1), (2,), (0,)))
     assert not certificate
     assert verdicts(certificate)["conditions left out"] == "false"
     assert "pin, y does not follow from the others" in str(certificate)
@@ -92,14 +92,14 @@ def test_a_dropped_independent_condition_of_a_wheel_is_found() -> None:
     of = rolling("cart")
     dependent = of._choice.dependent[:2]
     others = tuple(k for k in range(of.n) if k not in dependent)
-    certificate = proved(of.model, Choice(others, dependent, of._choice.conditions[:2]))
+    certificate = proved(of.model, Independents(others, dependent, of._choice.conditions[:2]))
     assert verdicts(certificate)["conditions left out"] == "false"
 
 
 def test_a_wrong_mobility_of_bennetts_linkage_is_found() -> None:
     of = mechanism("bennett")
     at = dict(zip(of.tree.model.coordinates, of.assemble(CLOSE["bennett"]).q, strict=True))
-    certificate = proved(of.model, Choice((0, 1), (2,), of._choice.conditions[:1], near=True), at)
+    certificate = proved(of.model, Independents((0, 1), (2,), of._choice.conditions[:1], near=True), at)
     assert verdicts(certificate)["conditions left out"] == "false"
     assert not certificate
 

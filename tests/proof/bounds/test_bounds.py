@@ -23,7 +23,7 @@ from qddot.machine.compilers import kernels
 from qddot.physics.of_model import dynamics_of
 from qddot.proof.bounds import eigenvalues, forms
 from qddot.proof.bounds.branch import largest
-from qddot.proof.bounds.exact_programs import Equations
+from qddot.proof.bounds.exact_programs import EquationNodes
 from qddot.proof.bounds.fourier_walk import MOST_POINTS_OF_M, TrigonometricWalk, walked
 from qddot.proof.bounds.quantities import Eigenvalue
 from qddot.proof.bounds.region import region_of
@@ -145,7 +145,7 @@ def test_enclosures_contain_exact_values(name: str) -> None:
     """M, G at a point inside boxes of all sizes, computed by another recursion over balls of 256 bits."""
     model = qddot.load(name).model
     n, random = model.n, np.random.default_rng(3)
-    equations = Equations(model)
+    equations = EquationNodes(model)
     pairs = [(i, j) for i in range(n) for j in range(i + 1)]
     program = equations.program({"M": [equations.M[i][j] for i, j in pairs], "G": equations.gravity})
     walks = [ExactWalk(program), walked(program, MOST_POINTS_OF_M)]
@@ -175,9 +175,9 @@ def test_enclosures_contain_exact_values(name: str) -> None:
 
 
 def test_a_trigonometric_sum_is_used_where_it_is_short() -> None:
-    equations = Equations(qddot.load("puma560_akb").model)
+    equations = EquationNodes(qddot.load("puma560_akb").model)
     assert isinstance(walked(equations.program({"G": equations.gravity})), TrigonometricWalk)
-    sliding = Equations(qddot.load("rp").model)
+    sliding = EquationNodes(qddot.load("rp").model)
     assert isinstance(walked(sliding.program({"G": sliding.gravity})), ExactWalk)
 
 
@@ -255,7 +255,7 @@ def test_a_region_without_the_singular_pose_is_definite() -> None:
 )
 def test_few_boxes_bound_the_eigenvalues_of_arms_with_wrists(name: str, sign: float, gap: float) -> None:
     """Angles of the wrist hardly change M: few boxes are divided along them."""
-    equations = Equations(qddot.load(name).model)
+    equations = EquationNodes(qddot.load(name).model)
     n = equations.model.n
     walk = walked(
         equations.program({"M": [equations.M[i][j] for i in range(n) for j in range(i + 1)]}), MOST_POINTS_OF_M

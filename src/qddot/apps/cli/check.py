@@ -52,7 +52,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.teach.check.grading import Task, graded
+    from qddot.teach.check.grading import Exercise, graded
     from qddot.teach.check.rubric import rubric_of
 
     arm, rename = opened(chosen), _renaming(chosen.rename)
@@ -67,7 +67,7 @@ def run(chosen: argparse.Namespace) -> int:
     eq = arm.equations().quantities
     rubric = rubric_of(eq, chosen.rubric)
     with status(f"checking {chosen.answer} against {arm.name}"):
-        grade = graded(eq, path, Task(rename, chosen.asked, rubric, values))
+        grade = graded(eq, path, Exercise(rename, chosen.asked, rubric, values))
     judgement = grade.judgement
     assert judgement is not None  # what cannot be read is an error
     if chosen.json:

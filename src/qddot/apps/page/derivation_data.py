@@ -9,7 +9,7 @@ from qddot.apps.page import equation_terms
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Equation
-from qddot.papers.report.document import Block, Equations, Inline, Paragraph, Reference
+from qddot.papers.report.document import Block, EquationBlock, Inline, Paragraph, Reference
 from qddot.papers.report.formats import html_mathematics as html
 from qddot.papers.report.sections import joint_effects, route_steps
 from qddot.papers.report.sections.blocks_of import constants
@@ -28,7 +28,7 @@ def steps(short: Textbook, lang: str) -> list[dict[str, Any]]:
 def _pieces(block: Block) -> Iterator[dict[str, Any]]:
     if isinstance(block, Paragraph):
         yield {"html": _line(block.parts)}
-    elif isinstance(block, Equations):
+    elif isinstance(block, EquationBlock):
         yield {"equations": [equation_terms.whole(Equation(each.left, each.right)) for each in block.listed]}  # type: ignore[arg-type]
 
 

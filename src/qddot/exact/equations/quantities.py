@@ -19,7 +19,7 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres, OwnCentres
 from qddot.exact.equations.dependent_quantities import EntriesByName
 from qddot.exact.equations.routes import Route
-from qddot.exact.equations.shortest_angles import Choice, converted, in_joint_angles, with_fewest_terms
+from qddot.exact.equations.shortest_angles import ChosenAngles, converted, in_joint_angles, with_fewest_terms
 from qddot.physics.algorithms import kinematics
 from qddot.physics.algorithms.kinematics import jacobian_rows
 from qddot.physics.derivation import Derivation
@@ -259,7 +259,7 @@ class Quantities(Attributes):
         """
         self.model = model
         self.route = routes.checked(route).name if has_bodies(model) else routes.GIVEN
-        self._ring_choice = None if ring is None else Choice(ring, dynamics or dynamics_of(model, ring))
+        self._ring_choice = None if ring is None else ChosenAngles(ring, dynamics or dynamics_of(model, ring))
         self._stored = derived
         self._arrays: dict[str, ExactArray] = {}
 
@@ -272,16 +272,16 @@ class Quantities(Attributes):
         return self.model.n
 
     @cached_property
-    def _choice(self) -> Choice:
+    def _choice(self) -> ChosenAngles:
         return self._ring_choice or with_fewest_terms(self.model, self.of_joints)
 
     @cached_property
-    def of_joints(self) -> Choice:
+    def of_joints(self) -> ChosenAngles:
         """Returns the ring in the joints' own angles, and the dynamics over it."""
         if self._ring_choice is None:
             return in_joint_angles(self.model)
         ring = self.ring.of_joints
-        return self._ring_choice if ring is self.ring else Choice(ring, dynamics_of(self.model, ring))
+        return self._ring_choice if ring is self.ring else ChosenAngles(ring, dynamics_of(self.model, ring))
 
     @property
     def ring(self) -> Ring:

@@ -19,7 +19,7 @@ from qddot.robot.model import Model
 LONG = 6  # joints of a run; from this length on, absolute angles are always shorter
 
 
-class Choice(NamedTuple):
+class ChosenAngles(NamedTuple):
     """A choice of angles has a ring, the dynamics over it, and the bodies' M if it was computed for the choice."""
 
     ring: Ring
@@ -27,13 +27,13 @@ class Choice(NamedTuple):
     M: list[list[Number]] | None = None
 
 
-def in_joint_angles(model: Model) -> Choice:
+def in_joint_angles(model: Model) -> ChosenAngles:
     """Returns the choice of the joints' own angles."""
     ring = Ring.of(model)
-    return Choice(ring, dynamics_of(model, ring))
+    return ChosenAngles(ring, dynamics_of(model, ring))
 
 
-def with_fewest_terms(model: Model, joints: Choice) -> Choice:
+def with_fewest_terms(model: Model, joints: ChosenAngles) -> ChosenAngles:
     """Returns the choice of angles in which M has the fewest terms; each short run of parallel joints is tried alone.
 
     joints: the choice of the joints' own angles
@@ -44,13 +44,13 @@ def with_fewest_terms(model: Model, joints: Choice) -> Choice:
         if len(run) >= LONG:
             ring = ring.with_turning(with_run(ring.turning, run))
     short = [run for run in runs if len(run) < LONG]
-    best = joints if ring is joints.ring else Choice(ring, dynamics_of(model, ring))
+    best = joints if ring is joints.ring else ChosenAngles(ring, dynamics_of(model, ring))
     if short:
         best = best._replace(M=composite.mass_matrix(best.dynamics.mechanism))
     for run in short:
         other = best.ring.with_turning(with_run(best.ring.turning, run))
         over_it = dynamics_of(model, other)
-        best = min(best, Choice(other, over_it, composite.mass_matrix(over_it.mechanism)), key=_terms)
+        best = min(best, ChosenAngles(other, over_it, composite.mass_matrix(over_it.mechanism)), key=_terms)
     return best
 
 
@@ -105,5 +105,5 @@ def converted(nested: Any, convert: Callable[[Any], Any]) -> Any:
     return image(nested)
 
 
-def _terms(choice: Choice) -> int:
+def _terms(choice: ChosenAngles) -> int:
     return sum(len(entry) for row in choice.M or () for entry in row if isinstance(entry, Polynomial))

@@ -11,7 +11,7 @@ from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.odd_symbols import unused_symbols
 from qddot.inspect.doctor.site import Site
-from qddot.physics.independent import Choice, chosen, of_loops
+from qddot.physics.independent import Independents, chosen, of_loops
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 LOOPS = Site("loops")
@@ -19,7 +19,7 @@ OF_ALL_TORQUES = ("singular_mass_matrix", "joints_without_load", "symbols_withou
 SINGULAR = 1e-12  # the least eigenvalue of a mass matrix that can be inverted, relative to the largest
 
 
-def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosis:
+def diagnose_chain(model: ClosedModel, choice: Independents | None = None) -> Diagnosis:
     """Returns the findings about the links and the loops; symbols take their defaults.
 
     choice: of independent coordinates, by default that of a closed chain
@@ -36,7 +36,7 @@ def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosi
     return Diagnosis(model.name, tuple(findings))
 
 
-def _choice(model: ClosedModel) -> Choice:
+def _choice(model: ClosedModel) -> Independents:
     """Returns the default choice of independent coordinates, as a closed chain makes it."""
     if model.used_symbols - set(model.tree.defaults()):
         return chosen(model)
@@ -46,7 +46,7 @@ def _choice(model: ClosedModel) -> Choice:
     return opened(model).choice
 
 
-def _redundant(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
+def _redundant(model: ClosedModel, choice: Independents) -> Iterator[Finding]:
     """Yields a finding on the conditions that follow from others."""
     names = [name for k, name in enumerate(names_of_conditions(model)) if k not in choice.conditions]
     if names:
@@ -60,7 +60,7 @@ def _redundant(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
         )
 
 
-def _configuration(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
+def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding]:
     """Yields findings on loops that cannot be closed, and on motions that no inertia resists."""
     if model.used_symbols - set(model.tree.defaults()):
         return

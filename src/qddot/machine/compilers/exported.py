@@ -20,7 +20,7 @@ GOLDEN = (5**0.5 - 1) / 2
 TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hundred rounded operations
 
 
-class State(NamedTuple):
+class TrialState(NamedTuple):
     """This is a state of a self-test: the elements of each input, and the right elements of each output."""
 
     inputs: list[list[float]]
@@ -79,17 +79,17 @@ def states(program: Program) -> Iterator[list[list[float]]]:
         yield [[round(x, 3) for x in own] if port.shape else symbols[port.name] for port, own in wide]
 
 
-def vectors(program: Program) -> list[State]:
+def vectors(program: Program) -> list[TrialState]:
     """Returns states and the program's own outputs there in double precision, which hold its text against it.
 
     States with infinite outputs or NaN are left out.
     """
-    rights: list[State] = []
+    rights: list[TrialState] = []
     for inputs in islice(states(program), VECTORS):
         with suppress(ArithmeticError, ValueError):
             outputs = evaluated(program, inputs)
             if all(math.isfinite(value) for elements in outputs for value in elements):
-                rights.append(State(inputs, outputs))
+                rights.append(TrialState(inputs, outputs))
     return rights
 
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 from qddot.algebra.program.program import Port, Program
-from qddot.machine.compilers.exported import Origin, State, arguments, interface
+from qddot.machine.compilers.exported import Origin, TrialState, arguments, interface
 
-Tests: TypeAlias = Mapping[str, Sequence[State]]  # the states of the self-test of each function, by its name
+Tests: TypeAlias = Mapping[str, Sequence[TrialState]]  # the states of the self-test of each function, by its name
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
@@ -57,7 +57,7 @@ class Printer(ABC):
         """Returns the line that assigns an expression to a new variable."""
 
     @abstractmethod
-    def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
+    def trial(self, program: Program, states: Sequence[TrialState]) -> Iterator[str]:
         """Yields the lines that call a function in some states and compare its results with the right ones."""
 
     def spelled(self, name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from qddot.algebra.expressions.identifiers import compatible
 from qddot.algebra.program.program import Port, Program
-from qddot.machine.compilers.exported import TOLERANCE, Origin, State
+from qddot.machine.compilers.exported import TOLERANCE, Origin, TrialState
 from qddot.machine.compilers.printer import Printer, Tests
 
 REALS = ("double",)
@@ -36,7 +36,7 @@ class _Python(Printer):
     def assignment(self, variable: str, expression: str) -> str:
         return f"    {variable} = {expression}"
 
-    def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
+    def trial(self, program: Program, states: Sequence[TrialState]) -> Iterator[str]:
         for state in states:
             pairs = zip(state.inputs, program.inputs, strict=True)
             arguments = ", ".join(f"np.reshape({values}, {port.shape})" for values, port in pairs)

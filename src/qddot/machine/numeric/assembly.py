@@ -29,7 +29,7 @@ from qddot.machine.numeric.manifold import difference, integrate, neutral
 from qddot.machine.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 from qddot.physics.algorithms import closure
 from qddot.physics.algorithms.energies import potential_energy
-from qddot.physics.independent import Choice
+from qddot.physics.independent import Independents
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
@@ -58,7 +58,7 @@ class Assembly(NamedTuple):
 
 def assembled(
     model: ClosedModel,
-    choice: Choice,
+    choice: Independents,
     functions: Callable[[Array], tuple[Array, Array]],
     guess: Array,
     values: Mapping[str, float],
@@ -81,7 +81,7 @@ def assembled(
 
 def found(
     model: ClosedModel,
-    choice: Choice,
+    choice: Independents,
     functions: Callable[[Array], tuple[Array, Array]],
     values: Mapping[str, float],
 ) -> Assembly:
@@ -126,7 +126,7 @@ def found(
     )
 
 
-def _is_other_branch(choice: Choice, phi: Array, A: Array) -> bool:
+def _is_other_branch(choice: Independents, phi: Array, A: Array) -> bool:
     """Returns whether as many conditions of loops as are kept do not suffice in a configuration."""
     return rank_of(A[: len(phi)]) != len(choice.conditions)
 
@@ -182,7 +182,7 @@ def _as_expected(
 
 
 def _unwound(
-    model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array, guess: Array
+    model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], q: Array, guess: Array
 ) -> Array:
     """Returns q with dependent joints turned back by whole turns towards the guess, if the loops stay closed."""
     places, near = _places(model), q.copy()
@@ -206,7 +206,7 @@ def _limits(model: ClosedModel, values: Mapping[str, float]) -> tuple[Array, Arr
 
 
 def closed_near(
-    model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array
+    model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], q: Array
 ) -> Array:
     """Returns the configuration with closed loops that Newton's method finds.
 
@@ -233,7 +233,7 @@ def closed_near(
 
 
 def _found_beside(
-    model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], guess: Array
+    model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], guess: Array
 ) -> Array | None:
     """Returns the nearest closed configuration found from starts around a guess, None if there is none."""
     random, dependent = np.random.default_rng(1), list(choice.dependent)
@@ -250,7 +250,7 @@ def _found_beside(
 
 
 def newton(
-    model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array
+    model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], q: Array
 ) -> tuple[Array, Array]:
     """Returns q and φ after Newton's method with halved steps where a whole one does not reduce the residual."""
     dependent = list(choice.dependent)
@@ -278,7 +278,7 @@ def _nearest(model: ClosedModel, q: Array, phi: Array) -> str:
     return f"the nearest that was reached is {at}, with a residual of {np.abs(phi).max():.3g} ({worst})"
 
 
-def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapping[str, float]) -> Assembly:
+def _proved(model: ClosedModel, choice: Independents, q: Array, Y: Array, values: Mapping[str, float]) -> Assembly:
     """Returns the middle of a box that contains one solution. raises EvaluationError: none is proved"""
     dependent = list(choice.dependent)
     Y_balls = [[arb(float(entry)) for entry in row] for row in Y]

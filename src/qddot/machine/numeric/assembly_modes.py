@@ -19,7 +19,7 @@ from qddot.machine.numeric.boxes import SAME, Search
 from qddot.machine.numeric.far_slides import with_ends
 from qddot.machine.numeric.searched_ranges import SearchedRange, ranges
 from qddot.physics.algorithms.cramer import parts
-from qddot.physics.independent import Choice, modulo_prime
+from qddot.physics.independent import Independents, modulo_prime
 from qddot.robot.closed_model import ClosedModel
 
 Array = NDArray[np.float64]
@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 
 def modes(
     model: ClosedModel,
-    choice: Choice,
+    choice: Independents,
     functions: Callable[[Array], tuple[Array, Array]],
     q: Array,
     values: Mapping[str, float],

@@ -15,7 +15,7 @@ from qddot.machine.numeric.manifold import with_unit_quaternions
 from qddot.machine.numeric.possible_values import refuse
 from qddot.machine.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 from qddot.machine.tracing import closed
-from qddot.physics.independent import Choice, of_loops
+from qddot.physics.independent import Independents, of_loops
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.symbol_values import refuse_missing, symbols_of
 
@@ -23,7 +23,7 @@ from qddot.robot.symbol_values import refuse_missing, symbols_of
 class ClosedCalls:
     """This has the compiled functions of one closed chain with one choice of independent coordinates."""
 
-    def __init__(self, model: ClosedModel, choice: Choice) -> None:
+    def __init__(self, model: ClosedModel, choice: Independents) -> None:
         self.model, self.choice = model, choice
         self._functions: dict[tuple[str, ...], BatchFunction] = {}
 

@@ -28,7 +28,7 @@ from qddot.machine.numeric.closed_poses import TOLERANCE, motions
 from qddot.machine.numeric.confirmed_choice import WALKED, at, closed_poses
 from qddot.machine.numeric.manifold import integrate, neutral
 from qddot.machine.numeric.undetermined import is_singular, undetermined
-from qddot.physics.independent import Choice, of_loops
+from qddot.physics.independent import Independents, of_loops
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 Array = NDArray[np.float64]
@@ -70,7 +70,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(
-    model: ClosedModel, choice: Choice, rows: Sequence[int] | None = None, near: Array | None = None
+    model: ClosedModel, choice: Independents, rows: Sequence[int] | None = None, near: Array | None = None
 ) -> Evidence:
     """Returns what a closed configuration tells of the choice, and others of the conditions left out.
 
@@ -98,7 +98,7 @@ def _symbols(model: ClosedModel) -> set[str]:
 class _Chain:
     """This is a chain with values of its symbols, whose conditions are computed without a compiler."""
 
-    def __init__(self, model: ClosedModel, choice: Choice, values: dict[str, float]) -> None:
+    def __init__(self, model: ClosedModel, choice: Independents, values: dict[str, float]) -> None:
         self.model, self.choice, self.values = model, choice, values
         self.loops = of_loops(model, choice)
         self.functions = partial(at, model, values)

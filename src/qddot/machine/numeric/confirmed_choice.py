@@ -32,7 +32,7 @@ from qddot.machine.numeric.closed_poses import (
 from qddot.machine.numeric.manifold import integrate, neutral
 from qddot.machine.numeric.spanning import spanning_columns
 from qddot.physics.algorithms import closure
-from qddot.physics.independent import Choice, of_loops
+from qddot.physics.independent import Independents, of_loops
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.closed_model import ClosedModel
 
@@ -50,11 +50,11 @@ class Confirmed(NamedTuple):
     notes: on loops that cannot be closed, and coordinates that hardly move the loops
     """
 
-    choice: Choice | None
+    choice: Independents | None
     notes: tuple[str, ...] = ()
 
 
-def confirmed(model: ClosedModel, choice: Choice) -> Confirmed:
+def confirmed(model: ClosedModel, choice: Independents) -> Confirmed:
     """Returns the choice, or another one if it is singular in all closed configurations that are looked at.
 
     It stays if some symbol has no value, if no closed configuration is found, or if no coordinates determine the others
@@ -102,13 +102,13 @@ def hardly_moving(model: ClosedModel, slopes: Sequence[Array] = ()) -> dict[str,
     }
 
 
-def _is_regular(choice: Choice, slopes: Sequence[Array]) -> bool:
+def _is_regular(choice: Independents, slopes: Sequence[Array]) -> bool:
     """Returns whether the independent coordinates determine the others in some configuration. slopes: A in each"""
     part = np.ix_(choice.conditions, choice.dependent)
     return not choice.dependent or any(_sizes(A[part])[-1] > ILL * _sizes(A)[0] for A in slopes)
 
 
-def _better(choice: Choice, slopes: Sequence[Array], among: Sequence[int], wheels: bool = False) -> Choice:
+def _better(choice: Independents, slopes: Sequence[Array], among: Sequence[int], wheels: bool = False) -> Independents:
     """Returns the choice, with other dependent coordinates if it is ill-conditioned in all configurations.
 
     slopes: A in each of them; among: places of coordinates that may depend on others; wheels: as in `chosen`
@@ -137,7 +137,7 @@ def closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[tuple
     for k, start in enumerate(starts):
         most = FEW if k < COMPILED else MOST_STEPS
         if k == COMPILED:
-            functions = ClosedCalls(model, Choice((), (), ())).closure
+            functions = ClosedCalls(model, Independents((), (), ())).closure
         q = integrate(model.tree, rest, start)
         for _ in range(3):
             q, phi = closed_from(model, functions, q, most)

@@ -20,7 +20,7 @@ from qddot.machine.numeric.closed_poses import TOLERANCE, ClosedPose, Functions,
 from qddot.machine.numeric.confirmed_choice import confirmed
 from qddot.machine.numeric.manifold import integrate, neutral
 from qddot.machine.numeric.over_constrained import choice_at, chosen_near, immovable, singular
-from qddot.physics.independent import Choice, NothingFreeError, chosen
+from qddot.physics.independent import Independents, NothingFreeError, chosen
 from qddot.robot.closed_model import ClosedModel
 
 Array = NDArray[np.float64]
@@ -33,7 +33,7 @@ KINDS = ("inexact", "isolated", "singular", "open")  # that the error names, the
 class Opening(NamedTuple):
     """near: the closed configuration in which the choice was made, if exact ranks do not hold there"""
 
-    choice: Choice
+    choice: Independents
     near: Array | None = None
     notes: tuple[str, ...] = ()
 
@@ -60,9 +60,9 @@ def opened(model: ClosedModel, independent: object = None) -> Opening:
     return Opening(replace(choice, held=again.held) if again else choice, None, sound.notes)
 
 
-def opened_near(model: ClosedModel, independent: object, guess: Array) -> Choice:
+def opened_near(model: ClosedModel, independent: object, guess: Array) -> Independents:
     """Returns the independent coordinates in the closed configuration nearest to a guess; raises as `chosen_near`."""
-    return chosen_near(model, independent, ClosedCalls(model, Choice((), (), ())).closure, guess)
+    return chosen_near(model, independent, ClosedCalls(model, Independents((), (), ())).closure, guess)
 
 
 def _somewhere(model: ClosedModel, independent: object, elsewhere: int) -> Opening:
@@ -70,7 +70,7 @@ def _somewhere(model: ClosedModel, independent: object, elsewhere: int) -> Openi
 
     elsewhere: the number of conditions that are independent where loops are open
     """
-    functions = ClosedCalls(model, Choice((), (), ())).closure
+    functions = ClosedCalls(model, Independents((), (), ())).closure
     poses = list(_poses(model, functions))
     mobile = [pose for pose in poses if pose.kind == "mobile"]
     if not mobile:

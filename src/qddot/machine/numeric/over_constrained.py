@@ -25,14 +25,14 @@ from qddot.machine.numeric.closed_poses import (
     open_at,
 )
 from qddot.machine.numeric.spanning import first_columns, spanning_columns
-from qddot.physics.independent import Choice, places_of
+from qddot.physics.independent import Independents, places_of
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 Array = NDArray[np.float64]
 NEARLY = 1e-2  # the smallest singular value of A, relative to the largest, that looks like rounding in a file
 
 
-def chosen_near(model: ClosedModel, independent: object, functions: Functions, guess: Array) -> Choice:
+def chosen_near(model: ClosedModel, independent: object, functions: Functions, guess: Array) -> Independents:
     """Returns independent coordinates and conditions as at the closed configuration nearest to a guess.
 
     independent: names, or None for the first coordinates that determine the others, or the last if wheels roll
@@ -41,14 +41,14 @@ def chosen_near(model: ClosedModel, independent: object, functions: Functions, g
     """
     pose = examined(model, functions, closed_from(model, functions, guess)[0])
     if pose.kind == "open":
-        every = Choice((), tuple(range(model.tree.n)), ())
+        every = Independents((), tuple(range(model.tree.n)), ())
         pose = examined(model, functions, closed_near(model, every, functions, guess))
     if pose.kind != "mobile":
         raise immovable(model, functions, pose, "near the guess")
     return choice_at(model, independent, functions(pose.q)[1])
 
 
-def choice_at(model: ClosedModel, independent: object, A: Array) -> Choice:
+def choice_at(model: ClosedModel, independent: object, A: Array) -> Independents:
     """Returns the independent coordinates and conditions. A: all rows in a closed configuration"""
     n, loops = model.tree.n, sum(loop.conditions.number for loop in model.loops)
     conditions = first_columns(A.T, range(len(A)), DEPENDENT)
@@ -71,7 +71,7 @@ def choice_at(model: ClosedModel, independent: object, A: Array) -> Choice:
     if not model.integrable:
         held = tuple(sorted(spanning_columns(A[[k for k in conditions if k < loops]], dependent) or ()))
     free = tuple(k for k in range(n) if k not in dependent)
-    return Choice(free, dependent, tuple(conditions), near=True, held=held)
+    return Independents(free, dependent, tuple(conditions), near=True, held=held)
 
 
 def singular(model: ClosedModel, functions: Functions, pose: ClosedPose) -> str:

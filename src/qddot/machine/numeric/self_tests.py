@@ -10,7 +10,7 @@ from typing import Any
 from qddot.algebra.program.interpreter import evaluated
 from qddot.algebra.program.program import Program
 from qddot.machine.compilers import exported
-from qddot.machine.compilers.exported import TOLERANCE, VECTORS, State
+from qddot.machine.compilers.exported import TOLERANCE, VECTORS, TrialState
 from qddot.machine.tracing import reference
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import names_of
@@ -21,7 +21,9 @@ SPARE = 4  # the rounding in a state is this many times below the tolerance, sin
 WORSE = 1000  # an error that is more times that of the recursion in doubles is none of rounding
 
 
-def states(model: Model, program: Program, free: Sequence[str], options: Mapping[str, Any], real: str) -> list[State]:
+def states(
+    model: Model, program: Program, free: Sequence[str], options: Mapping[str, Any], real: str
+) -> list[TrialState]:
     """Returns some states with the values of a function there, by the recursion over the links in ball arithmetic.
 
     States in which rounding alone could exceed the tolerance of the self-test are left out.
@@ -29,7 +31,7 @@ def states(model: Model, program: Program, free: Sequence[str], options: Mapping
     """
     names = set(names_of(free, "symbols"))
     lost = 2.0 ** (DOUBLE - SINGLE) if real == "float" else 1.0
-    suitable: list[State] = []
+    suitable: list[TrialState] = []
     for inputs in islice(exported.states(program), TRIES):
         elements = [(port.name, own) for port, own in zip(program.inputs, inputs, strict=True)]
         arrays = dict(elements[: len(elements) - len(names)])
@@ -46,7 +48,7 @@ def states(model: Model, program: Program, free: Sequence[str], options: Mapping
                     continue
         except (ArithmeticError, ValueError):
             continue
-        suitable.append(State(inputs, right))
+        suitable.append(TrialState(inputs, right))
         if len(suitable) == VECTORS:
             break
     return suitable

@@ -7,21 +7,23 @@ from numpy.typing import NDArray
 
 from qddot.base.errors import EvaluationError
 from qddot.machine.numeric.spanning import spanning_columns
-from qddot.physics.independent import Choice
+from qddot.physics.independent import Independents
 from qddot.robot.closed_model import ClosedModel
 
 LEAST_RANK = 1e-9  # the smallest singular value of A_d, relative to A's, of a configuration that is not singular
 SHARE = 0.1  # of the undetermined motion, from which on a coordinate is named
 
 
-def is_singular(A: NDArray[np.float64], choice: Choice) -> bool:
+def is_singular(A: NDArray[np.float64], choice: Independents) -> bool:
     """Returns whether the independent coordinates do not determine the others. A: all rows in some configuration"""
     rows = A[list(choice.conditions)]
     sizes, whole = (np.linalg.svd(part, compute_uv=False) for part in (rows[:, list(choice.dependent)], rows))
     return bool(sizes[-1] <= LEAST_RANK * max(whole[0], 1e-300))
 
 
-def undetermined(model: ClosedModel, choice: Choice, A: NDArray[np.float64], of_loops: bool = False) -> EvaluationError:
+def undetermined(
+    model: ClosedModel, choice: Independents, A: NDArray[np.float64], of_loops: bool = False
+) -> EvaluationError:
     """Returns the error for a configuration in which A_d is singular.
 
     A: all rows there; of_loops: whether the choice is that of `independent.of_loops`, which follows their order

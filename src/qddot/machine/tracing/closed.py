@@ -23,7 +23,7 @@ from qddot.machine.tracing.joined import Joined
 from qddot.machine.tracing.traced import TOOL, UNITS, TracedArm
 from qddot.physics.algorithms import closure, forward
 from qddot.physics.algorithms.elimination import Elimination
-from qddot.physics.independent import Choice, of_loops
+from qddot.physics.independent import Independents, of_loops
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 LEAST = 1e-24  # of the square of a determinant, relative to its bound; the root is about the part that rounding leaves
@@ -33,7 +33,7 @@ ILL = 1e-16  # the same where a function that does not depend on the choice of c
 class Chain:
     """This is a closed chain in a graph: an arm whose links form loops, or roll on other links."""
 
-    def __init__(self, traced: TracedArm, model: ClosedModel, choice: Choice) -> None:
+    def __init__(self, traced: TracedArm, model: ClosedModel, choice: Independents) -> None:
         """model: the conditions; its tree may have fewer bodies than the arm"""
         self.arm, self.model, self.choice = traced, model, choice
         self.inputs = traced.inputs
@@ -274,13 +274,13 @@ def _regularity(chain: Chain, name: str) -> Any:
     return own.extreme("minimum", chain.of_loops.regularity()) if of_loops_too else own
 
 
-def is_checked(name: str, choice: Choice) -> bool:
+def is_checked(name: str, choice: Independents) -> bool:
     """Returns whether a function of this name has the chain's regularity as its last output."""
     return name != "closure" and bool(choice.dependent)
 
 
 def trace(
-    model: ClosedModel, choice: Choice, name: str, values: Mapping[str, float], free: Sequence[str] = ()
+    model: ClosedModel, choice: Independents, name: str, values: Mapping[str, float], free: Sequence[str] = ()
 ) -> Program:
     """Returns the program of one function. raises QddotError: no such function
 
@@ -297,7 +297,7 @@ def trace(
 
 
 def trace_in_all_coordinates(
-    model: ClosedModel, choice: Choice, name: str, values: Mapping[str, float], free: Sequence[str] = ()
+    model: ClosedModel, choice: Independents, name: str, values: Mapping[str, float], free: Sequence[str] = ()
 ) -> Program:
     """Returns the program of a function in IN_ALL_COORDINATES; arguments as for `trace`.
 
@@ -310,13 +310,17 @@ def trace_in_all_coordinates(
         return factored(traced.graph.program(name, IN_ALL_COORDINATES[name](chain)))
 
 
-def is_mixed(name: str, choice: Choice) -> bool:
+def is_mixed(name: str, choice: Independents) -> bool:
     """Returns whether a function in all coordinates mixes conditions."""
     return choice.near and name != "multipliers"
 
 
 def with_ports(
-    model: ClosedModel, choice: Choice, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str] = ()
+    model: ClosedModel,
+    choice: Independents,
+    arrays: Sequence[str],
+    values: Mapping[str, float],
+    free: Sequence[str] = (),
 ) -> TracedArm:
     """Returns the arm of a chain in a new graph, where arrays and free symbols are inputs."""
     graph, sizes = Graph(), dict.fromkeys(("u", "ud"), len(choice.independent))

@@ -13,14 +13,14 @@ from qddot.algebra.spatial import inner
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import closure
 from qddot.physics.algorithms.loop_forces import Held, LoopForces
-from qddot.physics.independent import Choice
+from qddot.physics.independent import Independents
 from qddot.robot.closed_model import ClosedModel
 
 
 class Joined:
     """This is an arm in a graph whose links form loops, or roll on other links."""
 
-    def __init__(self, traced: TracedArm, model: ClosedModel, choice: Choice, mixing: Sequence[Any] = ()) -> None:
+    def __init__(self, traced: TracedArm, model: ClosedModel, choice: Independents, mixing: Sequence[Any] = ()) -> None:
         """model: the conditions; its tree may have fewer bodies than the arm; choice: its conditions hold
 
         mixing: W, row by row, of a chain that was opened near a configuration: the conditions W A q̇ = 0 hold. Which of

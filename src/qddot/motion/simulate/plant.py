@@ -31,7 +31,7 @@ from qddot.robot.model import Model
 if TYPE_CHECKING:
     from qddot.motion.simulate.acting.forces import Forces
     from qddot.motion.simulate.acting.payloads import Carried
-    from qddot.physics.independent import Choice
+    from qddot.physics.independent import Independents
 
 GENTLE = ("input", "constant", "add", "sub", "mul", "neg", "sin", "cos")  # operations that make no short pulses
 
@@ -41,7 +41,7 @@ class Closed:
     """These are the conditions of a closed chain, and its independent coordinates."""
 
     model: ClosedModel
-    choice: Choice
+    choice: Independents
 
     @property
     def facts(self) -> tuple[object, ...]:

@@ -55,7 +55,7 @@ class Numbered(NamedTuple):
     shares: tuple[tuple[Share, ...], ...] = ()
 
 
-class Equations(NamedTuple):
+class EquationBlock(NamedTuple):
     """These are displayed equations, each with its own number.
 
     key: the quantity that they give; uses: the keys of the equations that they follow from
@@ -70,7 +70,9 @@ class Equations(NamedTuple):
     mirrored: bool = False
 
     @classmethod
-    def of(cls, key: str, listed: Iterable[Equation], uses: Iterable[str] = (), complete: bool = False) -> Equations:
+    def of(
+        cls, key: str, listed: Iterable[Equation], uses: Iterable[str] = (), complete: bool = False
+    ) -> EquationBlock:
         """Returns equations without the shares of links."""
         return cls(key, tuple(Numbered(*equation) for equation in listed), tuple(uses), complete)
 
@@ -130,7 +132,7 @@ class Columns(NamedTuple):
     columns: tuple[Column, ...]
 
 
-Block: TypeAlias = Paragraph | Equations | Table | Figure | Code | Folded | Columns
+Block: TypeAlias = Paragraph | EquationBlock | Table | Figure | Code | Folded | Columns
 
 
 class Section(NamedTuple):
@@ -166,7 +168,7 @@ class Document(NamedTuple):
         """Returns the numbers of the first and the last equation of each block of equations, by its key."""
         numbers, count = dict[str, tuple[int, int]](), 0
         for block in self.blocks():
-            if isinstance(block, Equations):
+            if isinstance(block, EquationBlock):
                 numbers[block.key] = (count + 1, count + len(block.listed))
                 count += len(block.listed)
         return numbers

@@ -14,7 +14,7 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import SimulationError
 from qddot.proof.bounds import quantities
 from qddot.proof.bounds.branch import Maximum, largest
-from qddot.proof.bounds.exact_programs import Equations
+from qddot.proof.bounds.exact_programs import EquationNodes
 from qddot.proof.bounds.floor import least_eigenvalue
 from qddot.proof.bounds.forms import Array
 from qddot.proof.bounds.fourier_walk import MOST_POINTS_OF_M, walked
@@ -36,7 +36,7 @@ STARTS = 8
 ROUNDS = 40
 
 
-class Task(NamedTuple):
+class Bounded(NamedTuple):
     """A task is a quantity to bound: its names, what gives its entries, and the sign with which it is reported.
 
     above: a proven bound of the quantity, with that sign, from which the search begins
@@ -68,7 +68,7 @@ def bounds(
     refuse_several(model, "a proof of bounds")
     region = region_of(model, limits)
     started = process_time()
-    equations = cache(lambda: Equations(model))
+    equations = cache(lambda: EquationNodes(model))
     tasks = [*_of_matrices(equations), *_of_torques(model, equations, region)]
     tasks = [task for task in tasks if not only or task.name in only]
     rows: list[Bound] = []
@@ -102,12 +102,12 @@ def gravity_slope(model: Model) -> float:
             )
     refuse_several(model, "a proof of gains")
     region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))
-    tasks = _of_matrices(cache(lambda: Equations(model)))
+    tasks = _of_matrices(cache(lambda: EquationNodes(model)))
     task = next(task for task in tasks if task.name == "dG")
     return row(task, region, SLOPE_GAP, process_time() + SLOPE_SECONDS).proven
 
 
-def _of_matrices(equations: Callable[[], Equations]) -> Iterator[Task]:
+def _of_matrices(equations: Callable[[], EquationNodes]) -> Iterator[Bounded]:
     model = equations().model
     n = model.n
     M = cache(lambda: walked(equations().program({"M": _triangle(equations().M)}), MOST_POINTS_OF_M))
@@ -116,14 +116,14 @@ def _of_matrices(equations: Callable[[], Equations]) -> Iterator[Task]:
     C = cache(lambda: walked(equations().program({"C": _upper(equations().christoffel)})))
     norm = quantities.Coriolis(n)
     floor = least_eigenvalue(model)
-    yield Task("lambda_min", "λmin(M)", M, quantities.Eigenvalue(n, -1.0), -1.0, above=-floor if floor > 0 else inf)
-    yield Task("lambda_max", "λmax(M)", M, quantities.Eigenvalue(n))
-    yield Task("G", "max ‖G‖", G, quantities.Length())
-    yield Task("dG", "max ‖∂G/∂q‖", K, quantities.SpectralNorm(n))
-    yield Task("k_C", "k_C", C, norm, found=lambda results: tensor_norm(norm.tensors(results[:, None])[0]))
+    yield Bounded("lambda_min", "λmin(M)", M, quantities.Eigenvalue(n, -1.0), -1.0, above=-floor if floor > 0 else inf)
+    yield Bounded("lambda_max", "λmax(M)", M, quantities.Eigenvalue(n))
+    yield Bounded("G", "max ‖G‖", G, quantities.Length())
+    yield Bounded("dG", "max ‖∂G/∂q‖", K, quantities.SpectralNorm(n))
+    yield Bounded("k_C", "k_C", C, norm, found=lambda results: tensor_norm(norm.tensors(results[:, None])[0]))
 
 
-def _of_torques(model: Model, equations: Callable[[], Equations], region: Region) -> Iterator[Task]:
+def _of_torques(model: Model, equations: Callable[[], EquationNodes], region: Region) -> Iterator[Bounded]:
     """Yields the tasks of each joint's largest and least torque, if the region limits rates and accelerations."""
     if region.rates is None or region.accelerations is None:
         return
@@ -132,17 +132,17 @@ def _of_torques(model: Model, equations: Callable[[], Equations], region: Region
         kept = cache(partial(_torque_entries, equations, i, rates))
         for side, sign in (("max", 1.0), ("min", -1.0)):
             torque = Torque(i, rates, accelerations, sign)
-            yield Task(f"tau_{name}_{side}", f"{side} τ({name})", kept, torque, sign, rates=torque.box)
+            yield Bounded(f"tau_{name}_{side}", f"{side} τ({name})", kept, torque, sign, rates=torque.box)
 
 
-def _torque_entries(equations: Callable[[], Equations], i: int, rates: Array) -> Walk:
+def _torque_entries(equations: Callable[[], EquationNodes], i: int, rates: Array) -> Walk:
     of = equations()
     friction = of.friction("viscous", [1.0] * len(rates))[i], of.friction("coulomb", rates.tolist())[i]
     parts = [*of.M[i], *_upper([of.christoffel[i]]), of.static[i], *friction]
     return WithRates(walked(of.program({"tau": parts})), len(rates))
 
 
-def row(task: Task, region: Region, gap: float, until: float) -> Bound:
+def row(task: Bounded, region: Region, gap: float, until: float) -> Bound:
     """Returns the proven bound of one quantity; until: the time of `process_time` at which the search ends."""
     started = process_time()
     walk = task.entries()

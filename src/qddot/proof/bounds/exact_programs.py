@@ -40,7 +40,7 @@ class ExactProgram(NamedTuple):
         return sorted({node.element[1] for node in nodes if inputs[node.element[0]].name == "q"})
 
 
-class Equations:
+class EquationNodes:
     """The parts of an arm's equation of motion as nodes of one graph, from which programs of some of them are made.
 
     M and ∂M/∂q; Γ_ijk of the first kind, whose sum over k with v_k is C(q, v); G; static: G and the springs' torques

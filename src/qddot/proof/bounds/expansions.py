@@ -19,7 +19,7 @@ MOST_TERMS, MOST_FACTORS = 24, 2
 SIGNS = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}
 
 
-class Part(NamedTuple):
+class Component(NamedTuple):
     """A component of a vector before its turn, the function of the angle that multiplies it, cos or sin, and a sign."""
 
     node: int
@@ -34,8 +34,8 @@ class Reading(NamedTuple):
     """
 
     angle: int
-    parts: tuple[Part, ...]
-    added: tuple[Part, ...] = ()
+    parts: tuple[Component, ...]
+    added: tuple[Component, ...] = ()
     factor: int = 0
     scale: int = 0
 
@@ -117,7 +117,7 @@ class Expansions:
     def _is_turned(self, place: int, angle: int) -> bool:
         return place in self.turned and self.turned[place].angle == angle
 
-    def _parts(self, vector: Mapping[str, Polynomial], scale: int, last: int) -> tuple[Part, ...] | None:
+    def _parts(self, vector: Mapping[str, Polynomial], scale: int, last: int) -> tuple[Component, ...] | None:
         """Returns the components, each ± scale times a node before `last`; None: one of them is no such node."""
         parts = []
         for function, polynomial in vector.items():
@@ -127,7 +127,7 @@ class Expansions:
             ]
             if polynomial and not nodes:
                 return None
-            parts += [Part(nodes[0][0], function, nodes[0][1])] if polynomial else []
+            parts += [Component(nodes[0][0], function, nodes[0][1])] if polynomial else []
         return tuple(parts)
 
     def _node(self, polynomial: Polynomial, scale: int) -> int | None:

@@ -45,7 +45,7 @@ class Eigenvalue:
         return values
 
 
-class Entry:
+class SingleEntry:
     """This is `sign` times one number, the only result."""
 
     def __init__(self, sign: float = 1.0) -> None:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.proof.bounds import quantities
-from qddot.proof.bounds.constants import MOST_SHARES, Task, row
-from qddot.proof.bounds.exact_programs import Equations
+from qddot.proof.bounds.constants import MOST_SHARES, Bounded, row
+from qddot.proof.bounds.exact_programs import EquationNodes
 from qddot.proof.bounds.fourier_walk import walked
 from qddot.proof.bounds.region import region_of
 from qddot.proof.bounds.walk import Walk
@@ -34,7 +34,7 @@ def ranges(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: 
     """
     refuse_several(model, "a proof of bounds")
     region, until = region_of(model, limits), process_time() + seconds
-    equations, n = Equations(model), range(model.n)
+    equations, n = EquationNodes(model), range(model.n)
     nodes: list[tuple[str, tuple[int, ...], Any]] = [
         *(("M", (i, j), equations.M[i][j]) for i in n for j in range(i + 1)),
         *(("G", (i,), equations.gravity[i]) for i in n),
@@ -44,12 +44,12 @@ def ranges(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: 
         share = (until - process_time()) / min(MOST_SHARES, len(nodes) - k) / 2
         walk = partial(_walk, equations, node)
         low, high = (
-            row(Task(letter, letter, walk, quantities.Entry(sign), sign), region, gap, process_time() + share)
+            row(Bounded(letter, letter, walk, quantities.SingleEntry(sign), sign), region, gap, process_time() + share)
             for sign in (-1.0, 1.0)
         )
         entries[letter].append(Range(place, low.proven, high.proven, low.found, high.found))
     return entries
 
 
-def _walk(equations: Equations, node: Any) -> Walk:
+def _walk(equations: EquationNodes, node: Any) -> Walk:
     return walked(equations.program({"entry": [node]}))

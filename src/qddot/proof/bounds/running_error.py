@@ -20,7 +20,7 @@ from qddot.algebra.program.program import Node, Program
 from qddot.base.errors import EvaluationError
 from qddot.proof.bounds.precision import Precision
 from qddot.proof.bounds.sincos import CircularError
-from qddot.proof.bounds.turns import Turns, Way
+from qddot.proof.bounds.turns import ReducedReading, Turns
 
 Interval = tuple[float, float]
 WIDER = 1 + 1e-12  # exceeds the relative error of the floats in one step
@@ -174,7 +174,7 @@ class RunningError:
             own = math.hypot(*(self._of_turn(place, way) for place in made))
             yield Length(value * WIDER, (error + own) * WIDER)
 
-    def _of_turn(self, place: int, way: Way) -> float:
+    def _of_turn(self, place: int, way: ReducedReading) -> float:
         """Returns the rounding of c x ± s y: that of the sum and of the products."""
         if way.scale:
             times = way.scale * self._size(way.factor)

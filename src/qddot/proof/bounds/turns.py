@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from qddot.algebra.program.program import Program
-from qddot.proof.bounds.expansions import Expansions, Part, Reading
+from qddot.proof.bounds.expansions import Component, Expansions, Reading
 
 
-class Way(NamedTuple):
+class ReducedReading(NamedTuple):
     """This is a `Reading` reduced to its parts' nodes, which are the same for both components of a turned vector."""
 
     angle: int
@@ -37,8 +37,8 @@ class Turns:
         expanded = {place: [*self.expansions.readings(place)] for place in sums}
         self.singles = _ways(readings)
         self.sums = _ways(expanded)
-        self.pairs: dict[frozenset[int], list[Way]] = {}
-        groups: dict[Way, list[tuple[int, Reading]]] = {}
+        self.pairs: dict[frozenset[int], list[ReducedReading]] = {}
+        groups: dict[ReducedReading, list[tuple[int, Reading]]] = {}
         for place, reading in ((place, one) for place, each in [*readings.items(), *expanded.items()] for one in each):
             groups.setdefault(_way(reading), []).append((place, reading))
         for way, group in groups.items():
@@ -62,13 +62,13 @@ class Turns:
         """Yields the ways to read a node as c x ± s y, or as c x."""
         node = self._nodes[place]
         for function, angle, x in self._products(place):
-            yield Reading(angle, (Part(x, function, 1),))
+            yield Reading(angle, (Component(x, function, 1),))
         if node.op in ("add", "sub"):
             for function, angle, x in self._products(node.args[0]):
                 for second, same, y in self._products(node.args[1]):
                     if angle == same and function != second and self.strip(x) != self.strip(y):
                         sign = 1 if node.op == "add" else -1
-                        yield Reading(angle, (Part(x, function, 1), Part(y, second, sign)))
+                        yield Reading(angle, (Component(x, function, 1), Component(y, second, sign)))
 
     def _products(self, place: int) -> Iterator[tuple[str, int, int]]:
         """Yields function, angle and other factor of a product with a sine or a cosine."""
@@ -81,16 +81,16 @@ class Turns:
                 yield circular.op, circular.args[0], other
 
 
-def _way(reading: Reading) -> Way:
+def _way(reading: Reading) -> ReducedReading:
     parts, added = (tuple(sorted(part.node for part in each)) for each in (reading.parts, reading.added))
-    return Way(reading.angle, parts, added, reading.factor, reading.scale)
+    return ReducedReading(reading.angle, parts, added, reading.factor, reading.scale)
 
 
-def _ways(readings: Mapping[int, Sequence[Reading]]) -> Mapping[int, list[Way]]:
+def _ways(readings: Mapping[int, Sequence[Reading]]) -> Mapping[int, list[ReducedReading]]:
     return {place: [_way(reading) for reading in each] for place, each in readings.items() if each}
 
 
-def _are_perpendicular(one: tuple[Part, ...], other: tuple[Part, ...]) -> bool:
+def _are_perpendicular(one: tuple[Component, ...], other: tuple[Component, ...]) -> bool:
     """Returns whether two readings of the same components exchange sine and cosine, with the signs of a turn."""
     pairs = list(zip(sorted(one), sorted(other), strict=True))
     functions = all(a.function != b.function for a, b in pairs)

@@ -193,7 +193,7 @@ class Grades:
         return table.getvalue()
 
 
-class Task(NamedTuple):
+class Exercise(NamedTuple):
     """This is what answers are judged by.
 
     rename: meanings of the answers' own names; values: of symbols that are numbers in the answers
@@ -206,7 +206,7 @@ class Task(NamedTuple):
     values: Mapping[str, Any] | None = None
 
 
-def check_all(eq: Quantities, folder: str | Path, task: Task) -> Grades:
+def check_all(eq: Quantities, folder: str | Path, task: Exercise) -> Grades:
     """Returns the grades of all files in a folder and in the folders of students in it, except hidden ones.
 
     Symbolic links are not followed.
@@ -237,7 +237,7 @@ def _files(folder: Path, depth: int) -> Iterator[Path]:
             yield from _files(path, depth + 1)
 
 
-def _grade(eq: Quantities, path: Path, root: Path, task: Task) -> Grade:
+def _grade(eq: Quantities, path: Path, root: Path, task: Exercise) -> Grade:
     """Returns the grade of a file in a folder, or the reason why it cannot be read."""
     name = path.relative_to(root).as_posix()
     nothing = task.rubric.nothing if task.rubric is not None else None
@@ -249,7 +249,7 @@ def _grade(eq: Quantities, path: Path, root: Path, task: Task) -> Grade:
         return Grade(name, error=str(error).removeprefix(f"{path.parent}/"), marks=nothing)
 
 
-def graded(eq: Quantities, path: Path, task: Task) -> Grade:
+def graded(eq: Quantities, path: Path, task: Exercise) -> Grade:
     """Returns the grade of the answer in a file; raises QddotError if no part of it can be read."""
     rename, asked, rubric, values = task
     if rubric is None:

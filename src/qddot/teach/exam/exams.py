@@ -16,7 +16,7 @@ from qddot.exact.printing import text as text_of
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import Text
 from qddot.formats import writing
-from qddot.papers.report.document import Block, Code, Document, Equations, Inline, Picture, Section, Table
+from qddot.papers.report.document import Block, Code, Document, EquationBlock, Inline, Picture, Section, Table
 from qddot.papers.report.sections import the_arm
 from qddot.papers.report.sections.blocks_of import atoms_of
 from qddot.papers.report.wording import Words
@@ -27,7 +27,7 @@ from qddot.teach.exam.languages import SENTENCES
 from qddot.teach.exam.laws import LAWS
 from qddot.teach.exam.questions import COMPUTE, DERIVE, QUANTITIES, SHOW, USUAL, Question, questions_of
 from qddot.teach.exam.solving import NUMERIC, Solver, operations
-from qddot.teach.exam.states import State, state_of, values_by_place
+from qddot.teach.exam.states import DrawnState, state_of, values_by_place
 
 PACE = 8  # operations that a candidate writes down, or computes with a calculator, in a minute, which gives one mark
 MOST_MARKS = 70  # the most marks of one question, such as Ṁ − 2C of three joints with Ṁ written out
@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     constants: bool = False
 
 
-class Part(NamedTuple):
+class SetQuestion(NamedTuple):
     """A part of an exam is a question with its marks, its text on the sheet, its solution and its operations."""
 
     question: Question
@@ -65,8 +65,8 @@ class Exam(NamedTuple):
     short: Textbook
     words: Words
     seed: int
-    state: State
-    parts: tuple[Part, ...]
+    state: DrawnState
+    parts: tuple[SetQuestion, ...]
 
     @property
     def marks(self) -> int:
@@ -154,12 +154,12 @@ class Exam(NamedTuple):
         fields = self.words.paragraph("fields", line=LINE)
         return Section("candidate", self.words("candidate"), (fields, self.words.paragraph("rules")))
 
-    def _section(self, k: int, part: Part, blocks: Sequence[Block]) -> Section:
+    def _section(self, k: int, part: SetQuestion, blocks: Sequence[Block]) -> Section:
         key = "question" if part.marks > 1 else "question of one mark"
         title = self.words(key, k=str(k), marks=str(part.marks))
         return Section(f"question-{k}", title, tuple(blocks))
 
-    def _scheme(self, part: Part) -> Iterator[Block]:
+    def _scheme(self, part: SetQuestion) -> Iterator[Block]:
         """Yields the marks of a question for each of its parts."""
         words = self.words
         if part.question.kind == DERIVE:
@@ -210,7 +210,7 @@ def exam(model: Model, seed: int = 0, request: Asked | None = None, lang: str = 
     return whole
 
 
-def _part(solver: Solver, question: Question, state: State, constants: bool) -> Part:
+def _part(solver: Solver, question: Question, state: DrawnState, constants: bool) -> SetQuestion:
     """Returns a question with its statement, solution and marks."""
     solution = solver.solution(question, state)
     total = operations(solution) + _worked(solver.short, question)
@@ -222,7 +222,9 @@ def _part(solver: Solver, question: Question, state: State, constants: bool) -> 
         laws = _fitting_laws(solver.short, solver.words, state) if question.kind == SHOW else ()
         raise _too_long(solver.short, f"{question.text} of {total} operations", laws, f"{question.text}={least}")
     stated = tuple(_stated(solver, question, state, solution if constants else ()))
-    return Part(question, question.marks or _shared(least, solver.short, question), stated, tuple(solution), total)
+    return SetQuestion(
+        question, question.marks or _shared(least, solver.short, question), stated, tuple(solution), total
+    )
 
 
 def _shared(least: int, short: Textbook, question: Question) -> int:
@@ -231,7 +233,7 @@ def _shared(least: int, short: Textbook, question: Question) -> int:
     return next(marks for marks in count(least) if 2 * marks % entries == 0)
 
 
-def _fitting_laws(short: Textbook, words: Words, state: State) -> Iterator[str]:
+def _fitting_laws(short: Textbook, words: Words, state: DrawnState) -> Iterator[str]:
     """Yields the laws of this arm whose proofs are short enough to be written down."""
     for name in LAWS:
         question = Question(SHOW, name, name)
@@ -260,7 +262,7 @@ def _worked(short: Textbook, question: Question) -> int:
     return sum(short.counts(name).operations for name in names)
 
 
-def _stated(solver: Solver, question: Question, state: State, blocks: Sequence[Block]) -> Iterator[Block]:
+def _stated(solver: Solver, question: Question, state: DrawnState, blocks: Sequence[Block]) -> Iterator[Block]:
     words = solver.words
     if question.place:
         yield words.paragraph("derive entry", entry=symbol(question.name))
@@ -275,10 +277,10 @@ def _stated(solver: Solver, question: Question, state: State, blocks: Sequence[B
     listed = [each for each in solver.short.definitions() if each.left in used]
     if listed:
         yield words.paragraph("with constants")
-        yield Equations.of(f"given.{question.name}", listed)
+        yield EquationBlock.of(f"given.{question.name}", listed)
 
 
-def _state_table(short: Textbook, state: State, words: Words, rates: int = 0) -> Table:
+def _state_table(short: Textbook, state: DrawnState, words: Words, rates: int = 0) -> Table:
     """Returns the state of a question: the position, and as many of its rates as the question needs."""
     count = 1 + rates
     rows = zip(map(symbol, short.eq.model.coordinates), *state.texts[:count], strict=True)

@@ -15,11 +15,11 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.rewriting.states import moves
 from qddot.exact.printing.reading_order import RATES
 from qddot.exact.printing.tree import Equation, Matrix, Symbol
-from qddot.papers.report.document import Block, Equations
+from qddot.papers.report.document import Block, EquationBlock
 from qddot.papers.report.sections.blocks_of import equations, measured, number
 from qddot.papers.report.wording import Words
 from qddot.teach.exam import positions
-from qddot.teach.exam.states import State
+from qddot.teach.exam.states import DrawnState
 
 Uses = Callable[..., Iterable[str]]  # the keys of quantities' names, for derived quantities
 Exponents = tuple[int, ...]
@@ -38,11 +38,11 @@ class LawToShow(NamedTuple):
     needs: tuple[str, ...]
     parts: tuple[str, ...]
     checked: tuple[str, ...]
-    sides: Callable[[Textbook, Words, Uses, State], Iterator[Block]]
-    position: Callable[[Quantities, State], State] | None = None
+    sides: Callable[[Textbook, Words, Uses, DrawnState], Iterator[Block]]
+    position: Callable[[Quantities, DrawnState], DrawnState] | None = None
 
 
-def _skew(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+def _skew(short: Textbook, words: Words, uses: Uses, _: DrawnState) -> Iterator[Block]:
     """Yields Ṁ, then Ṁ − 2C, and the proof that it is skew-symmetric."""
     eq = short.eq
     rate = _rate(eq, eq.array("M"), "M_rate", (0, 1))
@@ -53,7 +53,7 @@ def _skew(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block
     yield words.paragraph("skew shown")
 
 
-def _power(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+def _power(short: Textbook, words: Words, uses: Uses, _: DrawnState) -> Iterator[Block]:
     """Yields the rate of the energy and the power of the torques, which are the same expression."""
     eq = short.eq
     springs = ExactArray.of(eq.ring, eq.dynamics.spring_energy())
@@ -66,7 +66,7 @@ def _power(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Bloc
     yield words.paragraph("power shown")
 
 
-def _velocity(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+def _velocity(short: Textbook, words: Words, uses: Uses, _: DrawnState) -> Iterator[Block]:
     """Yields Ṁ q̇ and ∂K/∂q, whose difference is the velocity torques."""
     eq = short.eq
     yield words.paragraph("momentum rate")
@@ -76,7 +76,7 @@ def _velocity(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[B
     yield words.paragraph("velocity shown")
 
 
-def _christoffel(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+def _christoffel(short: Textbook, words: Words, uses: Uses, _: DrawnState) -> Iterator[Block]:
     """Yields the sums Γ_ijk + Γ_jik, which are the derivatives of M."""
     eq, n = short.eq, range(short.eq.n)
     symbols = eq.array("christoffel")
@@ -87,14 +87,14 @@ def _christoffel(short: Textbook, words: Words, uses: Uses, _: State) -> Iterato
     yield words.paragraph("christoffel shown")
 
 
-def _potential(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+def _potential(short: Textbook, words: Words, uses: Uses, _: DrawnState) -> Iterator[Block]:
     """Yields the derivatives of P, which are the gravity torques."""
     yield words.paragraph("potential slopes")
     yield _equation(short, words, Symbol("y", "y"), positions.slopes(short.eq, short.eq.array("P")), uses("P"))
     yield words.paragraph("potential shown")
 
 
-def _linear(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+def _linear(short: Textbook, words: Words, uses: Uses, _: DrawnState) -> Iterator[Block]:
     """Yields the constants in which the torques are linear, and their coefficients, which do not contain them."""
     Y, beta = regression(short)
     yield words.paragraph("constants of torques")
@@ -104,16 +104,16 @@ def _linear(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Blo
     yield words.paragraph("linear shown")
 
 
-def _definite(short: Textbook, words: Words, _: Uses, state: State) -> Iterator[Block]:
+def _definite(short: Textbook, words: Words, _: Uses, state: DrawnState) -> Iterator[Block]:
     """Yields M in a position, and its leading principal minors."""
     rows = positions.rows(short.eq, short.eq.array("M"), state)
     yield words.paragraph("in state")
-    yield Equations.of("state.definite.M", [Equation(Symbol("M", "M"), measured(rows))])
+    yield EquationBlock.of("state.definite.M", [Equation(Symbol("M", "M"), measured(rows))])
     yield words.paragraph("minors", values=_listed(positions.minors(rows), words))
     yield words.paragraph("definite shown")
 
 
-def _equilibrium(short: Textbook, words: Words, uses: Uses, state: State) -> Iterator[Block]:
+def _equilibrium(short: Textbook, words: Words, uses: Uses, state: DrawnState) -> Iterator[Block]:
     """Yields the torques, which vanish in a position, and the stiffness, which decides about stability."""
     stiffness = positions.stiffness(short.eq)
     rows = positions.rows(short.eq, stiffness, state)
@@ -122,7 +122,7 @@ def _equilibrium(short: Textbook, words: Words, uses: Uses, state: State) -> Ite
     yield words.paragraph("stiffness")
     yield _equation(short, words, Symbol("kappa", "kappa"), stiffness, uses("G"))
     yield words.paragraph("in state")
-    yield Equations.of("state.equilibrium.kappa", [Equation(Symbol("kappa", "kappa"), measured(rows))])
+    yield EquationBlock.of("state.equilibrium.kappa", [Equation(Symbol("kappa", "kappa"), measured(rows))])
     yield words.paragraph("minors", values=_listed(minors, words))
     yield words.paragraph("stable" if all(minor > 0 for minor in minors) else "unstable")
 
@@ -162,15 +162,15 @@ def _rate(eq: Quantities, array: ExactArray, name: str = "", symmetric: tuple[in
     return ExactArray.of(eq.ring, nested, name, symmetric)
 
 
-def _equation(short: Textbook, words: Words, left: Symbol, plain: ExactArray, uses: Iterable[str]) -> Equations:
+def _equation(short: Textbook, words: Words, left: Symbol, plain: ExactArray, uses: Iterable[str]) -> EquationBlock:
     """Returns the equation that gives a scalar, a column or a matrix its name, in short form."""
     array, named = short.written(plain), words.letters.instance(left)
     entries = [array.written(entry) for entry in array.entries]
     if not array.shape:
-        return Equations.of(left.text, [Equation(named, entries[0])], uses)
+        return EquationBlock.of(left.text, [Equation(named, entries[0])], uses)
     width = array.shape[1] if array.ndim == 2 else 1
     rows = (tuple(entries[k : k + width]) for k in range(0, len(entries), width))
-    return Equations.of(left.text, [Equation(named, Matrix(tuple(rows)))], uses)
+    return EquationBlock.of(left.text, [Equation(named, Matrix(tuple(rows)))], uses)
 
 
 def regression(short: Textbook) -> tuple[ExactArray, ExactArray]:

@@ -15,7 +15,7 @@ from qddot.papers.report.document import Document, Section
 from qddot.papers.report.formats.html_page import page
 from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import SMALLEST, TOLERANCE
-from qddot.teach.exam.exams import Exam, Part
+from qddot.teach.exam.exams import Exam, SetQuestion
 from qddot.teach.exam.questions import COMPUTE, DERIVE
 from qddot.teach.exam.states import values_by_place
 
@@ -42,7 +42,7 @@ def quiz(exam: Exam) -> str:
     return tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _add(root: Element, exam: Exam, k: int, part: Part) -> None:
+def _add(root: Element, exam: Exam, k: int, part: SetQuestion) -> None:
     """Adds a question to a quiz, of the kind that fits its answer."""
     kind = {DERIVE: "stack", COMPUTE: "cloze"}.get(part.question.kind, "essay")
     question = SubElement(root, "question", type=kind)
@@ -61,7 +61,7 @@ def _add(root: Element, exam: Exam, k: int, part: Part) -> None:
         _formulas(question, exam, part)
 
 
-def _html(exam: Exam, k: int, part: Part) -> str:
+def _html(exam: Exam, k: int, part: SetQuestion) -> str:
     """Returns the data of the arm and the statement of a question as HTML, without a page around them."""
     from qddot.papers.report.sections import the_arm
 
@@ -73,7 +73,7 @@ def _html(exam: Exam, k: int, part: Part) -> str:
     return text[text.index("<section") : text.rindex("</section>") + len("</section>")]
 
 
-def _numbers(exam: Exam, part: Part) -> Iterator[str]:
+def _numbers(exam: Exam, part: SetQuestion) -> Iterator[str]:
     """Yields a line for each required number, with Moodle's field for it."""
     eq, quantity = exam.short.eq, part.question.quantity
     numbers = values_by_place(eq, quantity, exam.state)
@@ -82,7 +82,7 @@ def _numbers(exam: Exam, part: Part) -> Iterator[str]:
         yield f"{name} = {{1:NUMERICAL:={value:.6g}:{max(abs(value) * TOLERANCE, SMALLEST):.2g}}}"
 
 
-def _formulas(question: Element, exam: Exam, part: Part) -> None:
+def _formulas(question: Element, exam: Exam, part: SetQuestion) -> None:
     """Adds the exact entries, a field for each of them, and the test that compares them."""
     eq, maxima = exam.short.eq, Maxima()
     entries: dict[str, Sum] = {}

@@ -12,7 +12,7 @@ from typing import Any
 from qddot.base.errors import QddotError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
-from qddot.teach.exam.states import State, floats
+from qddot.teach.exam.states import DrawnState, floats
 
 RIGHT_ANGLES = (0, 90, 180, -90)  # degrees
 MOST_COORDINATES = 5  # the most coordinates of an arm whose equilibria are searched
@@ -30,7 +30,7 @@ def stiffness(eq: Quantities) -> ExactArray:
     return ExactArray.of(eq.ring, [list(row) for row in zip(*columns, strict=True)])
 
 
-def rows(eq: Quantities, matrix: ExactArray, state: State) -> list[list[float]]:
+def rows(eq: Quantities, matrix: ExactArray, state: DrawnState) -> list[list[float]]:
     """Returns a square matrix in the position of a state; raises QddotError if a symbol has no value."""
     numbers = floats(eq, "numbers", state)
     values = [entry.evaluate(numbers) for entry in matrix.entries]
@@ -47,7 +47,7 @@ def minors(matrix: Sequence[Sequence[float]]) -> list[float]:
     return [float(np.linalg.det(whole[:k, :k])) for k in range(1, len(whole) + 1)]
 
 
-def equilibrium(eq: Quantities, state: State) -> State:
+def equilibrium(eq: Quantities, state: DrawnState) -> DrawnState:
     """Returns a state whose position is an equilibrium without torques, with angles that are multiples of 90°.
 
     The torques of gravity and springs vanish there exactly, and their stiffness is not singular, so that it decides
@@ -68,7 +68,7 @@ def _static(eq: Quantities) -> ExactArray:
     return eq.array("G") + eq.array("springs")
 
 
-def _equilibria(eq: Quantities, state: State) -> Iterator[State]:
+def _equilibria(eq: Quantities, state: DrawnState) -> Iterator[DrawnState]:
     torques, matrix = _static(eq), stiffness(eq)
     if eq.n > MOST_COORDINATES or not all(torques.entries):
         return
@@ -81,7 +81,7 @@ def _equilibria(eq: Quantities, state: State) -> Iterator[State]:
             yield at
 
 
-def _positions(eq: Quantities, state: State) -> Iterator[tuple[dict[str, Any], State]]:
+def _positions(eq: Quantities, state: DrawnState) -> Iterator[tuple[dict[str, Any], DrawnState]]:
     """Yields positions as replacements of the coordinates and as states; prismatic joints keep their positions."""
     names, turns = eq.model.coordinates, eq.model.turning
     for chosen in product(*(RIGHT_ANGLES if turning else (None,) for turning in turns)):
@@ -90,4 +90,4 @@ def _positions(eq: Quantities, state: State) -> Iterator[tuple[dict[str, Any], S
             q[name] = state.numbers[0][name] if angle is None else radians(angle)
             exact[name] = str(Fraction(round(10 * q[name]), 10)) if angle is None else f"{angle}deg"
             texts.append(text if angle is None else f"{angle}°".replace("-", "−"))
-        yield exact, State((q, *state.numbers[1:]), (tuple(texts), *state.texts[1:]), state.seed)
+        yield exact, DrawnState((q, *state.numbers[1:]), (tuple(texts), *state.texts[1:]), state.seed)

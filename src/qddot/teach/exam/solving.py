@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Equation, Matrix, Sum, Symbol
-from qddot.papers.report.document import Block, Equations, Reference
+from qddot.papers.report.document import Block, EquationBlock, Reference
 from qddot.papers.report.sections import joint_effects, transforms
 from qddot.papers.report.sections.blocks_of import constants, equations, legend_of, measured
 from qddot.papers.report.sections.route_steps import Step, keys_of, parts_of, steps
@@ -15,7 +15,7 @@ from qddot.papers.report.wording import Words
 from qddot.teach.check.exact_arrays import canonical
 from qddot.teach.exam.laws import LAWS as LAWS_SHOWN
 from qddot.teach.exam.questions import COMPUTE, SHOW, Question
-from qddot.teach.exam.states import State, values
+from qddot.teach.exam.states import DrawnState, values
 
 STEPS_SHOWN = 3  # coordinates of the longest arm whose solution has every step
 MOST_CONTRIBUTED = 240  # the most operations in the links' contributions to an entry of a longer arm that are written
@@ -44,7 +44,7 @@ class Solver:
         self._with_steps = short.eq.model.n <= STEPS_SHOWN
         self._explained: set[Symbol] = set()
 
-    def solution(self, question: Question, state: State) -> list[Block]:
+    def solution(self, question: Question, state: DrawnState) -> list[Block]:
         """Returns the solution of a question. state: the state of a question in numbers"""
         if question.kind == SHOW:
             blocks = self._both_sides(question.quantity, state)
@@ -63,7 +63,7 @@ class Solver:
     def _explanation(self, blocks: list[Block]) -> Iterator[Block]:
         """Yields the definitions of constants that occur for the first time, and of short sines and cosines."""
         for block in constants(self.short, self.words, blocks):
-            if not isinstance(block, Equations):
+            if not isinstance(block, EquationBlock):
                 continue
             new = tuple(each for each in block.listed if each.left not in self._explained)
             if new:
@@ -127,7 +127,7 @@ class Solver:
         (equation,) = array[question.place].equations()
         left = self.words.letters.instance(equation.left)
         listed = [Equation(left, equation.right)]
-        return [*first, self.words.paragraph("entry law"), Equations.of(f"entry.{question.name}", listed)]
+        return [*first, self.words.paragraph("entry law"), EquationBlock.of(f"entry.{question.name}", listed)]
 
     def _contributions(self, question: Question, uses: Iterable[str]) -> Iterator[Block]:
         """Yields the contribution of each link of a long arm to an entry, or the derivatives of M in it."""
@@ -148,12 +148,12 @@ class Solver:
             ]
             yield self.words.step(name, route)
             if listed:
-                yield Equations.of(f"{question.name}.{name}", listed)
+                yield EquationBlock.of(f"{question.name}.{name}", listed)
             if len(listed) < len(chosen):
                 yield self.words.paragraph("others contribute nothing" if listed else "nothing is contributed")
         yield from self.words.closing(route, question.quantity)
 
-    def _both_sides(self, name: str, state: State) -> list[Block]:
+    def _both_sides(self, name: str, state: DrawnState) -> list[Block]:
         """Returns both sides of a law, after the quantities that they consist of."""
         law = LAWS_SHOWN[name]
         blocks = [block for each in law.needs for block in self._derived(each)]
@@ -163,7 +163,7 @@ class Solver:
     def _there(self, *names: str) -> Iterator[str]:
         yield from (name for name in names if name in self._written)
 
-    def _computed(self, name: str, state: State) -> list[Block]:
+    def _computed(self, name: str, state: DrawnState) -> list[Block]:
         """Returns the formulas of a quantity, then its numbers and those from which it follows."""
         eq, used = self.short.eq, NUMERIC.get(name, ())
         blocks = [block for each in used or (name,) for block in self._derived(each)]
@@ -174,7 +174,7 @@ class Solver:
             width = eq.n if each in ("M", "C") else 1
             rows = [numbers[k : k + width] for k in range(0, len(numbers), width)]
             left = self.words.letters.instance(name_of(each))
-            blocks.append(Equations.of(f"state.{name}.{each}", [Equation(left, measured(rows))]))
+            blocks.append(EquationBlock.of(f"state.{name}.{each}", [Equation(left, measured(rows))]))
         return blocks
 
 
@@ -182,7 +182,7 @@ def operations(blocks: Iterable[Block]) -> int:
     """Returns how many operations the right sides of equations have, plus one for each entry that is written down."""
     total = 0
     for block in blocks:
-        if isinstance(block, Equations):
+        if isinstance(block, EquationBlock):
             for each in block.listed:
                 if isinstance(each.right, Matrix):
                     total += sum(entry.operations + 1 for row in each.right.rows for entry in row if entry.products)

@@ -19,7 +19,7 @@ WAYS = tuple(range(2, 13))  # displacements in tenths of a metre
 RATES = tuple(k for k in range(-20, 21, 2) if k)  # rates in tenths of rad/s or m/s
 
 
-class State(NamedTuple):
+class DrawnState(NamedTuple):
     """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m. seed: its origin"""
 
     numbers: tuple[dict[str, float], dict[str, float], dict[str, float]]
@@ -27,7 +27,7 @@ class State(NamedTuple):
     seed: int = 0
 
 
-def state_of(model: Model, seed: int) -> State:
+def state_of(model: Model, seed: int) -> DrawnState:
     """Returns the state of a seed."""
     random = Random(seed + 1)  # noqa: S311 - no secret
     numbers, texts = list[list[float]](), list[tuple[str, ...]]()
@@ -42,16 +42,16 @@ def state_of(model: Model, seed: int) -> State:
         texts.append(tuple(f"{float(each):g} {unit}" for each, unit in zip(tenths, names, strict=True)))
     q, qd, qdd = (dict(zip(model.coordinates, part, strict=True)) for part in numbers)
     signed = tuple(tuple(text.replace("-", "−") for text in part) for part in texts)
-    return State((q, qd, qdd), (signed[0], signed[1], signed[2]), seed)
+    return DrawnState((q, qd, qdd), (signed[0], signed[1], signed[2]), seed)
 
 
-def values(eq: Quantities, name: str, state: State) -> list[float]:
+def values(eq: Quantities, name: str, state: DrawnState) -> list[float]:
     """Returns the entries of a quantity in a state; raises QddotError if a symbol has no value."""
     numbers = floats(eq, f"{name}@", state)
     return [entry.evaluate(numbers) for entry in eq.array(name).entries]
 
 
-def floats(eq: Quantities, what: str, state: State) -> Floats:
+def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
     """Returns the kind of number `Floats` with the values of a state and the symbols' defaults.
 
     raises QddotError: a symbol has no value
@@ -62,6 +62,6 @@ def floats(eq: Quantities, what: str, state: State) -> Floats:
     return Floats(eq.model.defaults(), *state.numbers)
 
 
-def values_by_place(eq: Quantities, name: str, state: State) -> dict[tuple[int, ...], float]:
+def values_by_place(eq: Quantities, name: str, state: DrawnState) -> dict[tuple[int, ...], float]:
     """Returns the entries of a quantity in a state by their places; raises QddotError as `values` does."""
     return dict(zip(eq.array(name).places, values(eq, name, state), strict=True))

@@ -22,7 +22,7 @@ from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.expressions.turning import Combination
 from qddot.algebra.numbers.polynomials.evaluation import Evaluation
 from qddot.algebra.numbers.polynomials.generators import Generator
-from qddot.algebra.numbers.polynomials.quantities import Quantities
+from qddot.algebra.numbers.polynomials.quantities import QuantitiesOfRing
 from qddot.algebra.numbers.polynomials.relations import Relations
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.algebra.numbers.rationals import fraction, in_flint, moved, sum_of_terms
@@ -36,7 +36,7 @@ NUMBERS = (int, Fraction)  # those that occur beside polynomials
 MANY = 6  # if the masks of two factors share more generators, the masks are made exact first
 
 
-class Ring(Quantities):
+class Ring(QuantitiesOfRing):
     """A ring has variables of one model and the relations among them, and is a kind of number.
 
     collapses: whether a sum that reduces to 0 or 1 becomes this Python integer, so that nothing is multiplied by it

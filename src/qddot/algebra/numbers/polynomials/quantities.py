@@ -13,7 +13,7 @@ from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.base.errors import ExactnessError
 
 
-class Quantities(ABC):
+class QuantitiesOfRing(ABC):
     """These are the methods of a kind of number, for the generators of a ring with some variables."""
 
     def __init__(self, variables: Variables) -> None:

@@ -18,7 +18,7 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.spatial import inner, summed
 from qddot.base.errors import ModelError
 from qddot.physics.algorithms.cramer import Minors, parts
-from qddot.physics.independent import Choice
+from qddot.physics.independent import Independents
 
 LONGEST, MOST_TERMS = 9, 500  # dependent coordinates in one block, and terms of its minors, to be written out
 LETTERS = ("r", "kappa", "rho")  # of coefficients; the first whose names are not taken
@@ -87,7 +87,9 @@ class Coefficients:
     pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
     """
 
-    def __init__(self, ring: Ring, A: Sequence[Sequence[Any]], choice: Choice, integrable: bool, where: str) -> None:
+    def __init__(
+        self, ring: Ring, A: Sequence[Sequence[Any]], choice: Independents, integrable: bool, where: str
+    ) -> None:
         """A: the rows of the independent conditions, over `ring`
 
         integrable: whether r_kj,l = r_kl,j, which holds if q̇ are rates and A = ∂φ/∂q

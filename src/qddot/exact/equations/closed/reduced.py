@@ -20,7 +20,7 @@ from qddot.exact.equations.proofs.subject import matrix
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.shortest_angles import in_absolute_angles
 from qddot.physics.algorithms import closure
-from qddot.physics.independent import Choice, chosen
+from qddot.physics.independent import Independents, chosen
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 REDUCED = ("M", "C", "h", "G", "springs", "friction", "tau", "R")
@@ -33,7 +33,7 @@ class ReducedEquations:
     tree: the quantities of the chain without its loops, M q̈ + h + G + springs + friction = τ + Aᵀ λ
     """
 
-    def __init__(self, model: ClosedModel, choice: Choice | None = None) -> None:
+    def __init__(self, model: ClosedModel, choice: Independents | None = None) -> None:
         """choice: of independent coordinates, by default that of `chosen`"""
         self.model = model
         self.choice = choice or chosen(model)

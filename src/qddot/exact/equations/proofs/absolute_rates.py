@@ -15,7 +15,7 @@ from typing import Any
 
 from qddot.algebra.spatial import Number, Pose, Vec3
 from qddot.base.nested_lists import flat
-from qddot.exact.equations.proofs.subject import Decision, Differences, Entry, Identity, Subject, matrix
+from qddot.exact.equations.proofs.subject import Decision, Differences, Identity, Place, Subject, matrix
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import calculus
 from qddot.exact.equations.shortest_angles import converted, of_absolute_angles
@@ -60,7 +60,7 @@ class InAbsoluteRates(Subject):
         of_all = (turned.G, proved.G), (turned.M, proved.M), (turned.christoffel, proved.christoffel)
         for ours, array in of_all:
             for place, a, b in zip(array.places, flat(ours, array.ndim), array.entries, strict=True):
-                yield Entry(array.name, place, " in θ"), a - in_q.ring.renamed(b) if a or b else 0
+                yield Place(array.name, place, " in θ"), a - in_q.ring.renamed(b) if a or b else 0
 
     def unit_accelerations(self) -> list[list[Number]]:
         """Returns the torques of unit accelerations: derivatives of torques, which are linear in accelerations."""

@@ -12,7 +12,7 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, summed
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
+from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject, matrix
 from qddot.exact.equations.routes import Route
 from qddot.physics.algorithms import energies, kinematics
 from qddot.physics.algorithms.newton_euler import inverse_dynamics, inward, joint_torques
@@ -121,13 +121,13 @@ def christoffel(subject: Subject) -> Differences:
     christoffel = [matrix(subject.eq.christoffel[i]) for i in subject.n]
     for i in subject.n:
         if not _carries_itself(subject, i):
-            yield Entry("christoffel", (i, i, i)), christoffel[i][i][i]
+            yield Place("christoffel", (i, i, i)), christoffel[i][i][i]
         for j in subject.n:
             if i != j and not _carries(subject, i, j):
                 # in a chain with i > j, M_ii is the inertia outboard of joint i, which q_j does not change
-                yield Entry("christoffel", (i, j, i)), christoffel[i][j][i]
+                yield Place("christoffel", (i, j, i)), christoffel[i][j][i]
             for k in range(j):
-                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j]
+                yield Place("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j]
 
 
 def koszul(subject: Subject) -> Differences:
@@ -139,7 +139,7 @@ def koszul(subject: Subject) -> Differences:
             for k in range(j):
                 terms = subject.mechanism.brackets.get((k, j), ())
                 turned = summed((M[place][i] - armature[place][i]) * c for place, c in terms)
-                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j] - turned
+                yield Place("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j] - turned
 
 
 def brackets(subject: Subject) -> Differences:
@@ -163,7 +163,7 @@ def slopes(subject: Subject) -> Differences:
         for j in subject.n:
             for k in range(j + 1):
                 slopes = subject.by_q(M[i][j], k) + subject.by_q(M[i][k], j) - subject.by_q(M[j][k], i)
-                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] * 2 - slopes
+                yield Place("christoffel", (i, j, k)), christoffel[i][j][k] * 2 - slopes
 
 
 def _carries(subject: Subject, i: int, j: int) -> bool:

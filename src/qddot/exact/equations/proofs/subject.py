@@ -26,7 +26,7 @@ from qddot.physics.mechanism import Mechanism
 NEWTON_EULER = "newton_euler"  # the route of `body_torques`
 
 
-class Entry(NamedTuple):
+class Place(NamedTuple):
     """This is the place of a difference; it is converted to text only if the difference is not zero."""
 
     name: str
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
         return f"{letter_of(self.name)}{indices(self.place)}{self.between}"
 
 
-Difference: TypeAlias = tuple[str | Entry, Any]
+Difference: TypeAlias = tuple[str | Place, Any]
 Differences: TypeAlias = Iterator[Difference]
 Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # (name, sentence, differences)
 
@@ -123,7 +123,7 @@ class Subject(Judge):
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = self.eq.array(quantity), other.array(quantity)
             for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
-                yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
+                yield ("", 0) if a is b else (Place(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
 
     def compared_in_torques(self, route: Route, mechanism: Mechanism, derivatives: Calculus) -> Differences:
         """Yields our torques minus those of another route.

@@ -14,7 +14,7 @@ from typing import Any
 from qddot.algebra.spatial import Number, Vec3
 from qddot.exact.equations.proofs.certificate import Certificate, Report
 from qddot.exact.equations.proofs.prove import certified
-from qddot.exact.equations.proofs.subject import NEWTON_EULER, Differences, Entry, Subject, matrix
+from qddot.exact.equations.proofs.subject import NEWTON_EULER, Differences, Place, Subject, matrix
 from qddot.exact.equations.routes import Route
 from qddot.physics.algorithms import composite, newton_euler
 from qddot.physics.mechanism import Mechanism
@@ -59,19 +59,19 @@ class InUnitRates(Subject):
         M, christoffel = matrix(self.eq.M), [matrix(self.eq.christoffel[i]) for i in self.n]
         at_rest = newton_euler.torques(self._moving(gravity=self.plain.gravity))
         for i in self.n:
-            yield Entry("G", (i,), between), self.eq.G.entries[i] - at_rest[i]
+            yield Place("G", (i,), between), self.eq.G.entries[i] - at_rest[i]
             for j in self.n:
-                yield Entry("M", (i, j), between), M[i][j] - self.unit_accelerations()[i][j]
+                yield Place("M", (i, j), between), M[i][j] - self.unit_accelerations()[i][j]
         squares = [newton_euler.torques(self._moving(j)) for j in self.n]
         for j in self.n:
             for i in self.n:
-                yield Entry("christoffel", (i, j, j), between), christoffel[i][j][j] - squares[j][i]
+                yield Place("christoffel", (i, j, j), between), christoffel[i][j][j] - squares[j][i]
             for k in range(j):
                 both = newton_euler.torques(self._moving(j, k))
                 for i in self.n:
                     product = both[i] - squares[j][i] - squares[k][i]
                     ours = christoffel[i][j][k] + christoffel[i][k][j]
-                    yield Entry("christoffel", (i, j, k), between), ours - product
+                    yield Place("christoffel", (i, j, k), between), ours - product
 
     def _moving(self, *places: int, gravity: Vec3 | None = None) -> Mechanism:
         """Returns the arm without accelerations, at the sum of unit rates in these places."""

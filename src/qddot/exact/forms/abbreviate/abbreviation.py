@@ -24,7 +24,7 @@ from qddot.exact.equations.quantity_names import indices
 from qddot.exact.equations.state_values import Values
 from qddot.exact.forms.abbreviate.definite import Definiteness, definiteness
 from qddot.exact.forms.abbreviate.region import Region
-from qddot.exact.forms.abbreviate.terms import Entry, ShortEntry, term_of
+from qddot.exact.forms.abbreviate.terms import NumericEntry, ShortEntry, term_of
 from qddot.exact.forms.textbook.explicit_model import explicit_model
 from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.exact.forms.textbook.written_array import WrittenArray, short_form
@@ -265,14 +265,14 @@ class _Work:
         self.sums = AngleSums(eq.dynamics.mechanism, ring, multiples=True)
         self.P = ring.convert(numeric["P"].entries[0])
         at = region.states(STATES)
-        entries: dict[PolynomialKey, Entry] = {}
-        self.entries: dict[str, list[Entry]] = {}
+        entries: dict[PolynomialKey, NumericEntry] = {}
+        self.entries: dict[str, list[NumericEntry]] = {}
         for name in MATRICES:
             self.entries[name] = []
             for entry in map(ring.convert, numeric[name].entries):
                 key = PolynomialKey(entry.poly)
                 if key not in entries:
-                    entries[key] = Entry(entry, self.sums, region, at)
+                    entries[key] = NumericEntry(entry, self.sums, region, at)
                 self.entries[name].append(entries[key])
         if not any(entry.largest for entry in self.entries["M"]):
             raise EvaluationError("the arm has no inertia", where=eq.model.name, expected="links with inertias")

@@ -53,7 +53,7 @@ class ShortEntry:
     largest: float
 
 
-class Entry:
+class NumericEntry:
     """This is an entry of M, B, C2 or G in numbers, in several forms."""
 
     def __init__(

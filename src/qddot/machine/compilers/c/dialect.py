@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from qddot.algebra.expressions.identifiers import latin
 from qddot.algebra.program.program import Port, Program
 from qddot.machine.compilers.c.split import split
-from qddot.machine.compilers.exported import Origin, State, numbers
+from qddot.machine.compilers.exported import Origin, TrialState, numbers
 from qddot.machine.compilers.printer import Printer, Tests
 
 ORDERED = {"minimum": "<", "maximum": ">"}
@@ -110,7 +110,7 @@ class C(Printer):
         """Returns the name of an output; that of the first part is "angles"."""
         return "angles" if port.name == "angles" else f"{port.name}_out"
 
-    def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
+    def trial(self, program: Program, states: Sequence[TrialState]) -> Iterator[str]:
         """Yields a call for each state, and batches of all sizes up to `many`, in which the states repeat."""
         function, many = self.function(program), f"{self.name}_many"
         rows, row = list[str](), list[str]()

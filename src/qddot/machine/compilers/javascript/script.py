@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qddot.algebra.program.program import Port, Program, ProgramError
-from qddot.machine.compilers.exported import Origin, State, numbers
+from qddot.machine.compilers.exported import Origin, TrialState, numbers
 from qddot.machine.compilers.order import CIRCULAR, steps
 from qddot.machine.compilers.parts import Part, parts
 from qddot.machine.compilers.printer import Printer, Tests
@@ -137,7 +137,7 @@ class JavaScript(Printer):
         # an element of an input is read once
         return f"t{place}" if program.nodes[place].op == "input" else super()._value(program, place)
 
-    def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
+    def trial(self, program: Program, states: Sequence[TrialState]) -> Iterator[str]:
         for state in states:
             pairs = zip(state.inputs, program.inputs, strict=True)
             arguments = [f"Float64Array.of({numbers(x)})" if port.shape else numbers(x) for x, port in pairs]

@@ -14,7 +14,7 @@ from qddot.papers.report.document import (
     Code,
     Columns,
     Document,
-    Equations,
+    EquationBlock,
     Figure,
     Folded,
     Inline,
@@ -41,7 +41,7 @@ class Writer(ABC):
         """Returns a paragraph."""
 
     @abstractmethod
-    def equations(self, block: Equations, first: int) -> str:
+    def equations(self, block: EquationBlock, first: int) -> str:
         """Returns displayed equations; first: the number of the first one"""
 
     @abstractmethod
@@ -94,7 +94,7 @@ class Writer(ABC):
         match block:
             case Paragraph():
                 return self.paragraph(block)
-            case Equations():
+            case EquationBlock():
                 return self.equations(block, self.numbers[block.key][0])
             case Figure():
                 return self.figure(block)
@@ -107,7 +107,7 @@ class Writer(ABC):
             case Columns():
                 return self.columns(block)
 
-    def uses(self, block: Equations) -> str:
+    def uses(self, block: EquationBlock) -> str:
         """Returns a line with the equations that a block follows from, and with the zero entries, or nothing."""
         parts = self.words.uses(self._references(block.uses))
         sentence = "others zero or mirrored" if block.complete else "others mirrored"

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from qddot.base.errors import visible
 from qddot.exact.printing import mathml
 from qddot.exact.printing.tree import UNNAMED, Circular, Matrix, Partial, Product, Sum, Symbol
-from qddot.papers.report.document import Blank, Equations, Numbered, Share
+from qddot.papers.report.document import Blank, EquationBlock, Numbered, Share
 from qddot.papers.report.formula import THIN, Formula, Operator, written
 
 OPENING = ("(", "=", ",")  # operators after which a sign stands alone
@@ -23,7 +23,7 @@ BREAK = "\u200b"  # a line may end here; unlike a blank it adds no room beside a
 GROUP = 24  # equations that are laid out together
 
 
-def equations(block: Equations, first: int) -> str:
+def equations(block: EquationBlock, first: int) -> str:
     """Returns a block of equations; first: the number of the first one."""
     rows = [_row(equation, first + k) for k, equation in enumerate(block.listed)]
     groups = ["\n".join(rows[k : k + GROUP]) for k in range(0, len(rows), GROUP)]

@@ -13,7 +13,7 @@ from qddot.papers.report.document import (
     Code,
     Columns,
     Document,
-    Equations,
+    EquationBlock,
     Figure,
     Folded,
     Inline,
@@ -99,11 +99,11 @@ class _Page(Writer):
     def paragraph(self, paragraph: Paragraph) -> str:
         return f"<p>{self.line(paragraph.parts)}</p>"
 
-    def equations(self, block: Equations, first: int) -> str:
+    def equations(self, block: EquationBlock, first: int) -> str:
         uses = self.uses(block)
         return self.hint(block) + (f'<p class="uses">{uses}</p>' if uses else "") + equations(block, first)
 
-    def hint(self, block: Equations) -> str:
+    def hint(self, block: EquationBlock) -> str:
         """Returns the hint on how to find the links of terms, once, before the first terms with links."""
         if self.hinted or not any(equation.shares for equation in block.listed):
             return ""

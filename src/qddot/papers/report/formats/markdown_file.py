@@ -15,7 +15,7 @@ from qddot.papers.report.document import (
     Code,
     Columns,
     Document,
-    Equations,
+    EquationBlock,
     Figure,
     Folded,
     Inline,
@@ -66,7 +66,7 @@ class Markdown(Writer):
     def paragraph(self, paragraph: Paragraph) -> str:
         return self.line(paragraph.parts)
 
-    def equations(self, block: Equations, first: int) -> str:
+    def equations(self, block: EquationBlock, first: int) -> str:
         """Returns a line with the equations that these follow from, and a display with a target for each equation."""
         displays = [
             f'<a id="{place(number)}"></a>\n\n$$\n{_equation(equation)} \\tag{{{number}}}\n$$'

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qddot.exact.equations.quantity_names import subscript
 from qddot.exact.printing.layout import ON_PAPER, PAGE, extent, fits
 from qddot.exact.printing.tree import Matrix, Partial, Sum, Symbol
-from qddot.papers.report.document import Blank, Equations
+from qddot.papers.report.document import Blank, EquationBlock
 
 HALF = PAGE / 3  # letters of a right side that has room beside another equation
 FEWEST = 4  # equations in pairs; fewer would only look different from the others
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     number: int | None
 
 
-def runs(block: Equations, first: int) -> Iterator[tuple[list[Row], bool]]:
+def runs(block: EquationBlock, first: int) -> Iterator[tuple[list[Row], bool]]:
     """Yields the rows of a block, and whether they are set in pairs, as are short definitions, if there are several."""
     definitions, others = block.key.endswith(DEFINITIONS), list[Row]()
     for short, group in groupby(rows(block, first), lambda row: definitions and _is_short(row)):
@@ -50,7 +50,7 @@ def _is_short(row: Row) -> bool:
     return isinstance(row.right, Sum) and extent(row.right) <= HALF
 
 
-def rows(block: Equations, first: int) -> Iterator[Row]:
+def rows(block: EquationBlock, first: int) -> Iterator[Row]:
     """Yields the equations of a block; first: the number of the first one"""
     for number, equation in enumerate(block.listed, first):
         left, right = equation.left, equation.right

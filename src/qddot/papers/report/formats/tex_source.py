@@ -14,7 +14,7 @@ from qddot.papers.report.document import (
     Block,
     Code,
     Document,
-    Equations,
+    EquationBlock,
     Figure,
     Paragraph,
     Section,
@@ -54,14 +54,14 @@ class TexSource(PaperWriter):
     def placed(self, block: Block, after: Block | None) -> str:
         """Returns a block before another one: a paragraph continues in equations, and is on one page with a table."""
         text, introduces = self.block(block), isinstance(block, Paragraph)
-        if introduces and isinstance(after, Equations):
+        if introduces and isinstance(after, EquationBlock):
             return f"{text}\n"
         return f"\\withtable\n{text}\n\n" if introduces and isinstance(after, Table) else f"{text}\n\n"
 
     def paragraph(self, paragraph: Paragraph) -> str:
         return self.line(paragraph.parts)
 
-    def equations(self, block: Equations, first: int) -> str:
+    def equations(self, block: EquationBlock, first: int) -> str:
         uses = self.uses(block)
         return (f"\\uses{{{uses}}}\n" if uses else "") + "\n".join(_displays(block, first))
 
@@ -154,7 +154,7 @@ def _shared(room: float, columns: Mapping[int, tuple[float, float]]) -> dict[int
     return narrow | _shared(room - sum(narrow.values()), {k: columns[k] for k in columns if k not in narrow})
 
 
-def _displays(block: Equations, first: int) -> Iterator[str]:
+def _displays(block: EquationBlock, first: int) -> Iterator[str]:
     """Yields the displays of a block: each blank by itself, short definitions in pairs, others below each other."""
     for run, in_pairs in paper_rows.runs(block, first):
         for kind, group in groupby(run, key=_kind):

@@ -16,7 +16,7 @@ from qddot.papers.report.document import (
     Block,
     Code,
     Document,
-    Equations,
+    EquationBlock,
     Figure,
     Paragraph,
     Section,
@@ -29,7 +29,7 @@ from qddot.papers.report.formula import Formula, in_typst
 
 SAFE = PAGE / 2  # letters of a part of a sum that has room on every line
 CODE_LINE, TAB = 92, 4  # letters of a line of code, and of a tabulator
-INTRODUCED = (Equations, Table, Figure, Code)  # blocks that are not separated from the paragraph before them
+INTRODUCED = (EquationBlock, Table, Figure, Code)  # blocks that are not separated from the paragraph before them
 APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 MARKS = ",;+-*/=()[]{}"  # signs after which a long line of code may be broken
 
@@ -57,7 +57,7 @@ class Source(PaperWriter):
     def paragraph(self, paragraph: Paragraph) -> str:
         return self.line(paragraph.parts)
 
-    def equations(self, block: Equations, first: int) -> str:
+    def equations(self, block: EquationBlock, first: int) -> str:
         uses = self.uses(block)
         return (f"#uses[{uses}]\n" if uses else "") + "\n".join(_runs(block, first))
 
@@ -119,7 +119,7 @@ def _breakable(line: str) -> str:
     return "".join(f"{letter}\u200b" if letter in MARKS else letter for letter in line)
 
 
-def _runs(block: Equations, first: int) -> Iterator[str]:
+def _runs(block: EquationBlock, first: int) -> Iterator[str]:
     """Yields the calls that typeset a block of equations; a blank is separate, and short definitions are in pairs."""
     for run, in_pairs in paper_rows.runs(block, first):
         for is_blank, group in groupby(run, lambda row: isinstance(row.right, Blank)):

@@ -12,7 +12,7 @@ from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import layout
 from qddot.exact.printing.tree import Equation, Matrix
-from qddot.papers.report.document import Block, Equations, Section, Table
+from qddot.papers.report.document import Block, EquationBlock, Section, Table
 from qddot.papers.report.levels import LECTURE, Extent
 from qddot.papers.report.sections.blocks_of import WIDEST, called, constants, is_written, laid
 from qddot.papers.report.sections.route_steps import extent_of, key_of, quantities_of_steps
@@ -72,13 +72,13 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Se
     for key, group in groupby(listed, key=lambda each: each.key):
         written = (equation for each in group for equation in each.equations)
         named = (equation._replace(left=words.letters.instance(equation.left)) for equation in written)
-        blocks.append(Equations.of(f"appendix.{key}", named))
+        blocks.append(EquationBlock.of(f"appendix.{key}", named))
     rows = tuple(
         (called(array.name, words), *_counts(array, extents[key], [each for each in listed if each.key == key]))
         for key, array in arrays.items()
     )
     titles = tuple(map(words, ("quantity", "in the text", "in the appendix", "longer", "zero")))
-    explained = [block for block in before if isinstance(block, Equations) and block.key.endswith("constants")]
+    explained = [block for block in before if isinstance(block, EquationBlock) and block.key.endswith("constants")]
     lefts = {each.left for block in explained for each in block.listed}
     definitions = constants(routes[0], words, blocks, lefts, "appendix.constants")
     counts = (words.paragraph("appendix counts"), Table(titles, rows))

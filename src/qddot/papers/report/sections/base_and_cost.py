@@ -14,7 +14,7 @@ from qddot.exact.printing.digits import NumberForm, form_of
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.reading_order import expanded
 from qddot.exact.printing.tree import Equation, Product, Sum, Symbol
-from qddot.papers.report.document import Block, Equations, Section, Table
+from qddot.papers.report.document import Block, EquationBlock, Section, Table
 from qddot.papers.report.finished_parts import FinishedParts
 from qddot.papers.report.formula import Formula, Operator
 from qddot.papers.report.wording import Words
@@ -47,7 +47,7 @@ def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
     ]
     number = "one_combination" if len(base) == 1 else "combinations"
     paragraph = words.with_traits(number).paragraph("base", count=str(len(base)), all=str(len(base.names)))
-    blocks: list[Block] = [paragraph, Equations.of("base", listed)]
+    blocks: list[Block] = [paragraph, EquationBlock.of("base", listed)]
     if single:
         equal = (_equal(_name(k, words), _parameter(base.names[each.parameter], words)) for k, each in single.items())
         blocks.append(words.paragraph("single", equations=words.series(equal))._replace(result=True))

@@ -14,7 +14,7 @@ from qddot.exact.printing import layout, legend
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Product, Root, Sum, Symbol
 from qddot.papers.report import levels
-from qddot.papers.report.document import Blank, Block, Columns, Equations, Inline, Paragraph
+from qddot.papers.report.document import Blank, Block, Columns, EquationBlock, Inline, Paragraph
 from qddot.papers.report.formula import Formula, Operator
 from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.wording import Words
@@ -59,9 +59,11 @@ def equations(
     if array.ndim > 1 and not array and array.entries:
         # the letter alone might be a symbol of the arm: m = 0 would be a mass
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
-        return [Equations.of(key or array.name, [Equation(zero, ZERO)], uses)]
+        return [EquationBlock.of(key or array.name, [Equation(zero, ZERO)], uses)]
     if not array.entries:  # B of one coordinate has no columns
-        return [Equations.of(key or array.name, [Equation(words.letters.instance(name_of(array.name)), ZERO)], uses)]
+        return [
+            EquationBlock.of(key or array.name, [Equation(words.letters.instance(name_of(array.name)), ZERO)], uses)
+        ]
     every = list(array.equations(lambda matrix: layout.fits(matrix, room), chosen))
     of_links = matrix_axes(array.name) == array.ndim - 1  # one matrix or column for each link
     if array.ndim >= 2:  # a zero matrix of a link is stated; for entries, that the others are zero
@@ -70,7 +72,7 @@ def equations(
     else:
         listed = every
     named = (each._replace(left=words.letters.instance(each.left), right=_short(each.right)) for each in listed)
-    block = Equations.of(key or array.name, named, uses, complete=len(listed) < len(every))
+    block = EquationBlock.of(key or array.name, named, uses, complete=len(listed) < len(every))
     return [block._replace(mirrored=of_links and array.symmetric is not None and not all(map(_whole, every)))]
 
 
@@ -132,7 +134,7 @@ def constants(
     used = {symbol.text for symbol in _symbols_of(blocks)}
     new = (each for each in short.definitions() if each.left not in explained)
     listed = [each for each in new if isinstance(each.left, Symbol) and each.left.text in used]
-    return [words.paragraph("constants"), Equations.of(key, listed)] if listed else []
+    return [words.paragraph("constants"), EquationBlock.of(key, listed)] if listed else []
 
 
 def _symbols_of(blocks: Iterable[Block]) -> Iterator[Symbol]:
@@ -142,7 +144,7 @@ def _symbols_of(blocks: Iterable[Block]) -> Iterator[Symbol]:
 def atoms_of(blocks: Iterable[Block]) -> Iterator[Atom]:
     """Yields the atoms of the right sides of equations."""
     for block in blocks:
-        if isinstance(block, Equations):
+        if isinstance(block, EquationBlock):
             for each in block.listed:
                 if not isinstance(each.right, Blank):
                     yield from each.right.atoms()

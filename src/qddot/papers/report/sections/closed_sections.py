@@ -12,7 +12,7 @@ from qddot.exact.equations.quantity_names import indices, name_of, subscript
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation, Matrix, Product, Sum, Symbol
 from qddot.papers.report import units
-from qddot.papers.report.document import Block, Cell, Equations, Inline, Paragraph, Section, Table
+from qddot.papers.report.document import Block, Cell, EquationBlock, Inline, Paragraph, Section, Table
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.formula import Formula, arithmetic
 from qddot.papers.report.levels import FULL, LECTURE, MOST_TERMS, SUMMARY
@@ -121,7 +121,7 @@ def _laws(eq: ReducedEquations, words: Words) -> dict[str, Formula]:
     return {name: words.formula(law) for name, law in laws.items()}
 
 
-def _right_sides(eq: ReducedEquations, words: Words) -> Equations:
+def _right_sides(eq: ReducedEquations, words: Words) -> EquationBlock:
     """Returns b_ij,k in A Ṙ + Ȧ R = 0: minus Ȧ R along the motion with the rate of one independent coordinate alone."""
     of, listed = eq.coefficients, list[Equation]()
     for j, l in of.pairs:
@@ -134,14 +134,16 @@ def _right_sides(eq: ReducedEquations, words: Words) -> Equations:
                     f"{subscript((i, numbers[0]))},{numbers[1] + 1}",
                 )
                 listed.append(Equation(words.letters.instance(name), _written(-of.ring.convert(right))))
-    return Equations.of("second", listed)
+    return EquationBlock.of("second", listed)
 
 
 def _whole(array: ExactArray, words: Words) -> list[Block]:
     """Returns a matrix as one equation if it has room, else its entries."""
     listed = list(array.whole_equations())
     if len(listed) == 1 and isinstance(listed[0].right, Matrix):
-        return [Equations.of(array.name, [Equation(words.letters.instance(listed[0].left), listed[0].right)], ("A",))]
+        return [
+            EquationBlock.of(array.name, [Equation(words.letters.instance(listed[0].left), listed[0].right)], ("A",))
+        ]
     return equations(array, words, uses=("A",))
 
 
@@ -153,7 +155,7 @@ class _Definitions:
         self._denominators: dict[str, Symbol] = {}
 
     def block(self, key: str, quotients: Sequence[Quotient]) -> Block:
-        return Equations.of(key, [line for each in quotients for line in self._lines(each)])
+        return EquationBlock.of(key, [line for each in quotients for line in self._lines(each)])
 
     def _lines(self, quotient: Quotient) -> Iterator[Equation]:
         """Yields the definition of a denominator that is new, and that of a coefficient: numerator · D⁻¹."""
@@ -221,7 +223,7 @@ def configuration(eq: ReducedEquations, state: ClosedState, words: Words) -> Sec
         words.paragraph(sentence, radius=number(state.radius, 2)),
         Table(tuple(titles), rows),
         words.paragraph("M there"),
-        Equations.of("state.M", [Equation(words.letters.instance(name_of("M")), laid(measured(state.M)))]),
+        EquationBlock.of("state.M", [Equation(words.letters.instance(name_of("M")), laid(measured(state.M)))]),
         words.paragraph("holding"),
         Table((words(rate), words.formula("Rᵀ τ")), tuple(_holding(eq, state))),
     ]

@@ -9,7 +9,7 @@ from qddot.exact.equations.quantity_names import indices
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation
 from qddot.papers.report import units
-from qddot.papers.report.document import Code, Equations, Section, Table
+from qddot.papers.report.document import Code, EquationBlock, Section, Table
 from qddot.papers.report.sections.blocks_of import number
 from qddot.papers.report.wording import Words
 
@@ -27,7 +27,7 @@ def abbreviated(short: Abbreviated, significance: float, words: Words) -> Sectio
         many=str(short.exact_operations),
     )
     entries = [Equation(symbol(name), entry) for name, entry, *_ in rows]
-    equations = Equations.of("abbreviated", [*entries, *short.effect_equations()])
+    equations = EquationBlock.of("abbreviated", [*entries, *short.effect_equations()])
     titles = tuple(map(words, ("entry", "bound", "largest", "unit")))
     unit_of = _units(short)
     cells = tuple((symbol(name), number(bound), number(largest), unit_of[name]) for name, _, bound, _, largest in rows)

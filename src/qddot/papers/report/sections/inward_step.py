@@ -11,7 +11,7 @@ from qddot.algebra.spatial import Force, Number, Vec3
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Partial, Product, Sum, Symbol
-from qddot.papers.report.document import Equations, Numbered
+from qddot.papers.report.document import EquationBlock, Numbered
 from qddot.papers.report.sections import torques_by_newton
 from qddot.papers.report.sections.blocks_of import sums
 from qddot.papers.report.wording import Words
@@ -24,22 +24,22 @@ ZERO = Vec3.zero()
 NAMED = "named"  # the end of the keys of these equations
 
 
-def equations(short: Textbook, words: Words, name: str, links: Iterable[int], uses: Sequence[str]) -> Equations:
+def equations(short: Textbook, words: Words, name: str, links: Iterable[int], uses: Sequence[str]) -> EquationBlock:
     """Returns the components of f, n or the moment about the axis, as in f_3,1 = F_3,1 + c4 f_4,1 − s4 f_4,3."""
     places = [(link, place) for link in links for place in range(len(UNITS))]
     totals = _written(short, [_terms(short, words, name, *place) for place in places])
     listed = (Numbered(_component(words, name, *place), total) for place, total in zip(places, totals, strict=True))
-    return Equations(f"{short.eq.route}.{name}.{NAMED}", tuple(listed), tuple(uses))
+    return EquationBlock(f"{short.eq.route}.{name}.{NAMED}", tuple(listed), tuple(uses))
 
 
-def projection(short: Textbook, words: Words, link: int, uses: Sequence[str]) -> Equations:
+def projection(short: Textbook, words: Words, link: int, uses: Sequence[str]) -> EquationBlock:
     """Returns the torque of a link's joint, as in τ_3 = n_3,2, with the components of the axis put in."""
     place, wrench = short.eq.dynamics.mechanism.links[link].places[0], torques_by_newton.wrench_of(short, link)
     components = enumerate(short.eq.array("axis")[link].entries)
     (along,) = _written(short, [[(entry, _component(words, wrench, link, k)) for k, entry in components if entry]])
     total = along._replace(products=(*along.products, *torques_by_newton.of_effects(short, words, place)))
     left = words.letters.instance(name_of("tau", (place,)))
-    return Equations(f"{short.eq.route}.tau.{NAMED}", (Numbered(left, total),), tuple(uses))
+    return EquationBlock(f"{short.eq.route}.tau.{NAMED}", (Numbered(left, total),), tuple(uses))
 
 
 def _terms(short: Textbook, words: Words, name: str, link: int, place: int) -> Terms:

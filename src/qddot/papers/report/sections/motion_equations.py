@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from qddot.exact.equations.dependent_quantities import JOINT_PARTS
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.shares.link_shares import LinkShare
-from qddot.papers.report.document import Block, Equations, Section, Share
+from qddot.papers.report.document import Block, EquationBlock, Section, Share
 from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.sections import joint_effects
 from qddot.papers.report.sections.blocks_of import constants, equations
@@ -39,14 +39,14 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     first.append(words.paragraph("law"))
     blocks = [block for name in QUANTITIES for block in _quantity(routes, name, words, extent)]
     torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
-    is_written = any(isinstance(block, Equations) for block in torques)  # they are not too long
+    is_written = any(isinstance(block, EquationBlock) for block in torques)  # they are not too long
     blocks += [*([words.paragraph("scalar")] if is_written else []), *torques]
     return Section("equations", words("equations"), (*first, *_constants(short, words, before, blocks), *blocks))
 
 
 def _constants(short: Textbook, words: Words, before: Sequence[Block], blocks: Sequence[Block]) -> list[Block]:
     """Returns the constants that have not been explained before."""
-    explained = [block for block in before if isinstance(block, Equations) and block.key == "constants"]
+    explained = [block for block in before if isinstance(block, EquationBlock) and block.key == "constants"]
     lefts = {each.left for block in explained for each in block.listed}
     return constants(short, words, blocks, lefts, "other constants" if explained else "constants")
 
@@ -72,7 +72,7 @@ def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Exten
 
 def _with_shares(short: Textbook, block: Block, extent: Extent, words: Words) -> Block:
     """Returns equations with the shares of links in their terms."""
-    if not isinstance(block, Equations) or not short.eq.dynamics.has_bodies:
+    if not isinstance(block, EquationBlock) or not short.eq.dynamics.has_bodies:
         return block
     every, chosen = short.shares(block.key), extent.places(short.array(block.key))
     shared = every.values() if chosen is None else map(every.__getitem__, chosen)

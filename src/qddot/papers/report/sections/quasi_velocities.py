@@ -11,7 +11,7 @@ from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import rate, symbol
 from qddot.exact.printing.tree import Equation, Symbol
-from qddot.papers.report.document import Block, Equations, Paragraph
+from qddot.papers.report.document import Block, EquationBlock, Paragraph
 from qddot.papers.report.formula import Formula, Operator
 from qddot.papers.report.sections.blocks_of import sums, symbols
 from qddot.papers.report.wording import Words
@@ -26,7 +26,7 @@ def blocks(short: Textbook, words: Words) -> Iterator[Block]:
         freedoms = body.joint.freedoms
         if freedoms is not None:
             yield _meaning(k, body, freedoms, words)
-            yield Equations.of(f"rates.{k}", _rates(short, freedoms))
+            yield EquationBlock.of(f"rates.{k}", _rates(short, freedoms))
     # a free joint has all kinds of velocities
     first = max(model.freedoms, key=lambda freedoms: len(freedoms.velocities))
     turns, slides = first.velocities[-3:], first.slides

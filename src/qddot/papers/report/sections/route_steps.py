@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
-from qddot.papers.report.document import Block, Column, Columns, Equations, Section
+from qddot.papers.report.document import Block, Column, Columns, EquationBlock, Section
 from qddot.papers.report.levels import EXAMPLE, WHOLE, Extent
 from qddot.papers.report.sections import inward_step, joint_effects, torques_by_newton
 from qddot.papers.report.sections.blocks_of import WIDEST, constants, equations, is_written
@@ -178,7 +178,7 @@ def steps(
     blocks: list[Block] = []
     for step in listed:
         keys = keys_of(short, step)
-        there = {block.key for block in blocks if isinstance(block, Equations)}
+        there = {block.key for block in blocks if isinstance(block, EquationBlock)}
         keys += [named for key in keys if (named := f"{key}.{inward_step.NAMED}") in there]
         blocks.append(words.step(step.name, route))
         if step.name == "tau":

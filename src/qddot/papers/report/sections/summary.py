@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from qddot.exact.printing.tree import Symbol
-from qddot.papers.report.document import Block, Equations, Figure, Paragraph, Table
+from qddot.papers.report.document import Block, EquationBlock, Figure, Paragraph, Table
 from qddot.papers.report.formats import table_room
 from qddot.papers.report.sections.blocks_of import atoms_of
 
@@ -35,12 +35,12 @@ def reduced_equations(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def _key(block: Block) -> str:
-    return block.key if isinstance(block, Equations) else ""
+    return block.key if isinstance(block, EquationBlock) else ""
 
 
 def _alone(block: Block) -> Block:
     """Returns a block without the numbers of the equations that it follows from."""
-    return block._replace(uses=()) if isinstance(block, Equations) else block
+    return block._replace(uses=()) if isinstance(block, EquationBlock) else block
 
 
 def _without(blocks: Sequence[Block], is_left_out: Callable[[Block], bool]) -> tuple[Block, ...]:
@@ -84,12 +84,12 @@ def equations(blocks: Sequence[Block], transforms: Sequence[Block], excerpt: Par
     transforms: the blocks of that section, which may begin with the names of cosines and sines
     excerpt: says what is left out of an arm that is too long for its torques to be written
     """
-    names = [] if isinstance(transforms[1], Equations) else [transforms[0]]
+    names = [] if isinstance(transforms[1], EquationBlock) else [transforms[0]]
     law, introduced = [*names, blocks[0], *([excerpt] if excerpt else [])], list(pairwise(blocks))
     remaining = [each for pair in _introduced(blocks, OF_LONG_ARMS if excerpt else KEPT) for each in pair]
     used = {atom.text for atom in atoms_of(remaining) if isinstance(atom, Symbol)}
     for sentence, block in introduced:
-        if isinstance(block, Equations) and block.key == "constants":
+        if isinstance(block, EquationBlock) and block.key == "constants":
             listed = tuple(each for each in block.listed if isinstance(each.left, Symbol) and each.left.text in used)
             if len(listed) > MOST_CONSTANTS:
                 return law

@@ -10,13 +10,13 @@ from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import rate
 from qddot.exact.printing.tree import Partial, Product, Sum, Symbol
-from qddot.papers.report.document import Equations, Numbered
+from qddot.papers.report.document import EquationBlock, Numbered
 from qddot.papers.report.wording import Words
 
 ONE = Fraction(1)
 
 
-def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> Equations:
+def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> EquationBlock:
     """Returns τ_1 = e_1ᵀ n_1 … with the link that each coordinate moves; several that share one are added up."""
     model = short.eq.model
     listed = []
@@ -26,7 +26,7 @@ def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> E
         products += [] if links else _of_quasi_velocity(short, words, coordinate)
         products += of_effects(short, words, i)
         listed.append(Numbered(_named(words, "tau", i), Sum(tuple(products))))
-    return Equations(key, tuple(listed), tuple(uses))
+    return EquationBlock(key, tuple(listed), tuple(uses))
 
 
 def uses(short: Textbook) -> tuple[str, ...]:

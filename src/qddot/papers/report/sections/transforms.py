@@ -11,7 +11,7 @@ from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Product, Sum, Symbol
-from qddot.papers.report.document import Block, Cell, Equations, Inline, Paragraph, Section, Table
+from qddot.papers.report.document import Block, Cell, EquationBlock, Inline, Paragraph, Section, Table
 from qddot.papers.report.formula import Formula, arithmetic
 from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.sections.blocks_of import equations, in_unit, legend_of, sums
@@ -47,7 +47,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
 
 def without_repetition(short: Textbook, block: Block, words: Words) -> Block:
     """Returns equations of poses in which a matrix that has been written before is replaced by its name."""
-    if not isinstance(block, Equations) or block.key not in ("T", "T_tool"):
+    if not isinstance(block, EquationBlock) or block.key not in ("T", "T_tool"):
         return block
     mechanism = short.eq.dynamics.mechanism
     if block.key == "T_tool":

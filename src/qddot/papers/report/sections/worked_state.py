@@ -14,7 +14,7 @@ from qddot.exact.printing import layout, legend
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation, Symbol
 from qddot.papers.report import units
-from qddot.papers.report.document import Block, Equations, Inline, Paragraph, Section, Table
+from qddot.papers.report.document import Block, EquationBlock, Inline, Paragraph, Section, Table
 from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.sections import quasi_velocities
 from qddot.papers.report.sections.blocks_of import is_shown, laid, measured, numbers, quantity
@@ -75,7 +75,7 @@ def _matrix(name: str, rows: Sequence[Sequence[float]], words: Words) -> list[Bl
     left, matrix = words.letters.instance(name_of(name)), laid(measured(rows))
     if not layout.fits(matrix, layout.ON_PAPER):  # it only leads to the torques, which are given
         return []
-    return [words.paragraph(f"worked {name}"), Equations.of(f"state.{name}", [Equation(left, matrix)])]
+    return [words.paragraph(f"worked {name}"), EquationBlock.of(f"state.{name}", [Equation(left, matrix)])]
 
 
 def _state(short: Textbook, words: Words) -> list[Block]:

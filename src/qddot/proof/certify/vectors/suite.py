@@ -22,7 +22,7 @@ from qddot.base.records import record
 from qddot.base.system import files
 from qddot.base.version import __version__
 from qddot.machine.numeric.conventions import CONVENTIONS, Convention, changes, convention, converted, positions_there
-from qddot.proof.certify.vectors.values import State, Values, description, state, values
+from qddot.proof.certify.vectors.values import ExactState, Values, description, state, values
 from qddot.robot.bodies import BASE
 from qddot.robot.left_out import as_table
 from qddot.robot.model import Model
@@ -110,19 +110,19 @@ def _base(model: Model) -> str:
     return "free" if any(b.joint.type == FREE and b.joint.parent == BASE for b in model.bodies) else "fixed"
 
 
-def _of_state(model: Model, at: State) -> list[dict[str, Any]]:
+def _of_state(model: Model, at: ExactState) -> list[dict[str, Any]]:
     """Returns the values in every convention; those that agree are given once."""
     return _proved(model, lambda: list(_in_conventions(model, at)))
 
 
-def _in_conventions(model: Model, at: State) -> Iterator[dict[str, Any]]:
+def _in_conventions(model: Model, at: ExactState) -> Iterator[dict[str, Any]]:
     ours, centres = values(model, at)
     for names, in_convention in conventions(model):
         own = _exact(at) if ours is (theirs := in_convention(ours, centres)) else {}
         yield {"conventions": names, **decimals(theirs.data() | own)}
 
 
-def _exact(at: State) -> dict[str, list[str]]:
+def _exact(at: ExactState) -> dict[str, list[str]]:
     """Returns the state as finite decimals."""
     return {name: [_finite(entry) for entry in part.values()] for name, part in vars(at).items()}
 

@@ -56,7 +56,7 @@ def symbols(model: Model) -> dict[str, Any]:
     return {name: symbol.value.evaluate(Balls()) for name, symbol in model.symbols.items() if symbol.value is not None}
 
 
-def values(model: Model, state: State) -> tuple[Values, dict[str, Any]]:
+def values(model: Model, state: ExactState) -> tuple[Values, dict[str, Any]]:
     """Returns the quantities in this project's convention, and each link's centre of mass by its name."""
     numbers = Balls(symbols(model), state.q, state.qd, state.qdd)
     mechanism = _with_balls(Mechanism.of(model, numbers))
@@ -130,7 +130,7 @@ def _joint(joint: Joint, evaluate: Any) -> dict[str, Any]:
 
 
 @record()
-class State:
+class ExactState:
     """A state has q by the names of positions, and ν and its rate by the names of velocities."""
 
     q: dict[str, Fraction]
@@ -138,7 +138,7 @@ class State:
     qdd: dict[str, Fraction]
 
 
-def state(model: Model, number: int) -> State:
+def state(model: Model, number: int) -> ExactState:
     """Returns one of the states of a model, by its number; it is the same on every machine."""
     q = {name: _eighth(k, 3 * number) for k, name in enumerate(model.positions)}
     for k, freedoms in enumerate(model.freedoms):
@@ -146,7 +146,7 @@ def state(model: Model, number: int) -> State:
     rates, accelerations = (
         {name: _eighth(k, 3 * number + which) for k, name in enumerate(model.coordinates)} for which in (1, 2)
     )
-    return State(q, rates, accelerations)
+    return ExactState(q, rates, accelerations)
 
 
 def _eighth(k: int, row: int) -> Fraction:
