@@ -9,7 +9,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE / "_extensions"), str(HERE.parent / "tests")]
+sys.path.insert(0, str(HERE / "_extensions"))
 
 from qddot.base.version import __version__  # noqa: E402 - after the path is set
 

@@ -26,9 +26,11 @@ from qddot.algebra.program.factors import factored
 from qddot.machine.tracing.choice import Way
 from qddot.machine.tracing.trace import torques
 from qddot.physics.dynamics import AT_JOINTS, OWN, SLID
-from rooms import FLOORS
 
 ROOT = Path(qddot.__file__).parent
+sys.path.append(str(ROOT.parents[1] / "tests"))
+from rooms import FLOORS  # noqa: E402 - after the path is set
+
 IMPORT = re.compile(r"^\s*(?:from|import) qddot\b(?:\.| import )(\w+)", re.MULTILINE)
 GROUPS = [names.split()[-1] for names in FLOORS if names != "__main__"]
 CELL, NAMES = 34, 90  # pixels of a room in the picture, and of its name

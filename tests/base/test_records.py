@@ -6,10 +6,12 @@ import copy
 import inspect
 import pickle
 from dataclasses import MISSING, FrozenInstanceError, field, fields, is_dataclass, make_dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import qddot
 from qddot.base.records import record
 
 
@@ -130,3 +132,30 @@ def test_it_may_contain_itself() -> None:
     made = Slotted(inside)
     inside.append(made)
     assert repr(made) == "Slotted(x=[...], y=2)"
+
+
+def test_what_does_not_change_is_a_record() -> None:
+    source = Path(qddot.__file__).parent
+    frozen = {path.name for path in source.rglob("*.py") if "@dataclass(frozen" in path.read_text(encoding="utf-8")}
+    assert frozen == set()
+
+
+@record(eq=False)
+class Itself:
+    x: int
+
+
+@record(kw_only=True)
+class Told:
+    x: int = 1
+    y: int = field(default=2, hash=False)
+    z: list[int] = field(default_factory=list, init=False, compare=False)
+
+
+def test_a_record_may_be_compared_by_identity_and_take_its_fields_by_name_alone() -> None:
+    one = Itself(1)
+    assert one == one and one != Itself(1) and len({one, Itself(1)}) == 2
+    assert Told(x=3, y=4) == Told(y=4, x=3) != Told(x=3)
+    assert hash(Told(x=3, y=4)) == hash(Told(x=3)) and Told().z == [] and Told().z is not Told().z
+    with pytest.raises(TypeError):
+        Told(3)  # type: ignore[call-arg]

@@ -1,5 +1,8 @@
 """Makes frozen data classes that are loaded quickly, since every command loads modules with many of them.
 
+A class of data that does not change is a `record`. One that changes is a `dataclass`. A NamedTuple is a tuple that has
+names: it is unpacked where it is used, or there are so many of it that each must be small and quick to make.
+
 `dataclasses` writes and compiles the text of each method of each class. This module writes only that of `__init__`. All
 classes share a few functions as their other methods, which do the same as those that `dataclasses` writes.
 """
@@ -17,16 +20,22 @@ Value = TypeVar("Value")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(*, slots: bool = False) -> Callable[[Class], Class]:
-    """Returns what makes a class a frozen data class, as `dataclass(frozen=True)` does."""
+def record(*, slots: bool = False, eq: bool = True, kw_only: bool = False) -> Callable[[Class], Class]:
+    """Returns what makes a class a frozen data class, as `dataclass(frozen=True)` does.
+
+    eq: whether objects are compared by their fields, or by identity; kw_only: whether all fields are named in calls
+    """
 
     def decorator(kind: Class) -> Class:
         own = dict(vars(kind))
-        record_class: Any = dataclass(init=False, repr=False, eq=False, slots=slots)(kind)
+        record_class: Any = dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(kind)
         entries = fields(record_class)
         names = [entry.name for entry in entries if entry.repr]
-        compared = [entry.name for entry in entries if entry.compare]
-        shared = {"__repr__": _repr(names), "__eq__": _equality(compared), "__hash__": _hash(compared)}
+        shared: dict[str, Any] = {"__repr__": _repr(names)}
+        if eq:
+            hashed = [entry.name for entry in entries if (entry.compare if entry.hash is None else entry.hash)]
+            compared = [entry.name for entry in entries if entry.compare]
+            shared |= {"__eq__": _equality(compared), "__hash__": _hash(hashed)}
         if own.get("__hash__") is None:
             own.pop("__hash__", None)  # it is None if a class defines its own equality
         if slots:
@@ -53,22 +62,23 @@ FACTORY = _Factory()
 def _init(kind: type, entries: Sequence[Field[Any]]) -> Callable[..., None]:
     """Returns the method that sets every field; its text is written, since it runs millions of times."""
     scope: dict[str, Any] = {"_assign": object.__setattr__, "_factory": FACTORY, "__name__": kind.__module__}
-    heads, lines = ["self"], []
+    heads, lines = ["self", *(["*"] if any(entry.kw_only for entry in entries) else [])], []
     for entry in entries:
         name = value = entry.name
         if entry.default_factory is not MISSING:
             scope[f"_new_{name}"] = entry.default_factory
-            value = f"_new_{name}() if {name} is _factory else {name}"
+            value = f"_new_{name}() if {name} is _factory else {name}" if entry.init else f"_new_{name}()"
         default = "" if entry.default is MISSING else f"=_default_{name}"
         scope[f"_default_{name}"] = entry.default
-        heads.append(name + ("=_factory" if value != name else default))
+        if entry.init:
+            heads.append(name + ("=_factory" if value != name else default))
         lines.append(f"_assign(self, {name!r}, {value})")
     if hasattr(kind, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(heads)}): {'; '.join(lines) or 'pass'}", scope)  # noqa: S102
     method: Any = scope["__init__"]
     method.__qualname__ = f"{kind.__qualname__}.__init__"
-    method.__annotations__ = {**{entry.name: entry.type for entry in entries}, "return": None}
+    method.__annotations__ = {**{entry.name: entry.type for entry in entries if entry.init}, "return": None}
     return method  # type: ignore[no-any-return]
 
 

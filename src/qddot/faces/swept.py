@@ -9,6 +9,8 @@ import xarray as xr
 
 from qddot.base.checked import whole
 from qddot.base.errors import SweepError, did_you_mean, shortened
+from qddot.base.system.stores import LAYOUT
+from qddot.motion.sweeps.store import SWEEPS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,7 +24,7 @@ class Swept:
     """This accessor plots the results of a sweep's Dataset, and computes their statistics."""
 
     def __init__(self, data: Any) -> None:
-        if data.attrs.get("qddot_sweep") != 1:
+        if data.attrs.get(SWEEPS.mark) != LAYOUT:
             raise SweepError("a Dataset of something else", expected="what qddot.sweep or qddot.load_sweep returned")
         self._data: xr.Dataset = data
 

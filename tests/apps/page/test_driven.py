@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qddot.papers.draw.widget import ArmWidget
 
 HERE = Path(__file__).parent
-PICTURES = HERE.parent.parent / "page" / "interim" / "pictures"
+PICTURES = HERE.parents[2] / "page" / "interim" / "pictures"
 LARGEST, LARGEST_PACKED = 15_000_000, 12_000_000  # bytes
 
 
@@ -91,7 +91,7 @@ def test_the_page_is_small() -> None:
 
 @uses("node", "pyodide")
 def test_its_typescript_is_sound() -> None:
-    root = HERE.parent.parent
+    root = HERE.parents[2]
     compiler = BROWSER / "node_modules" / ".bin" / "tsc"
     if not (root / "page" / "node_modules").exists() and "CI" not in os.environ:
         pytest.skip("the page's packages are missing: run `make page`")

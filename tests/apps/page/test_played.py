@@ -13,7 +13,7 @@ import pytest
 from tools import BROWSER, PAGE, chromium, node, uses
 
 HERE = Path(__file__).parent
-DOCS = HERE.parent.parent / "docs"
+DOCS = HERE.parents[2] / "docs"
 CONF = f"""
 import sys
 sys.path.insert(0, {str(DOCS / "_extensions")!r})

@@ -11,7 +11,7 @@ import bare
 from tools import BROWSER, node, uses
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
+ROOT = HERE.parents[2]
 ROBOTS = ("two_link", "elbow_3r")  # with a symbol for each number; the page derives longer arms
 
 

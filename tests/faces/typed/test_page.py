@@ -12,7 +12,7 @@ import pytest
 from faces.typed.page import page
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
+ROOT = HERE.parents[2]
 pytestmark = pytest.mark.slow
 
 

@@ -5,16 +5,15 @@ While x keeps its sign, sign x is a constant mode −1, 0 or 1; while a − b ke
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from qddot.algebra.program.graph import Graph, Symbolic, computed
 from qddot.algebra.program.program import Program
+from qddot.base.records import record
 
 SWITCHING = ("sign", "minimum", "maximum")
 ROUNDING = "rint"  # has jumps and no series
 
 
-@dataclass(frozen=True)
+@record()
 class Piecewise:
     """These are a program's nodes in a new graph, where an input has an additional element for each switch.
 

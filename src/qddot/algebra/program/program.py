@@ -6,12 +6,12 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, prod
 from typing import NamedTuple
 
 from qddot.base.errors import QddotError, number_of
+from qddot.base.records import record
 
 ARITY = {
     "input": 0,
@@ -50,7 +50,7 @@ def operation(op: str, args: tuple[int, ...]) -> Node:
     return tuple.__new__(Node, (op, args, 0.0, (0, 0)))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Port:
     """A port is a named input or output array; its elements are in row-major order."""
 
@@ -66,7 +66,7 @@ class Port:
         return self.name + "".join(f"[{size}]" for size in self.shape)
 
 
-@dataclass(frozen=True)
+@record()
 class Interface:
     """The interface of a program is its name, its ports and the fingerprint of its computation."""
 
@@ -97,7 +97,7 @@ class Interface:
         return cls(str(content["name"]), inputs, outputs, str(content["hash"]))
 
 
-@dataclass(frozen=True)
+@record()
 class Program:
     """A program has nodes in an order in which they can be computed, and the place of each output element's node.
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from qddot.algebra.program.program import Program, ProgramError
+from qddot.base.records import record
 
 PORTS = ("state", "time", "parameters")
 PARTS = 4  # of a step: it is looked at where they end, and at samples
@@ -16,7 +15,7 @@ def allowed_defect(relative: float) -> float:
     return float(min(MOST_DEFECT, relative**-0.5))
 
 
-@dataclass(frozen=True)
+@record()
 class Rates:
     """Rates are programs over the ports `state` (m,), `time` (1,) and `parameters` (p,).
 

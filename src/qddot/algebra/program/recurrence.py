@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 
 from qddot.algebra.program.program import Program, ProgramError
+from qddot.base.records import record
 
 DUE = 2  # the element of a row that decides whether the sampled program runs at the end of the step
 PORTS = ("state", "inner", "row", "parameters")
@@ -13,7 +13,7 @@ UNSETTLED = 2  # the column of the log after STATUS and STEPS: the first step th
 COLUMNS = 3  # columns of the log
 
 
-@dataclass(frozen=True)
+@record()
 class Recurrence:
     """A recurrence steps a state: the inner program runs several times, then the outer program returns the next state.
 

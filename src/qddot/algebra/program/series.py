@@ -9,11 +9,11 @@ Sources: Griewank & Walther 2008, §13.2; Jorba & Zou 2005.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from qddot.algebra.program.program import Program, ProgramError
+from qddot.base.records import record
 
 PORTS = ("state", "unknown", "time", "parameters")
 OUTPUTS = ("rates", "residual", "inverse", "guards")
@@ -35,7 +35,7 @@ class Operand(NamedTuple):
     place: int
 
 
-@dataclass(frozen=True)
+@record()
 class Series:
     """A series has a program of the rates of a state, and the number of orders to which it is expanded.
 

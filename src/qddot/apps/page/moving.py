@@ -7,7 +7,6 @@ are each joint's damping and the hand's torque on it, then the target, Kp and Kd
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from qddot.algebra.expressions.names import rate_name
@@ -15,6 +14,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.spatial import inner
 from qddot.base.errors import QddotError, near, shortened
+from qddot.base.records import record
 from qddot.machine.compilers import javascript
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes
@@ -27,7 +27,7 @@ TIME = "t"
 Law = Callable[[TracedArm, Any, Sequence[Any]], Sequence[Any]]  # (arm, t, gains) → the motors' torques
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Pulled(Drive):
     """In this drive the motors follow a law while a hand pulls; the work of each is a state of the drive.
 

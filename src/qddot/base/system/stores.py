@@ -16,12 +16,12 @@ import os
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from qddot.base.errors import QddotError, number_of, shortened
+from qddot.base.records import record
 from qddot.base.system import files, parts, unfinished
 
 CODECS = {"bytes", "zstd", "crc32c", "gzip", "blosc", "transpose"}
@@ -35,7 +35,7 @@ FINISHED = "finished"  # the array of marks
 OWN = ("arrays", "contents", "checksum")
 
 
-@dataclass(frozen=True)
+@record()
 class Kind:
     """A kind of store is recognised by its `mark`, an attribute of the store with the number of its layout.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from qddot.algebra.expressions.names import rate_name
@@ -11,6 +11,7 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.checked import real
 from qddot.base.errors import EvaluationError, did_you_mean, number_of, shortened
+from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.substitution import check_quaternions
 from qddot.exact.equations.quantities import Quantities
@@ -28,7 +29,7 @@ FIRST_ORDER = (
 )
 
 
-@dataclass(frozen=True)
+@record()
 class Linearization:
     """These are the exact linear equations near rest at q0, where the torque `holding`, (n,), keeps the arm at rest.
 

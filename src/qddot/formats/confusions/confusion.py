@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
+
+from qddot.base.records import record
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@record()
 class Confusion(Generic[T]):
     """A confusion turns right data into wrong data.
 

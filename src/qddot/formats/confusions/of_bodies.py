@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
 
 from qddot.algebra.spatial import SymmetricMatrix3, Vec3, divided, point_tensor
+from qddot.base.records import record
 from qddot.formats.confusions.confusion import Confusion, itself
 
 Places = tuple[int, int, int]
@@ -16,7 +17,7 @@ ORDERS: tuple[Places, ...] = tuple((i, j, k) for i, j, k in permutations(range(3
 SIGNS: tuple[Signs, ...] = tuple((i, j, k) for i, j, k in product((1, -1), repeat=3))
 
 
-@dataclass(frozen=True)
+@record()
 class Mass:
     """A file may give these numbers for a link: its mass, its centre of mass, and the tensor about this centre."""
 

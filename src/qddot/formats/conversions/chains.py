@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import ModelError
+from qddot.base.records import record
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.normals import Axis, Normal, common_normal, kept_normal, unit
 from qddot.robot.bodies import BASE, Body
@@ -36,7 +36,7 @@ def check_chain(model: Model, convention: str) -> None:
         before = body.name
 
 
-@dataclass(frozen=True)
+@record()
 class Chain:
     """A chain has bodies, joint axes and the tool in the base frame at q = 0."""
 
@@ -134,7 +134,7 @@ def _axis(part: Placed, first: bool) -> Axis:
     return Axis(part.axis * sign, part.joint.p, not part.body.joint.turns, sign)
 
 
-@dataclass(frozen=True)
+@record()
 class Placed:
     """A body at q = 0 has the frame of its joint, the unit vector of the joint's axis, and its own frame."""
 

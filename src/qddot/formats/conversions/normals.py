@@ -6,16 +6,16 @@ Source: Siciliano, Sciavicco, Villani, Oriolo, *Robotics*, 2009, §2.8.2.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import ModelError
+from qddot.base.records import record
 from qddot.formats.conversions.geometry import Constants
 
 NEARLY_PARALLEL = 1e-4  # rad
 
 
-@dataclass(frozen=True)
+@record()
 class Axis:
     """The axis of a joint at q = 0 has a unit vector z and a point p.
 
@@ -29,7 +29,7 @@ class Axis:
     sign: int
 
 
-@dataclass(frozen=True)
+@record()
 class Normal:
     """A common normal of two axes has a unit vector x, and feet A on the first axis and B on the second."""
 

@@ -7,13 +7,14 @@ along joint i). Sources: Siciliano et al. 2009, §2.8.2; Craig 2005, §3.4.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose
+from qddot.base.records import record
 from qddot.formats.conversions.chains import Chain, Placed, check_chain
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.merging import merged, own_notes
@@ -44,7 +45,7 @@ def _converted(model: Model, convention: str) -> Model:
     return converted(whole, lambda model, exact: _in_table(Chain.of(model, exact), convention))
 
 
-@dataclass(frozen=True)
+@record()
 class _Step:
     """A step is a body with its axis, its new frame, and its row in polynomials of the ring."""
 

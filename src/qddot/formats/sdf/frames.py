@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import FormatError, near, shortened
+from qddot.base.records import record
 from qddot.formats.shared.rotations import short
 
 WORLD, ITSELF = "world", ""
@@ -18,7 +19,7 @@ MOST_FRAMES, LONGEST_WAY = 2_000, 100  # frames on the way from one frame to ano
 NO_LINK = "no link"  # the anchor of a model's frame if the model has no link
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Frame:
     """A frame has a pose relative to another frame, and a frame that it is attached to (`ITSELF` for a link).
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qddot.base.errors import FormatError, shortened
+from qddot.base.records import record
 from qddot.base.system.texts import content, is_folder
 from qddot.formats.sdf import elements, known
 from qddot.formats.xml import elements as xml
@@ -23,7 +24,7 @@ _VERSION = re.compile(r"\d{1,3}\.\d{1,3}", re.ASCII)
 _OTHER_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Source:
     """A source is the file of an element, with its version of SDF and the chain of files that include it."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from qddot.base.errors import FormatError, shortened
+from qddot.base.records import record
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.frames import ITSELF, NO_LINK, WORLD, Frame, Frames
 from qddot.formats.sdf.includes import Folder, Source
@@ -14,7 +15,7 @@ INSIDE, MODEL_FRAME = "::", "__model__"
 MOST_LINKS, DEEPEST = 500, 50
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Scope:
     """A scope resolves names inside one model: the full name of x is prefix + x, and that of __model__ is frame."""
 
@@ -33,7 +34,7 @@ class Scope:
         return (self.prefix + name).removesuffix(INSIDE + MODEL_FRAME)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Link:
     """This is a link of the file; the links of a static model are fixed to the world."""
 
@@ -41,7 +42,7 @@ class Link:
     scope: Scope
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Joint:
     """This is a joint of the file, with the full names of its frame, its parent and its child."""
 

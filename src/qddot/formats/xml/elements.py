@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import ParseError
@@ -17,6 +17,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from qddot.base.errors import FormatError, shortened
+from qddot.base.records import record
 from qddot.base.system.texts import raw
 from qddot.formats.registry import any_file
 from qddot.formats.xml.mending import mended
@@ -31,7 +32,7 @@ _DECLARATION = re.compile(r"(?:\s|<!--(?>.*?-->))*+(?P<own><\?xml\s[^>]*\?>)", r
 _ENCODING = re.compile(rb"\s*<\?xml\s[^>]*encoding\s*=\s*[\"']([\w.:-]+)[\"']")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Element:
     """An element has its name without a namespace (except xacro's), its attributes, and its place.
 

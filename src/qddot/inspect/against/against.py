@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.floats import Floats
+from qddot.base.records import record
 from qddot.inspect.against.peer import Numbers, Peer
 from qddot.inspect.against.peers import peer
 from qddot.inspect.comparison.comparison import ROUNDING, SEED, STATES, Comparison, agree, diff
@@ -48,7 +49,7 @@ class EntryInState(NamedTuple):
         return self.name, f"{self.a:.6g}", f"{self.b:.6g}", f"{100 * self.relative:.3g} %"
 
 
-@dataclass(frozen=True)
+@record()
 class Against:
     """A comparison of a model A with a peer's own numbers is true if M, h = C q̇, G and, with MuJoCo, F agree.
 

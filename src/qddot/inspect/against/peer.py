@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from qddot.base.errors import FormatError, shortened
+from qddot.base.records import record
 from qddot.inspect.comparison.places import Array
 from qddot.robot.model import Model
 
@@ -21,7 +21,7 @@ class Numbers(NamedTuple):
     F: Array
 
 
-@dataclass(frozen=True)
+@record()
 class Peer:
     """A peer has the program's name and version, the model that it has made of a file, and a function for its numbers.
 

@@ -8,12 +8,13 @@ noted, so that one difference does not hide the following ones.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from math import pi
 
 import numpy as np
 
+from qddot.base.records import record
 from qddot.inspect.comparison.places import Array, Place, across, angle_about, feet
 from qddot.inspect.comparison.zero_pose import MovingJoint, PosedBody, ZeroPose, united
 
@@ -27,7 +28,7 @@ TILTED, LIMITS = 0.9, 0.5  # the costs of a gravity other than A's, and of limit
 FAR = 0.7  # rad between the middles of two limits
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Alignment:
     """An alignment says by which displacements and coordinates B's joints and links coincide with A's.
 

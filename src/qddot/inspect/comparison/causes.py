@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from qddot.algebra.spatial import SymmetricMatrix3, Vec3
+from qddot.base.records import record
 from qddot.formats.confusions.of_bodies import (
     NO_PRODUCTS,
     OTHER_AXES,
@@ -24,7 +24,7 @@ from qddot.inspect.comparison.zero_pose import MovingJoint, PosedBody, ZeroPose,
 CLOSE = 1e-7  # of the largest entry: closer numbers are equal
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Link:
     """This is a link in both arms, B's aligned with A's, and the frames in which its numbers may be expressed."""
 
@@ -35,7 +35,7 @@ class Link:
     size: float
 
 
-@dataclass(frozen=True)
+@record()
 class Cause:
     """A cause is a confusion that changes the numbers of a link.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from qddot.algebra.checked_arrays import vector
 from qddot.algebra.freedoms import refuse_several
 from qddot.base import html
 from qddot.base.errors import EvaluationError, ModelError, few, number_of, shortened
+from qddot.base.records import record
 from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.comparison.differences import Difference, differences
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
@@ -41,7 +42,7 @@ LEGEND = [
 EquationsInState = Callable[[Array, Array], tuple[Array, Array, Array]]
 
 
-@dataclass(frozen=True)
+@record()
 class Explanation:
     """An explanation names the confusions that make the equations agree once they are corrected."""
 
@@ -49,7 +50,7 @@ class Explanation:
     text: str
 
 
-@dataclass(frozen=True)
+@record()
 class Comparison:
     """A comparison of two models of one arm, A and B, is true if they agree.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from qddot.base.records import record
 from qddot.inspect.comparison.remaining import CLOSE, Carried, Value, motor_text
 from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, MovingJoint, ZeroPose
 
@@ -16,7 +16,7 @@ FEWEST, MOST = 6, 17  # digits that numbers are shown with
 OF_LINKS = ("mass", "centre of mass", "inertia", "armature", "gravity")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Difference:
     """This is one quantity that differs: numbers in SI units, axes and points in the base frame at q = 0; or a text.
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from qddot.base.errors import QddotError
+from qddot.base.records import record
 from qddot.robot.model import Model
 
 MOST_JOINTS = 3  # of arms whose exact equations are compared: those of longer ones fill pages
@@ -12,7 +11,7 @@ MOST_ENTRIES = 12
 LONGEST = 160  # letters of a difference
 
 
-@dataclass(frozen=True)
+@record()
 class DifferingEntry:
     """This is an entry of M, C or G that is not the same in both arms; excess: B's entry minus A's"""
 

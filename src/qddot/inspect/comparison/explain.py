@@ -6,11 +6,12 @@ Every correction is made on B, in numbers, before it is named; what is left is l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import degrees
 
 import numpy as np
 
+from qddot.base.records import record
 from qddot.formats.confusions.of_arms import REVERSED_AXIS
 from qddot.inspect.comparison.alignment import (
     EXACT,
@@ -35,7 +36,7 @@ from qddot.inspect.comparison.zero_pose import MovingJoint, ZeroPose
 ROW, READING, SCALE, CAUSE = 4.0, 1.0, 1.0, 1.0
 
 
-@dataclass(frozen=True)
+@record()
 class Explained:
     """An explanation has the confusions in B whose correction brings it nearest to A.
 

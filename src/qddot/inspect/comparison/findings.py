@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
 import numpy as np
 
 from qddot.base.errors import few
+from qddot.base.records import record
 from qddot.formats.confusions.confusion import Confusion, known_unit
 from qddot.inspect.comparison.places import Array
 
 
-@dataclass(frozen=True)
+@record()
 class Finding:
     """A finding has a short and stable cause, a sentence without the places, and the links or joints, if any."""
 

@@ -8,13 +8,14 @@ between a tensor about the link's origin and that about the centre of mass, T is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from qddot.algebra.spatial import Vec3
+from qddot.base.records import record
 from qddot.formats.confusions.confusion import Confusion, known_unit
 from qddot.formats.confusions.of_bodies import (
     ABOUT_CENTRE,
@@ -39,7 +40,7 @@ Key: TypeAlias = tuple[Any, ...]
 ABOUT = {1: ABOUT_ORIGIN, -1: ABOUT_CENTRE}
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Clue:
     """A clue is a correction of one quantity of one link: names, cost, and the corrected parts of B.
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.base.errors import ModelError
+from qddot.base.records import record
 from qddot.inspect.comparison.places import across, feet
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.robot.bodies import Body, Joint
@@ -24,7 +25,7 @@ SKIPPED = 4  # joints at the root that only one of the arms may have
 Pairs = dict[str, str]
 
 
-@dataclass(frozen=True)
+@record()
 class Pairing:
     """A pairing has the joints of both arms that are the same, each by the name of its link, in A's order.
 

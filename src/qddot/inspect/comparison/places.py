@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import atan2, cos, sin
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.base.records import record
+
 Array: TypeAlias = NDArray[np.float64]
 PARALLEL = 1e-3  # the sine of the angle below which two measured lines count as parallel
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@record(slots=True, eq=False)
 class Place:
     """A place is a rigid displacement x → R x + p."""
 

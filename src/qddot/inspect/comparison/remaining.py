@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
 
+from qddot.base.records import record
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.zero_pose import PosedBody, ZeroPose
 
@@ -17,7 +18,7 @@ Changes: TypeAlias = "tuple[Array, Array, Array]"
 LISTED = {"M": 2, "C": 1, "G": 2}  # how many entries are named
 
 
-@dataclass(frozen=True)
+@record()
 class Rest:
     """This is one quantity that no cause explains.
 
@@ -31,7 +32,7 @@ class Rest:
     felt: Callable[[ZeroPose, Array, Array], Changes] | None
 
 
-@dataclass(frozen=True)
+@record()
 class Carried:
     """This is the change of an entry of M, C or G by one quantity, relative to the entry's largest value."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from qddot.algebra.numbers.floats import Floats
+from qddot.base.records import record
 from qddot.inspect.comparison.places import Array
 from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.mechanism import Link, Mechanism
@@ -17,7 +17,7 @@ from qddot.robot.bodies import Symbol
 from qddot.robot.model import Model
 
 
-@dataclass(frozen=True)
+@record()
 class Snapshot:
     """A snapshot is a model with numbers for its symbols; home is its mechanism at q = 0 in floats."""
 

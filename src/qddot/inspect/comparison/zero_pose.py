@@ -6,7 +6,7 @@ Two descriptions of one arm in different conventions give the same one, so that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import cos, sin
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
+from qddot.base.records import record
 from qddot.inspect.comparison.places import Array, Place, spread
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.physics.algorithms.composite import gravity_torques
@@ -31,7 +32,7 @@ EFFECTS: dict[str, tuple[type[Effect], str]] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PosedBody:
     """This is a link in its place: frame; mass, first moment and tensor about its origin, along the frame's axes."""
 
@@ -69,7 +70,7 @@ class PosedBody:
         return self.m, h + self.m * p, J
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class MovingJoint:
     """This is a moving joint with the parts that are fixed to its link, the link itself first.
 
@@ -118,7 +119,7 @@ def united(parts: Sequence[PosedBody]) -> PosedBody:
     return PosedBody(parts[0].name, Place.identity(), float(m), np.asarray(h), np.asarray(J))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ZeroPose:
     """An arm at q = 0 has its moving joints as nodes, in an order that it shares with the arm it is compared with.
 

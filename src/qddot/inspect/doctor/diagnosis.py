@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, overload
 
 from qddot.base import html
+from qddot.base.records import record
 from qddot.inspect.doctor.site import Site
 
 SEVERITIES = ("hint", "warning", "error")
 TITLES = ("", "where", "what was found", "why it matters", "remedy")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Finding:
     """A finding says what is wrong or odd in a robot, where it is, why it matters, and how to correct it.
 
@@ -42,7 +42,7 @@ class Finding:
         return f"{self.severity}: {self.place}: {self.found}; {self.why}; {self.remedy}"
 
 
-@dataclass(frozen=True)
+@record()
 class Diagnosis(Sequence[Finding]):
     """A diagnosis has the findings about one model, the worst first; it is empty where nothing was found.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from qddot.base.errors import FormatError, NotInstalledError, QddotError
+from qddot.base.records import record
 from qddot.base.system import texts
 from qddot.formats import registry
 from qddot.formats.finding import closed_zoo, has_macros, zoo
@@ -28,7 +28,7 @@ NOT_EXPANDED = Finding(
 )
 
 
-@dataclass(frozen=True)
+@record()
 class Examination:
     """An examination has the diagnosis of a robot, its file if it is one, and the line of each finding."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
@@ -14,6 +14,7 @@ from qddot.algebra.numbers.arbitrary import arbitrary
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
+from qddot.base.records import record
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.physics.of_model import dynamics_of
@@ -21,7 +22,7 @@ from qddot.robot.bodies import Body
 from qddot.robot.model import Model
 
 
-@dataclass(frozen=True)
+@record()
 class Examined:
     """This is a model that is examined; tolerated: links whose impossible inertia is accepted only for this."""
 
@@ -98,7 +99,7 @@ class Examined:
 Search = Callable[[Examined], Iterator[Finding]]
 
 
-@dataclass(frozen=True)
+@record()
 class Check:
     """A check yields findings about an examined model, each of which carries the name of the check's function.
 

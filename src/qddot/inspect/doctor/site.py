@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from qddot.base.records import record
 from qddot.robot.bodies import Joint
 
 _SAID_LINE = re.compile(r"(?::|line )(\d+)(?![\d.])")
@@ -29,7 +29,7 @@ FORMS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Site:
     """A site is what a finding is about: a link, a joint, a symbol, a number or a table of a file, or one of its lines.
 

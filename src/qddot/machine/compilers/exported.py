@@ -6,13 +6,14 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count, islice
 from typing import NamedTuple
 
 from qddot.algebra.expressions.identifiers import distinct
 from qddot.algebra.program.interpreter import evaluated
 from qddot.algebra.program.program import Port, Program
+from qddot.base.records import record
 
 TEMPORARY = re.compile(r"t\d+")  # names of intermediate values
 VECTORS = 3  # states of the self-test
@@ -27,7 +28,7 @@ class TrialState(NamedTuple):
     outputs: list[list[float]]
 
 
-@dataclass(frozen=True)
+@record()
 class Origin:
     """An origin says where an export comes from: the model's name and fingerprint, and this library's version."""
 

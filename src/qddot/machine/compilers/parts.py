@@ -7,14 +7,14 @@ free again after the last part that reads it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from qddot.algebra.program.program import Node
+from qddot.base.records import record
 from qddot.machine.compilers.order import CIRCULAR, Step
 
 
-@dataclass(frozen=True)
+@record()
 class Part:
     """A part is a run of steps.
 

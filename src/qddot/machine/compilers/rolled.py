@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from qddot.algebra.program.passes import live
 from qddot.algebra.program.program import Node, Port, Program
+from qddot.base.records import record
 
 Shape: TypeAlias = tuple[str, ...]  # an expression in postfix notation; VALUE is an operand
 
@@ -25,7 +25,7 @@ VALUE = ""
 OPERATORS = ("add", "sub", "mul", "neg")
 
 
-@dataclass(frozen=True)
+@record()
 class Loop:
     """A loop computes one expression for each row of operands.
 
@@ -37,7 +37,7 @@ class Loop:
     operands: Sequence[Sequence[int]]
 
 
-@dataclass(frozen=True)
+@record()
 class Rolled:
     """This is a program whose loops follow its head.
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, wraps
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from qddot.base.errors import EvaluationError
+from qddot.base.records import record
 from qddot.base.system.parts import installed
 from qddot.machine.compilers.kernels import making
 from qddot.machine.tracing.functions import FUNCTIONS, WRENCHES, Function
@@ -37,7 +37,7 @@ MARGIN, NONE = "margin", (0.0,)  # the name of the code of `tracing.possible`, a
 LARGEST_TABLE = 256  # the most entries of the table
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Request:
     """A request contains everything that the code of one function of one model depends on.
 

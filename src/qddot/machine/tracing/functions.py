@@ -7,13 +7,14 @@ FUNCTIONS is the only list: `trace` and `numeric` use it, and a test compares it
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.algebra.spatial import Pose, Twist, inner
 from qddot.base.errors import EvaluationError, flag, shortened
+from qddot.base.records import record
 
 if TYPE_CHECKING:
     from qddot.machine.tracing.traced import TracedArm
@@ -25,7 +26,7 @@ LARGEST_INDEX = 1_000_000
 Compute: TypeAlias = Callable[..., Mapping[str, Any]]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Function:
     """A function of an arm has input arrays, a computation of its outputs, and options.
 
@@ -64,7 +65,7 @@ class Function:
         return {name: value for name, value in plain.items() if value != OPTIONS[name].usual}
 
 
-@dataclass(frozen=True)
+@record()
 class Option:
     """An option of functions has a default and a function that converts a caller's value to a plain one."""
 

@@ -12,13 +12,13 @@ Mrozek & Zgliczyński, *Set arithmetic and the enclosing problem in dynamics*, 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from flint import arb, arb_mat, ctx
 
 from qddot.algebra.numbers import balls
+from qddot.base.records import record
 from qddot.motion.enclosing.variations import Box, VectorField, expanded, slope, slope_rates, turning, unit
 
 BITS = 80  # of a ball's midpoint: the rounding errors of doubles would grow like errors of the initial state
@@ -35,7 +35,7 @@ class LostError(Exception):
     """The box has become so large that not even the shortest step can be enclosed."""
 
 
-@dataclass(frozen=True)
+@record()
 class Set:
     """A set is c + C r0 + A r: a point, and two boxes about zero, each multiplied by an exact matrix.
 

@@ -8,7 +8,7 @@ Source: Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
@@ -16,13 +16,14 @@ from flint import arb, arb_mat, arb_series
 
 from qddot.algebra.program.interpreter import ARITHMETIC, Walk
 from qddot.algebra.program.program import Program
+from qddot.base.records import record
 
 Box: TypeAlias = list[arb]
 FEW, FOLDED = 2.0**20, 2.0**-49  # a constant of few bits is exact; any other has been rounded a few times
 PARAMETERS = 2  # the place of this port
 
 
-@dataclass(frozen=True)
+@record()
 class VectorField:
     """A vector field has f and its derivatives as programs over the ports `state` (m,), `time` (1,), `parameters` (p,).
 

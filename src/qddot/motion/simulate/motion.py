@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from qddot.base.records import record
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -22,7 +23,7 @@ GivenMethod: TypeAlias = "str | tuple[str, float | tuple[float, float]]"  # a na
 Drawn: TypeAlias = "Sequence[Distribution | Scalar]"
 
 
-@dataclass(frozen=True)
+@record()
 class Motion:
     """A motion has the arguments of `Robot.simulate` that say what moves, and for how long.
 

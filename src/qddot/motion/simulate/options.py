@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from qddot.base.checked import whole
 from qddot.base.errors import SimulationError, shortened
+from qddot.base.records import record
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Options:
     """These options say how a run or a sweep is computed and stored.
 

@@ -9,7 +9,6 @@ and the payloads. NumPy is imported only where arrays are needed, since the page
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.piecewise import ROUNDING, kinks
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
+from qddot.base.records import record
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
 from qddot.machine.tracing.traced import TracedArm
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 GENTLE = ("input", "constant", "add", "sub", "mul", "neg", "sin", "cos")  # operations that make no short pulses
 
 
-@dataclass(frozen=True)
+@record()
 class Closed:
     """These are the conditions of a closed chain, and its independent coordinates."""
 
@@ -75,7 +75,7 @@ class Closed:
         return q, self.joined(moved, parameters).velocities()
 
 
-@dataclass(frozen=True)
+@record()
 class Plant:
     """A plant is the model, the values folded into it, and the parameters that each arm of a batch has of its own.
 

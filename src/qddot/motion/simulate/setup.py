@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from qddot.algebra.checked_arrays import numbers, read
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError, shortened
+from qddot.base.records import record
 from qddot.machine.compilers import integrators
 from qddot.machine.compilers.batch import compiled
 from qddot.machine.numeric.manifold import integrate, with_unit_quaternions
@@ -40,7 +41,7 @@ from qddot.robot.symbol_values import refuse_missing, unknown_symbol
 CLOSED = 1e-9  # the largest residual of the loops at the start of a run, in rad or m, and that of their rates
 
 
-@dataclass(frozen=True)
+@record()
 class RunRequest:
     """This is a run as a user requests it; radius: half-width of the box it begins in, None if it is not enclosed."""
 
@@ -50,7 +51,7 @@ class RunRequest:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record()
 class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from qddot.base.errors import QddotError, few
+from qddot.base.records import record
 from qddot.machine.numeric.manifold import normalise_quaternions
 from qddot.motion.simulate.laws import compared
 from qddot.motion.simulate.laws.compared import TracedFunction
@@ -167,7 +168,7 @@ def _streamed(solver: Solver, place: Path, functions: Sequence[TracedFunction]) 
     return stored(place, in_full=False), solver.stops
 
 
-@dataclass(frozen=True)
+@record()
 class _Again:
     """This computes the same run by a method of another kind, or with smaller errors if there is none that can."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.recurrence import Recurrence
 from qddot.base.errors import SweepError
+from qddot.base.records import record
 from qddot.machine.tracing.choice import PLAIN
 from qddot.motion.simulate.plant import Plant, PlantState, rates_from_momenta
 from qddot.motion.simulate.stepping.methods import fixed_schemes
@@ -19,7 +20,7 @@ from qddot.motion.sweeps.measures import KINDS, Kind, Measure, Moment
 from qddot.physics.algorithms import energies
 
 
-@dataclass(frozen=True)
+@record()
 class Reducing:
     """These are the programs of a plant whose runs are reduced to measures."""
 

@@ -8,11 +8,12 @@ import math
 import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
+
+from qddot.base.records import record
 
 LANES = 4  # numbers of 64 bits that Philox makes from one counter
 SMALLEST = 2.0**-54  # a quantile function has no value at 0 and 1
@@ -32,7 +33,7 @@ class Design(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@record()
 class Seeded:
     """This is a design of so many runs whose points follow from a seed."""
 
@@ -94,7 +95,7 @@ def _hypercube(design: Latin) -> Any:
     return np.clip(engine.random(design.runs), SMALLEST, 1 - SMALLEST)
 
 
-@dataclass(frozen=True)
+@record()
 class Saltelli:
     """Points are rows of two Sobol matrices A and B, and of A with one column of B, for sensitivities.
 
@@ -122,7 +123,7 @@ class Saltelli:
         return points.reshape(-1, d)[start - first * group : stop - first * group]
 
 
-@dataclass(frozen=True)
+@record()
 class Grid:
     """Points are all combinations of the values of each coordinate; the last coordinate changes fastest."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,12 +12,13 @@ from qddot.algebra.expressions.expression import Scalar
 from qddot.algebra.expressions.parser import expression
 from qddot.base.checked import is_whole, real
 from qddot.base.errors import QddotError, SweepError, near, shortened
+from qddot.base.records import record
 from qddot.motion.simulate.acting.open_numbers import Distribution
 
 MOST_VALUES = 1_000_000  # the most values of a choice or a grid
 
 
-@dataclass(frozen=True)
+@record()
 class Uniform:
     """All values from low to high are equally likely."""
 
@@ -33,7 +33,7 @@ class Uniform:
         return {"uniform": [self.low, self.high]}
 
 
-@dataclass(frozen=True)
+@record()
 class LogUniform:
     """The logarithms of the values are uniform."""
 
@@ -48,7 +48,7 @@ class LogUniform:
         return {"log_uniform": [self.low, self.high]}
 
 
-@dataclass(frozen=True)
+@record()
 class Normal:
     """The values are normal, cut off below low and above high."""
 
@@ -87,7 +87,7 @@ class Normal:
         return {"normal": [self.mean, self.deviation, *ends]}
 
 
-@dataclass(frozen=True)
+@record()
 class Choice:
     """The values of a list are equally likely; a grid takes each in turn."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from qddot.base.checked import is_whole
 from qddot.base.errors import SweepError, did_you_mean, flag, near, shortened
+from qddot.base.records import record
 from qddot.motion.sweeps.designs import DESIGNS, DRAWN, MOST_SOBOL, Design, Grid
 from qddot.motion.sweeps.drawn import Drawn
 
@@ -16,7 +17,7 @@ MOST_LATIN = 2**27  # numbers, a gigabyte
 SEEDS = 2**64
 
 
-@dataclass(frozen=True)
+@record()
 class Draws:
     """Draws say how often a sweep draws its numbers, by which design and from which seed.
 

@@ -6,12 +6,13 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from functools import cached_property
 from typing import Any
 
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.recurrence import Recurrence
+from qddot.base.records import record
 from qddot.motion.simulate.plant import Plant
 from qddot.motion.simulate.runs.samples import POSITION
 from qddot.motion.sweeps.designs import Design
@@ -25,7 +26,7 @@ CHUNKS = 64  # about the least number of chunks, so that several workers have so
 STATUS = ("complete", "not_finite")  # followed by a status for each drawn body, and one for each guard
 
 
-@dataclass(frozen=True)
+@record()
 class Variable:
     """A variable of the answer has `size` numbers a run, along the dimension `per` if it has one."""
 
@@ -42,7 +43,7 @@ class Variable:
         return (self.per,) if self.per in ("joint", POSITION, "axis") or self.size > 1 else ()
 
 
-@dataclass(frozen=True)
+@record()
 class Job:
     """A job has everything that one chunk of its runs needs.
 

@@ -7,11 +7,11 @@ such as `qddot.sin`. The function is evaluated at the start and after every step
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from qddot.algebra.program.graph import Graph
 from qddot.base.errors import SweepError, shortened
+from qddot.base.records import record
 from qddot.motion.simulate.laws.law import traced
 from qddot.motion.simulate.plant import PlantState
 from qddot.motion.simulate.runs.samples import POSITION
@@ -105,7 +105,7 @@ class FirstTime(Kind):
         return [time + above * waits * (t + h * part - time), value]
 
 
-@dataclass(frozen=True)
+@record()
 class Reduction:
     """This is a user's function and how its values are reduced; `kind` is a name in KINDS."""
 
@@ -157,7 +157,7 @@ def _reduction(kind: str, function: Any) -> Reduction:
     return Reduction(kind, function)
 
 
-@dataclass(frozen=True)
+@record()
 class Moment:
     """This is the plant at one time, in nodes of a graph, and the ledger's accounts up to then."""
 
@@ -166,7 +166,7 @@ class Moment:
     accounts: Sequence[Any]
 
 
-@dataclass(frozen=True)
+@record()
 class Measure:
     """A measure is a variable of the answer: its value at a moment, and how values are reduced.
 

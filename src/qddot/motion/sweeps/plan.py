@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from qddot.base.errors import SweepError, near, shortened
+from qddot.base.records import record
 from qddot.motion.simulate.clock import nearest_divisor, no_divisor
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.runs.ledger import LOSSES
@@ -25,7 +26,7 @@ TAKEN = {
 }
 
 
-@dataclass(frozen=True)
+@record()
 class Plan:
     """A plan has the arguments of `qddot.sweep`; `values` are those of symbols and gains.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 
 from qddot.base.errors import FormatError, SweepError, did_you_mean, shortened
+from qddot.base.records import record
 from qddot.base.system import texts
 from qddot.formats.toml import toml_tables
 from qddot.motion.simulate.motion import Motion
@@ -21,7 +22,7 @@ OF_PLAN = [each.name for each in fields(Plan) if each.name != "motion"]
 KNOWN = (*OF_MOTION, *OF_PLAN, "store")
 
 
-@dataclass(frozen=True)
+@record()
 class PlanFile:
     """This is a plan from a file; `store` is the folder that it names, beside it, or None."""
 

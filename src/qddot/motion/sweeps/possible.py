@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from qddot.algebra.program.program import Program
+from qddot.base.records import record
 
 
-@dataclass(frozen=True)
+@record()
 class Bodies:
     """These are the links that depend on drawn numbers, and the program of their margins."""
 

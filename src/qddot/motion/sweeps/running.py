@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Event
 from typing import Any, Protocol
 
 import numpy as np
 
 from qddot.base.errors import SweepError, number_of
+from qddot.base.records import record
 from qddot.machine.compilers import threads
 from qddot.motion.sweeps.chunks import FIRST_BODY, engine_of, processor
 from qddot.motion.sweeps.job import Job
@@ -21,7 +22,7 @@ TRIES = 3
 AHEAD = 2  # chunks in the queue, so that no worker has to wait for one
 
 
-@dataclass(frozen=True)
+@record()
 class Outcome:
     """An outcome of a chunk is its arrays and the processor that made them, or an error."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from qddot.base.records import record
 from qddot.motion.sweeps.job import Job, flags
 from qddot.motion.sweeps.quantiles import PARTS
 
@@ -15,7 +16,7 @@ POSITIONS = "positions"  # the attribute with the names of the entries of q, if 
 ABOUT = ("coordinates", "rad or m"), ("rates", "rad/s or m/s")  # of q and of q̇
 
 
-@dataclass(frozen=True)
+@record()
 class Layout:
     """This is one array: `dims` are the dimensions after the first, with their sizes.
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from qddot.algebra.program.program import Program
+from qddot.base.records import record
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes
 
 STATE = 3  # arguments of a law before its gains: t, q, q̇
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class TunedLaw(Drive):
     """These are the torques of a law whose keywords are gains; the gains are parameters of each run.
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.base.records import record
 from qddot.papers.draw.camera import Camera
 from qddot.papers.draw.labels import symbol
 from qddot.papers.draw.posed import PosedArm
@@ -24,7 +25,7 @@ LONG, DIRECTION = 0.14, 0.08  # of the picture: the shortest path shown as such,
 MANY, ROOM = 10, 0.07  # with more frames, or closer ones (part of the picture), axes have no letters
 
 
-@dataclass(frozen=True)
+@record()
 class Line:
     """A line runs through points, (n, 2); heads: arrowheads at neither end, at the last or at both ("", ">", "<>")."""
 
@@ -36,7 +37,7 @@ class Line:
     above: bool = True
 
 
-@dataclass(frozen=True)
+@record()
 class Label:
     """A label is placed near its anchor, if possible in a given direction."""
 
@@ -47,7 +48,7 @@ class Label:
     points: float
 
 
-@dataclass(frozen=True)
+@record()
 class EndOn:
     """An axis that points at the eye is shown as a dot in a circle, one that points away as a cross in a circle."""
 

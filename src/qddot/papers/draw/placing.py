@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from qddot.base.records import record
 
 DIRECTIONS = np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 16, endpoint=False)])
 DISTANCES = (0.0, 4.0, 9.0, 16.0, 25.0, 36.0, 50.0, 68.0)
@@ -36,7 +37,7 @@ class Drawn:
         return self._sums[c, d] - self._sums[a, d] - self._sums[c, b] + self._sums[a, b]
 
 
-@dataclass(frozen=True)
+@record()
 class Unplaced:
     """This label needs a place beside its anchor, if possible in this direction; units are points of the picture."""
 

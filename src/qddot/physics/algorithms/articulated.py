@@ -6,16 +6,16 @@ Source: Featherstone 2008, §7.3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from qddot.algebra.spatial import Force, Inertia, Matrix3, Rotation, SymmetricMatrix3, Transform, Twist, Vec3, skew
+from qddot.base.records import record
 from qddot.physics.mechanism import Mechanism
 
 ONES = Vec3(1, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ArticulatedInertia:
     """An articulated inertia gives a wrench n = A ω + B v, f = Bᵀ ω + C v; A and C are symmetric."""
 

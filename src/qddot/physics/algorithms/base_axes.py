@@ -13,10 +13,10 @@ systems", Journal of Computational and Nonlinear Dynamics 16, 2021; here with Ca
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from qddot.algebra.spatial import Force, Matrix3, Number, SymmetricMatrix3, Twist, Vec3
+from qddot.base.records import record
 from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.mechanism import Link, Mechanism
 
@@ -28,7 +28,7 @@ CARRIED, FOR_ENTRY = 6, 4  # operations to carry a wrench to the parent: in all 
 DEEP = 3  # inboard joints of a joint, on average, above which C takes fewer operations here
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Place:
     """A place holds the position and velocity of a link's origin in the base frame, and the twist of its joint.
 
@@ -50,7 +50,7 @@ class Place:
         return Force(wrench.n + self.p.cross(wrench.f), wrench.f)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Sums:
     """These are sums over particles at r from a link's origin: Σ m, Σ m r, Σ m r rᵀ, and Σ m ṙ, Σ m r ṙᵀ."""
 

@@ -7,15 +7,15 @@ fewer operations than the links' poses do.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from qddot.algebra.spatial import Force, Number, Pose, Twist, Vec3
+from qddot.base.records import record
 from qddot.physics.algorithms import newton_euler
 from qddot.physics.mechanism import Mechanism
 
 
-@dataclass(frozen=True)
+@record()
 class ExternalWrenches:
     """These are the external wrenches on some links.
 

@@ -11,16 +11,16 @@ orthogonal Cartesian tensors", IEEE J-RA 4, 1988.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from qddot.algebra.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
+from qddot.base.records import record
 from qddot.physics.algorithms.kinematics import body_jacobians, twist_rates
 from qddot.physics.mechanism import Link, Mechanism
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class LinkMotion:
     """This is a link's ω, ω̇, the acceleration a of its origin, and U = [ω̇] + [ω][ω], along the body's axes."""
 
@@ -30,7 +30,7 @@ class LinkMotion:
     U: Matrix3
 
 
-@dataclass(frozen=True)
+@record()
 class Recursion:
     """The recursion holds the results of both passes for every link, along the body's axes and at the body's origin.
 

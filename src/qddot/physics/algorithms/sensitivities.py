@@ -14,7 +14,6 @@ For joints with quasi-velocities, ∂τ/∂q is the derivative along the vector 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -30,12 +29,13 @@ from qddot.algebra.spatial import (
     parallel_axis,
     skew,
 )
+from qddot.base.records import record
 from qddot.physics.algorithms import newton_euler
 from qddot.physics.algorithms.newton_euler import LinkMotion
 from qddot.physics.mechanism import Link, Mechanism
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Flow:
     """A flow is ḣ, L and İ of the bodies that a link carries, relative to the link."""
 
@@ -54,7 +54,7 @@ class Flow:
         return Flow(h, X.R.apply(self.L) + X.p.cross(h), self.I.rotated(X.R) + parallel_axis(h, X.p))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Change:
     """This holds the changes of ω, ω̇, U = [ω̇] + [ω][ω] and a of a link."""
 
@@ -64,7 +64,7 @@ class Change:
     a: Vec3
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Answer:
     """An answer is the response of a torque to changes of ω, ω̇ and a of a link."""
 

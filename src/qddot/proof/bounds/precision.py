@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
+
+from qddot.base.records import record
 
 
-@dataclass(frozen=True)
+@record()
 class Precision:
     """Numbers have `bits` significant bits; the least positive one is 2 ** (lowest)."""
 

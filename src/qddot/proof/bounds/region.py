@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -15,13 +14,14 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.numbers.balls import Balls, ends, precise
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
+from qddot.base.records import record
 from qddot.proof.bounds.forms import Array
 from qddot.robot.model import Model
 
 ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES = "qd", "qdd", "tau"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Region:
     """Each coordinate is between `low` and `high` [rad or m]; rates, accelerations and torques limit absolute values
     or are None.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import Any
 
@@ -74,7 +73,7 @@ def _directed(value: float, digits: int, rounding: str) -> str:
     return f"{float(Context(prec=digits, rounding=rounding).create_decimal(value)):.{digits}g}"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Bounds:
     """These are proven bounds over a region, by name: bounds["k_C"].proven.
 

@@ -7,11 +7,12 @@ import io
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from qddot.base.errors import FormatError, QddotError, visible
+from qddot.base.records import record
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import MarkedNumber, marked
@@ -30,7 +31,7 @@ MOST_FILES = 10_000
 IDLE_FOLDERS = ("__MACOSX", "__pycache__")
 
 
-@dataclass(frozen=True)
+@record()
 class Grade:
     """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read.
 
@@ -122,7 +123,7 @@ def _harmless(cell: str) -> str:
     return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
 
 
-@dataclass(frozen=True)
+@record()
 class Grades:
     """These are the grades of all files in a folder, in the order of their names; true if every answer is right."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from qddot.base.errors import FormatError, QddotError, shortened
+from qddot.base.records import record
 from qddot.base.system import texts
 from qddot.exact.equations.quantities import Quantities
 from qddot.formats.toml import toml_tables
@@ -35,7 +36,7 @@ class Marks(NamedTuple):
         return f"{self.points:g} of {self.most:g}"
 
 
-@dataclass(frozen=True)
+@record()
 class Rubric:
     """A rubric has the points of each required quantity or entry; the entries of a quantity share them equally.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from qddot.base.records import record
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.latex import Latex, lines
@@ -17,7 +17,7 @@ MOST_LINES = 30
 NARROW = 8  # letters that the factor before a bracket and an ellipsis take
 
 
-@dataclass(frozen=True)
+@record()
 class Head:
     """A head is the first of many equations as LaTeX; height: its number of lines; cut: whether something is
     missing."""

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from decimal import ROUND_DOWN, Context
 from typing import Any, TypeAlias
 from unicodedata import combining
 
 from qddot.base.errors import few
+from qddot.base.records import record
 
 PROVED, VERIFIED = "proved", "verified"
 SHOWN_DIGITS = 4
 Report: TypeAlias = Callable[[str], None]
 
 
-@dataclass(frozen=True)
+@record()
 class Identity:
     """An identity is one line of a certificate, with the verdict "proved", "verified", "false" or "undecided".
 
@@ -61,7 +62,7 @@ def _padded(text: str, width: int) -> str:
     return text + " " * (width - sum(not combining(character) for character in text))
 
 
-@dataclass(frozen=True)
+@record()
 class Certificate:
     """A certificate lists the identities of one model's equations; its truth value is whether all of them hold.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base import html
 from qddot.base.checked import real, whole
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
+from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.dependent_quantities import JOINT_PARTS
 from qddot.exact.equations.quantity_names import indices
@@ -49,7 +50,7 @@ STATES = 4_096
 TRIES = 24  # most thresholds to try for a budget
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Abbreviated:
     """This is a short model of an arm.
 

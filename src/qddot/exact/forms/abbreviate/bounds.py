@@ -8,7 +8,6 @@ near the largest value in single states. A margin larger than any error of the f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from qddot.algebra.climbing import climbed
 from qddot.algebra.expressions.turning import Combination
+from qddot.base.records import record
 
 Array: TypeAlias = NDArray[np.float64]
 Boxes: TypeAlias = tuple[Array, Array]  # lower and upper corners, each (boxes, coordinates)
@@ -25,7 +25,7 @@ NEAR_ENOUGH = 1.2  # a bound below this times the largest value in single states
 MOST_BOXES = 60_000
 
 
-@dataclass(frozen=True)
+@record()
 class Factor:
     """A factor is sin or cos of Σ n q, or q itself, to a power."""
 
@@ -34,7 +34,7 @@ class Factor:
     exponent: int
 
 
-@dataclass(frozen=True)
+@record()
 class Term:
     coefficient: float
     factors: tuple[Factor, ...]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from qddot.base.records import record
 from qddot.exact.forms.abbreviate.bounds import Array, Term, enclosure, halved
 
 MOST_BOXES = 60_000
 ROUNDING = 1e-11  # exceeds the error of the eigenvalues of matrices with a diagonal of ones
 
 
-@dataclass(frozen=True)
+@record()
 class Definiteness:
     """This says whether a mass matrix is positive definite over a region.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,13 +12,14 @@ from numpy.typing import NDArray
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
+from qddot.base.records import record
 from qddot.robot.model import Model
 
 Interval: TypeAlias = tuple[float, float]
 FASTEST = 1.0  # rad/s or m/s: default for every joint
 
 
-@dataclass(frozen=True)
+@record()
 class Region:
     """A region has intervals by coordinate: of q [rad or m], and of q̇ [rad/s or m/s]."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,6 +14,7 @@ from qddot.algebra.expressions.angles import ONCE
 from qddot.algebra.numbers.balls import Balls, precise
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.algebra.numbers.rationals import in_flint
+from qddot.base.records import record
 from qddot.exact.forms.abbreviate.bounds import Factor, Term, largest, most, sizes, values
 from qddot.exact.forms.abbreviate.region import Region
 from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
@@ -24,7 +24,7 @@ from qddot.exact.forms.textbook.rewriting.states import Grouped, State
 DIGITS = 6  # significant digits of the remaining coefficients; the bounds include their rounding
 
 
-@dataclass(frozen=True)
+@record()
 class Candidate:
     """A candidate is a form of an entry: monomials (`State`), their coefficients, terms, and sizes over the region.
 
@@ -37,7 +37,7 @@ class Candidate:
     sizes: NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@record()
 class ShortEntry:
     """This is an entry without its small terms.
 

@@ -9,12 +9,13 @@ the base, follow from a minor of the energies' coefficients, with the simplest r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from qddot.algebra.numbers.polynomials.division import by_exponents
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.rounded_ring import RoundedRing, rounded
+from qddot.base.records import record
 from qddot.exact.forms.base.relations import (
     Relations,
     elimination_order,
@@ -38,7 +39,7 @@ class TooLongError(Exception):
     """The model has so many angles or terms that its shares would take too long."""
 
 
-@dataclass(frozen=True)
+@record()
 class Combination:
     """This is a column as Σ numerators[k] / denominator · column k, summed over columns that stay."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -16,6 +15,7 @@ from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import EvaluationError, number_of, shortened
+from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.printing.digits import rational
 from qddot.exact.printing.text import polynomial as text_of
@@ -34,7 +34,7 @@ CONVENTION = "of body k about its frame's origin, Ixy = −∫xy dm"
 TITLES = ("", "base parameter", "combination that affects the motion")
 
 
-@dataclass(frozen=True)
+@record()
 class ParameterShare:
     """A share is numerator / denominator · parameter; both are polynomials in the geometry."""
 
@@ -63,7 +63,7 @@ def _written(value: Polynomial) -> str:
     return text_of(Unreduced.of(value.ring, terms))
 
 
-@dataclass(frozen=True)
+@record()
 class BaseParameter:
     """This is one parameter that stays, with the shares of the parameters that are combined with it."""
 

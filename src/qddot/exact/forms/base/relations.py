@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from qddot.algebra.freedoms import SPHERICAL
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3, divided
+from qddot.base.records import record
 from qddot.physics.algorithms.energies import parameter_energies
 from qddot.physics.algorithms.regressor import PARAMETERS, unit_inertia
 from qddot.physics.mechanism import Link, Mechanism
@@ -20,7 +21,7 @@ SPARE_STATES = 4  # rows beyond the largest rank, which a false relation would h
 TENSOR = PARAMETERS.index("Ixx")  # where the tensor's entries begin
 
 
-@dataclass(frozen=True)
+@record()
 class Relations:
     """These are the linear relations between columns of the regressor: ten per body, then those of the armature.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.errors import QddotError, flag, is_one_of, near, number_of, shortened
 from qddot.base.nested_lists import flat, nested
+from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.dependent_quantities import DEPENDENT, JOINT_PARTS, EntriesByName
 from qddot.exact.equations.quantities import QUANTITIES, SHOWN, Quantities, TorqueAttributes, named
@@ -49,7 +50,7 @@ NAMED = ("M", "christoffel", "G")  # quantities whose coefficients get names
 IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dp", "dL_dq", "tau")
 
 
-@dataclass(frozen=True)
+@record()
 class Counts:
     """These are the numbers of terms and of additions and multiplications; sines and cosines cost nothing."""
 

@@ -6,15 +6,15 @@ Between the two, one loop computes the sines and cosines of all angles of all st
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from qddot.algebra.program.passes import live
 from qddot.algebra.program.program import Node, Port, Program
+from qddot.base.records import record
 
 CIRCULAR = ("sin", "cos")
 
 
-@dataclass(frozen=True)
+@record()
 class Split:
     """The two programs have the same inputs; `rest` has two more, the sines and the cosines of the angles."""
 

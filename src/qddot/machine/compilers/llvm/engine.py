@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from mmap import PAGESIZE, mmap
 from typing import Any
@@ -14,12 +13,14 @@ import llvmlite
 import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
+from qddot.base.records import record
+
 MOST = 3  # effort
 FAR = 1 << 30  # bytes; half of what a reference reaches
 SECTIONS = 8  # at most, each of which begins a page
 
 
-@dataclass(frozen=True)
+@record()
 class Processor:
     """This is the processor that code is made for; `lanes` is the number of doubles in one register."""
 

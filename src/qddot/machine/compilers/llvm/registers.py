@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from functools import cached_property
+
+from qddot.base.records import record
 
 WIDTHS = {"double": 8, "float": 4}  # bytes
 SUFFIXES = {"double": "f64", "float": "f32"}  # of LLVM's intrinsics
@@ -12,7 +13,7 @@ LINE = 64  # bytes of a cache line
 AVX, AVX_512 = 32, 64  # bytes of a register; there are 16 and 32 of these
 
 
-@dataclass(frozen=True)
+@record()
 class Vectors:
     """These are vectors of `lanes` numbers: of type `real` in registers, of type `element` in arrays, double or float.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.piecewise import kinks
 from qddot.algebra.program.program import Program
+from qddot.base.records import record
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes
 from qddot.motion.simulate.laws.sampling import Sampling
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.laws.trial import Caller
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Nothing(Drive):
     """The motors give no torque."""
 
@@ -35,7 +36,7 @@ class Nothing(Drive):
         return "none"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Constant(Drive):
     """These torques are constant; values: (n,), or (N, n) for each arm."""
 
@@ -57,7 +58,7 @@ class Constant(Drive):
         return "constant"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class InTime(Drive):
     """These torques are linear between samples; values: (K, n) at `times`."""
 
@@ -84,7 +85,7 @@ class InTime(Drive):
         return f"{len(self.times)} samples in time"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class TracedLaw(Drive):
     """These are the torques of a law that is compiled with the arm."""
 
@@ -123,7 +124,7 @@ class TracedLaw(Drive):
         return "a law, compiled"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class CalledLaw(Drive):
     """These torques are parameters that calls from Python set, together with the rates of the law's state."""
 
@@ -143,7 +144,7 @@ class CalledLaw(Drive):
         return "a law that is called from Python"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class SampledLaw(Drive):
     """A law computes these torques at sample times, between which they are held.
 

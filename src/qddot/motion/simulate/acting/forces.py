@@ -6,7 +6,6 @@ A force is numbers, (times, values), or a function of (t, q, qd) that is compile
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,6 +16,7 @@ from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import Force, Vec3
 from qddot.base.checked import LARGEST, real
 from qddot.base.errors import SimulationError, shortened
+from qddot.base.records import record
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.open_numbers import Distribution, Open, Parameter
 from qddot.motion.simulate.acting.payloads import Payload
@@ -36,7 +36,7 @@ Valued = Callable[[ForceNumber], Any]  # what a number is in a graph
 Varying = Three | Callable[[Any, Any, Any], Any] | tuple[Any, Any]  # numbers, a function, or (times, values)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Wrench:
     """A wrench is a force [N] at a point of a link and a moment [N·m]; each is numbers, (times, values) or a function.
 
@@ -65,7 +65,7 @@ class Wrench:
         return point.wrench(*(change(value) for value in values))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class SpringDamper:
     """A spring and a damper act between a point of a link and a point of the world.
 
@@ -106,7 +106,7 @@ Acting = Wrench | SpringDamper
 Given = Wrench | SpringDamper | Payload
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Forces:
     """All external forces of a run are compiled with its plant; sampled ones add columns to its rows of time.
 

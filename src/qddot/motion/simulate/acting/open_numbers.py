@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
+
+from qddot.base.records import record
 
 
 @runtime_checkable
@@ -20,7 +21,7 @@ class Distribution(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@record()
 class Parameter:
     """This number is a symbol of the model, by its name: each arm of a batch has its own."""
 

@@ -7,7 +7,7 @@ gains, and loses when it lets go, counts as external work.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import SimulationError, shortened
+from qddot.base.records import record
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.laws.compared import TracedFunction
 from qddot.motion.simulate.laws.law import function_program
@@ -29,7 +30,7 @@ from qddot.robot.model import Model
 Switch = float | Callable[[Any, Any, Any], Any] | None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Payload:
     """This body is carried from a time on, or from the moment at which a function of (t, q, qd) rises above zero.
 
@@ -69,7 +70,7 @@ class Payload:
             raise SimulationError(found, expected="the time of its release after that")
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Carried:
     """The payloads of a run are bodies of its model, each scaled by a symbol that is 1 while the payload is carried.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from weakref import WeakSet
@@ -20,6 +19,7 @@ import numpy as np
 from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
+from qddot.base.records import record
 from qddot.machine.compilers.blocks import OPERATIONS
 from qddot.motion.simulate.laws.law import REMEMBERED
 
@@ -31,7 +31,7 @@ OWN = __name__.partition(".")[0]  # the package
 ASIDE = 1e-6  # relative; how far a state is moved, to see whether it was so near to a jump that rounding decided
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class TracedFunction:
     """A user's function of (t, q, q̇), or (t, q, q̇, z), with its program; what: its name in errors."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -16,6 +15,7 @@ from qddot.algebra.program.graph import Graph, Symbolic
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.signal import Signal, TracingError, node_of
 from qddot.base.errors import SimulationError, number_of, refuse_masked
+from qddot.base.records import record
 from qddot.base.system.collector import without_collector
 
 REMEMBERED = "declare a state by z0, or give laws.made(factory), which makes a fresh law for each arm and run"
@@ -41,7 +41,7 @@ class Law(Protocol):
         ...
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Made:
     """A law with memory, given by a factory that makes a fresh law for each arm of each run."""
 

@@ -8,7 +8,6 @@ can be pickled.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, overload
 
@@ -17,6 +16,7 @@ import numpy as np
 from qddot.algebra.checked_arrays import finite, gains
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, number_of, shortened
+from qddot.base.records import record
 from qddot.machine.numeric.arm import NumericArm
 from qddot.motion.simulate.laws.arms import checked_arm, driven_arm
 from qddot.motion.simulate.laws.elementary import clip
@@ -58,7 +58,7 @@ def check_target(where: Any, q: Any, qd: Any) -> None:
         raise SimulationError(f"a target of {number_of(len(where), 'number')}", expected=f"{size}, as in q")
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _Still:
     """This target does not move."""
 
@@ -68,7 +68,7 @@ class _Still:
         return self.where, 0 * self.where, 0 * self.where
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _PD:
     target: Trajectory
     kp: Any
@@ -91,7 +91,7 @@ def pd(target: Any, kp: Any, kd: Any) -> Law:
     return _PD(_target(target), gains(kp, "kp"), gains(kd, "kd"))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _PDGravity(_PD):
     arm: NumericArm
 
@@ -108,7 +108,7 @@ def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     return _PDGravity(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _PDDesiredGravity(_PD):
     arm: NumericArm
 
@@ -142,7 +142,7 @@ def pd_desired_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     return law
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _PID(_PD):
     ki: Any
 
@@ -163,7 +163,7 @@ def pid(target: Any, kp: Any, ki: Any, kd: Any) -> Law:
     return _PID(_target(target), gains(kp, "kp"), gains(kd, "kd"), gains(ki, "ki"))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _ComputedTorque(_PDGravity):
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         where, rate, acceleration = self.target(t)
@@ -181,7 +181,7 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     return _ComputedTorque(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _InSpace(_PDGravity):
     """This law controls the position of a body's origin."""
 
@@ -193,7 +193,7 @@ class _InSpace(_PDGravity):
         return self.arm.forward_kinematics(q, self.body)[:3, 3], J @ qd, J
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _Impedance(_InSpace):
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         where, rate, _ = self.target(t)
@@ -212,7 +212,7 @@ def impedance(arm: NumericArm, target: Any, stiffness: Any, damping: Any, body: 
     return _Impedance(_target(target), gains(stiffness, "stiffness"), gains(damping, "damping"), driven_arm(arm), body)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _OperationalSpace(_InSpace):
     axes: tuple[int, ...]
 
@@ -244,7 +244,7 @@ def operational_space(
     return _OperationalSpace(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm), body, picked)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _Limited:
     law: Law
     effort: Any
@@ -282,7 +282,7 @@ def limited(law: Law | Made, effort: Any) -> Law | Made:
     return _Limited(law, most)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _Filtered:
     law: Law
     time: float
@@ -311,7 +311,7 @@ def filtered(law: Law | Made, time: float) -> Law | Made:
     return _Filtered(_stateless(law), T)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class MomentumObserver:
     """This law has an observer that estimates external torques; `residual(run)` returns them.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from qddot.algebra.checked_arrays import finite, vector
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import SimulationError
+from qddot.base.records import record
 from qddot.machine.numeric.arm import NumericArm
 from qddot.motion.simulate.laws.arms import MOTORS, checked_arm
 from qddot.motion.simulate.laws.law import Law
@@ -17,7 +17,7 @@ from qddot.motion.simulate.laws.law import Law
 NEAR = 1e-3  # rad or m from q0, within which an equilibrium counts as one at q0
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _StateFeedback:
     """This law gives the torques of the motors, u = u0 − K (q − q0, q̇), and 0 in joints without one."""
 

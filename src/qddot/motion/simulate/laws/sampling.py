@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,14 @@ import numpy as np
 from qddot.algebra.program.graph import Symbolic
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, shortened
+from qddot.base.records import record
 from qddot.motion.simulate.laws.elementary import rint
 from qddot.motion.simulate.laws.law import Law, Made
 
 NEAR = 1e-6  # of a step: times closer than this are the same
 
 
-@dataclass(frozen=True)
+@record()
 class Sampling:
     """A law is called every `period` seconds; its torques act `delay` seconds later, and until the next ones do.
 
@@ -101,7 +101,7 @@ def rounded(x: Any, unit: float) -> Any:
     return (units.apply("rint") if isinstance(units, Symbolic) else rint(units)) * unit
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Sampled:
     """This law is computed at fixed times, like a controller on a computer."""
 

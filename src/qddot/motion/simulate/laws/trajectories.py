@@ -6,7 +6,6 @@ A trajectory is a sum of parts that are clipped to their own times, so that it c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from qddot.algebra.checked_arrays import finite
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, shortened
+from qddot.base.records import record
 from qddot.motion.simulate.laws.elementary import clip, maximum, minimum
 
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration
@@ -23,7 +23,7 @@ FARTHEST = 1e15  # rad or m; beyond it neighbouring floats are more than 0.1 apa
 SHORTEST, LONGEST = 1e-15, 1e15  # s; powers of a time, up to the fifth, are far from the ends of the floats
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class TimedTrajectory:
     """This is a trajectory of joints: `motion(t)` returns (q, q̇, q̈) at t [s]; it is at rest outside 0 … duration."""
 
@@ -38,7 +38,7 @@ class TimedTrajectory:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Quintic(TimedTrajectory):
     """This motion is q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration."""
 
@@ -59,7 +59,7 @@ class Quintic(TimedTrajectory):
         return size * (15 / 8 / self.duration), size * (10 / np.sqrt(3) / self.duration**2)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Trapezoid(TimedTrajectory):
     """This motion has a constant speed between two parabolic blends, each a part `blend` of the duration."""
 
@@ -85,7 +85,7 @@ class Trapezoid(TimedTrajectory):
         return fastest, fastest / (self.blend * self.duration)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Sequel(TimedTrajectory):
     """These are several motions from rest to rest, one after the other; begins: the times at which they begin."""
 
@@ -105,7 +105,7 @@ class Sequel(TimedTrajectory):
         return np.max(rates, axis=0), np.max(accelerations, axis=0)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Spline(TimedTrajectory):
     """This is a spline through points: coefficients (K − 1, d + 1, n) of rising powers of the time since each knot."""
 

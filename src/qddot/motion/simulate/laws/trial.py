@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -15,12 +14,12 @@ import numpy as np
 
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
-from qddot.base.records import Named
+from qddot.base.records import Named, record
 from qddot.machine.compilers.batch import BatchFunction, compiled
 from qddot.motion.simulate.laws.law import KeptSignalError, Law, Made, called, program_of
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Caller:
     """A caller has a law that is called from Python, and the reason why it is not compiled.
 

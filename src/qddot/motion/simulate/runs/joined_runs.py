@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from qddot.algebra.checked_arrays import finite
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, shortened
+from qddot.base.records import record
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, UNKNOWN
 from qddot.motion.simulate.runs.stops import Stop
 
@@ -22,7 +23,7 @@ SAME = 1e-9  # relative difference up to which states and times count as equal
 STATES = ("q", "qd", "tau", "K", "P", "z")  # the other accounts count from the start of a run
 
 
-@dataclass(frozen=True)
+@record()
 class Difference:
     """This is the distance between two runs at the times of the first one.
 

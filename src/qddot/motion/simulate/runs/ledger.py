@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError
+from qddot.base.records import record
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, UNKNOWN, Arrays
 from qddot.physics import effects
 
@@ -19,7 +19,7 @@ ROUNDING = 1e-12  # of an energy, relative to its terms
 LOSSES = {**effects.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
 
 
-@dataclass(frozen=True)
+@record()
 class EnergyCheck:
     """This is true if the balance stayed within a tolerance [J].
 
@@ -58,7 +58,7 @@ def joules(value: float) -> str:
     return f"{value:.6f}" if abs(value) < 1e9 else f"{value:.6g}"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Ledger:
     """A ledger has K, P, E = K + P, the work of motors and of external forces, each loss, and their balance [J].
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qddot.base.errors import SimulationError, shortened, visible
+from qddot.base.records import record
 from qddot.base.system import stores
 from qddot.motion.simulate.runs import capacity
 from qddot.motion.simulate.runs.recording import Recording
@@ -144,7 +144,7 @@ class _Asked(Mapping[str, Variable]):
         return len(self._readers)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Opened(Arrays):
     """These arrays are on a disk and are read at their first use; `data` has all of them but the times."""
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from qddot.base.checked import index
 from qddot.base.errors import SimulationError
+from qddot.base.records import record
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.runs.stops import Stop
 from qddot.robot.model import Model
 
 
-@dataclass(frozen=True)
+@record()
 class Models:
     """These are the models of a run's arms, which differ in the values of some symbols; parameters: (N, P)."""
 
@@ -29,7 +29,7 @@ class Models:
         return self.model.with_values({**self.values, **own})
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Recording:
     """A recording has the samples of one arm or of a batch, and what belongs to them.
 

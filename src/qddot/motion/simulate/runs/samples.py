@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qddot.base.errors import SimulationError
+from qddot.base.records import record
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -28,7 +29,7 @@ class Variable(NamedTuple):
     attrs: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Arrays:
     """These are variables over the dimensions arm, time and joint, with those dimensions' own values.
 

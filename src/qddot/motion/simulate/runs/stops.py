@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from qddot.base.records import record
 from qddot.motion.simulate.stepping.methods import SMOOTH
 
 REASONS: Mapping[str, str] = {
@@ -48,7 +48,7 @@ class Cause(NamedTuple):
         return f"{self.joint}'s {self.side} limit" if self.kind == "limit" else f"the {self.kind}"
 
 
-@dataclass(frozen=True)
+@record()
 class Stop:
     """This is where and why one arm of a run stopped: the time [s], the cause and the state."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError
+from qddot.base.records import record
 from qddot.motion.simulate.runs.joined_runs import horizon
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.samples import Arrays
@@ -21,7 +21,7 @@ LARGEST_DISTANCE = 1e300
 NEXT = 1.5  # samples; two runs that stop at the same moment may end at neighbouring ones
 
 
-@dataclass(frozen=True)
+@record()
 class Compared:
     """This is the run with which a run is compared.
 
@@ -45,7 +45,7 @@ class Compared:
         return cls(name, f"a run by {name} {how}")
 
 
-@dataclass(frozen=True)
+@record()
 class Trust:
     """This compares a run with the same run by a method of another kind; `compared` says with which one.
 

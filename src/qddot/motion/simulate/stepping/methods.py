@@ -6,11 +6,11 @@ The defaults, errors, checks, solvers and the command line read these records.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, near, shortened
+from qddot.base.records import record
 
 if TYPE_CHECKING:
     from qddot.motion.simulate.stepping.schemes import Scheme
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LARGEST, LEAST_ABSOLUTE = 0.1, 1e-15
 
 
-@dataclass(frozen=True)
+@record()
 class Tolerance:
     """A step's error may be about `relative` times the state's size, plus `absolute` [rad, m, rad/s …].
 
@@ -33,7 +33,7 @@ class Tolerance:
         return Tolerance(max(self.relative / 100, least), self.absolute / 100)
 
 
-@dataclass(frozen=True)
+@record()
 class Method:
     """These are the facts of a method.
 

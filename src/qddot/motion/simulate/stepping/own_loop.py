@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -13,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.base.errors import EvaluationError, SimulationError
+from qddot.base.records import record
 from qddot.machine.compilers.function_store import FunctionStore
 from qddot.machine.compilers.kernels import making
 from qddot.machine.numeric.arm import NumericArm
@@ -27,7 +27,7 @@ from qddot.robot.symbol_values import symbols_of
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@record()
 class _Request:
     """A request names the code of a step: the model's fingerprint, the step and the damping."""
 

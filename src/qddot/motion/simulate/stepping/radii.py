@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, did_you_mean, shortened
+from qddot.base.records import record
 
 LARGEST = 1e300  # half-width
 
 
-@dataclass(frozen=True)
+@record()
 class Radii:
     """These are the half-widths of the box in which an enclosed run begins: of q, of q̇, and of symbols by name."""
 

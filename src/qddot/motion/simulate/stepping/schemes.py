@@ -8,12 +8,12 @@ Numerical Integration*, 2006, §VI.3 (symplectic Euler, p implicit) and §II.4, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.recurrence import Recurrence
+from qddot.base.records import record
 from qddot.machine.tracing import choice
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.trace import torques
@@ -54,7 +54,7 @@ class Scheme(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@record()
 class RungeKutta:
     """This is an explicit method on (q, q̇) whose stages each use only the previous one.
 
@@ -118,7 +118,7 @@ def next_stage(
     return following, [z + weight * k for z, k in zip(total, slope, strict=True)]
 
 
-@dataclass(frozen=True)
+@record()
 class Midpoint:
     """This is the implicit midpoint rule on (q, p), symplectic, of order two: y = z + h/2 f(t + h/2, y), z' = 2 y − z.
 
@@ -159,7 +159,7 @@ class Midpoint:
         return _rows(plant, times[:, None], times[:, None], h, torque_at=h / 2)
 
 
-@dataclass(frozen=True)
+@record()
 class SemiImplicit:
     """This is symplectic Euler on (q, p), of order one: p' = p − h ∂H/∂q(q, p'), q' = q + h ∂H/∂p(q, p').
 

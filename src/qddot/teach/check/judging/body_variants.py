@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
+from qddot.base.records import record
 from qddot.formats.confusions.confusion import Confusion
 from qddot.formats.confusions.of_bodies import BODIES, NO_MASS, PERMUTED, TENSORS, TIMES_MASS, Mass
 from qddot.robot.bodies import Body
@@ -19,7 +20,7 @@ MOST_EXCHANGED = 4  # the most bodies whose masses are exchanged in pairs
 STILL = ("T", "T_tool", "p_c", "J", "J_c", "J_tool")  # quantities that no inertia changes
 
 
-@dataclass(frozen=True)
+@record()
 class Variant:
     """A variant is a model with a mistake. kind, words: those of the mistake's sentence"""
 

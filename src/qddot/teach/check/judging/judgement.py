@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from qddot.base.errors import visible
+from qddot.base.records import record
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Sum
 from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, ROUNDED, UNDECIDED, VALID, Case, Witness
@@ -26,7 +26,7 @@ FEWEST_DIGITS, MOST_DIGITS = 3, 17
 MOST_STATE = 8  # the most values of a witness that are shown
 
 
-@dataclass(frozen=True)
+@record()
 class Judged:
     """This is the judgement of one entry.
 
@@ -95,7 +95,7 @@ class Judged:
         }
 
 
-@dataclass(frozen=True)
+@record()
 class Judgement:
     """A judgement is true if all of a derivation was read, nothing required is missing, and every entry is right.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
+from qddot.base.records import record
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Sum
 from qddot.teach.check.judging.mistake_words import sentence
@@ -14,7 +15,7 @@ Word: TypeAlias = "str | Sum"
 Name: TypeAlias = tuple[str, tuple[int, ...]]  # a quantity and a place in it
 
 
-@dataclass(frozen=True)
+@record()
 class Mistake:
     """A mistake explains some wrong entries: the right derivation with this mistake has exactly these entries.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
@@ -12,6 +11,7 @@ from qddot.algebra.expressions.angles import QUARTER, Angle
 from qddot.algebra.expressions.expression import PI
 from qddot.algebra.expressions.turning import Combination
 from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.base.records import record
 from qddot.exact.printing import notation
 from qddot.formats.confusions.of_arms import DEGREES
 from qddot.robot.model import Model
@@ -29,7 +29,7 @@ MOST_SYMBOLS = 12  # an arm with more symbols is not searched for any symbol in 
 Change = Callable[[Term], Term | None]  # None for a term that does not change
 
 
-@dataclass(frozen=True)
+@record()
 class Slip:
     """A slip changes terms.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.physics.algorithms import coriolis
@@ -18,7 +18,7 @@ from qddot.teach.check.judging.mistakes import Mistake
 Places = dict[tuple[int, ...], Polynomial]
 
 
-@dataclass(frozen=True)
+@record()
 class WholeQuantities:
     """These are quantities as polynomials by place: the answer's if it gives them completely, else the exact ones.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from qddot.algebra.expressions.angles import Angle
+from qddot.base.records import record
 from qddot.teach.check.reading.texts.written import Written
 
 MOTIONS = ("coordinate", "rate", "acceleration")  # each is the time derivative of the one before
@@ -17,7 +18,7 @@ Span: TypeAlias = tuple[int, int]  # offsets of the first character and of the o
 NO_ANGLE = Angle()
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Meaning:
     """This is the meaning of a name.
 
@@ -41,7 +42,7 @@ def derived(meaning: Meaning) -> Meaning | None:
     return Meaning("vector", after) if meaning.kind == "vector" else Meaning(after, meaning.name)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Number:
     """This is a number. half_unit: that of its last place if it is a decimal that may be rounded, else 0"""
 
@@ -50,14 +51,14 @@ class Number:
     half_unit: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Name:
     span: Span
     text: str
     meaning: Meaning
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Sum:
     """This is a sum of terms, each with its sign, 1 or −1."""
 
@@ -65,7 +66,7 @@ class Sum:
     terms: tuple[tuple[int, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Product:
     """This is a product of factors, each with 1, or with −1 if it divides."""
 
@@ -73,14 +74,14 @@ class Product:
     factors: tuple[tuple[int, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Power:
     span: Span
     base: Node
     exponent: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Call:
     """This is cos, sin, sqrt or sgn of an argument."""
 
@@ -89,7 +90,7 @@ class Call:
     argument: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Table:
     """This is a row, a matrix (of rows) or a deeper array."""
 
@@ -97,13 +98,13 @@ class Table:
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Transposed:
     span: Span
     of: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Derivative:
     """This is the derivative of a tree with respect to time or a variable; for a column of variables it is a row."""
 
@@ -112,21 +113,21 @@ class Derivative:
     by: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Zeros:
     """This is zeros(2, 2): every entry that is not assigned elsewhere is zero."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Mirrored:
     """This stands for the entry of a symmetric matrix across the diagonal: a star, or "sym."."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Reference:
     """This is another entry of the answer, such as D(1,2), by the key of its left side."""
 
@@ -134,7 +135,7 @@ class Reference:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Part:
     """This is an entry or a row of an array, such as D(1,2), J[0] or (q' M q)[0]; its indices count from 1.
 

@@ -9,7 +9,6 @@ move together, the friction of a few joints holds others as well; see `chain_mod
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -19,6 +18,7 @@ from qddot.algebra.program.piecewise import Piecewise, smooth
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.series import CALLED_OUTPUTS, OUTPUTS, PARAMETERS
 from qddot.base.nested_lists import nested
+from qddot.base.records import record
 from qddot.machine.tracing import choice
 from qddot.machine.tracing.choice import Way
 from qddot.machine.tracing.joined import Joined
@@ -33,7 +33,7 @@ Results: TypeAlias = dict[str, Any]  # nodes by output
 GRIP = 1 + 1e-9
 
 
-@dataclass(frozen=True)
+@record()
 class Expanded:
     """These are the programs of a plant's series, and where the parameters that a run changes begin.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from qddot.base.errors import ExpressionError
+from qddot.base.records import record
 
 
-@dataclass(frozen=True)
+@record()
 class Written:
     """This is a text to be read: a whole file, a part of one, or a text without a file.
 
