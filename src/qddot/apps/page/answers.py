@@ -101,7 +101,7 @@ def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:
     """Returns the findings of the doctor."""
     lang = asked.get("lang", "en")
     findings = diagnose(described.robot_of(asked["robot"]).model)
-    return [{key: chinese(text, lang) for key, text in asdict(finding).items()} for finding in findings]
+    return [{key: chinese(text, lang) for key, text in finding.as_json().items()} for finding in findings]
 
 
 def _convert(asked: Asked, say: Say) -> dict[str, Any]:
