@@ -2,8 +2,8 @@
 # which takes a third of the time: Python compiles what is imported, and keeps the result.
 PYTHON ?= python3
 BIN := .venv/bin
-CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
-BY_FILE := --dist loadfile --no-loadscope-reorder
+# a process more than there are cores, each of which takes whole files
+PROCESSES := -n auto --dist loadfile --no-loadscope-reorder
 # It is kept in .venv even where the machine forbids it, since hundreds of processes would each compile all imports.
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
@@ -20,12 +20,12 @@ demo: .venv/demo.stamp
 # everything that protects correctness, on a bare machine, too
 test: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j2 style types
-	$(BIN)/pytest -n $(CORES) $(BY_FILE) -m "not thorough"
+	$(BIN)/pytest $(PROCESSES) -m "not thorough"
 
 # what takes other programs, or long: Coq, a browser, TeX, kills, clusters, every block and command line of the site
 test-all: .venv/test.stamp $(BROWSER)
 	@$(MAKE) --no-print-directory types-of-tests
-	$(BIN)/pytest -n auto $(BY_FILE) -m thorough
+	$(BIN)/pytest $(PROCESSES) -m thorough
 
 # style and types, which do not need each other
 style: .venv/test.stamp
@@ -46,7 +46,7 @@ QUICK := tests/algebra tests/physics/test_newton_euler.py tests/physics/test_ran
 quick: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 style types quick-tests
 quick-tests:
-	$(BIN)/pytest -n $(CORES) $(BY_FILE) --hypothesis-profile quick -m "not slow" $(QUICK)
+	$(BIN)/pytest $(PROCESSES) --hypothesis-profile quick -m "not slow" $(QUICK)
 
 # the site, whose every block of code runs: docs/_build/html/index.html; what did not change is not run again
 docs: .venv/test.stamp $(BROWSER)
