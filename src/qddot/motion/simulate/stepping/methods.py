@@ -6,6 +6,7 @@ The defaults, errors, checks, solvers and the command line read these records.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from qddot.base.checked import real
@@ -93,12 +94,13 @@ class Method:
 
 
 def _of(name: str) -> Callable[[], Scheme]:
-    def scheme() -> Scheme:
-        from qddot.motion.simulate.stepping import schemes
+    return partial(_loaded, name)  # which can be sent to other processes
 
-        found: Scheme = getattr(schemes, name)
-        return found
 
+def _loaded(name: str) -> Scheme:
+    from qddot.motion.simulate.stepping import schemes
+
+    scheme: Scheme = getattr(schemes, name)
     return scheme
 
 
