@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from qddot.motion.sweeps import measures as reductions
     from qddot.motion.sweeps.distributions import choice, grid, log_uniform, normal, uniform
     from qddot.motion.sweeps.draws import Draws
-    from qddot.robot.bodies import Body, Joint, Symbol, mass_properties, pose
+    from qddot.robot.bodies import Body, Joint, Symbol, mass_properties
     from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
     from qddot.robot.explicit import ExplicitEquations
     from qddot.robot.model import Model
+    from qddot.robot.placements import pose
 
 _HOMES = {
     "Armature": "qddot.robot.effects",
@@ -69,7 +70,7 @@ _HOMES = {
     "loads": "qddot.faces.constructors",
     "mass_properties": "qddot.robot.bodies",
     "load_sweep": "qddot.faces.sweeping",
-    "pose": "qddot.robot.bodies",
+    "pose": "qddot.robot.placements",
     "reductions": "qddot.motion.sweeps.measures",
     "sweep": "qddot.faces.sweeping",
     "zoo": "qddot.formats.finding",

@@ -19,9 +19,10 @@ import qddot
 from qddot.algebra.expressions.parser import angle, expression
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.inspect.comparison.comparison import UNDONE, Comparison
-from qddot.robot.bodies import Body, Joint, mass_properties, pose, turn
+from qddot.robot.bodies import Body, Joint, mass_properties
 from qddot.robot.effects import Armature, Viscous
 from qddot.robot.model import Model
+from qddot.robot.placements import pose, turn
 
 Properties = tuple[float, Any, Any]  # mass, centre of mass, tensor about it
 TENSOR = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]

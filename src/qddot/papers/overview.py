@@ -10,9 +10,10 @@ from qddot.algebra.expressions.angles import decimal
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base import html
-from qddot.robot.bodies import Body, Joint, Symbol, simplified
+from qddot.robot.bodies import Body, Joint, Symbol
 from qddot.robot.left_out import LeftOut, sentences
 from qddot.robot.loops import Loop
+from qddot.robot.placements import simplified
 from qddot.robot.rolling import Rolling
 
 SHORT = 12  # the most characters of a number in a table

@@ -10,8 +10,8 @@ from qddot.base.errors import ModelError, did_you_mean, number_of, shortened
 from qddot.base.records import record
 from qddot.physics.algorithms import closure
 from qddot.physics.mechanism import Mechanism
-from qddot.robot.bodies import listed
 from qddot.robot.closed_model import ClosedModel
+from qddot.robot.placements import listed
 
 
 @record(slots=True)

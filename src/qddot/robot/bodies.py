@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
 from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
-from qddot.algebra.expressions.expression import Expression, Scalar, cos_sin, folded, reduced
-from qddot.algebra.expressions.parser import angle, expression
+from qddot.algebra.expressions.expression import Expression, Scalar, folded, reduced
+from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import FREE, SEVERAL, Freedoms
-from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tensor_of
+from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3, tensor_of
 from qddot.base.errors import ModelError, did_you_mean, shortened, visible
 from qddot.base.records import record
 from qddot.robot import tensors
 from qddot.robot.axes import nearly_unit
 from qddot.robot.effects import Armature, Effect, Viscous
+from qddot.robot.placements import exact_number, folded_entry, listed, vector
 
 BASE = "base"
 JOINT_TYPES = ("revolute", "continuous", "prismatic", *SEVERAL, "fixed")
@@ -53,57 +53,6 @@ class Symbol:
                 where=f"symbol {self.name!r}",
                 expected="a value, and a tolerance of zero or more",
             )
-
-
-def listed(values: Any, what: str) -> Sequence[Any]:
-    """Returns a list or tuple unchanged, and a NumPy array as a list; raises ModelError for anything else."""
-    values = values.tolist() if hasattr(values, "tolist") else values
-    if not isinstance(values, list | tuple):
-        raise ModelError(f"{what} is {shortened(values)}", expected="a list")
-    return values
-
-
-def vector(values: Any, what: str = "a vector") -> Vec3:
-    """Returns three numbers or expressions as a Vec3 of expressions."""
-    if isinstance(values, Vec3):
-        return values.map(lambda entry: folded(expression(entry)))
-    if len(listed(values, what)) != 3:
-        raise ModelError(f"{what} is {shortened(values)}", expected="three numbers")
-    return Vec3(*(folded(expression(value)) for value in values))
-
-
-def turn(axis: Vec3, by: Any) -> Rotation:
-    """Returns the exact rotation by a constant angle about a unit axis."""
-    c, s = cos_sin(angle(by))
-    return Rotation.about(axis, folded(c), folded(s)).map(_folded_entry)
-
-
-def pose(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
-    """Returns the pose of a frame at xyz that is rotated by roll, pitch and yaw about the fixed axes x, y and z.
-
-    R = Rz(yaw) Ry(pitch) Rx(roll), as in URDF. Lengths are in metres, angles in radians or texts such as "90deg".
-    raises ModelError: xyz or rpy is not three numbers or texts
-    """
-    if len(listed(rpy, "rpy")) != 3:
-        raise ModelError(f"rpy is {shortened([str(part) for part in rpy])}", expected="three angles")
-    about_x = turn(Vec3(1, 0, 0), rpy[0])
-    about_y = turn(Vec3(0, 1, 0), rpy[1])
-    about_z = turn(Vec3(0, 0, 1), rpy[2])
-    return Pose((about_z @ about_y @ about_x).map(_folded_entry), vector(xyz, "xyz"))
-
-
-def _folded_entry(entry: Any) -> Any:
-    return folded(entry) if isinstance(entry, Expression) else entry
-
-
-def _number(entry: Any) -> Any:
-    """Returns an entry of a pose or an inertia, a number of any type, as an expression or an integer."""
-    return entry if isinstance(entry, Expression | int) else folded(expression(entry))
-
-
-def simplified(pose: Pose) -> Pose:
-    """Returns the pose with expressions that are 0, 1 or −1 as integers."""
-    return pose.map(_folded_entry)
 
 
 @record(slots=True)
@@ -155,7 +104,7 @@ class Joint:
             kinds = ", ".join((*COMPOUNDS, *SEVERAL))
             raise ModelError(f"a part of a joint of type {shortened(self.part_of)}", expected=kinds)
         for name in ("placement", "offset"):
-            object.__setattr__(self, name, getattr(self, name).map(_number))
+            object.__setattr__(self, name, getattr(self, name).map(exact_number))
         object.__setattr__(self, "axis", nearly_unit(vector(self.axis, "axis"))[0])
         self._check_effects()
         if self.limits is not None:
@@ -319,7 +268,7 @@ class Body:
             if not isinstance(getattr(self, name), kind):
                 value, expected = shortened(getattr(self, name)), f"an object of {kind.__name__}"
                 raise ModelError(f"its {name} is {value}", where=f"link {self.name!r}", expected=expected)
-        object.__setattr__(self, "inertia", self.inertia.map(_number))
+        object.__setattr__(self, "inertia", self.inertia.map(exact_number))
         if self.com is not None:
             object.__setattr__(self, "com", vector(self.com, "com"))
 
@@ -361,7 +310,7 @@ def mass_properties(
     centre = vector(com, "com") if com is not None else None
     if first_moment is None:
         centre = centre or Vec3.zero()
-        moment = (centre * m).map(_folded_entry)
+        moment = (centre * m).map(folded_entry)
     else:
         moment = vector(first_moment, "first_moment")
     if about == "com":
@@ -369,12 +318,12 @@ def mass_properties(
             raise ModelError(
                 'an inertia about "com" is given with first_moment', remedy='give com, or about = "origin"'
             )
-        return Inertia.about_com(m, centre, entries).map(_folded_entry), centre
+        return Inertia.about_com(m, centre, entries).map(folded_entry), centre
     if about == "pseudo":
         entries = tensor_of(entries)
     elif about != "origin":
         raise ModelError(f"inertia about {shortened(about)}", expected='"com", "origin" or "pseudo"')
-    return Inertia(m, moment, entries).map(_folded_entry), centre
+    return Inertia(m, moment, entries).map(folded_entry), centre
 
 
 def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None, int, Expression]:

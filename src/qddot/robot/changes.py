@@ -11,9 +11,10 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import FREE
 from qddot.algebra.spatial import Inertia, Pose, Rotation, Vec3
 from qddot.base.errors import ModelError, did_you_mean, shortened
-from qddot.robot.bodies import BASE, Body, Joint, pose, simplified, turn
+from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.joint_tree import with_coordinates
 from qddot.robot.model import Model, symbol_table
+from qddot.robot.placements import pose, simplified, turn
 
 
 def locked(model: Model, positions: Mapping[str, Any]) -> Model:

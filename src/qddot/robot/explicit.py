@@ -14,7 +14,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.turning import LARGEST_MULTIPLE, Combination, is_multiple
 from qddot.base.errors import ModelError, number_of
 from qddot.base.records import record
-from qddot.robot.bodies import listed
+from qddot.robot.placements import listed
 
 
 @record()

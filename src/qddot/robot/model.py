@@ -17,9 +17,10 @@ from qddot.algebra.freedoms import Freedoms, refuse_several
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import ExpressionError, ModelError, did_you_mean, number_of, shortened, visible
 from qddot.base.records import record
-from qddot.robot.bodies import Body, Symbol, vector
+from qddot.robot.bodies import Body, Symbol
 from qddot.robot.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
 from qddot.robot.left_out import LeftOut
+from qddot.robot.placements import vector
 from qddot.robot.validity import check_values, marked
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import Any
 
 from qddot.algebra.expressions.parser import LARGEST_MAGNITUDE
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, few, near, refuse_masked, shortened
-from qddot.robot.bodies import listed
 from qddot.robot.model import Model
+from qddot.robot.placements import listed
 
 REMEDY = (
     "pass values with each call: {0}=..., or set them once: with_values({0}=...), or --set {0}=... on the command line"

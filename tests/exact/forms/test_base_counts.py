@@ -22,8 +22,8 @@ from qddot.exact.forms.base import base_parameters
 from qddot.formats.toml import robot_file
 from qddot.physics.algorithms.regressor import regressor
 from qddot.physics.mechanism import Mechanism
-from qddot.robot.bodies import vector
 from qddot.robot.model import Model
+from qddot.robot.placements import vector
 
 GRAVITIES = {"none": (0, 0, 0), "along z": (0, 0, "-9.81"), "along x": ("9.81", 0, 0), "oblique": (1, 2, "-9")}
 BITS = 600

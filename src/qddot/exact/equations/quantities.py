@@ -27,8 +27,8 @@ from qddot.physics.dynamics import Dynamics
 from qddot.physics.effects import with_inertias
 from qddot.physics.frames.parallel_joints import Before
 from qddot.physics.of_model import dynamics_of, has_bodies
-from qddot.robot.bodies import listed
 from qddot.robot.model import Model
+from qddot.robot.placements import listed
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 # steps, and the axes in which they are expressed

@@ -22,8 +22,9 @@ from qddot.formats.conversions.normals import Axis
 from qddot.formats.conversions.verify import converted
 from qddot.formats.rows import dh
 from qddot.formats.rows.dh_table import Row, table_of
-from qddot.robot.bodies import BASE, Body, simplified
+from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
+from qddot.robot.placements import simplified
 
 
 def standard(model: Model) -> Model:

@@ -23,9 +23,9 @@ from qddot.formats.shared.joint_equalities import applied
 from qddot.formats.shared.rotations import short
 from qddot.formats.xml.elements import Element
 from qddot.robot.axes import rationals, unit
-from qddot.robot.bodies import simplified
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.left_out import LeftOut, left_out
+from qddot.robot.placements import simplified
 
 READ = ("connect", "weld", "joint")  # kinds of equalities
 CLOSE = 1e-9  # m, by which the distances of two points on two bodies may differ

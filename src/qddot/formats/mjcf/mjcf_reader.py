@@ -28,10 +28,11 @@ from qddot.formats.shared.rotations import from_quaternion, turned
 from qddot.formats.urdf.numbers import effort_limit
 from qddot.formats.xml.elements import Element
 from qddot.robot.axes import nearest_rational, unit
-from qddot.robot.bodies import BASE, Body, Joint, Symbol, mass_properties, simplified, vector
+from qddot.robot.bodies import BASE, Body, Joint, Symbol, mass_properties
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.left_out import LeftOut
 from qddot.robot.model import Model
+from qddot.robot.placements import simplified, vector
 from qddot.robot.validity import tolerated
 
 APART = ("sensors", "actuators", "tendons", "pairs", "excludes", "keys", "tuples", "skins", "flexes")

@@ -16,7 +16,8 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.formats.shared.rotations import snapped
-from qddot.robot.bodies import coordinate_of, simplified, turn
+from qddot.robot.bodies import coordinate_of
+from qddot.robot.placements import simplified, turn
 
 COLUMNS = ("theta", "d", "a", "alpha")
 X, Z = Vec3(1, 0, 0), Vec3(0, 0, 1)

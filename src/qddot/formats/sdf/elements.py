@@ -12,7 +12,7 @@ from qddot.formats.shared.rotations import from_quaternion
 from qddot.formats.urdf import numbers
 from qddot.formats.urdf.numbers import decimal, roll_pitch_yaw
 from qddot.formats.xml.elements import Element
-from qddot.robot.bodies import simplified, vector
+from qddot.robot.placements import simplified, vector
 
 TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 QUATERNION, ANGLES = "quat_xyzw", "euler_rpy"

@@ -17,8 +17,9 @@ from qddot.formats.sdf.sdf_reader import Closing, Reader, opened
 from qddot.formats.shared import closing
 from qddot.formats.shared.closing import Chain, Closure, Held
 from qddot.formats.xml.elements import Element
-from qddot.robot.bodies import BASE, simplified
+from qddot.robot.bodies import BASE
 from qddot.robot.effects import Effect
+from qddot.robot.placements import simplified
 
 TYPES = {
     "revolute": "revolute",

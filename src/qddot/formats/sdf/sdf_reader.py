@@ -26,9 +26,10 @@ from qddot.formats.sdf.models import INSIDE, Joint, Parts
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.unread import unread
 from qddot.robot import bodies
-from qddot.robot.bodies import BASE, Body, Symbol, vector
+from qddot.robot.bodies import BASE, Body, Symbol
 from qddot.robot.left_out import LOOPS, left_out
 from qddot.robot.model import Model
+from qddot.robot.placements import vector
 
 Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
 ACTING = ("population", "state")  # ignored elements of worlds that might change an arm

@@ -16,8 +16,9 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, ModelError
 from qddot.formats.shared.rotations import about, turned
-from qddot.robot.bodies import Body, Joint, simplified
+from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
+from qddot.robot.placements import simplified
 
 
 class Coupling(NamedTuple):

@@ -13,7 +13,7 @@ from qddot.algebra.expressions.parser import angle, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.robot.axes import nearest_rational
-from qddot.robot.bodies import listed, simplified, turn
+from qddot.robot.placements import listed, simplified, turn
 
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
 NO_UNIT = "has no unit and is read as radians"  # begins the reason of a note on whole numbers beyond one turn

@@ -12,7 +12,8 @@ from qddot.formats.shared import compound_joints
 from qddot.formats.shared.compound_joints import COORDINATES, Freedom
 from qddot.formats.toml.link_table import EFFECT_KEYS, effects, effort_of, text_in
 from qddot.robot.axes import nearly_unit
-from qddot.robot.bodies import Body, listed, vector
+from qddot.robot.bodies import Body
+from qddot.robot.placements import listed, vector
 
 PLACE_KEYS = ("name", "type", "xyz", "rpy", "rotation")
 KEYS = {

@@ -12,8 +12,9 @@ from qddot.algebra.spatial import Inertia, Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.formats.rows.dh_table import text
 from qddot.robot import tensors
-from qddot.robot.bodies import Body, Joint, mass_properties, vector
+from qddot.robot.bodies import Body, Joint, mass_properties
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
+from qddot.robot.placements import vector
 
 # key of each effect that is one number, with its class and field
 COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {

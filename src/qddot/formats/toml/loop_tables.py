@@ -15,10 +15,11 @@ from qddot.base.errors import FormatError, located, shortened
 from qddot.formats.shared.rotations import angles_of_rpy
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
-from qddot.robot.bodies import BASE, Body, Joint, pose, vector
+from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.loops import Loop
 from qddot.robot.model import Model
+from qddot.robot.placements import pose, vector
 from qddot.robot.rolling import Rolling
 
 KEYS = ("name", "type", "length", "first", "second")

@@ -33,9 +33,10 @@ from qddot.formats.toml.link_table import (
 from qddot.formats.toml.tables import pose_table, tables
 from qddot.robot import left_out
 from qddot.robot.axes import nearly_unit
-from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint, listed, pose, simplified, vector
+from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
+from qddot.robot.placements import listed, pose, simplified, vector
 
 if TYPE_CHECKING:
     from qddot.robot.explicit import ExplicitEquations

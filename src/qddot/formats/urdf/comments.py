@@ -14,8 +14,9 @@ from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.formats.urdf.numbers import decimal
 from qddot.formats.xml.elements import Element
-from qddot.robot.bodies import Symbol, vector
+from qddot.robot.bodies import Symbol
 from qddot.robot.effects import Armature, Effect, Spring
+from qddot.robot.placements import vector
 
 MARK, DRIVEN = "qddot:", "driven"
 STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]

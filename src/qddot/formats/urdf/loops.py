@@ -19,7 +19,7 @@ from qddot.formats.urdf.numbers import numbers, origin
 from qddot.formats.urdf.urdf_reader import LOOP, Reader
 from qddot.formats.xml.elements import Element
 from qddot.robot.axes import unit
-from qddot.robot.bodies import simplified
+from qddot.robot.placements import simplified
 
 TYPES = {
     "revolute": "revolute",

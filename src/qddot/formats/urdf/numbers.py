@@ -12,7 +12,7 @@ from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.formats.shared.rotations import about
 from qddot.formats.xml.elements import Element
-from qddot.robot.bodies import simplified, vector
+from qddot.robot.placements import simplified, vector
 
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))

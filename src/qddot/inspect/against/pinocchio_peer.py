@@ -17,9 +17,10 @@ from qddot.formats.shared.rotations import from_quaternion
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
 from qddot.robot.axes import nearest_rational, unit
-from qddot.robot.bodies import BASE, Body, Joint, mass_properties, vector
+from qddot.robot.bodies import BASE, Body, Joint, mass_properties
 from qddot.robot.effects import Armature, Effect
 from qddot.robot.model import Model
+from qddot.robot.placements import vector
 from qddot.robot.validity import tolerated
 
 

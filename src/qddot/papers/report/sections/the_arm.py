@@ -22,11 +22,12 @@ from qddot.papers.report.formula import arithmetic
 from qddot.papers.report.sections import quasi_velocities
 from qddot.papers.report.sections.blocks_of import in_decimals, in_unit, is_long, number, sums, symbols
 from qddot.papers.report.wording import Words
-from qddot.robot.bodies import BASE, Body, Symbol, simplified
+from qddot.robot.bodies import BASE, Body, Symbol
 from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.joint_tree import places_in_compounds
 from qddot.robot.left_out import KINDS
 from qddot.robot.model import Model
+from qddot.robot.placements import simplified
 
 AXES = ("first axis", "second axis", "third axis")
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
