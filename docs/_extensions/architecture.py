@@ -123,7 +123,7 @@ EQUATIONS = Walk(
 PROOF = Walk(
     "How the routes are proved to agree, room by room",
     lambda: qddot.load("two_link").prove(),
-    ("faces", "exact/equations/proofs", "exact/equations", "physics", "algebra/numbers"),
+    ("faces", "exact/equations/proofs", "exact/equations", "physics"),
     (
         ("faces/robot.py", "Robot.prove"),
         ("exact/equations/proofs/modulo_primes.py", "is_too_long"),
@@ -135,7 +135,6 @@ PROOF = Walk(
         ("physics/lagrange/com_jacobian.py", "derive"),
         ("physics/lagrange/energy.py", "derive"),
         ("physics/lagrange/screw.py", "derive"),
-        ("algebra/numbers/polynomials/relations.py", "Relations.reduced"),
     ),
 )
 
