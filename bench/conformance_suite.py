@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from certify import FILES, PUBLIC
 from read_files import Reading
 
-from certify import FILES, PUBLIC
 from qddot.base.errors import EvaluationError, ModelError
 from qddot.formats.finding import zoo
 from qddot.proof.certify.vectors.licences import licence
