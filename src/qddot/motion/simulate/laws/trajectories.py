@@ -18,6 +18,8 @@ from qddot.motion.simulate.laws.elementary import clip, maximum, minimum
 
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration
 KINDS = ("cubic", "quintic", "trapezoidal")
+LARGEST_MISS = 1e-9  # of the travel, by which a spline may pass its points, beside what rounding does to them
+ROUNDED = 1e-14
 LEAST_TRAVEL = 1e-12  # rad or m; points that are nearer to each other are one point
 FARTHEST = 1e15  # rad or m; beyond it neighbouring floats are more than 0.1 apart
 SHORTEST, LONGEST = 1e-15, 1e15  # s; powers of a time, up to the fifth, are far from the ends of the floats
@@ -234,13 +236,16 @@ def _through(q: Any, t: Any, kind: str, blend: float) -> TimedTrajectory:
         ends = [(1, still), (2, still)]
         try:
             whole = make_interp_spline(t, q, k=5, bc_type=(ends, ends))
+            missed = (np.abs(whole(t) - q) - ROUNDED * np.abs(q)).max()
         except np.linalg.LinAlgError:
+            missed = np.inf
+        if not missed <= LARGEST_MISS * np.ptp(q, axis=0).max():
             spans = np.diff(t)
             raise SimulationError(
                 f"points with {spans.min():.4g} s to {spans.max():.4g} s between them for a quintic spline",
-                expected="times that are more alike, since its equations are singular in rounded numbers",
+                expected="times that are more alike, since its equations are nearly singular in rounded numbers",
                 remedy='change the times, or take kind="cubic"',
-            ) from None
+            )
         each = [PPoly.from_spline((whole.t, column, 5)) for column in whole.c.T]
         intervals = np.flatnonzero(np.diff(whole.t) > 0)  # its knots at the ends are repeated
         pieces = PPoly(
