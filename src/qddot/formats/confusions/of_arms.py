@@ -8,12 +8,11 @@ from math import degrees, radians
 
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.formats.confusions.confusion import Confusion, itself
-from qddot.formats.rows import dh, dh_table
+from qddot.formats.rows.dh import ROWS, Row
+from qddot.formats.rows.dh_table import table_of
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.model import Model
-
-ROWS = {"dh": "standard", "mdh": "modified"}
 
 
 def _without(*kinds: type[Effect]) -> Callable[[Joint], Joint]:
@@ -49,15 +48,15 @@ def rows_of(model: Model) -> str:
     return "" if table is None else ROWS[convention]
 
 
-def _table(model: Model) -> tuple[str, tuple[Pose, list[dh_table.Row]] | None]:
+def _table(model: Model) -> tuple[str, tuple[Pose, list[Row]] | None]:
     for convention in ROWS:
-        if (table := dh_table.table_of(model, convention)) is not None:
+        if (table := table_of(model, convention)) is not None:
             return convention, table
     return "", None
 
 
-def _read_as(convention: str, body: Body, row: dh_table.Row) -> Body:
-    geometry = dh.ROWS[convention](row.expressions(), row.symbols(), "")
+def _read_as(convention: str, body: Body, row: Row) -> Body:
+    geometry = row.geometry(convention)
     joint = replace(body.joint, placement=geometry.placement, offset=geometry.offset, axis=geometry.axis)
     return replace(body, joint=joint)
 

@@ -8,21 +8,19 @@ along joint i). Sources: Siciliano et al. 2009, §2.8.2; Craig 2005, §3.4.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose
-from qddot.base.records import record
 from qddot.formats.conversions.chains import Chain, Placed, check_chain
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.merging import merged, own_notes
 from qddot.formats.conversions.normals import Axis
 from qddot.formats.conversions.verify import converted
-from qddot.formats.rows import dh
-from qddot.formats.rows.dh_table import Row, table_of
-from qddot.robot.bodies import BASE, Body
+from qddot.formats.rows.dh import Row
+from qddot.formats.rows.dh_table import table_of
+from qddot.formats.shared.rotations import snapped
+from qddot.robot.bodies import Body
 from qddot.robot.model import Model
 from qddot.robot.placements import simplified
 
@@ -46,39 +44,24 @@ def _converted(model: Model, convention: str) -> Model:
     return converted(whole, lambda model, exact: _in_table(Chain.of(model, exact), convention))
 
 
-@record()
-class _Step:
-    """A step is a body with its axis, its new frame, and its row in polynomials of the ring."""
-
-    part: Placed
-    axis: Axis
-    frame: Pose
-    theta: Angle
-    d: Any
-    a: Any
-    alpha: Angle
-
-
 def _in_table(chain: Chain, convention: str) -> Model:
     """Returns the model in the frames of a table."""
     k, model = chain.k, chain.model
     frames = chain.standard_frames() if convention == "dh" else chain.modified_frames()
     neighbours = zip(chain.parts, chain.axes, frames, frames[1:], strict=False)
-    steps = [_step(k, *neighbour, convention) for neighbour in neighbours]
+    rows = [_row(k, *neighbour, convention) for neighbour in neighbours]
     base = _expressed(k, frames[0])
-    carrier = next(step.frame for step in steps if step.part.body.name == model.tool_body)
+    placed_rows = list(zip(chain.parts, rows, frames[1:], strict=True))
+    carrier = next(frame for part, _, frame in placed_rows if part.body.name == model.tool_body)
     tool = _expressed(k, k.tidy(carrier.inverse() @ chain.tool))
-    bodies, before = list[Body](), BASE
-    for step in steps:
-        bodies.append(_body(k, step, before, convention))
-        before = bodies[-1].name
+    bodies = [_body(k, *placed_row, convention) for placed_row in placed_rows]
     first = bodies[0].joint
     bodies[0] = replace(bodies[0], joint=replace(first, placement=simplified(base @ first.placement)))
     return replace(model, bodies=tuple(bodies), tool=tool, notes=(*own_notes(model), *_notes(model)))
 
 
-def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, convention: str) -> _Step:
-    """Returns the row between two frames.
+def _row(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, convention: str) -> Row:
+    """Returns the row between two frames, with d and a as polynomials of the ring.
 
     θ and d are measured about and along z, α and a about and along x. These are z of the frame before and x of the
     frame after (standard), or x of the frame before and z of the frame after (modified).
@@ -87,24 +70,17 @@ def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, con
     x, z = (new.x, old.z) if convention == "dh" else (old.x, new.z)
     theta = k.angle(old.x.dot(new.x), old.x.cross(new.x).dot(z))
     alpha = k.angle(old.z.dot(new.z), old.z.cross(new.z).dot(x))
-    return _Step(part, axis, after, theta, step.dot(z), step.dot(x), alpha)
+    d, a = step.dot(z), step.dot(x)
+    return Row(snapped(theta)[0], d, a, snapped(alpha)[0], part.body.joint.coordinate, axis.free, axis.sign)
 
 
-def _body(k: Constants, step: _Step, parent: str, convention: str) -> Body:
+def _body(k: Constants, part: Placed, row: Row, frame: Pose, convention: str) -> Body:
     """Returns the body on the joint of its row, with its inertia in its new frame."""
-    body, axis = step.part.body, step.axis
-    d, a = (Expression.constant(0) + k.expression(length) for length in (step.d, step.a))
-    row = Row(step.theta, d, a, step.alpha, body.joint.coordinate, axis.free, axis.sign)
-    stand = dh.ROWS[convention](row.expressions(), row.symbols(), f"link {body.name!r}")
-    joint = replace(
-        body.joint,
-        type=stand.type,
-        parent=parent,
-        axis=stand.axis,
-        placement=stand.placement,
-        offset=stand.offset,
-    )
-    inertia, com = k.inertia(body.inertia, body.com, k.tidy(step.frame.inverse() @ step.part.frame))
+    body = part.body
+    d, a = (expression(k.expression(length)) for length in (row.d, row.a))
+    stand = row._replace(d=d, a=a).geometry(convention)
+    joint = replace(body.joint, type=stand.type, axis=stand.axis, placement=stand.placement, offset=stand.offset)
+    inertia, com = k.inertia(body.inertia, body.com, k.tidy(frame.inverse() @ part.frame))
     return replace(body, joint=joint, inertia=inertia, com=com)
 
 
@@ -113,6 +89,6 @@ def _expressed(k: Constants, pose: Pose) -> Pose:
 
 
 def _notes(model: Model) -> list[str]:
-    symbols = sorted(set().union(*(expression.symbols() for expression in model.geometry())))
+    symbols = sorted(set().union(*(part.symbols() for part in model.geometry())))
     listed = ", ".join(symbols)
     return [f"which axes are parallel or intersect was decided for general values of {listed}"] if symbols else []

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.angles import Angle, decimal
 from qddot.algebra.expressions.expression import Expression, folded
-from qddot.algebra.expressions.parser import expression
+from qddot.algebra.expressions.parser import LONGEST_TEXT, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.formats.shared.rotations import snapped
 from qddot.robot.bodies import coordinate_of
 from qddot.robot.placements import simplified, turn
 
+ROWS = {"dh": "standard", "mdh": "modified"}  # the kind of rows by the name of the convention
 COLUMNS = ("theta", "d", "a", "alpha")
 X, Z = Vec3(1, 0, 0), Vec3(0, 0, 1)
 
@@ -31,76 +32,92 @@ class Geometry(NamedTuple):
     axis: Vec3
     placement: Pose
     offset: Pose
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
-def standard(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry:
-    """Returns the joint of Rz(θ) Tz(d) Tx(a) Rx(α): its axis is the parent's z, the frame is at the distal end."""
-    r = _Row(row, declared, where)
-    tail = Pose(turn(X, r.alpha), Vec3(r.a, 0, 0))
-    if r.type == "prismatic":
-        return r.geometry(_about_z(r.theta) @ _along_z(r.d), tail)
-    return r.geometry(_about_z(r.theta), _along_z(r.d) @ tail)
+class Row(NamedTuple):
+    """A row has constants θ, d, a, α, and the coordinate in θ or d with its sign."""
+
+    theta: Angle
+    d: Expression
+    a: Expression
+    alpha: Angle
+    coordinate: str | None = None
+    slides: bool = False
+    sign: int = 1
+
+    def geometry(self, convention: str) -> Geometry:
+        """Returns the joint of the row.
+
+        The axis of a standard row ("dh") is the parent's z, and its frame is at the distal end; the frame of a modified
+        row ("mdh") is at the joint, with z along the axis.
+        """
+        about_z, along_z = Pose(turn(Z, self.theta), Vec3.zero()), Pose(Rotation.identity(), Vec3(0, 0, folded(self.d)))
+        across = Pose(turn(X, self.alpha), Vec3(folded(self.a), 0, 0))
+        if convention == "mdh":
+            placement, offset = across @ along_z @ about_z, Pose.identity()
+        elif self.coordinate and self.slides:
+            placement, offset = about_z @ along_z, across
+        else:
+            placement, offset = about_z, along_z @ across
+        kind = ("prismatic" if self.slides else "revolute") if self.coordinate else "fixed"
+        return Geometry(kind, self.coordinate, Vec3(0, 0, self.sign), simplified(placement), simplified(offset))
+
+    def texts(self) -> dict[str, str]:
+        """Returns the entries of the row as texts for a robot file."""
+        row = {"theta": str(self.theta), "d": text(self.d), "a": text(self.a), "alpha": str(self.alpha)}
+        if self.coordinate:
+            key, moving = "d" if self.slides else "theta", f"{'-' if self.sign < 0 else ''}{self.coordinate}"
+            row[key] = moving if row[key] == "0" else f"{moving} + {row[key]}".replace("+ -", "- ")
+        return row
 
 
-def modified(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry:
-    """Returns the joint of Rx(α) Tx(a) Rz(θ) Tz(d): the frame is at the joint, with z along the axis."""
-    r = _Row(row, declared, where)
-    head = Pose(turn(X, r.alpha), Vec3(r.a, 0, 0))
-    return r.geometry(head @ _along_z(r.d) @ _about_z(r.theta), Pose.identity())
+def read(row: Any, declared: set[str], where: str) -> tuple[Row, tuple[str, ...]]:
+    """Returns the row of a mapping to numbers and texts, and notes of changes; its angles are snapped.
 
-
-class _Row:
-    """A row has constants θ, d, a, α, and the coordinate with its sign."""
-
-    def __init__(self, row: Mapping[str, Any], declared: set[str], where: str) -> None:
-        if not isinstance(row, Mapping):
-            raise FormatError(f"a row {shortened(row)}", where=where, expected=f"a mapping of {', '.join(COLUMNS)}")
-        for key in row:
-            if key not in COLUMNS:
-                raise FormatError(f"unknown key {key!r} in the row", where=where, remedy=did_you_mean(key, COLUMNS))
-        for key in COLUMNS:
-            if key not in row:
-                raise FormatError(f"the row lacks {key}", where=where, expected=", ".join(COLUMNS))
-        self.notes: list[str] = []
-        turning, sign, theta = coordinate_of(row["theta"], declared, where)
-        sliding, slide_sign, d = coordinate_of(row["d"], declared, where)
-        if turning and sliding:
-            raise FormatError(
-                f"both theta and d contain a coordinate: {turning} and {sliding}",
-                where=where,
-                expected="one coordinate in each row",
-                remedy=f"declare {sliding} as a symbol if it is a constant and no joint's coordinate",
-            )
-        self.coordinate = turning or sliding
-        self.type = "revolute" if turning else ("prismatic" if sliding else "fixed")
-        self.axis = Vec3(0, 0, sign * slide_sign)
-        self.theta = self._angle(theta, where)
-        self.alpha = self._angle(expression(row["alpha"]), where)
-        self.d, self.a = folded(d), folded(expression(row["a"]))
-
-    def _angle(self, value: Expression, where: str) -> Angle:
-        turned = value.as_angle()
-        if turned is None:
-            raise FormatError(
-                f"{shortened(str(value))} is not an angle", where=where, expected='an angle such as "90deg"'
-            )
-        neat, note = snapped(turned)
-        self.notes += [f"{where}: {note}"] if note else []
-        return neat
-
-    def geometry(self, placement: Pose, offset: Pose) -> Geometry:
-        return Geometry(
-            self.type, self.coordinate, self.axis, simplified(placement), simplified(offset), tuple(self.notes)
+    declared: the symbols; any other name is that of a coordinate
+    """
+    if not isinstance(row, Mapping):
+        raise FormatError(f"a row {shortened(row)}", where=where, expected=f"a mapping of {', '.join(COLUMNS)}")
+    for key in row:
+        if key not in COLUMNS:
+            raise FormatError(f"unknown key {key!r} in the row", where=where, remedy=did_you_mean(key, COLUMNS))
+    for key in COLUMNS:
+        if key not in row:
+            raise FormatError(f"the row lacks {key}", where=where, expected=", ".join(COLUMNS))
+    turning, sign, theta = coordinate_of(row["theta"], declared, where)
+    sliding, slide_sign, d = coordinate_of(row["d"], declared, where)
+    if turning and sliding:
+        raise FormatError(
+            f"both theta and d contain a coordinate: {turning} and {sliding}",
+            where=where,
+            expected="one coordinate in each row",
+            remedy=f"declare {sliding} as a symbol if it is a constant and no joint's coordinate",
         )
+    angles = [snapped(_angle(value, where)) for value in (theta, expression(row["alpha"]))]
+    notes = tuple(f"{where}: {note}" for _, note in angles if note)
+    a, coordinate = expression(row["a"]), turning or sliding
+    return Row(angles[0][0], d, a, angles[1][0], coordinate, bool(sliding), sign * slide_sign), notes
 
 
-def _about_z(by: Angle) -> Pose:
-    return Pose(turn(Z, by), Vec3.zero())
+def _angle(value: Expression, where: str) -> Angle:
+    turned = value.as_angle()
+    if turned is None:
+        raise FormatError(f"{shortened(str(value))} is not an angle", where=where, expected='an angle such as "90deg"')
+    return turned
 
 
-def _along_z(d: Any) -> Pose:
-    return Pose(Rotation.identity(), Vec3(0, 0, d))
+def text(entry: Any) -> str:
+    """Returns a number as a decimal or fraction, any other expression as arithmetic.
 
-
-ROWS = {"dh": standard, "mdh": modified}
+    raises FormatError: the text is too long for a robot file
+    """
+    number = (entry if isinstance(entry, Expression) else Expression.constant(entry)).rational
+    written = str(entry) if number is None else decimal(number).strip("()")
+    if len(written) > LONGEST_TEXT:
+        raise FormatError(
+            f"an entry of {len(written)} characters",
+            expected=f"at most {LONGEST_TEXT} in a robot file",
+            remedy="use the robot in Python without a file",
+        )
+    return written

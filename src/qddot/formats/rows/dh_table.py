@@ -3,50 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from qddot.algebra.expressions.angles import Angle, decimal
+from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Expression, Trigonometric, cos_sin, reduced
-from qddot.algebra.expressions.parser import LONGEST_TEXT, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
-from qddot.base.errors import FormatError, QddotError
-from qddot.formats.rows import dh
-from qddot.formats.rows.dh import Z
+from qddot.formats.rows.dh import Row, Z
+from qddot.formats.shared.rotations import snapped
 from qddot.robot.bodies import BASE, Joint
 from qddot.robot.model import Model
-
-
-class Row(NamedTuple):
-    """A row has constants θ, d, a, α, and the coordinate in θ or d with its sign."""
-
-    theta: Angle
-    d: Expression
-    a: Expression
-    alpha: Angle
-    coordinate: str | None = None
-    slides: bool = False
-    sign: int = 1
-
-    def symbols(self) -> set[str]:
-        """Returns the names of the symbols and of the coordinate in the row."""
-        angles = {name for part in (self.theta, self.alpha) for name, _ in part.symbols}
-        return angles | self.d.symbols() | self.a.symbols()
-
-    def expressions(self) -> dict[str, Expression]:
-        """Returns θ, d, a and α, with the coordinate in θ or d."""
-        row = {"theta": expression(str(self.theta)), "d": self.d, "a": self.a, "alpha": expression(str(self.alpha))}
-        if self.coordinate:
-            key = "d" if self.slides else "theta"
-            row[key] = row[key] + Expression.of(self.coordinate) * self.sign
-        return row
-
-    def texts(self) -> dict[str, str]:
-        """Returns the entries of the row as texts for a robot file."""
-        row = {"theta": str(self.theta), "d": text(self.d), "a": text(self.a), "alpha": str(self.alpha)}
-        if self.coordinate:
-            key, moving = "d" if self.slides else "theta", f"{'-' if self.sign < 0 else ''}{self.coordinate}"
-            row[key] = moving if row[key] == "0" else f"{moving} + {row[key]}".replace("+ -", "- ")
-        return row
 
 
 def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
@@ -86,15 +51,12 @@ def _row(joint: Joint, convention: str) -> Row | None:
     else:
         theta, alpha = _angle(P.R.x.x, -_number(P.R.x.y)), _angle(P.R.z.z, -_number(P.R.y.z))
         a, d = P.p.x, P.R.T.z.dot(P.p)
-    if theta is None or alpha is None:
+    if theta is None or alpha is None or any(snapped(angle)[0] != angle for angle in (theta, alpha)):
         return None
     sign = -1 if joint.moves and joint.axis == -Z else 1
     slides = joint.type == "prismatic"
     row = Row(theta, reduced(_number(d)), _number(a), alpha, joint.coordinate, slides, sign)
-    try:
-        geometry = dh.ROWS[convention](row.expressions(), row.symbols(), "")
-    except QddotError:
-        return None
+    geometry = row.geometry(convention)
     axis = joint.axis if joint.moves else geometry.axis
     return row if (geometry.placement, geometry.offset, geometry.axis) == (P, O, axis) else None
 
@@ -112,19 +74,3 @@ def _steps() -> list[Angle]:
 
 def _number(entry: Any) -> Expression:
     return entry if isinstance(entry, Expression) else Expression.constant(entry)
-
-
-def text(entry: Any) -> str:
-    """Returns a number as a decimal or fraction, any other expression as arithmetic.
-
-    raises FormatError: the text is too long for a robot file
-    """
-    number = _number(entry).rational
-    written = str(entry) if number is None else decimal(number).strip("()")
-    if len(written) > LONGEST_TEXT:
-        raise FormatError(
-            f"an entry of {len(written)} characters",
-            expected=f"at most {LONGEST_TEXT} in a robot file",
-            remedy="use the robot in Python without a file",
-        )
-    return written

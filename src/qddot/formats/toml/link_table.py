@@ -10,7 +10,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Inertia, Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
-from qddot.formats.rows.dh_table import text
+from qddot.formats.rows.dh import text
 from qddot.robot import tensors
 from qddot.robot.bodies import Body, Joint, mass_properties
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous

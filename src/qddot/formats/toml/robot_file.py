@@ -15,8 +15,7 @@ from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import ClosedChainError, FormatError, QddotError, did_you_mean, is_one_of, located, shortened
 from qddot.formats.rows import dh
-from qddot.formats.rows.dh import Geometry
-from qddot.formats.rows.dh_table import text
+from qddot.formats.rows.dh import Geometry, text
 from qddot.formats.shared.rotations import angles_of_rpy, pose_from_matrix, rotation
 from qddot.formats.toml import compound_tables, toml_tables
 from qddot.formats.toml.link_table import (
@@ -205,10 +204,12 @@ class _Reader:
         if is_screw:
             parent = str(link.get("parent", previous))
             return self._screw_joint(link, parent, where), parent
-        row = dh.ROWS[str(self.convention)](link.get(str(self.convention), {}), self.declared, where)
+        convention = str(self.convention)
+        row, notes = dh.read(link.get(convention, {}), self.declared, where)
+        geometry = row.geometry(convention)._replace(notes=notes)
         if previous == BASE:
-            row = row._replace(placement=simplified(self._base() @ row.placement))
-        return row, previous
+            geometry = geometry._replace(placement=simplified(self._base() @ geometry.placement))
+        return geometry, previous
 
     def _screw_joint(self, link: Mapping[str, Any], parent: str, where: str) -> Geometry:
         if "screw" not in link or "home" not in link:
@@ -253,7 +254,6 @@ class _Reader:
             axis=vector(joint.get("axis", (0, 0, 1)), "axis"),
             placement=self._pose(standing, where),
             offset=self._pose(link.get("frame", {}), where),
-            notes=(),
         )
 
     def _pose(self, pose_data: Any, where: str) -> Pose:

@@ -8,7 +8,8 @@ from qddot.algebra.expressions.expression import Expression, reduced
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Rotation
 from qddot.base.errors import FormatError
-from qddot.formats.rows.dh_table import table_of, text
+from qddot.formats.rows.dh import text
+from qddot.formats.rows.dh_table import table_of
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
 

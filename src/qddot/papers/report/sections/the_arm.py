@@ -14,7 +14,8 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Symbol as Name
-from qddot.formats.rows.dh_table import Row, table_of
+from qddot.formats.rows.dh import Row
+from qddot.formats.rows.dh_table import table_of
 from qddot.papers import overview
 from qddot.papers.report import units
 from qddot.papers.report.document import Block, Cell, Figure, Inline, Paragraph, Picture, Section, Table
