@@ -7,8 +7,8 @@ noted, so that one difference does not hide the following ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
 from itertools import product
 from math import pi
 
@@ -29,32 +29,32 @@ FAR = 0.7  # rad between the middles of two limits
 
 
 @record(eq=False)
-class Alignment:
-    """An alignment says by which displacements and coordinates B's joints and links coincide with A's.
+class Fit:
+    """A fit says by which displacement and coordinate a joint of B and its link coincide with A's.
 
-    base: the displacement from B's base to A's; shifts and signs: those in q_B = sign (q_A + shift)
-    places: the displacement of each link of B
-    misfits: for each joint the displacement, relative to the link that carries it, from its line in A to its line in B;
-    None where both lines agree
-    cost: the sum of the costs of all differences
+    shift and sign: those in q_B = sign (q_A + shift); place: the displacement of the link
+    misfit: the displacement, relative to the link that carries the joint, from its line in A to its line in B; None
+    where both lines agree
     """
 
+    shift: float
+    sign: int
+    place: Place
+    misfit: Place | None
+
+
+@record(eq=False)
+class Alignment:
+    """An alignment has the displacement from B's base to A's, the cost of all differences, and a fit of each joint."""
+
     base: Place
-    shifts: tuple[float, ...] = ()
-    signs: tuple[int, ...] = ()
-    places: tuple[Place, ...] = ()
-    misfits: tuple[Place | None, ...] = ()
-    cost: float = 0.0
+    cost: float
+    fits: Mapping[int, Fit] = field(default_factory=dict)
 
 
 def aligned(a: ZeroPose, b: ZeroPose) -> Alignment:
     """Returns the cheapest alignment of B with A."""
-    count = len(a.nodes)
-    none = (None,) * count
-    states = [
-        Alignment(base, (0.0,) * count, (1,) * count, (Place.identity(),) * count, none, cost)
-        for base, cost in _bases(a, b)
-    ]
+    states = [Alignment(base, cost) for base, cost in _bases(a, b)]
     for k in a.inward_first:
         successors = [after for state in states for after in _next(a, b, k, state)]
         states = sorted(successors, key=lambda state: state.cost)[:BEAM]
@@ -116,7 +116,7 @@ def _frame(one: MovingJoint, other: MovingJoint, sign: int, flip: int) -> Place:
 def _next(a: ZeroPose, b: ZeroPose, k: int, state: Alignment) -> Iterator[Alignment]:
     """Yields the alignments that also cover joint k, one for each choice of its zero and its direction."""
     one, other = a.nodes[k], b.nodes[k]
-    X = state.base if one.parent is None else state.places[one.parent]
+    X = state.base if one.parent is None else state.fits[one.parent].place
     d, x = X.R @ other.axis, X.point(other.point)
     sign = 1 if d @ one.axis >= 0 else -1
     shift = across(one.point - x, one.axis) if one.turns else np.zeros(3)
@@ -130,18 +130,7 @@ def _next(a: ZeroPose, b: ZeroPose, k: int, state: Alignment) -> Iterator[Alignm
         moved = Place.about(one.axis, one.point, amount) if one.turns else Place(np.eye(3), amount * one.axis)
         place = (moved @ X) if amount else X
         extra = ZERO * bool(amount) + _unlike(a, b, k, place) + LIMITS * _far(a, b, k, sign, amount)
-        yield Alignment(
-            state.base,
-            _put(state.shifts, k, amount),
-            _put(state.signs, k, sign),
-            _put(state.places, k, place),
-            _put(state.misfits, k, misfit),
-            cost + extra,
-        )
-
-
-def _put(values: tuple, k: int, value: object) -> tuple:  # type: ignore[type-arg]
-    return (*values[:k], value, *values[k + 1 :])
+        yield Alignment(state.base, cost + extra, {**state.fits, k: Fit(amount, sign, place, misfit)})
 
 
 def _amounts(a: ZeroPose, b: ZeroPose, k: int, X: Place) -> list[float]:
@@ -216,17 +205,15 @@ def _direction(I: Array) -> Array:
 
 def applied(b: ZeroPose, alignment: Alignment, gravity: Array) -> ZeroPose:
     """Returns B with its joints and links at the places of the alignment, in A's coordinates."""
-    nodes = [
-        node.moved(place, sign) for node, place, sign in zip(b.nodes, alignment.places, alignment.signs, strict=True)
-    ]
+    nodes = [node.moved(alignment.fits[k].place, alignment.fits[k].sign) for k, node in enumerate(b.nodes)]
     effects, limits = {name: values.copy() for name, values in b.effects.items()}, list(b.limits)
-    for node, shift, sign in zip(b.nodes, alignment.shifts, alignment.signs, strict=True):
+    for k, node in enumerate(b.nodes):
         if node.ratio is None:
-            i = node.dof
+            i, shift, sign = node.dof, alignment.fits[k].shift, alignment.fits[k].sign
             if effects["spring stiffness"][i]:
                 effects["spring rest"][i] = sign * effects["spring rest"][i] - shift
             limits[i] = tuple(sorted(sign * end - shift for end in limits[i]))
-    tool = (alignment.base if b.tool_node is None else alignment.places[b.tool_node]) @ b.tool
+    tool = (alignment.base if b.tool_node is None else alignment.fits[b.tool_node].place) @ b.tool
     return replace(b, nodes=tuple(nodes), effects=effects, limits=tuple(limits), gravity=gravity, tool=tool)
 
 

@@ -113,5 +113,5 @@ def _same(x: Value, y: Value, tolerance: float) -> bool:
 
 
 def _place(one: MovingJoint, other: MovingJoint) -> str:
-    names = f"{one.link}" if one.link == other.link else f"{one.link} | {other.link}"
+    names = one.link if one.link == other.link else f"{one.link} | {other.link}"
     return f"{one.dof + 1} {names}"

@@ -70,7 +70,7 @@ def _of_arms(a: ZeroPose, b: ZeroPose) -> Explained:
     best: tuple[float, list[Finding], ZeroPose, Alignment] | None = None
     for cost, findings, other in _scales(a, b):
         alignment = aligned(a, other)
-        if findings and any(alignment.misfits):
+        if findings and any(fit.misfit for fit in alignment.fits.values()):
             continue  # a factor after which joints still disagree explains nothing
         if best is None or alignment.cost + cost < best[0] - 1e-9:
             best = alignment.cost + cost, findings, other, alignment
@@ -108,27 +108,33 @@ def _gravity(a: ZeroPose, b: ZeroPose, alignment: Alignment) -> tuple[Array, boo
 
 def _base(alignment: Alignment, with_gravity: bool) -> list[Finding]:
     """Returns findings about the place of B's base relative to A's."""
-    place = alignment.base.inverse()
-    axis, angle = place.turn()
-    moved, turned = bool(np.abs(place.p).max() > EXACT), abs(angle) > EXACT
-    if not moved and not turned:
+    words = _words(alignment.base.inverse(), EXACT, EXACT)
+    if not words:
         return []
-    parts = [f"moved by {vector_text(place.p)} m"] * moved
-    parts += [f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"] * turned
-    name = "base " + " and ".join(["moved"] * moved + ["turned"] * turned)
     more = ", and gravity with it" if with_gravity else ""
-    return [Finding(name, f"the base of B is {' and '.join(parts)} relative to A's{more}")]
+    text = f"the base of B is {' and '.join(words.values())} relative to A's{more}"
+    return [Finding(f"base {' and '.join(words)}", text)]
+
+
+def _words(place: Place, least_way: float, least_angle: float) -> dict[str, str]:
+    """Returns by how much a displacement moves and turns, as texts with the keys "moved" and "turned"."""
+    axis, angle = place.turn()
+    words = {"moved": f"moved by {vector_text(place.p)} m"} if np.abs(place.p).max() > least_way else {}
+    if abs(angle) > least_angle:
+        words["turned"] = f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"
+    return words
 
 
 def _zeros(a: ZeroPose, alignment: Alignment) -> list[Finding]:
     findings = []
     for k in range(len(a.nodes)):
-        if alignment.signs[k] < 0:
+        if alignment.fits[k].sign < 0:
             findings.append(Finding(REVERSED_AXIS.name, in_b(REVERSED_AXIS), (placed(a, k),)))
     for k, node in enumerate(a.nodes):
-        if shift := alignment.shifts[k]:
+        fit = alignment.fits[k]
+        if shift := fit.shift:
             amount = f"{short(degrees(abs(shift)), 7)}°" if node.turns else f"{short(abs(shift))} m"
-            q, sign = "−q_A" if alignment.signs[k] < 0 else "q_A", alignment.signs[k] * shift
+            q, sign = "−q_A" if fit.sign < 0 else "q_A", fit.sign * shift
             text = f"its zero is shifted: q_B = {q} {'−' if sign < 0 else '+'} {amount}"
             first = node.parent is None and node.turns and not sum(other.parent is None for other in a.nodes) > 1
             more = " (turning the base about this axis has the same effect)" if first else ""
@@ -139,8 +145,8 @@ def _zeros(a: ZeroPose, alignment: Alignment) -> list[Finding]:
 def _misfits(a: ZeroPose, b: ZeroPose, alignment: Alignment) -> tuple[list[Rest], list[Finding]]:
     """Returns the joints that are elsewhere on their carriers, and a finding on those that are so only by rounding."""
     rest, rounded, worst = [], [], 9
-    for k, misfit in enumerate(alignment.misfits):
-        one, other = a.nodes[k], b.nodes[k]
+    for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
+        misfit = alignment.fits[k].misfit
         if one.turns != other.turns:
             kinds = ["turning" if node.turns else "sliding" for node in (one, other)]
             rest.append(Rest(placed(a, k), "joint", kinds[0], kinds[1], None))
@@ -210,13 +216,6 @@ def tool_moved(a: ZeroPose, b: ZeroPose) -> list[Finding]:
     one, other = a.nodes[a.tool_node].frame, b.nodes[a.tool_node].frame
     if np.abs(one.R - other.R).max() > 1e-6 or np.abs(one.p - other.p).max() > 1e-6 * a.length:
         return []
-    change = a.tool.inverse() @ b.tool
-    axis, angle = change.turn()
-    moved, turned = bool(np.abs(change.p).max() > 1e-6 * a.length), abs(angle) > 1e-6
-    if not moved and not turned:
-        return []
-    parts = [f"moved by {vector_text(change.p)} m"] * moved
-    parts += [f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"] * turned
-    return [
-        Finding("tool moved", f"the tool of B is {' and '.join(parts)} relative to A's, along the axes of A's tool")
-    ]
+    words = _words(a.tool.inverse() @ b.tool, 1e-6 * a.length, 1e-6)
+    text = f"the tool of B is {' and '.join(words.values())} relative to A's, along the axes of A's tool"
+    return [Finding("tool moved", text)] if words else []

@@ -84,19 +84,15 @@ def _factor(x: Array, y: Array) -> float | None:
 
 
 def _rows(a: ZeroPose, what: str, x: Array, y: Array) -> list[Rest]:
-    names = {node.dof: placed(a, k) for k, node in enumerate(a.nodes) if node.ratio is None}
     size = CLOSE * max(float(np.abs(x).max()), float(np.abs(y).max()))
-    return [
-        Rest(
-            names[i],
-            what,
-            (float(x[i]),),
-            (float(y[i]),),
-            changed(_put(what, i, float(y[i]))) if what in FELT else None,
-        )
-        for i in range(a.n)
-        if abs(x[i] - y[i]) > size
-    ]
+    rows = [(name, i, float(x[i]), float(y[i])) for i, name in _names(a).items() if abs(x[i] - y[i]) > size]
+    return [Rest(n, what, (p,), (q,), changed(_put(what, i, q)) if what in FELT else None) for n, i, p, q in rows]
+
+
+def _names(arm: ZeroPose) -> dict[int, str]:
+    """Returns the places of the joints with coordinates, by these, in their order."""
+    names = {node.dof: placed(arm, k) for k, node in enumerate(arm.nodes) if node.ratio is None}
+    return {i: names[i] for i in range(arm.n)}
 
 
 def _put(what: str, i: int, value: float) -> Callable[[ZeroPose], ZeroPose]:
@@ -109,7 +105,7 @@ def _put(what: str, i: int, value: float) -> Callable[[ZeroPose], ZeroPose]:
 
 
 def _limits(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], list[Rest]]:
-    names = {node.dof: placed(a, k) for k, node in enumerate(a.nodes) if node.ratio is None}
+    names = _names(a)
     unlike = [i for i, (x, y) in enumerate(zip(a.limits, b.limits, strict=True)) if not _same(x, y)]
     if not unlike:
         return [], []
@@ -117,23 +113,17 @@ def _limits(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], list[Rest]]:
         return [Finding(NO_LIMITS.name, (in_b if any(a.limits) else in_a)(NO_LIMITS))], []
     if all(_same(tuple(map(degrees, a.limits[i])), b.limits[i]) for i in unlike):
         return [Finding(LIMITS_IN_DEGREES.name, in_b(LIMITS_IN_DEGREES))], []
-    digits = [
-        rounded_digits(a.limits[i], b.limits[i]) if len(a.limits[i]) == len(b.limits[i]) else None for i in unlike
-    ]
-    close = [digit for digit in digits if digit is not None]
-    findings = []
-    if close:
-        where = tuple(names[i] for i, digit in zip(unlike, digits, strict=True) if digit is not None)
-        findings = [Finding("rounding", f"limits agree to {min(close)} digits: numbers were rounded", where)]
-    rows = [(i, d) for i, d in zip(unlike, digits, strict=True) if d is None]
-    return findings, [Rest(names[i], "limits", a.limits[i], b.limits[i], None) for i, _ in rows]
+    alike = [i for i in unlike if len(a.limits[i]) == len(b.limits[i])]
+    digits = {i: number for i in alike if (number := rounded_digits(a.limits[i], b.limits[i])) is not None}
+    text = f"limits agree to {min(digits.values(), default=0)} digits: numbers were rounded"
+    findings = [Finding("rounding", text, tuple(names[i] for i in digits))] if digits else []
+    return findings, [Rest(names[i], "limits", a.limits[i], b.limits[i], None) for i in unlike if i not in digits]
 
 
 def _motors(a: ZeroPose, b: ZeroPose) -> list[Rest]:
     """Returns the joints that have a motor in only one of the arms."""
-    names = {node.dof: placed(a, k) for k, node in enumerate(a.nodes) if node.ratio is None}
-    pairs = enumerate(zip(a.motors, b.motors, strict=True))
-    return [Rest(names[i], "motor", motor_text(x), motor_text(y), None) for i, (x, y) in pairs if x != y]
+    pairs = zip(_names(a).values(), a.motors, b.motors, strict=True)
+    return [Rest(name, "motor", motor_text(x), motor_text(y), None) for name, x, y in pairs if x != y]
 
 
 def _same(x: tuple[float, ...], y: tuple[float, ...]) -> bool:

@@ -74,18 +74,15 @@ def _dropped(a: ZeroPose, b: ZeroPose) -> tuple[ZeroPose, ZeroPose, dict[int, tu
         if only_a:
             a = a.with_parts(k, [part for part in one.parts if part not in only_a])
             lent[k] = only_a
-    text = "{} lacks the inertia of {}, which is fixed to a link of {}"
-    pairs = [("B", "A"), ("A", "B")]
-    return (
-        a,
-        b,
-        lent,
-        [
-            Finding("fixed links dropped", text.format(who, few(lacking[who]), other))
-            for who, other in pairs
-            if lacking[who]
-        ],
-    )
+    findings = [
+        Finding(
+            "fixed links dropped",
+            f"{who} lacks the inertia of {few(lacking[who])}, which is fixed to a link of {other}",
+        )
+        for who, other in (("B", "A"), ("A", "B"))
+        if lacking[who]
+    ]
+    return a, b, lent, findings
 
 
 def _surplus(a: ZeroPose, one: MovingJoint, other: MovingJoint) -> tuple[tuple[PosedBody, ...], tuple[PosedBody, ...]]:
@@ -135,7 +132,7 @@ def _chosen(a: ZeroPose, b: ZeroPose, candidates: dict[int, list[Clue]]) -> tupl
         served = by_key[best]
         clues_of = {k: min((c for c in open_links[k] if c.key == best), key=lambda c: c.cost) for k in served}
         if not (len(served) > 2 or len(served) == massive > 1 or clues_of[served[0]].alone):
-            _forget(open_links, best)
+            open_links = {k: [clue for clue in clues if clue.key != best] for k, clues in open_links.items()}
             continue
         for k in served:
             b = b.with_parts(k, clues_of[k].parts)
@@ -146,11 +143,6 @@ def _chosen(a: ZeroPose, b: ZeroPose, candidates: dict[int, list[Clue]]) -> tupl
         Finding(name, text, tuple(placed(a, k) for k in sorted(where)), len(where) == len(candidates) > 1)
         for (name, text), where in places.items()
     ]
-
-
-def _forget(open_links: dict[int, list[Clue]], key: Key) -> None:
-    for k, clues in list(open_links.items()):
-        open_links[k] = [clue for clue in clues if clue.key != key]
 
 
 def _rounded(a: ZeroPose, b: ZeroPose, findings: list[Finding]) -> tuple[ZeroPose, list[Finding], list[Rest]]:
@@ -188,6 +180,5 @@ def _numbers(one: MovingJoint, other: MovingJoint, what: str) -> tuple[tuple[flo
 
 def _merged(one: PosedBody, other: PosedBody, what: str) -> PosedBody:
     """Returns one part with another's mass, centre of mass or tensor."""
-    m, c, I = (other.m if what == "mass" else one.m), one.c, one.I
-    c = other.c if what == "centre of mass" or not one.m else c
-    return PosedBody.of(one.name, one.frame, m, c, other.I if what == "inertia" else I)
+    m, I = other.m if what == "mass" else None, other.I if what == "inertia" else None
+    return one.changed(m, other.c if what == "centre of mass" or not one.m else None, I)

@@ -60,22 +60,17 @@ def masses(link: Link) -> Iterator[Clue]:
     if link.b.total.empty:
         yield Clue(("nothing", "B"), 0.9, ((NO_MASS.name, in_b(NO_MASS)),), link.a.parts)
     elif link.a.total.empty:
-        nothing = tuple(PosedBody.of(p.name, p.frame, 0.0, p.c, 0 * p.I) for p in link.b.parts)
+        nothing = tuple(p.changed(m=0.0, I=0 * p.I) for p in link.b.parts)
         yield Clue(("nothing", "A"), 0.9, ((NO_MASS.name, in_a(NO_MASS)),), nothing)
     elif x and y:
         factor = y / x
-        parts = tuple(PosedBody.of(p.name, p.frame, p.m / factor, p.c, p.I) for p in link.b.parts)
+        parts = tuple(p.changed(m=p.m / factor) for p in link.b.parts)
         text = f"the mass in B is {factor_text(factor, 'mass', 'that in A')}"
-        yield Clue(
-            ("mass", round(factor, 5)),
-            _factor_cost(factor, "mass"),
-            (("scaled mass", text),),
-            parts,
-            _unit(factor, "mass"),
-        )
+        key, texts = ("mass", round(factor, 5)), (("scaled mass", text),)
+        yield Clue(key, _factor_cost(factor, "mass"), texts, parts, _unit(factor, "mass"))
     else:
         without, other = ("A", "B") if y else ("B", "A")
-        parts = tuple(PosedBody.of(p.name, p.frame, x if p is link.b.parts[0] else 0.0, p.c, p.I) for p in link.b.parts)
+        parts = tuple(p.changed(m=x if p is link.b.parts[0] else 0.0) for p in link.b.parts)
         text = f"{without} has no mass where {other} has one"
         yield Clue(("no mass", without), 1.0, ((NO_MASS.name, text),), parts)
 
@@ -105,10 +100,9 @@ def centres(link: Link) -> Iterator[Clue]:
     elif (factor := float((target - fixed) @ own) / float(own @ own)) and abs(factor - 1) > ROUGH:
         for tolerance, rough in ((close, False), (ROUGH * np.abs(target - fixed).max(), True)):
             if np.abs(fixed + factor * own - target).max() < tolerance:
-                moved_parts = tuple(PosedBody.of(p.name, p.frame, p.m, p.c * factor, p.I) for p in parts)
-                moved_parts = (
-                    _with_centre(replace(link, b=replace(link.b, parts=moved_parts)), target) if rough else moved_parts
-                )
+                moved_parts = tuple(p.changed(c=p.c * factor) for p in parts)
+                if rough:
+                    moved_parts = _with_centre(replace(link, b=replace(link.b, parts=moved_parts)), target)
                 far = factor_text(1 / factor, "length", "as far from the link's origin as in A")
                 text = f"the centre of mass in B is {far}"
                 if abs(factor + 1) < ROUGH:
@@ -122,9 +116,7 @@ def centres(link: Link) -> Iterator[Clue]:
         changed = [cause.change(link, part, part.c) for part in parts]
         if any(c is None for c in changed):
             continue
-        moved_parts = tuple(
-            PosedBody.of(p.name, p.frame, p.m, c, p.I) for p, c in zip(parts, changed, strict=True) if c is not None
-        )
+        moved_parts = tuple(part.changed(c=c) for part, c in zip(parts, changed, strict=True))
         moved = sum((p.m * p.frame.point(p.c) for p in moved_parts), np.zeros(3)) / total
         if np.abs(moved - target).max() < close:
             yield Clue(("centre", n), 1.3 + 0.001 * n, ((cause.name, cause.text),), moved_parts)
@@ -136,7 +128,7 @@ def _with_centre(link: Link, target: Array) -> tuple[PosedBody, ...]:
     rest = sum((p.m * p.frame.point(p.c) for p in others), np.zeros(3))
     total = sum(p.m for p in link.b.parts)
     c = first.frame.inverse().point((total * target - rest) / first.m) if first.m else first.c
-    return (PosedBody.of(first.name, first.frame, first.m, c, first.I), *others)
+    return (first.changed(c=c), *others)
 
 
 def tensors(link: Link, described: tuple[PosedBody, ...]) -> Iterator[Clue]:
@@ -172,10 +164,9 @@ def tensors(link: Link, described: tuple[PosedBody, ...]) -> Iterator[Clue]:
             continue
         clue = _tensor_clue(n, cause, about_a, about_b, 1 / factor)
         if clue is not None:
-            back = _in_first(parts, about_a * shift_a + rough * (factor * turned - goal))
-            corrected = tuple(
-                PosedBody.of(p.name, p.frame, p.m, p.c, factor * I - back.get(p.name, 0)) for p, I in pairs
-            )
+            R = parts[0].frame.R
+            back = R.T @ (about_a * shift_a + rough * (factor * turned - goal)) @ R
+            corrected = tuple(p.changed(I=factor * I - (back if p is parts[0] else 0)) for p, I in pairs)
             alone = not rough and (factor == 1.0 or _unit(1 / factor, "tensor"))
             key = (*clue[0][:-1], round(clue[0][-1], 2 if rough else 5), rough)
             texts = tuple((name, text + BUT * rough) for name, text in clue[2])
@@ -194,17 +185,8 @@ def _no_tensor(link: Link, described: tuple[PosedBody, ...], goal: Array) -> Clu
         return None
     without = in_b if own < largest else in_a
     first, *others = link.b.parts
-    corrected = (
-        PosedBody.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ goal @ first.frame.R),
-        *others,
-    )
+    corrected = (first.changed(I=first.frame.R.T @ goal @ first.frame.R), *others)
     return Clue(("no tensor", without), 1.0, ((NO_TENSOR.name, without(NO_TENSOR)),), corrected)
-
-
-def _in_first(parts: tuple[PosedBody, ...], tensor: Array) -> dict[str, Array]:
-    """Returns a tensor along the base's axes as one along the first part's axes, by its name."""
-    R = parts[0].frame.R
-    return {parts[0].name: R.T @ tensor @ R}
 
 
 def _tensor_clue(

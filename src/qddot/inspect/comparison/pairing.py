@@ -44,19 +44,13 @@ class _Tree:
     def __init__(self, arm: Snapshot) -> None:
         self.model = arm.model
         self.bodies = {body.name: body for body in arm.model.bodies if body.joint.moves}
-        self.parent = {name: self._carrier(name) for name in self.bodies}
+        above = {link.name: arm.above(link) for link in arm.home.links if link.name in self.bodies}
+        self.parent = {name: None if link is None else link.name for name, link in above.items()}
         self.children: dict[str | None, list[str]] = {None: []}
         for name, above in self.parent.items():
             self.children.setdefault(above, []).append(name)
             self.children.setdefault(name, [])
         self.shape = _shapes(self, arm)
-
-    def _carrier(self, name: str) -> str | None:
-        above = self.bodies[name].joint.parent
-        bodies = {body.name: body for body in self.model.bodies}
-        while above in bodies and not bodies[above].joint.moves:
-            above = bodies[above].joint.parent
-        return above if above in bodies else None
 
     def size(self, name: str) -> int:
         return 1 + sum(self.size(child) for child in self.children[name])

@@ -35,6 +35,10 @@ class Snapshot:
             link = self.home.links[link.parent]
         return None if link.dof is None else link
 
+    def above(self, link: Link) -> Link | None:
+        """Returns the nearest link that carries this one and whose joint moves; None if none does."""
+        return None if link.parent is None else self.carrier(self.home.links[link.parent])
+
     @cached_property
     def axes(self) -> Array:
         """Returns each joint's axis and its point nearest to the origin, at q = 0 in the base's frame, shape (n, 2, 3).

@@ -47,6 +47,11 @@ class PosedBody:
         """Returns the part with the centre of mass c and the tensor I about it."""
         return cls(name, frame, m, m * c, I + m * spread(c))
 
+    def changed(self, m: float | None = None, c: Array | None = None, I: Array | None = None) -> PosedBody:
+        """Returns the part with another mass, centre of mass, or tensor about the centre of mass."""
+        m, c, I = self.m if m is None else m, self.c if c is None else c, self.I if I is None else I
+        return PosedBody.of(self.name, self.frame, m, c, I)
+
     @property
     def c(self) -> Array:
         """Returns the centre of mass in the frame, or the frame's origin without mass."""
@@ -156,7 +161,7 @@ class ZeroPose:
             w, v = T.R @ w, T.R @ v
             axis = w if link.turns else v
             point = np.cross(w, v + np.cross(T.p, w)) if link.turns else np.zeros(3)
-            above = None if link.parent is None else snapshot.carrier(home.links[link.parent])
+            above = snapshot.above(link)
             parent = None if above is None else place_of[above.name]
             parts = tuple(carried[k])
             nodes.append(MovingJoint(name, joints[name], dofs[k], link.ratio, link.turns, parent, axis, point, parts))
