@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.inspect.against.against import Against, diff_against
-from qddot.inspect.against.peers import peer
+from qddot.inspect.against.against import Against, diff_against, peer
 from qddot.robot.bodies import Body
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from qddot.base.errors import FormatError, NotInstalledError, QddotError
+from qddot.base.errors import FormatError, NotInstalledError, located
 from qddot.base.system import parts
 from qddot.formats.mjcf.mjcf_reader import model_of
 from qddot.inspect.against.peer import Numbers, Peer, refused
@@ -28,10 +28,8 @@ def read(path: Path, kind: str) -> Peer:
         compiled = mujoco.MjModel.from_xml_path(str(path))
     except (ValueError, mujoco.FatalError) as error:
         raise refused("MuJoCo", path, error) from None
-    try:
+    with located(str(path)):
         model = model_of(compiled, mujoco, path.stem)
-    except QddotError as error:
-        raise error.at(str(path)) from None
     # the forces without contacts, limits, equalities and dry friction, which MuJoCo treats as constraints
     compiled.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     data = mujoco.MjData(compiled)

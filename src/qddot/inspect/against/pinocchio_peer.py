@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose, Rotation
-from qddot.base.errors import FormatError, NotInstalledError, QddotError
+from qddot.base.errors import FormatError, NotInstalledError, located
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
@@ -41,10 +40,8 @@ def read(path: Path, kind: str) -> Peer:
     except Exception as error:
         # its C++ raises errors of many types
         raise refused("Pinocchio", path, error) from None
-    try:
+    with located(str(path)):
         model = _model_of(own, pin, path.stem)
-    except QddotError as error:
-        raise error.at(str(path)) from None
     data = own.createData()
 
     def numbers(q: Array, qd: Array) -> Numbers:
@@ -74,7 +71,7 @@ def _model_of(own: Any, pin: Any, name: str) -> Model:
     """Returns Pinocchio's model in qddot's form: a body for each joint, with all links that are fixed to it."""
     names = [BASE, *_body_names(own, pin)]
     bodies = tuple(_body(own, pin, k, names) for k in range(1, own.njoints))
-    return Model(name=name, bodies=bodies, gravity=vector([float(part) for part in own.gravity.linear]))
+    return Model(name=name, bodies=bodies, gravity=vector(own.gravity.linear))
 
 
 def _body_names(own: Any, pin: Any) -> Iterator[str]:
@@ -90,16 +87,16 @@ def _body(own: Any, pin: Any, k: int, names: list[str]) -> Body:
         raise FormatError(f"{own.nvs[k]} degrees of freedom", where=where, expected="joints with one degree of freedom")
     linear, angular = np.split(_subspace(own, k), 2)
     turns = bool(angular.any())
-    axis, _ = unit([Fraction(float(part)) for part in (angular if turns else linear)])
+    axis, _ = unit([Fraction(part) for part in (angular if turns else linear).tolist()])
     placement, at = own.jointPlacements[k], int(own.idx_vs[k])
     inertia, com = _inertia(own.inertias[k])
-    effects = (Armature(_number(own.armature[at])),) if own.armature[at] else ()
+    effects: tuple[Effect, ...] = (Armature(expression(float(own.armature[at]))),) if own.armature[at] else ()
     joint = Joint(
         type="revolute" if turns else "prismatic",
         parent=names[own.parents[k]],
         axis=axis,
-        placement=Pose(_rotation(pin, placement.rotation), vector([float(part) for part in placement.translation])),
-        effects=tuple[Effect, ...](effects),
+        placement=Pose(_rotation(pin, placement.rotation), vector(placement.translation)),
+        effects=effects,
         name=str(own.names[k]),
     )
     return tolerated(Body(names[k], joint, inertia, com))
@@ -115,15 +112,10 @@ def _subspace(own: Any, k: int) -> Array:
 
 def _inertia(own: Any) -> Any:
     tensor = own.inertia
-    rows, columns = np.triu_indices(3)
-    entries = [float(tensor[i, j]) for i, j in zip(rows, columns, strict=True)]
-    return mass_properties(float(own.mass), vector([float(part) for part in own.lever]), inertia=entries)
+    entries = [float(entry) for entry in tensor[np.triu_indices(3)]]
+    return mass_properties(float(own.mass), vector(own.lever), inertia=entries)
 
 
 def _rotation(pin: Any, rotation: Array) -> Rotation:
     """Returns a rational rotation that differs only by rounding."""
-    return from_quaternion(*nearest_rational([float(part) for part in np.roll(pin.Quaternion(rotation).coeffs(), 1)]))
-
-
-def _number(value: Any) -> Expression:
-    return expression(float(value))
+    return from_quaternion(*nearest_rational(np.roll(pin.Quaternion(rotation).coeffs(), 1).tolist()))
