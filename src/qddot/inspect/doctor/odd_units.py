@@ -47,25 +47,20 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
     """Yields findings on constant angles of more than two turns, also of poses that a reader has made rational."""
     for angle in sorted(case.model.constant_angles(), key=str):
         if abs(angle.value(case.values)) > TURNS * (1 + 1e-9):
-            yield Finding(
-                "warning",
-                Site("a joint's or a frame's angle", "number", str(angle)),
-                f"a constant angle of {angle} rad",
-                f"that is more than two turns; probably, {DEGREES.said()}",
-                f"write radians: {radians(abs(angle.value(case.values))):.5g} for as many degrees; "
-                f'a robot file also takes "{angle}deg"',
-            )
+            more = f'; a robot file also takes "{angle}deg"'
+            yield _in_degrees("a joint's or a frame's angle", str(angle), abs(angle.value(case.values)), more)
     kept = {str(angle) for angle in case.model.constant_angles()}
     for note in case.model.notes:
         read = _IN_RADIANS.fullmatch(note)
         if read and read["angle"] not in kept and abs(int(read["angle"])) > TURNS:
-            yield Finding(
-                "warning",
-                Site(read["place"], "number", read["angle"]),
-                f"a constant angle of {read['angle']} rad",
-                f"that is more than two turns; probably, {DEGREES.said()}",
-                f"write radians: {radians(int(read['angle'])):.5g} for as many degrees",
-            )
+            yield _in_degrees(read["place"], read["angle"], int(read["angle"]))
+
+
+def _in_degrees(place: str, angle: str, degrees: float, more: str = "") -> Finding:
+    """Returns the finding on an angle, as it is written and as a number; more: the end of the remedy."""
+    why = f"that is more than two turns; probably, {DEGREES.said()}"
+    remedy = f"write radians: {radians(degrees):.5g} for as many degrees{more}"
+    return Finding("warning", Site(place, "number", angle), f"a constant angle of {angle} rad", why, remedy)
 
 
 @check("Gravity has an unusual size or direction.", of_links=True)
