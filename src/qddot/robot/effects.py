@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import ClassVar
 
 from qddot.algebra.expressions.expression import Expression
@@ -21,6 +22,10 @@ class Effect:
     uses: ClassVar[str] = ""
     not_negative: ClassVar[Mapping[str, str]] = {}
 
+    def __post_init__(self) -> None:
+        for entry in fields(self):
+            object.__setattr__(self, entry.name, expression(getattr(self, entry.name)))
+
 
 @record(slots=True)
 class Viscous(Effect):
@@ -28,9 +33,6 @@ class Viscous(Effect):
 
     coefficient: Expression
     not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
-
-    def __post_init__(self) -> None:
-        _coerce(self, "coefficient")
 
 
 @record(slots=True)
@@ -41,9 +43,6 @@ class Coulomb(Effect):
     uses: ClassVar[str] = "sign"
     not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
 
-    def __post_init__(self) -> None:
-        _coerce(self, "coefficient")
-
 
 @record(slots=True)
 class Armature(Effect):
@@ -51,9 +50,6 @@ class Armature(Effect):
 
     inertia: Expression
     not_negative: ClassVar[Mapping[str, str]] = {"inertia": "armature"}
-
-    def __post_init__(self) -> None:
-        _coerce(self, "inertia")
 
 
 @record(slots=True)
@@ -63,12 +59,3 @@ class Spring(Effect):
     stiffness: Expression
     rest: Expression
     uses: ClassVar[str] = "coordinate"
-
-    def __post_init__(self) -> None:
-        _coerce(self, "stiffness", "rest")
-
-
-def _coerce(part: object, *names: str) -> None:
-    """Converts texts and numbers in some fields of a frozen object to expressions."""
-    for name in names:
-        object.__setattr__(part, name, expression(getattr(part, name)))

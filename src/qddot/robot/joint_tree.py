@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import replace
 from itertools import count
-from typing import Any
 
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.robot.bodies import BASE, Body, Joint
@@ -53,12 +52,8 @@ def _check_named(bodies: tuple[Body, ...]) -> None:
 
 def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """Returns the bodies with a coordinate for each moving joint: the declared one, or q1, q2 … in order."""
-    own = [
-        name
-        for body in bodies
-        if body.joint.leads and body.joint.coordinate is not None
-        for name in body.joint.velocities
-    ]
+    leading = [body.joint for body in bodies if body.joint.leads and body.joint.coordinate is not None]
+    own = [name for joint in leading for name in joint.velocities]
     names_in_use: set[str | None] = set(own)
     if len(names_in_use) < len(own):
         twice = next(name for name in own if own.count(name) > 1)
@@ -71,11 +66,11 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
             joint = _labelled(joint, names_in_use)
         elif joint.leads:
             number += 1
-            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{number}", names_in_use))
+            joint = replace(joint, coordinate=joint.coordinate or _unused(f"q{number}", names_in_use))
         elif joint.part_of and joint.coordinate is None:
-            joint = _replaced(joint, coordinate=names.get(joint.parent))
+            joint = replace(joint, coordinate=names.get(joint.parent))
         names[body.name] = joint.coordinate
-        named.append(_replaced(body, joint=joint))
+        named.append(replace(body, joint=joint))
     _check_followers(named)
     return tuple(named)
 
@@ -87,7 +82,7 @@ def _labelled(joint: Joint, names_in_use: set[str | None]) -> Joint:
     if joint.coordinate is not None:
         return joint
     for k in count(1):
-        named: Joint = _replaced(joint, coordinate="" if k == 1 else str(k))
+        named = replace(joint, coordinate="" if k == 1 else str(k))
         if not names_in_use.intersection(named.velocities):
             break
     names_in_use.update(named.velocities)
@@ -120,11 +115,6 @@ def _unused(name: str, names_in_use: set[str | None]) -> str:
     if name in names_in_use:
         raise ModelError(f"the coordinate {name} is taken", remedy="give every joint's coordinate a name")
     return name
-
-
-def _replaced(part: Any, **changes: Any) -> Any:
-    values = {entry.name: getattr(part, entry.name) for entry in fields(part)}
-    return type(part)(**{**values, **changes})
 
 
 def in_order(requested: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
