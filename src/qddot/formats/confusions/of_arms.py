@@ -36,9 +36,12 @@ def other_rows(model: Model) -> Model:
         return model
     base, rows = table
     other = "mdh" if convention == "dh" else "dh"
-    bodies = [_read_as(other, body, row) for body, row in zip(model.bodies, rows, strict=True)]
-    first = bodies[0].joint
-    bodies[0] = replace(bodies[0], joint=replace(first, placement=base @ first.placement))
+    bodies = list[Body]()
+    for body, row in zip(model.bodies, rows, strict=True):
+        geometry = row.geometry(other)
+        placement = geometry.placement if bodies else base @ geometry.placement
+        joint = replace(body.joint, placement=placement, offset=geometry.offset, axis=geometry.axis)
+        bodies.append(replace(body, joint=joint))
     return replace(model, bodies=tuple(bodies))
 
 
@@ -53,12 +56,6 @@ def _table(model: Model) -> tuple[str, tuple[Pose, list[Row]] | None]:
         if (table := table_of(model, convention)) is not None:
             return convention, table
     return "", None
-
-
-def _read_as(convention: str, body: Body, row: Row) -> Body:
-    geometry = row.geometry(convention)
-    joint = replace(body.joint, placement=geometry.placement, offset=geometry.offset, axis=geometry.axis)
-    return replace(body, joint=joint)
 
 
 def _along(axis: int, sign: int) -> Callable[[Vec3], Vec3]:

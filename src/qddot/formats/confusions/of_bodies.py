@@ -14,6 +14,7 @@ from qddot.formats.confusions.confusion import Confusion, itself
 Places = tuple[int, int, int]
 Signs = tuple[int, int, int]
 ORDERS: tuple[Places, ...] = tuple((i, j, k) for i, j, k in permutations(range(3)))
+NOTHING = SymmetricMatrix3.diagonal(0, 0, 0)
 SIGNS: tuple[Signs, ...] = tuple((i, j, k) for i, j, k in product((1, -1), repeat=3))
 
 
@@ -35,32 +36,12 @@ def other_products(I: SymmetricMatrix3) -> SymmetricMatrix3:
     return SymmetricMatrix3(I.xx, -I.xy, -I.xz, I.yy, -I.yz, I.zz)
 
 
-def without_products(I: SymmetricMatrix3) -> SymmetricMatrix3:
-    return SymmetricMatrix3.diagonal(I.xx, I.yy, I.zz)
-
-
 def less_offset(body: Mass) -> Mass:
     return replace(body, I=body.I - body.offset)
 
 
 def plus_offset(body: Mass) -> Mass:
     return replace(body, I=body.I + body.offset)
-
-
-def without_tensor(body: Mass) -> Mass:
-    return replace(body, I=SymmetricMatrix3.diagonal(0, 0, 0))
-
-
-def at_origin(body: Mass) -> Mass:
-    return replace(body, c=Vec3.zero())
-
-
-def without_mass(body: Mass) -> Mass:
-    return Mass(0, Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
-
-
-def times_mass(body: Mass) -> Mass:
-    return replace(body, I=body.I.map(lambda entry: body.m * entry))
 
 
 def over_mass(body: Mass) -> Mass:
@@ -105,7 +86,11 @@ def _other_axes(order: Places, signs: Signs) -> Confusion[Vec3]:
 SIGN_OF_PRODUCTS = itself(
     "sign of products", "the products of inertia{of} have the other sign (+∫xy dm or −∫xy dm)", other_products
 )
-NO_PRODUCTS = Confusion("products missing", "the products of inertia{of} are left out", without_products)
+NO_PRODUCTS = Confusion[SymmetricMatrix3](
+    "products missing",
+    "the products of inertia{of} are left out",
+    lambda I: SymmetricMatrix3.diagonal(I.xx, I.yy, I.zz),
+)
 PERMUTED = tuple(_permuted(order) for order in ORDERS[1:])
 ABOUT_ORIGIN = Confusion(
     "inertia about the origin",
@@ -121,17 +106,23 @@ ABOUT_CENTRE = Confusion(
     plus_offset,
     less_offset,
 )
-NO_TENSOR = Confusion(
+NO_TENSOR = Confusion[Mass](
     "missing inertia",
     "the inertia{of} about the centre of mass is left out, as if it were a point mass",
-    without_tensor,
+    lambda body: replace(body, I=NOTHING),
 )
-NO_CENTRE = Confusion("missing centre of mass", "the centre of mass{of} is taken at the frame's origin", at_origin)
-NO_MASS = Confusion("missing mass", "the mass and the inertia{of} are left out", without_mass)
-TIMES_MASS = Confusion(
+NO_CENTRE = Confusion[Mass](
+    "missing centre of mass",
+    "the centre of mass{of} is taken at the frame's origin",
+    lambda body: replace(body, c=Vec3.zero()),
+)
+NO_MASS = Confusion[Mass](
+    "missing mass", "the mass and the inertia{of} are left out", lambda _: Mass(0, Vec3.zero(), NOTHING)
+)
+TIMES_MASS = Confusion[Mass](
     "inertia times mass",
     "the inertia{of} is multiplied by the mass, which it already contains",
-    times_mass,
+    lambda body: replace(body, I=body.I.map(lambda entry: body.m * entry)),
     over_mass,
 )
 OTHER_AXES = tuple(_other_axes(order, signs) for order, signs in list(product(ORDERS, SIGNS))[1:])
