@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.names import fresh
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
@@ -24,6 +25,7 @@ from qddot.base.system import parts
 from qddot.formats.mjcf.actuators import driven_joints
 from qddot.formats.mjcf.files import Bundle, bundle
 from qddot.formats.mjcf.unmodelled import of_joints, unmodelled, without_what_is_off
+from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.shared.rotations import from_quaternion, turned
 from qddot.formats.urdf.numbers import effort_limit
 from qddot.formats.xml.elements import Element
@@ -143,26 +145,16 @@ class Reader:
     def _body_names(self) -> list[str]:
         """Returns a unique name for every body, none equal to the ground's."""
         own_names = [self.compiled.body(k).name for k in range(self.compiled.nbody)]
-        names = [BASE]
+        names, names_in_use = [BASE], {BASE, *own_names}
         for k, name in enumerate(own_names[1:], 1):
-            free = name or f"body{k}"
-            while free in names or (free != name and free in own_names):
-                free += "_"
-            names.append(free)
-            if name and free != name:
-                self.notes.append(f"body {name!r}: called {free!r} here")
+            names.append(name if name not in ("", BASE) else fresh(name or f"body{k}", names_in_use))
+            if name == BASE:
+                self.notes.append(f"body {name!r}: called {names[-1]!r} here")
         return names
 
     def _gravity(self) -> tuple[Vec3, dict[str, Symbol]]:
-        """Returns gravity and its symbols; gravity along one axis is written with the symbol g."""
         off = self.compiled.opt.disableflags & self.mujoco.mjtDisableBit.mjDSBL_GRAVITY
-        parts = [0.0 if off else float(part) for part in self.compiled.opt.gravity]
-        (strength, *others) = sorted(map(abs, parts), reverse=True)
-        if not strength or any(others):
-            return doubles(parts), {}
-        g = Expression.of("g")
-        along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
-        return along, {"g": Symbol("g", expression(strength), "m/s^2", "acceleration of free fall")}
+        return gravity_of([fraction(0.0 if off else part) for part in self.compiled.opt.gravity])
 
     def _bodies(self, k: int) -> Iterator[Body]:
         """Yields a body for each joint of MuJoCo's body k; the last has the mass, the others have none."""
@@ -191,10 +183,7 @@ class Reader:
         return Pose(self.rotation(m.body_quat[k], f"body {self.names[k]!r}"), doubles(m.body_pos[k]))
 
     def _between(self, name: str, j: int) -> str:
-        free = f"{name}_{self.compiled.joint(j).name or f'joint{j}'}"
-        while free in self.names:
-            free += "_"
-        return free
+        return fresh(f"{name}_{self.compiled.joint(j).name or f'joint{j}'}", {*self.names})
 
     def _joint(self, j: int, parent: str, home: Pose, where: str) -> Joint:
         """Returns MuJoCo's joint j as a Joint.

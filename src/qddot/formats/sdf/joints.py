@@ -12,14 +12,14 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.freedoms import SPHERICAL
 from qddot.algebra.spatial import Pose, Vec3
-from qddot.base.errors import FormatError, near, shortened
+from qddot.base.errors import FormatError, located, near, shortened
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.frames import Frames
 from qddot.formats.sdf.models import MODEL_FRAME, Joint, by_version
 from qddot.formats.shared import compound_joints
 from qddot.formats.shared.compound_joints import Freedom
 from qddot.formats.urdf.coupling import coupled
-from qddot.formats.urdf.numbers import effort_limit
+from qddot.formats.urdf.numbers import Limits, effort_limit, limits
 from qddot.formats.xml.elements import Element
 from qddot.robot import bodies
 from qddot.robot.axes import unit
@@ -40,16 +40,9 @@ def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
     kind = known.joint_type(element)
     if kind in ("fixed", known.BALL):
         return bodies.Joint("fixed")
-    turns = kind == known.SCREW or kind in known.TWO_AXES
     tag = SECOND_AXIS if kind in known.TWO_AXES else FIRST_AXIS
-    axis, freedom = along(joint, tag, frames, notes)
-    return bodies.Joint(
-        "revolute" if turns else kind,
-        axis=axis,
-        limits=freedom.limits,
-        effects=freedom.effects,
-        effort=freedom.effort,
-    )
+    turning = compound_joints.turning(*along(joint, tag, frames, notes))
+    return turning if kind == known.SCREW or kind in known.TWO_AXES else replace(turning, type=kind)
 
 
 def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec3, Freedom]:
@@ -60,8 +53,8 @@ def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec
         what = "axis" if tag == FIRST_AXIS else "second axis"
         raise FormatError(f"the joint has no {what}", where=element.where, expected=f"<{tag}>, or another type")
     known.check(axis)
-    limits = _limits(element, axis, notes) if known.joint_type(element) != "continuous" else None
-    return _direction(joint, axis, frames, notes), Freedom(None, limits, tuple(_effects(axis)), _effort(axis))
+    ends = _limits(element, axis, notes) if known.joint_type(element) != "continuous" else None
+    return _direction(joint, axis, frames, notes), Freedom(None, ends, tuple(_effects(axis)), _effort(axis))
 
 
 def expanded(
@@ -141,10 +134,9 @@ def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) ->
     xyz = axis.child("xyz")
     if xyz is None:
         return Vec3(0, 0, 1)
-    try:
-        direction, note = unit(elements.triple(xyz))
-    except FormatError as error:
-        raise (error if error.where else error.at(f"{xyz.file}:{xyz.line} <xyz> of {joint.element.label}")) from None
+    entries = elements.triple(xyz)
+    with located(f"{xyz.file}:{xyz.line} <xyz> of {joint.element.label}"):
+        direction, note = unit(entries)
     if note:
         notes.append(f"{joint.element.label}: {note}")
     frame = _expressed_in(joint, axis, xyz)
@@ -163,21 +155,14 @@ def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
     return joint.scope.full(name) if name else joint.frame
 
 
-def _limits(joint: Element, axis: Element, notes: list[str]) -> tuple[Expression, Expression] | None:
+def _limits(joint: Element, axis: Element, notes: list[str]) -> Limits | None:
     """Returns the lower and the upper limit if both are finite, else None."""
     limit = axis.child("limit")
     if limit is None:
         return None
-    ends = [elements.bound(limit, end) for end in ("lower", "upper")]
-    lower, upper = ends
-    if lower is None or upper is None:
-        if ends != [None, None]:
-            notes.append(f"{joint.label}: a limit on only one side is not read")
-        return None
-    if lower > upper:
-        notes.append(f"{joint.label}: the lower limit is above the upper limit; they are exchanged")
-        lower, upper = upper, lower
-    return Expression.constant(lower), Expression.constant(upper)
+    ends, note = limits(elements.bound(limit, "lower"), elements.bound(limit, "upper"))
+    notes += [f"{joint.label}: {note}"] if note else []
+    return ends
 
 
 def _effort(axis: Element) -> float | None:
@@ -208,27 +193,15 @@ def followed(bodies: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[
     bodies: those whose joints have their full names, the keys of `joints`
     """
     elements = {name: _as_in_urdf(name, joint, joints) for name, joint in joints.items()}
-    springs = {body.joint.name: [e for e in body.joint.effects if isinstance(e, Spring)] for body in bodies}
+    sprung = {body.joint.name for body in bodies if body.joint.has(Spring)}
     for name, element in elements.items():
-        if element.child("mimic") is not None and springs.get(name):
+        if element.child("mimic") is not None and name in sprung:
             raise FormatError(
                 "a spring in a joint that mimics another",
                 where=element.where,
                 remedy="move the spring to the leading joint",
             )
-    without = [replace(body, joint=replace(body.joint, effects=_others(body))) for body in bodies]
-    coupled_bodies, notes = coupled(without, elements)
-    back = [
-        replace(body, joint=replace(body.joint, effects=(*body.joint.effects, *springs[body.joint.name])))
-        if springs[body.joint.name]
-        else body
-        for body in coupled_bodies
-    ]
-    return back, notes
-
-
-def _others(body: Body) -> tuple[Effect, ...]:
-    return tuple(effect for effect in body.joint.effects if not isinstance(effect, Spring))
+    return coupled(bodies, elements)
 
 
 def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import SPHERICAL, Freedoms
-from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, ModelError, few, located, shortened
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.frames import WORLD
@@ -23,13 +22,13 @@ from qddot.formats.sdf.includes import Folder, Source, version
 from qddot.formats.sdf.joints import expanded, followed, mimics, motion
 from qddot.formats.sdf.links import body, unmodelled
 from qddot.formats.sdf.models import INSIDE, Joint, Parts
+from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.unread import unread
 from qddot.robot import bodies
-from qddot.robot.bodies import BASE, Body, Symbol
+from qddot.robot.bodies import BASE, Body
 from qddot.robot.left_out import LOOPS, left_out
 from qddot.robot.model import Model
-from qddot.robot.placements import vector
 
 Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
 ACTING = ("population", "state")  # ignored elements of worlds that might change an arm
@@ -135,7 +134,7 @@ class Reader:
         return Model(
             name=self.name or "robot",
             bodies=tuple(replace(b, joint=replace(b.joint, name=self.short(b.joint.name))) for b in bodies),
-            coordinates=tuple(name for each in self._coordinates() for name in self._velocities(each)),
+            coordinates=tuple(name for each in self.coordinates for name in self._velocities(each)),
             notes=(
                 *self._unread(),
                 *self.parts.folder.notes,
@@ -217,13 +216,12 @@ class Reader:
             self.notes.append(f"link {self.short(free[0])!r} is fixed to the ground, although it floats in SDF")
 
     def _bodies(self) -> list[Body]:
-        coordinates, names = self._coordinates(), self._body_names()
-        self.called = names
+        self.called = self._body_names()
         bodies = []
         for full, link in self.links.items():
-            joint = self._joint(full, names, coordinates) if full in self.carried else self._fixed(full)
+            joint = self._joint(full) if full in self.carried else self._fixed(full)
             try:
-                bodies.append(body(names[full], link, joint, self.notes))
+                bodies.append(body(self.called[full], link, joint, self.notes))
             except ModelError as error:
                 raise error.at(link.element.where) from None
         return bodies
@@ -234,23 +232,23 @@ class Reader:
         if full not in self.carried:
             return [body]
         name, joint, _ = self.carried[full]
-        names = self._coordinates().get(name, [])
+        names, names_in_use = self.coordinates.get(name, []), set(self.called.values())
         try:
-            return expanded(body, joint, self.parts.frames, names, set(self.called.values()), self.notes)
+            return expanded(body, joint, self.parts.frames, names, names_in_use, self.notes)
         except ModelError as error:
             raise error.at(joint.element.where) from None
 
-    def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, list[str]]) -> bodies.Joint:
+    def _joint(self, child: str) -> bodies.Joint:
         """Returns the joint whose child is a link, with its placement in both links and its full name."""
         name, joint, parent = self.carried[child]
         frames, where = self.parts.frames, joint.element.where
         try:
             return replace(
                 motion(joint, frames, self.notes),
-                parent=names.get(parent, BASE),
+                parent=self.called.get(parent, BASE),
                 placement=frames.between(parent, joint.frame, where),
                 offset=frames.between(joint.frame, child, where),
-                coordinate=coordinates[name][-1] if name in coordinates and not self._is_ball(name) else None,
+                coordinate=self.coordinates[name][-1] if name in self.coordinates and not self._is_ball(name) else None,
                 name=name,
             )
         except ModelError as error:
@@ -261,7 +259,8 @@ class Reader:
         where = self.links[link].element.where
         return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
 
-    def _coordinates(self) -> dict[str, list[str]]:
+    @cached_property
+    def coordinates(self) -> dict[str, list[str]]:
         """Returns q1, q2 … for the joints that do not mimic another, by name, in the order of the file.
 
         A ball has a label in their place: none for the first, then 2, 3 …
@@ -281,7 +280,7 @@ class Reader:
         return known.joint_type(self.parts.joints[joint].element) == known.BALL
 
     def _velocities(self, joint: str) -> tuple[str, ...]:
-        names = self._coordinates()[joint]
+        names = self.coordinates[joint]
         return Freedoms(SPHERICAL, names[0]).velocities if self._is_ball(joint) else tuple(names)
 
     def _body_names(self) -> dict[str, str]:
@@ -312,14 +311,8 @@ def _hangs(link: str, on: str, carriers: Mapping[str, Carrier]) -> bool:
 def _gravity(world: Element) -> dict[str, Any]:
     """Returns gravity, with the symbol g if it lies along one axis, else as numbers."""
     element = world.child("gravity")
-    parts = list(WORLD_GRAVITY) if element is None else elements.triple(element)
-    strength, *others = sorted(map(abs, parts), reverse=True)
-    if not strength or any(others):
-        return {"gravity": vector(Vec3(*map(Expression.constant, parts)))}
-    g = Expression.of("g")
-    along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
-    symbol = Symbol("g", Expression.constant(strength), "m/s^2", "acceleration of free fall")
-    return {"gravity": along, "symbols": {"g": symbol}}
+    gravity, symbols = gravity_of(WORLD_GRAVITY if element is None else elements.triple(element))
+    return {"gravity": gravity, "symbols": symbols}
 
 
 def _named(names: Iterable[object]) -> str:

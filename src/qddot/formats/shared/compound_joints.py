@@ -63,7 +63,7 @@ def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, names_in_us
             remedy='give type = "revolute" for a joint that only turns',
         )
     along = axis if number is None or number > 0 else -axis
-    turn = _turn(axis, freedom)
+    turn = turning(axis, freedom)
     slide = Joint("prismatic", axis=along, coordinate=freedom.coordinate)
     bodies = _chain(body, "helical", [turn, slide], names_in_use)
     return [
@@ -86,14 +86,14 @@ def universal(
             expected="two directions",
             remedy='give other axes, or type = "revolute"',
         )
-    parts = [_turn(axis, freedom) for axis, freedom in zip((first, second), freedoms, strict=True)]
+    parts = [turning(axis, freedom) for axis, freedom in zip((first, second), freedoms, strict=True)]
     return _chain(body, "universal", parts, names_in_use)
 
 
 def cylindrical(body: Body, axis: Vec3, freedoms: Sequence[Freedom], names_in_use: Collection[str]) -> list[Body]:
     """Returns the bodies of a cylindrical joint, which turns about its axis and slides along it."""
     turn, slide = freedoms
-    return _chain(body, "cylindrical", [_turn(axis, turn), _slide(axis, slide)], names_in_use)
+    return _chain(body, "cylindrical", [turning(axis, turn), _slide(axis, slide)], names_in_use)
 
 
 def planar(
@@ -106,7 +106,7 @@ def planar(
     """
     x, y, z, note = in_plane(normal)
     across, turn = [_slide(axis, freedom) for axis, freedom in zip((x, y), freedoms[:2], strict=True)], freedoms[2]
-    return _chain(body, "planar", [*across, _turn(z, turn)], names_in_use), note
+    return _chain(body, "planar", [*across, turning(z, turn)], names_in_use), note
 
 
 def in_coordinates(model: Model) -> Model:
@@ -123,7 +123,7 @@ def in_coordinates(model: Model) -> Model:
             continue
         named = [Freedom(name, effects=body.joint.effects) for name in freedoms.velocities]
         slides = len(freedoms.slides)
-        joints = [(_slide if k < slides else _turn)(UNITS[k % 3], freedom) for k, freedom in enumerate(named)]
+        joints = [(_slide if k < slides else turning)(UNITS[k % 3], freedom) for k, freedom in enumerate(named)]
         bodies += _chain(body, freedoms.kind, joints, names_in_use)
     return replace(model, bodies=tuple(bodies)) if model.freedoms else model
 
@@ -151,7 +151,8 @@ def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:
     return first, second, third, note
 
 
-def _turn(axis: Vec3, freedom: Freedom) -> Joint:
+def turning(axis: Vec3, freedom: Freedom) -> Joint:
+    """Returns a revolute joint with a freedom's coordinate, limits and effects, to be placed."""
     return Joint(
         "revolute",
         axis=axis,
@@ -163,7 +164,7 @@ def _turn(axis: Vec3, freedom: Freedom) -> Joint:
 
 
 def _slide(axis: Vec3, freedom: Freedom) -> Joint:
-    return replace(_turn(axis, freedom), type="prismatic")
+    return replace(turning(axis, freedom), type="prismatic")
 
 
 def _chain(body: Body, kind: str, joints: Sequence[Joint], names_in_use: Collection[str]) -> list[Body]:

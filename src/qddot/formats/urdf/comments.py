@@ -12,11 +12,11 @@ from fractions import Fraction
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, shortened
+from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.urdf.numbers import decimal
 from qddot.formats.xml.elements import Element
 from qddot.robot.bodies import Symbol
 from qddot.robot.effects import Armature, Effect, Spring
-from qddot.robot.placements import vector
 
 MARK, DRIVEN = "qddot:", "driven"
 STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]
@@ -42,12 +42,7 @@ def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
     parts = [Fraction(0), Fraction(0), -STANDARD]
     for _, numbers in marked_words(root, GRAVITY):
         parts = numbers
-    strengths = [abs(part) for part in parts if part]
-    if len(strengths) != 1:
-        return vector([Expression.constant(part) for part in parts]), {}
-    g, value = Expression.of("g"), Expression.constant(strengths[0])
-    along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
-    return along, {"g": Symbol("g", value, "m/s^2", "acceleration of free fall")}
+    return gravity_of(parts)
 
 
 def effects(joint: Element) -> Iterator[Effect]:

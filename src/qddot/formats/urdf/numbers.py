@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import TypeAlias
 
 from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.formats.shared.rotations import about
@@ -15,6 +17,7 @@ from qddot.formats.xml.elements import Element
 from qddot.robot.placements import simplified, vector
 
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+Limits: TypeAlias = tuple[Expression, Expression]
 AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
 LONGEST_NUMBER = 100  # characters
 LARGEST_NUMBER = 1e30  # powers of such numbers are still floats; no robot has one
@@ -32,6 +35,15 @@ def bound(text: str, attribute: str, element: Element) -> Fraction | None:
     """Returns a limit of a joint, or None for 1e16 or more, which means no limit."""
     value = finite(text.strip(), attribute, element)
     return None if abs(value) >= UNLIMITED else value
+
+
+def limits(lower: Fraction | None, upper: Fraction | None, written: str = "") -> tuple[Limits | None, str]:
+    """Returns both limits if both are finite, else None, and a note of a change. written: the lower one, in the note"""
+    if lower is None or upper is None:
+        return None, "" if lower == upper else "a limit on only one side is not read"
+    ends = Expression.constant(min(lower, upper)), Expression.constant(max(lower, upper))
+    exchanged = f"the lower limit{written} is above the upper limit; they are exchanged"
+    return ends, exchanged if lower > upper else ""
 
 
 def effort_limit(value: str | float) -> float | None:

@@ -20,7 +20,7 @@ from qddot.formats.shared.shapes import volume
 from qddot.formats.urdf import comments
 from qddot.formats.urdf.coupling import coupled, couplings
 from qddot.formats.urdf.known import FORMATS, unmodelled
-from qddot.formats.urdf.numbers import bound, effort_limit, number, numbers, origin
+from qddot.formats.urdf.numbers import Limits, bound, effort_limit, limits, number, numbers, origin
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.mending import UNREAD
 from qddot.formats.xml.unread import unread
@@ -185,14 +185,14 @@ class Reader:
         self.note(f"joint {name!r}", [*notes, note])
         parent = self.end(element, "parent")
         follows = element.child("mimic") is not None or name in self.followers
-        limits, note = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
+        ends, note = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
         self.note(f"joint {name!r}", [note])
         return Joint(
             type=kind if kind != PLANAR else "revolute",
             parent=self.carrier(parent),
             axis=axis,
             placement=placement,
-            limits=limits,
+            limits=ends,
             coordinate=self._coordinate() if kind != "fixed" and not follows else None,
             effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
             name=name,
@@ -227,10 +227,9 @@ class Reader:
         axis = joint.child("axis")
         if kind == "fixed" or axis is None:
             return Vec3(1, 0, 0), ""
-        try:
-            return unit(numbers(axis, "xyz", "1 0 0"))
-        except FormatError as error:
-            raise (error if error.where else error.at(f"{axis.where} of joint {joint.attributes['name']!r}")) from None
+        entries = numbers(axis, "xyz", "1 0 0")
+        with located(f"{axis.where} of joint {joint.attributes['name']!r}"):
+            return unit(entries)
 
     def _body(self, link: Element, joint: Joint) -> Body:
         name = self._name(link.attributes["name"])
@@ -300,20 +299,13 @@ def _effort(joint: Element) -> float | None:
     return None if limit is None else effort_limit(limit.attributes.get("effort", ""))
 
 
-def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:
+def _limits(joint: Element) -> tuple[Limits | None, str]:
     """Returns the limits (0 by default) if both are finite, else None, and a note of a change."""
     limit = joint.child("limit")
     if limit is None or not {"lower", "upper"} & set(limit.attributes):
         return None, ""
-    ends = [bound(limit.attributes.get(end, "0"), end, limit) for end in ("lower", "upper")]
-    lower, upper = ends
-    if lower is None or upper is None:
-        return None, "" if ends == [None, None] else "a limit on only one side is not read"
-    if lower <= upper:
-        return (Expression.constant(lower), Expression.constant(upper)), ""
-    exchanged = Expression.constant(upper), Expression.constant(lower)
-    first = limit.attributes.get("lower", "0")
-    return exchanged, f"the lower limit {first} is above the upper limit; they are exchanged"
+    lower, upper = (limit.attributes.get(end, "0") for end in ("lower", "upper"))
+    return limits(bound(lower, "lower", limit), bound(upper, "upper", limit), f" {lower}")
 
 
 def _effects(joint: Element) -> Iterable[Effect]:
