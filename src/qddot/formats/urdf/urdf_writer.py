@@ -8,13 +8,14 @@ frames are moved to their joints; if gravity has another direction, the arm is m
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from itertools import count
 from typing import Any
 from xml.etree.ElementTree import Comment, Element, SubElement, indent, tostring
 
-from qddot.algebra.expressions.expression import Expression, evaluator
+from qddot.algebra.expressions.expression import evaluator
 from qddot.algebra.expressions.in_fractions import Fractions, digits
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Inertia, Pose, Vec3
@@ -44,10 +45,10 @@ def dumps(model: Model) -> str:
     if model.explicit is not None:
         raise FormatError("URDF cannot describe equations that are given entry by entry", where=model.name)
     root = Element("robot", name=_plain(model.name))
-    values = evaluator(_Values(model).numbers)
+    values = evaluator(_numbers(model))
     above = {BASE: Pose.identity()}
     SubElement(root, "link", name=BASE)
-    names = _Names([BASE, *(body.name for body in model.bodies)])
+    names = {BASE, *(body.name for body in model.bodies)}
     gravity = model.gravity.map(values)
     top = _tilted(root, gravity, names)
     root.extend(Comment(f" {comment(line)} ") for line in sentences(model.left_out))
@@ -57,8 +58,8 @@ def dumps(model: Model) -> str:
     above.update({body.name: body.joint.offset.map(values) for body in bodies})
     for body in bodies:
         _link(root, body.name, body.inertia.map(values).placed(above[body.name]))
-    joints = _Names([])
-    called = {body.name: joints.free(_joint_name(body)) for body in bodies}
+    joints = set[str]()
+    called = {body.name: _free(_joint_name(body), joints) for body in bodies}
     leaders = {body.joint.coordinate: called[body.name] for body in model.moving()}
     for body in bodies:
         parent = top if body.joint.parent == BASE else body.joint.parent
@@ -68,20 +69,15 @@ def dumps(model: Model) -> str:
         if 0 in flags:
             _say(element, f"{DRIVEN} {' '.join(map(str, flags))}")
         if body.joint.ratio is not None:
-            SubElement(
-                element, "mimic", joint=leaders[body.joint.coordinate], multiplier=_multiplier(body.joint.ratio, values)
-            )
+            multiplier = _printed(values(body.joint.ratio))
+            SubElement(element, "mimic", joint=leaders[body.joint.coordinate], multiplier=multiplier)
     tool = above[model.tool_body] @ model.tool.map(values)
     if tool != Pose.identity() or bodies[-1].name != model.tool_body or bodies != model.bodies:
-        name = names.free(TOOL)
+        name = _free(TOOL, names)
         SubElement(root, "link", name=name)
-        _frame(_connected(root, joints.free(f"{name}_joint"), "fixed", (model.tool_body, name)), tool)
+        _frame(_connected(root, _free(f"{name}_joint", joints), "fixed", (model.tool_body, name)), tool)
     indent(root)
     return '<?xml version="1.0"?>\n' + tostring(root, encoding="unicode") + "\n"
-
-
-def _multiplier(ratio: Fraction | Expression, values: Callable[[Any], Any]) -> str:
-    return _printed(values(ratio) if isinstance(ratio, Expression) else ratio)
 
 
 def _say(element: Element, text: str) -> None:
@@ -97,33 +93,26 @@ def _strength(gravity: Vec3) -> Fraction:
     return digits(math.sqrt(sum(part * part for part in parts)))
 
 
-class _Values:
-    """These are the values of a model's symbols, since URDF has no symbols."""
+def _numbers(model: Model) -> Fractions:
+    """Returns the values of a model's symbols, since URDF has no symbols."""
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.numbers = Fractions(self.value)
-
-    def value(self, name: str) -> Fraction:
-        value = self.model.symbols[name].value if name in self.model.symbols else None
+    def value(name: str) -> Fraction:
+        value = model.symbols[name].value if name in model.symbols else None
         if value is None:
-            raise FormatError(f"no value for {name}", where=self.model.name, remedy=f"with_values({name}=...)")
-        number: Any = value.evaluate(self.numbers)
+            raise FormatError(f"no value for {name}", where=model.name, remedy=f"with_values({name}=...)")
+        number: Any = value.evaluate(numbers)
         return Fraction(number)
 
+    numbers = Fractions(value)
+    return numbers
 
-class _Names:
-    """These are the names in use in a file."""
 
-    def __init__(self, names: Iterable[str]) -> None:
-        self.names = set(names)
-
-    def free(self, name: str) -> str:
-        """Returns the name, with a number appended if it is in use, and adds it."""
-        numbered = (f"{name}_{k}" for k in range(2, len(self.names) + 3))
-        name = name if name not in self.names else next(n for n in numbered if n not in self.names)
-        self.names.add(name)
-        return name
+def _free(name: str, names: set[str]) -> str:
+    """Returns a name that is not in `names`, if necessary with a number appended, and adds it to `names`."""
+    numbered = (f"{name}_{k}" for k in count(2))
+    name = name if name not in names else next(n for n in numbered if n not in names)
+    names.add(name)
+    return name
 
 
 def _in_order(model: Model) -> tuple[Body, ...]:
@@ -144,7 +133,7 @@ def _plain(name: str) -> str:
     return name
 
 
-def _tilted(root: Element, gravity: Vec3, names: _Names) -> str:
+def _tilted(root: Element, gravity: Vec3, names: set[str]) -> str:
     """Returns the name of the arm's first link: the root, or one rotated so that gravity is along the root's −z."""
     strength = math.sqrt(gravity.dot(gravity))  # type: ignore[arg-type]
     if not strength or ((gravity.x, gravity.y) == (0, 0) and float(gravity.z) < 0):  # type: ignore[arg-type]
@@ -152,7 +141,7 @@ def _tilted(root: Element, gravity: Vec3, names: _Names) -> str:
     x, y, z = (float(entry) / strength for entry in gravity)
     turn = (1 - z, -y, x, 0.0) if z < 1 - 1e-9 else (0.0, 1.0, 0.0, 0.0)
     R = from_quaternion(*nearest_rational(turn)).map(_fraction)
-    name = names.free(TILTED)
+    name = _free(TILTED, names)
     SubElement(root, "link", name=name)
     _frame(_connected(root, f"{name}_joint", "fixed", (BASE, name)), Pose(R, Vec3.zero()))
     return name
@@ -199,26 +188,18 @@ def _joint(
         limits = {key: _printed(values(limit)) for key, limit in ends_of_q}
         effort = UNLIMITED if joint.effort is None else _printed(digits(joint.effort))
         SubElement(element, "limit", limits, effort=effort, velocity=UNLIMITED)
+    coefficients: dict[str, Any] = {}
     for effect in joint.effects:
         if isinstance(effect, Armature):
             _say(element, f"armature {_printed(values(effect.inertia))}")
         elif isinstance(effect, Spring):
             _say(element, f"spring {_printed(values(effect.stiffness))} {_printed(values(effect.rest))}")
-    coefficients = _coefficients(joint, values)
+        elif isinstance(effect, Viscous | Coulomb):
+            key = "damping" if isinstance(effect, Viscous) else "friction"
+            coefficients[key] = coefficients.get(key, 0) + values(effect.coefficient)
     if coefficients:
         SubElement(element, "dynamics", {key: _printed(value) for key, value in coefficients.items()})
     return element
-
-
-def _coefficients(joint: Joint, values: Callable[[Any], Any]) -> dict[str, Any]:
-    """Returns the sums of damping and of friction, by URDF's names."""
-    sums: dict[str, Any] = {}
-    for effect in joint.effects:
-        if not isinstance(effect, Viscous | Coulomb):
-            continue
-        key = "damping" if isinstance(effect, Viscous) else "friction"
-        sums[key] = sums.get(key, 0) + values(effect.coefficient)
-    return sums
 
 
 def _connected(root: Element, name: str, kind: str, ends: tuple[str, str]) -> Element:
