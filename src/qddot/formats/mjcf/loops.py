@@ -110,15 +110,11 @@ class _Equalities:
     def _connected(self, equality: Any) -> tuple[Held, Held]:
         """Returns the two points of a connect: those of sites, or one and its initial place in the other body."""
         if equality.objtype == self.made.mujoco.mjtObj.mjOBJ_SITE:
-            first, second = self._sites(equality)
-            return (
-                Held(first.link, Pose(Rotation.identity(), first.pose.p)),
-                Held(second.link, Pose(Rotation.identity(), second.pose.p)),
-            )
+            first, second = (Held(each.link, _at(each.pose.p)) for each in self._sites(equality))
+            return first, second
         a, b = self._bodies(equality)
-        anchor = doubles(self.made.arrays.eq_data[equality.id][:3])
-        there = self._pose(b, a) @ Pose(Rotation.identity(), anchor)
-        return self._held(a, Rotation.identity(), anchor), self._held(b, Rotation.identity(), there.p)
+        anchor = _at(doubles(self.made.arrays.eq_data[equality.id][:3]))
+        return self._held(a, anchor), self._held(b, _at((self._pose(b, a) @ anchor).p))
 
     def _welded(self, equality: Any) -> tuple[Held, Held]:
         """Returns the two frames of a weld.
@@ -129,12 +125,12 @@ class _Equalities:
             return self._sites(equality)
         a, b = self._bodies(equality)
         data = self.made.arrays.eq_data[equality.id]
-        anchor = doubles(data[:3])
-        second = self._held(b, Rotation.identity(), anchor)
+        anchor = _at(doubles(data[:3]))
         if any(equality.data[6:10]):
-            return self._held(a, self.reader.rotation(data[6:10], label(equality)), doubles(data[3:6])), second
-        there = self._pose(a, b) @ Pose(Rotation.identity(), anchor)
-        return self._held(a, there.R, there.p), second
+            first = Pose(self.reader.rotation(data[6:10], label(equality)), doubles(data[3:6]))
+        else:
+            first = self._pose(a, b) @ anchor
+        return self._held(a, first), self._held(b, anchor)
 
     def _hinge(self, one: Closure, other: Closure) -> Closure:
         """Returns the revolute loop of two connects of the same bodies, about the line through their points."""
@@ -164,18 +160,20 @@ class _Equalities:
 
     def _bodies(self, equality: Any) -> tuple[int, int]:
         """Returns the numbers of the two bodies."""
-        m = self.made.arrays
-        pair = int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
+        pair = self._pair(equality)
         self._check_still(equality, pair)
         return pair
 
-    def _sites(self, equality: Any) -> tuple[Held, Held]:
+    def _pair(self, equality: Any) -> tuple[int, int]:
         m = self.made.arrays
-        pair = int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
+        return int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
+
+    def _sites(self, equality: Any) -> tuple[Held, Held]:
+        m, pair = self.made.arrays, self._pair(equality)
         bodies = [int(m.site_bodyid[k]) for k in pair]
         self._check_still(equality, bodies)
         first, second = (
-            self._held(body, self.reader.rotation(m.site_quat[k], label(equality)), doubles(m.site_pos[k]))
+            self._held(body, Pose(self.reader.rotation(m.site_quat[k], label(equality)), doubles(m.site_pos[k])))
             for k, body in zip(pair, bodies, strict=True)
         )
         return first, second
@@ -190,8 +188,8 @@ class _Equalities:
                     remedy='set active="false"',
                 )
 
-    def _held(self, body: int, R: Rotation, p: Vec3) -> Held:
-        return Held(self.reader.names[body], simplified(Pose(R, p)))
+    def _held(self, body: int, pose: Pose) -> Held:
+        return Held(self.reader.names[body], simplified(pose))
 
     def _pose(self, a: int, b: int) -> Pose:
         """Returns T_ab in the initial configuration, by way of the nearest common ancestor."""
@@ -213,6 +211,10 @@ class _Equalities:
         while body != top:
             pose, body = self.reader.home(body) @ pose, int(self.made.arrays.body_parentid[body])
         return pose
+
+
+def _at(p: Vec3) -> Pose:
+    return Pose(Rotation.identity(), p)
 
 
 def _name(equality: Any) -> str:

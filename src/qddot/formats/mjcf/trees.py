@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from qddot.base.errors import FormatError, QddotError
+from qddot.base.errors import FormatError, located
 from qddot.formats.mjcf.actuators import with_motors
 from qddot.formats.mjcf.mjcf_reader import Compiled, Reader, compiled, fraction
 from qddot.formats.shared.joint_equalities import Affine, applied
@@ -32,11 +32,9 @@ def read(path: Path, root: Element) -> Model:
     """
     unread: list[LeftOut] = []
     model = compiled(path, root, partial(_with_relations, unread))
-    try:
+    with located(str(path)):
         tree = with_motors(_model(model), model.driven)
         return replace(tree, left_out=(*unread, *model.left_out, *tree.left_out))
-    except QddotError as error:
-        raise error.at(str(path)) from None
 
 
 def _with_relations(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:

@@ -47,11 +47,7 @@ def _acting(what: str, elements: Any, attributes: tuple[str, ...]) -> Iterator[s
     for element in elements:
         given = [name for name in attributes if _is_given(getattr(element, name, 0.0))]
         if given:
-            yield (
-                f"{what} {element.name!r} with {', '.join(given)}"
-                if element.name
-                else f"{what} with {', '.join(given)}"
-            )
+            yield f"{what}{f' {element.name!r}' if element.name else ''} with {', '.join(given)}"
 
 
 def _is_given(value: Any) -> bool:
