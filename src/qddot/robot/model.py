@@ -15,7 +15,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.turning import Combination, turning_angles
 from qddot.algebra.freedoms import Freedoms, refuse_several
 from qddot.algebra.spatial import Pose, Vec3
-from qddot.base.errors import ExpressionError, ModelError, did_you_mean, number_of, shortened, visible
+from qddot.base.errors import ModelError, did_you_mean, located, number_of, shortened, visible
 from qddot.base.records import record
 from qddot.robot.bodies import Body, Symbol
 from qddot.robot.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
@@ -306,10 +306,8 @@ class Model:
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 
     def _check_names(self) -> None:
-        try:
+        with located(self.name):
             check_names(self.symbols, *self._names())
-        except ModelError as error:
-            raise error.at(self.name) from None
         for body in self.bodies:
             check_visible(body.name, "link's name")
             check_visible(body.joint.name, "joint's name")
@@ -386,8 +384,6 @@ def _symbol(name: str, entry: Any) -> Symbol:
             where=f"symbol {name!r}",
             remedy=did_you_mean(sorted(unknown)[0], SYMBOL_KEYS),
         )
-    try:
+    with located(f"symbol {name!r}"):
         unit, meaning = str(entry.get("unit", "")), str(entry.get("meaning", ""))
         return Symbol(name, entry.get("value"), unit, meaning, entry.get("tolerance"))
-    except ExpressionError as error:
-        raise error.at(f"symbol {name!r}") from None

@@ -179,7 +179,9 @@ class Constants:
         exact = evaluator(self.ring)
         about_com = body.map(exact).central_tensor(com.map(exact))
         turned = about_com.map(lambda entry: self.of(self._expression(entry))).rotated(R)
-        return Inertia.about_com(body.m, centre, turned.map(self.expression)).map(_folded)
+        return Inertia.about_com(body.m, centre, turned.map(self.expression)).map(
+            lambda entry: folded(Expression.constant(0) + entry)
+        )
 
     def _expression(self, entry: Any) -> Expression:
         polynomial = self.ring.convert(entry)
@@ -221,10 +223,6 @@ class Constants:
         for base, n in zip(some, multiples, strict=True):
             pair = sum_of_angles(pair, multiple_of_angle(self._numbers.circular(base), n))
         return pair
-
-
-def _folded(entry: Any) -> Any:
-    return folded(Expression.constant(0) + entry)
 
 
 def _symbols_to_give(p: Polynomial) -> set[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Inertia, Pose, Vec3
@@ -86,8 +85,4 @@ def _centre(whole: Inertia, *parts: tuple[Inertia, Vec3 | None]) -> Vec3 | None:
     m = whole.m.rational if isinstance(whole.m, Expression) else whole.m
     if not m:
         return None
-    return Vec3(*(_quotient(entry, m) for entry in whole.h))
-
-
-def _quotient(entry: Any, by: Any) -> Any:
-    return (Expression.constant(0) + entry) / by
+    return whole.h.map(lambda entry: (Expression.constant(0) + entry) / m)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.spatial import Pose, Vec3
-from qddot.base.errors import FormatError, shortened
+from qddot.base.errors import FormatError, located, shortened
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.formats.urdf import numbers
 from qddot.formats.urdf.numbers import decimal, roll_pitch_yaw
@@ -92,10 +92,8 @@ def pose(element: Element | None) -> tuple[Pose, list[str]]:
             )
         values = _decimals(element, 7)
         x, y, z, w = values[3:]
-        try:
+        with located(element.where):
             R, notes = from_quaternion(w, x, y, z), list[str]()
-        except FormatError as error:
-            raise error.at(element.where) from None
     elif written == ANGLES:
         values = _decimals(element, 6)
         R, notes = roll_pitch_yaw([_degrees(part) if in_degrees else Angle(radians=part) for part in values[3:]])

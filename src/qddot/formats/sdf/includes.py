@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from qddot.base.errors import FormatError, shortened
+from qddot.base.errors import FormatError, located, shortened
 from qddot.base.records import record
 from qddot.base.system.texts import content, is_folder
 from qddot.formats.sdf import elements, known
@@ -164,10 +164,8 @@ class Folder:
 
     def _read(self, path: Path, largest: int, include: Element) -> Element:
         """Returns the root element of a file, and adds notes of corrections in it."""
-        try:
+        with located(include.where):
             text = content(path, largest, "a file of SDF")
-        except FormatError as error:
-            raise error.at(include.where) from None
         root = xml.parse(text, str(path))
         self.notes += root.mended
         return root

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
-from qddot.base.errors import FormatError, ModelError
+from qddot.base.errors import FormatError, located
 from qddot.formats.shared.rotations import about, turned
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
@@ -52,7 +52,7 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
             problem, remedy = "a spring in a joint that mimics another", "move the spring to the leading joint"
             raise FormatError(problem, where=where, remedy=remedy)
         placement, note = shifted(follower, offset)
-        try:
+        with located(where):
             joint = replace(
                 follower,
                 axis=follower.axis if ratio > 0 else -follower.axis,
@@ -62,8 +62,6 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
                 effects=(),
                 ratio=abs(ratio),
             )
-        except ModelError as error:
-            raise error.at(where) from None
         effects = _summed(leader.effects, follower.effects, abs(ratio))
         changed[name] = replace(changed[name], joint=joint)
         changed[leading] = replace(changed[leading], joint=replace(leader, effects=effects))

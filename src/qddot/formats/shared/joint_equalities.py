@@ -42,7 +42,7 @@ def applied(bodies: Sequence[Body], relations: Sequence[Affine]) -> tuple[list[B
     """
     by_name = {body.name: body for body in bodies}
     notes, couplings = list[str](), list[Coupling]()
-    for group in _groups(by_name, relations):
+    for group in _groups(relations):
         leader = _leader(by_name, group)
         motions, value = _motions(leader, group)
         for name, (ratio, offset, where) in motions.items():
@@ -56,7 +56,7 @@ def applied(bodies: Sequence[Body], relations: Sequence[Affine]) -> tuple[list[B
     return list(changed.values()), [*notes, *of_followers]
 
 
-def _groups(by_name: Mapping[str, Body], relations: Iterable[Affine]) -> list[list[Affine]]:
+def _groups(relations: Iterable[Affine]) -> list[list[Affine]]:
     """Returns the relations in groups that share joints, each in the order of the file."""
     groups: list[list[Affine]] = []
     for relation in relations:

@@ -37,7 +37,7 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
             f'{angle.radians} degrees are "{angle.radians}deg" in a robot file, {radians(angle.radians):.5g} in others'
         )
         return angle, f"{angle.radians} {NO_UNIT}; {degrees}"
-    places = _decimal_places(angle.radians)
+    places = next((k for k in range(MOST_PLACES) if 10**k % angle.radians.denominator == 0), None)
     if places is None or places < 4 or angle.pi or angle.symbols:
         return angle, ""
     steps = round(float(angle.radians) / (math.pi * float(TWELFTH)))
@@ -53,11 +53,6 @@ def like_degrees(angle: Angle) -> str:
     if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
         return f'{angle.radians} {NO_UNIT}; degrees are written "{angle.radians}deg"'
     return ""
-
-
-def _decimal_places(number: Fraction) -> int | None:
-    rest = number.denominator
-    return next((k for k in range(MOST_PLACES) if 10**k % rest == 0), None)
 
 
 def rotation(rows: Any) -> tuple[Rotation, str]:

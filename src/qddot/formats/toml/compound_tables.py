@@ -30,8 +30,8 @@ def bodies(body: Body, joint: Mapping[str, Any], names_in_use: Collection[str], 
     body: its joint has the placement; joint: the table, whose keys are among KEYS; names_in_use: those of links;
     notes: a list to which notes of changes are added
     """
-    kind, called = str(joint["type"]), text_in(joint, "name")
-    body = _named(body, called)
+    kind = str(joint["type"])
+    body = replace(body, joint=replace(body.joint, name=text_in(joint, "name")))
     axis, note = nearly_unit(vector(joint.get("axis", (0, 0, 1)), "axis"))
     notes += [f"link {body.name!r}: {note}"] if note else []
     if kind == "helical":
@@ -46,10 +46,6 @@ def bodies(body: Body, joint: Mapping[str, Any], names_in_use: Collection[str], 
     on_plane, note = compound_joints.planar(body, axis, freedoms, names_in_use)
     notes += [f"link {body.name!r}: {note}"] if note else []
     return on_plane
-
-
-def _named(body: Body, name: str) -> Body:
-    return replace(body, joint=replace(body.joint, name=name))
 
 
 def _axes(joint: Mapping[str, Any]) -> list[Vec3]:

@@ -18,7 +18,7 @@ from typing import Any
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import RESERVED
 from qddot.algebra.expressions.parser import expression
-from qddot.base.errors import FormatError, QddotError, did_you_mean, shortened
+from qddot.base.errors import FormatError, did_you_mean, located, shortened
 from qddot.robot.explicit import ExplicitEquations
 
 TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # the number of indices of an entry
@@ -105,11 +105,9 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
 
 def _sum(value: Any, where: str, short_names: Mapping[str, Expression]) -> Expression:
     """Returns the expression of a text or a number, or the sum of a list of them, with the short names replaced."""
-    try:
+    with located(f"equations.{where}"):
         parts = map(expression, value if isinstance(value, list) else [value])
         return Expression.sum(chain.from_iterable(_terms(part, short_names) for part in parts))
-    except QddotError as error:
-        raise error.at(f"equations.{where}") from None
 
 
 def _terms(value: Expression, short_names: Mapping[str, Expression]) -> Iterator[Expression]:

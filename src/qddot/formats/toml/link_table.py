@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
@@ -66,12 +65,9 @@ def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
     return dict(zip(TENSOR_KEYS, tensors.entries(tensor["matrix"]), strict=True))
 
 
-def ratio_of(joint: Mapping[str, Any]) -> Fraction | Expression | None:
+def ratio_of(joint: Mapping[str, Any]) -> Expression | None:
     """Returns the joint's motion per unit of its coordinate, or None if it does not follow another joint."""
-    if "ratio" not in joint:
-        return None
-    ratio = expression(joint["ratio"])
-    return ratio if ratio.rational is None else ratio.rational
+    return expression(joint["ratio"]) if "ratio" in joint else None
 
 
 def effort_of(joint: Mapping[str, Any]) -> float | None:

@@ -62,10 +62,9 @@ def _closure(reader: Reader, loop: Element) -> Closure:
             remedy=did_you_mean(kind, TYPES),
         )
     ends = [reader.end(loop, end) for end in ENDS]
-    try:
-        axis, note = unit(numbers(loop.child("axis") or loop, "xyz", "1 0 0"))
-    except FormatError as error:
-        raise (error if error.where else error.at(loop.where)) from None
+    entries = numbers(loop.child("axis") or loop, "xyz", "1 0 0")
+    with located(loop.where):
+        axis, note = unit(entries)
     R, change = closing.along(axis) if kind != "fixed" else (Pose.identity().R, "")
     held = []
     for link, tag in zip(ends, ENDS, strict=True):

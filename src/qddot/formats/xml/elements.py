@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
@@ -56,13 +56,13 @@ class Element:
         """Returns the first child with that name, or None."""
         return next(self.all(tag), None)
 
-    def descendants(self) -> Iterator[Element]:
-        """Yields this element and all below it."""
+    def descendants(self, entered: Callable[[Element], bool] = lambda _: True) -> Iterator[Element]:
+        """Yields this element and all below it. entered: whether the children of an element follow it"""
         waiting = [self]
         while waiting:
             element = waiting.pop()
             yield element
-            waiting.extend(reversed(element.children))
+            waiting.extend(reversed(element.children) if entered(element) else ())
 
     def check_tag(self, tag: str) -> None:
         """Raises FormatError unless the element, the root of a file, has this name."""

@@ -28,21 +28,17 @@ def needed(path: Path, root: Element) -> bool:
     if path.suffix.lower() in registry.XACRO.suffixes:
         return True
     return any(
-        element.tag in DIRECTIVES or (element.tag.startswith(XACRO) and _has_formulas(element))
-        for element in root.descendants()
+        element.tag in DIRECTIVES or (_is_macro(element) and _has_formulas(element)) for element in root.descendants()
     )
 
 
 def leftovers(root: Element) -> list[Element]:
     """Returns the outermost macro calls that remain in an expanded file because no macro of the name exists."""
-    outermost, waiting = list[Element](), [root]
-    while waiting:
-        element = waiting.pop()
-        if element.tag.startswith(XACRO):
-            outermost.append(element)
-        else:
-            waiting.extend(reversed(element.children))
-    return outermost
+    return [each for each in root.descendants(lambda each: not _is_macro(each)) if _is_macro(each)]
+
+
+def _is_macro(element: Element) -> bool:
+    return element.tag.startswith(XACRO)
 
 
 def _has_formulas(element: Element) -> bool:
