@@ -124,6 +124,14 @@ def is_one_of(value: object, names: Iterable[str]) -> bool:
     return isinstance(value, str) and value in names
 
 
+def check_one_of(value: object, names: Iterable[str], what: str, error: type[QddotError], where: str = "") -> None:
+    """Raises an error that lists the names if the value is none of them."""
+    names = list(names)
+    if not is_one_of(value, names):
+        expected, remedy = ", ".join(names), did_you_mean(str(value), names)
+        raise error(f"{what} {shortened(value)}", where=where, expected=expected, remedy=remedy)
+
+
 def flag(value: object, what: str) -> bool:
     """Returns True or False; raises QddotError for values such as arrays."""
     try:

@@ -11,7 +11,7 @@ from qddot.algebra.expressions.expression import Expression, Scalar, folded, red
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import FREE, SEVERAL, Freedoms
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3, tensor_of
-from qddot.base.errors import ModelError, did_you_mean, shortened, visible
+from qddot.base.errors import ModelError, check_one_of, shortened, visible
 from qddot.base.records import record
 from qddot.robot import tensors
 from qddot.robot.axes import nearly_unit
@@ -90,12 +90,7 @@ class Joint:
     effort: float | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.type not in JOINT_TYPES:
-            raise ModelError(
-                f"joint type {shortened(self.type)}",
-                expected=", ".join(JOINT_TYPES),
-                remedy=did_you_mean(str(self.type), JOINT_TYPES),
-            )
+        check_one_of(self.type, JOINT_TYPES, "joint type", ModelError)
         for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
             if not isinstance(getattr(self, name), kind):
                 value = shortened(getattr(self, name))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import check_visible
-from qddot.base.errors import ModelError, did_you_mean, shortened
+from qddot.base.errors import ModelError, check_one_of, shortened
 from qddot.base.records import record
 
 X, Y, Z = range(3)
@@ -71,9 +71,7 @@ class Loop:
             raise ModelError(f"a loop's name is {shortened(self.name)}", expected="a text")
         check_visible(self.name, "loop's name")
         where = f"loop {self.name!r}"
-        if not isinstance(self.type, str) or self.type not in CONDITIONS:
-            expected, remedy = ", ".join(CONDITIONS), did_you_mean(str(self.type), CONDITIONS)
-            raise ModelError(f"type {shortened(self.type)}", where=where, expected=expected, remedy=remedy)
+        check_one_of(self.type, CONDITIONS, "type", ModelError, where)
         if len(self.links) != 2 or self.links[0] == self.links[1]:
             raise ModelError(f"links {shortened(self.links)}", where=where, expected="the names of two links")
         if (self.length is None) == (self.type == ROD):

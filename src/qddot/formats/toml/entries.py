@@ -18,7 +18,8 @@ from typing import Any
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import RESERVED
 from qddot.algebra.expressions.parser import expression
-from qddot.base.errors import FormatError, did_you_mean, located, shortened
+from qddot.base.errors import FormatError, located, shortened
+from qddot.formats.toml.link_table import check_keys
 from qddot.robot.explicit import ExplicitEquations
 
 TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # the number of indices of an entry
@@ -33,9 +34,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str], coordinates
     declared: the model's symbols and coordinates
     raises FormatError: a key is unknown or repeated, or P is missing; ExpressionError: an entry is not arithmetic
     """
-    for key in data:
-        if key not in KEYS:
-            raise FormatError(f"unknown key {shortened(key)} in equations", remedy=did_you_mean(key, KEYS))
+    check_keys(data, KEYS, "equations")
     short_names: dict[str, Expression] = {}
     constants: dict[str, Expression] = {}
     for name, value in _table(data, "names").items():

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Pose
-from qddot.base.errors import ClosedChainError, FormatError, QddotError, did_you_mean, is_one_of, located, shortened
+from qddot.base.errors import (
+    ClosedChainError,
+    FormatError,
+    QddotError,
+    check_one_of,
+    did_you_mean,
+    is_one_of,
+    located,
+    shortened,
+)
 from qddot.formats.rows import dh
 from qddot.formats.rows.dh import Geometry, text
 from qddot.formats.shared.rotations import angles_of_rpy, pose_from_matrix, rotation
@@ -237,19 +246,15 @@ class _Reader:
         return self._pose(checked_table(self.data.get("base", {}), "base"), "base")
 
     def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
+        kinds = (*JOINT_TYPES, *COMPOUNDS)
         if "type" not in joint:
-            raise FormatError("the joint has no type", expected=", ".join((*JOINT_TYPES, *COMPOUNDS)))
+            raise FormatError("the joint has no type", expected=", ".join(kinds))
         kind = joint["type"]
-        if not is_one_of(kind, (*JOINT_TYPES, *COMPOUNDS)):
-            raise FormatError(
-                f"joint type {shortened(kind)}",
-                expected=", ".join((*JOINT_TYPES, *COMPOUNDS)),
-                remedy=did_you_mean(str(kind), (*JOINT_TYPES, *COMPOUNDS)),
-            )
+        check_one_of(kind, kinds, "joint type", FormatError)
         check_keys(joint, {**compound_tables.KEYS, **FREEDOM_KEYS}.get(kind, TREE_JOINT_KEYS), "joint")
         standing = {key: joint[key] for key in ("xyz", "rpy", "rotation") if key in joint}
         return Geometry(
-            type=str(joint["type"]),
+            type=kind,
             coordinate=text_in(joint, "coordinate") or None,
             axis=vector(joint.get("axis", (0, 0, 1)), "axis"),
             placement=self._pose(standing, where),

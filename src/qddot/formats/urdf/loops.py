@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from qddot.algebra.spatial import Pose, Vec3
-from qddot.base.errors import FormatError, did_you_mean, located, shortened
+from qddot.base.errors import FormatError, check_one_of, located, shortened
 from qddot.formats.shared import closing
 from qddot.formats.shared.closing import Chain, Closure, Held
 from qddot.formats.urdf.coupling import ENDS
@@ -54,13 +54,7 @@ def read(_: Path, root: Element) -> Chain:
 
 def _closure(reader: Reader, loop: Element) -> Closure:
     kind, name = loop.required("type"), loop.required("name")
-    if kind not in TYPES:
-        raise FormatError(
-            f"loop type {shortened(kind)}",
-            where=loop.where,
-            expected=", ".join(TYPES),
-            remedy=did_you_mean(kind, TYPES),
-        )
+    check_one_of(kind, TYPES, "loop type", FormatError, loop.where)
     ends = [reader.end(loop, end) for end in ENDS]
     entries = numbers(loop.child("axis") or loop, "xyz", "1 0 0")
     with located(loop.where):

@@ -14,7 +14,7 @@ from pathlib import Path
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
-from qddot.base.errors import FormatError, ModelError, did_you_mean, located, shortened
+from qddot.base.errors import FormatError, ModelError, check_one_of, did_you_mean, located, shortened
 from qddot.formats.shared.compound_joints import Freedom, planar
 from qddot.formats.shared.shapes import volume
 from qddot.formats.urdf import comments
@@ -171,13 +171,7 @@ class Reader:
 
     def _joint(self, element: Element) -> Joint:
         kind, name = element.required("type"), element.attributes["name"]
-        if kind not in KINDS:
-            raise FormatError(
-                f"joint type {shortened(kind)}",
-                where=element.where,
-                expected=", ".join(KINDS),
-                remedy=did_you_mean(kind, KINDS),
-            )
+        check_one_of(kind, KINDS, "joint type", FormatError, element.where)
         placement, notes = origin(element.child("origin"))
         if kind in SEVERAL:
             return self._with_freedoms(element, SEVERAL[kind], placement, notes)
