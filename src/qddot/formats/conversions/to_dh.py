@@ -8,6 +8,7 @@ along joint i). Sources: Siciliano et al. 2009, §2.8.2; Craig 2005, §3.4.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import refuse_several
@@ -70,7 +71,8 @@ def _row(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, conv
     x, z = (new.x, old.z) if convention == "dh" else (old.x, new.z)
     theta = k.angle(old.x.dot(new.x), old.x.cross(new.x).dot(z))
     alpha = k.angle(old.z.dot(new.z), old.z.cross(new.z).dot(x))
-    d, a = step.dot(z), step.dot(x)
+    d: Any = step.dot(z)
+    a: Any = step.dot(x)
     return Row(snapped(theta)[0], d, a, snapped(alpha)[0], part.body.joint.coordinate, axis.free, axis.sign)
 
 

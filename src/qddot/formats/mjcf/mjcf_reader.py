@@ -30,7 +30,7 @@ from qddot.formats.shared.rotations import from_quaternion, turned
 from qddot.formats.urdf.numbers import effort_limit
 from qddot.formats.xml.elements import Element
 from qddot.robot.axes import nearest_rational, unit
-from qddot.robot.bodies import BASE, Body, Joint, Symbol, mass_properties
+from qddot.robot.bodies import BASE, Body, Joint, Symbol
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.left_out import LeftOut
 from qddot.robot.model import Model
@@ -254,8 +254,7 @@ class Reader:
         diagonal = SymmetricMatrix3.diagonal(*(expression(float(part)) for part in m.body_inertia[k]))
         tensor = diagonal.rotated(self.rotation(m.body_iquat[k], where))
         mass = expression(float(m.body_mass[k]))
-        inertia, com = mass_properties(mass, doubles(m.body_ipos[k]), inertia=tuple(tensor))
-        return tolerated(Body(name, joint, inertia, com))
+        return tolerated(Body.of(name, joint, mass=mass, com=doubles(m.body_ipos[k]), inertia=tuple(tensor)))
 
     def rotation(self, quaternion: Any, where: str) -> Rotation:
         """Returns the rotation of a quaternion of doubles, made rational."""

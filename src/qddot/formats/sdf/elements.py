@@ -68,11 +68,6 @@ def _truth(text: str, name: str, element: Element) -> bool:
     return TRUTHS[text.strip().lower()]
 
 
-def triple(element: Element) -> list[Fraction]:
-    """Returns the three decimals of an element."""
-    return _decimals(element, 3)
-
-
 def pose(element: Element | None) -> tuple[Pose, list[str]]:
     """Returns the pose in an element's text, and notes of changes; the default is the identity.
 
@@ -90,12 +85,12 @@ def pose(element: Element | None) -> tuple[Pose, list[str]]:
                 where=element.where,
                 remedy=f"remove the attribute degrees or {QUATERNION}",
             )
-        values = _decimals(element, 7)
+        values = decimals(element, 7)
         x, y, z, w = values[3:]
         with located(element.where):
             R, notes = from_quaternion(w, x, y, z), list[str]()
     elif written == ANGLES:
-        values = _decimals(element, 6)
+        values = decimals(element, 6)
         R, notes = roll_pitch_yaw([_degrees(part) if in_degrees else Angle(radians=part) for part in values[3:]])
     else:
         raise FormatError(
@@ -110,7 +105,8 @@ def _degrees(value: Fraction) -> Angle:
     return Angle(radians=Fraction(math.radians(float(value))))
 
 
-def _decimals(element: Element, count: int) -> list[Fraction]:
+def decimals(element: Element, count: int) -> list[Fraction]:
+    """Returns the decimals in an element's text, of which there must be so many."""
     parts = element.text.split()
     if len(parts) != count:
         raise FormatError(

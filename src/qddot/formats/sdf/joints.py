@@ -18,7 +18,7 @@ from qddot.formats.sdf.frames import Frames
 from qddot.formats.sdf.models import MODEL_FRAME, Joint, by_version
 from qddot.formats.shared import compound_joints
 from qddot.formats.shared.compound_joints import Freedom
-from qddot.formats.urdf.coupling import coupled
+from qddot.formats.shared.couplings import Coupling, coupled
 from qddot.formats.urdf.numbers import Limits, effort_limit, limits
 from qddot.formats.xml.elements import Element
 from qddot.robot import bodies
@@ -134,7 +134,7 @@ def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) ->
     xyz = axis.child("xyz")
     if xyz is None:
         return Vec3(0, 0, 1)
-    entries = elements.triple(xyz)
+    entries = elements.decimals(xyz, 3)
     with located(f"{xyz.file}:{xyz.line} <xyz> of {joint.element.label}"):
         direction, note = unit(entries)
     if note:
@@ -188,49 +188,41 @@ def _effects(axis: Element) -> Iterable[Effect]:
 
 
 def followed(bodies: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[Body], list[str]]:
-    """Returns the bodies with <mimic> applied as in URDF: q = multiplier · (leader's q − reference) + offset.
+    """Returns the bodies with <mimic> applied: q = multiplier · (leader's q − reference) + offset; and notes.
 
     bodies: those whose joints have their full names, the keys of `joints`
     """
-    elements = {name: _as_in_urdf(name, joint, joints) for name, joint in joints.items()}
-    sprung = {body.joint.name for body in bodies if body.joint.has(Spring)}
-    for name, element in elements.items():
-        if element.child("mimic") is not None and name in sprung:
-            raise FormatError(
-                "a spring in a joint that mimics another",
-                where=element.where,
-                remedy="move the spring to the leading joint",
-            )
-    return coupled(bodies, elements)
+    by_joint = {body.joint.name: body for body in bodies}
+    couplings = [_coupling(by_joint[name].joint, joint, joints) for name, joint in joints.items()]
+    return coupled(by_joint, [each for each in couplings if each is not None])
 
 
-def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:
-    """Returns an element that stands for the joint; its only child is the mimic, if there is one, in URDF's form."""
-    element, children = joint.element, []
-    mimic = mimics(element)
-    if mimic is not None:
-        known.check(mimic)
-        for attribute in ("axis", "follower_axis"):
-            if mimic.attributes.get(attribute, FIRST_AXIS) != FIRST_AXIS:
-                raise FormatError(
-                    f"the mimic's {attribute} is {shortened(mimic.attributes[attribute])}",
-                    where=mimic.where,
-                    expected="axis",
-                )
-        leader = joint.scope.full(mimic.required("joint"))
-        if leader not in joints:
-            raise FormatError(f"no joint {shortened(leader)}", where=mimic.where, remedy=near(leader, joints))
-        if known.joint_type(joints[leader].element) in known.TWO_AXES:
-            raise FormatError(
-                f"the joint mimics {shortened(leader)}, which has two axes",
-                where=mimic.where,
-                expected="a joint with one axis",
-            )
-        multiplier = elements.number(mimic, "multiplier", "1")
-        offset = elements.number(mimic, "offset", "0") - multiplier * elements.number(mimic, "reference", "0")
-        numbers = {"joint": leader, "multiplier": decimal(multiplier), "offset": decimal(offset)}
-        children.append(replace(mimic, attributes=numbers, children=[]))
-    return replace(element, attributes={"name": name}, children=children)
+def _coupling(follower: bodies.Joint, joint: Joint, joints: Mapping[str, Joint]) -> Coupling | None:
+    """Returns how a joint follows another by its mimic, or None if it has none."""
+    mimic, element = mimics(joint.element), replace(joint.element, attributes={"name": follower.name})
+    if mimic is None:
+        return None
+    known.check(mimic)
+    for attribute in ("axis", "follower_axis"):
+        if (axis := mimic.attributes.get(attribute, FIRST_AXIS)) != FIRST_AXIS:
+            raise FormatError(f"the mimic's {attribute} is {shortened(axis)}", where=mimic.where, expected="axis")
+    leader = joint.scope.full(mimic.required("joint"))
+    if leader not in joints:
+        raise FormatError(f"no joint {shortened(leader)}", where=mimic.where, remedy=near(leader, joints))
+    if known.joint_type(joints[leader].element) in known.TWO_AXES:
+        raise FormatError(
+            f"the joint mimics {shortened(leader)}, which has two axes",
+            where=mimic.where,
+            expected="a joint with one axis",
+        )
+    if follower.has(Spring):
+        problem, remedy = "a spring in a joint that mimics another", "move the spring to the leading joint"
+        raise FormatError(problem, where=element.where, remedy=remedy)
+    ratio = elements.number(mimic, "multiplier", "1")
+    if not ratio:
+        raise FormatError("a multiplier of 0", where=mimic.where, remedy='make the joint type="fixed"')
+    offset = elements.number(mimic, "offset", "0") - ratio * elements.number(mimic, "reference", "0")
+    return Coupling(follower.name, leader, ratio, offset, f"{mimic.where} of {element.label}")
 
 
 def mimics(joint: Element) -> Element | None:

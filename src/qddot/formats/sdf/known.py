@@ -2,58 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from qddot.base.errors import FormatError, NotModelledError, near, shortened
 from qddot.formats.xml.elements import Element
 from qddot.formats.xml.unread import Known
 
-READ = {
-    "sdf": ("model", "world"),
-    "world": ("model", "include", "frame", "joint", "gravity"),
-    "model": ("static", "pose", "link", "joint", "frame", "model", "include", "enable_wind"),
-    "include": ("uri", "name", "pose", "placement_frame", "static"),
-    "link": ("pose", "inertial", "gravity", "kinematic", "velocity_decay", "enable_wind"),
-    "inertial": ("pose", "mass", "inertia", "fluid_added_mass"),
-    "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
-    "frame": ("pose",),
-    "joint": ("parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch"),
-    "axis": ("xyz", "dynamics", "limit", "mimic", "use_parent_model_frame"),
-    "axis2": ("xyz", "dynamics", "limit", "mimic", "use_parent_model_frame"),
-    "dynamics": ("damping", "friction", "spring_reference", "spring_stiffness"),
-    "mimic": ("multiplier", "offset", "reference"),
-}
-ATTRIBUTES = {
-    "sdf": ("version",),
-    "world": ("name",),
-    "model": ("name", "canonical_link", "placement_frame"),
-    "include": ("merge", "placement_frame"),
-    "link": ("name",),
-    "joint": ("name", "type"),
-    "frame": ("name", "attached_to"),
-    "inertial": ("auto",),
-    "pose": ("relative_to", "frame", "rotation_format", "degrees"),
-    "xyz": ("expressed_in",),
-    "mimic": ("joint", "axis", "follower_axis"),
-}
-PASSED = {
-    "sdf": ("actor", "light"),
-    "world": (
-        *("actor", "atmosphere", "audio", "gui", "light", "magnetic_field", "physics", "plugin", "population"),
-        *("road", "scene", "spherical_coordinates", "state", "wind"),
+AXIS = Known(
+    children=("xyz", "dynamics", "limit", "mimic", "use_parent_model_frame"), ignored=("initial_position", "limit")
+)
+NODES: Mapping[str, Known] = {
+    "sdf": Known(("version",), ("model", "world"), ("actor", "light")),
+    "world": Known(
+        ("name",),
+        ("model", "include", "frame", "joint", "gravity"),
+        (
+            *("actor", "atmosphere", "audio", "gui", "light", "magnetic_field", "physics", "plugin", "population"),
+            *("road", "scene", "spherical_coordinates", "state", "wind"),
+        ),
     ),
-    "model": ("allow_auto_disable", "collision_filter_group", "gripper", "plugin", "self_collide"),
-    "include": ("plugin",),
-    "link": (
-        *("audio_sink", "audio_source", "battery", "collision", "contact", "light", "must_be_base_link"),
-        *("particle_emitter", "plugin", "projector", "self_collide", "sensor", "visual"),
+    "model": Known(
+        ("name", "canonical_link", "placement_frame"),
+        ("static", "pose", "link", "joint", "frame", "model", "include", "enable_wind"),
+        ("allow_auto_disable", "collision_filter_group", "gripper", "plugin", "self_collide"),
     ),
-    "inertial": ("density", "auto_inertia_params"),
-    "joint": ("physics", "plugin", "sensor"),
-    "axis": ("initial_position", "limit"),
-    "axis2": ("initial_position", "limit"),
+    "include": Known(("merge", "placement_frame"), ("uri", "name", "pose", "placement_frame", "static"), ("plugin",)),
+    "link": Known(
+        ("name",),
+        ("pose", "inertial", "gravity", "kinematic", "velocity_decay", "enable_wind"),
+        (
+            *("audio_sink", "audio_source", "battery", "collision", "contact", "light", "must_be_base_link"),
+            *("particle_emitter", "plugin", "projector", "self_collide", "sensor", "visual"),
+        ),
+    ),
+    "inertial": Known(("auto",), ("pose", "mass", "inertia", "fluid_added_mass"), ("density", "auto_inertia_params")),
+    "inertia": Known((), ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")),
+    "frame": Known(("name", "attached_to"), ("pose",)),
+    "joint": Known(
+        ("name", "type"),
+        ("parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch"),
+        ("physics", "plugin", "sensor"),
+    ),
+    "axis": AXIS,
+    "axis2": AXIS,
+    "dynamics": Known((), ("damping", "friction", "spring_reference", "spring_stiffness")),
+    "mimic": Known(("joint", "axis", "follower_axis"), ("multiplier", "offset", "reference")),
+    "limit": Known((), ("lower", "upper", "effort"), ("velocity", "stiffness", "dissipation")),
+    "velocity_decay": Known((), ("linear", "angular")),
 }
+OF_LEAVES = {"pose": ("relative_to", "frame", "rotation_format", "degrees"), "xyz": ("expressed_in",)}  # attributes
 SEVERAL = ("model", "world", "include", "frame", "joint", "link")  # elements that may occur more than once
-OF_LIMITS = ("lower", "upper", "effort")
-OF_CONTACT = ("velocity", "stiffness", "dissipation")  # of limits
 WAY_ROUND = {
     "gearbox_ratio": "let one joint <mimic> the other",
     "rotor_inertia": "write a robot file (.toml), where it is the armature",
@@ -69,13 +67,13 @@ JOINTS_REFUSED = {
 
 def check(element: Element) -> None:
     """Raises FormatError for a child element that is neither read nor ignored."""
-    read, passed = READ[element.tag], PASSED.get(element.tag, ())
+    names = (*NODES[element.tag].children, *NODES[element.tag].ignored)
     for child in element.children:
-        if child.tag not in read and child.tag not in passed:
+        if child.tag not in names:
             raise FormatError(
                 f"<{shortened(child.tag)[1:-1]}> in <{element.tag}> is not read",
                 where=child.where,
-                remedy=WAY_ROUND.get(child.tag) or near(child.tag, (*read, *passed)) or "remove it",
+                remedy=WAY_ROUND.get(child.tag) or near(child.tag, names) or "remove it",
             )
 
 
@@ -102,9 +100,6 @@ def joint_type(joint: Element) -> str:
 
 def formats() -> dict[str, Known]:
     """Returns the elements that are read, with their attributes, for notes of what is not read in them."""
-    inner = {tag for tags in READ.values() for tag in tags} - {"fluid_added_mass"}
-    leaves = {tag: Known(ATTRIBUTES.get(tag, ()), has_text=True) for tag in inner}
-    nodes = {tag: Known(ATTRIBUTES.get(tag, ()), tags, PASSED.get(tag, ()), SEVERAL) for tag, tags in READ.items()}
-    groups = {"limit": Known((), OF_LIMITS, OF_CONTACT), "velocity_decay": Known((), ("linear", "angular"))}
-    numbers = {tag: Known(has_text=True) for group in groups.values() for tag in group.children}
-    return {**leaves, **nodes, **numbers, **groups}
+    inner = {tag for node in NODES.values() for tag in node.children} - {"fluid_added_mass"}
+    leaves = {tag: Known(OF_LEAVES.get(tag, ()), has_text=True) for tag in inner}
+    return {**leaves, **{tag: node._replace(several=SEVERAL) for tag, node in NODES.items()}}

@@ -130,7 +130,7 @@ class Reader:
 
     def model(self) -> Model:
         coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
-        bodies = [part for each in coupled for part in self._expanded(each)]
+        bodies = [part for full, each in zip(self.links, coupled, strict=True) for part in self._expanded(full, each)]
         return Model(
             name=self.name or "robot",
             bodies=tuple(replace(b, joint=replace(b.joint, name=self.short(b.joint.name))) for b in bodies),
@@ -226,9 +226,8 @@ class Reader:
                 raise error.at(link.element.where) from None
         return bodies
 
-    def _expanded(self, body: Body) -> list[Body]:
-        """Returns a body, preceded by the massless bodies that its joint needs."""
-        full = next(full for full, name in self.called.items() if name == body.name)
+    def _expanded(self, full: str, body: Body) -> list[Body]:
+        """Returns the body of a link, preceded by the massless bodies that its joint needs."""
         if full not in self.carried:
             return [body]
         name, joint, _ = self.carried[full]
@@ -311,7 +310,7 @@ def _hangs(link: str, on: str, carriers: Mapping[str, Carrier]) -> bool:
 def _gravity(world: Element) -> dict[str, Any]:
     """Returns gravity, with the symbol g if it lies along one axis, else as numbers."""
     element = world.child("gravity")
-    gravity, symbols = gravity_of(WORLD_GRAVITY if element is None else elements.triple(element))
+    gravity, symbols = gravity_of(WORLD_GRAVITY if element is None else elements.decimals(element, 3))
     return {"gravity": gravity, "symbols": symbols}
 
 

@@ -65,11 +65,9 @@ def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, names_in_us
     along = axis if number is None or number > 0 else -axis
     turn = turning(axis, freedom)
     slide = Joint("prismatic", axis=along, coordinate=freedom.coordinate)
-    bodies = _chain(body, "helical", [turn, slide], names_in_use)
-    return [
-        bodies[0],
-        replace(bodies[1], joint=replace(bodies[1].joint, ratio=length if number is None else abs(number))),
-    ]
+    first, last = _chain(body, "helical", [turn, slide], names_in_use)
+    ratio = length if number is None else abs(number)
+    return [first, replace(last, joint=replace(last.joint, ratio=ratio))]
 
 
 def universal(

@@ -35,7 +35,7 @@ class Coupling(NamedTuple):
     where: str
 
 
-def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[dict[str, Body], list[str]]:
+def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[list[Body], list[str]]:
     """Returns the bodies with the couplings applied, and notes; friction and armature of followers go to their leaders.
 
     raises FormatError: a follower has a spring, a leader has no coordinate of its own, or it slides and the follower
@@ -67,7 +67,7 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
         changed[leading] = replace(changed[leading], joint=replace(leader, effects=effects))
         notes.append(f"joint {follower.name!r} moves by {ratio} times the coordinate of {leader.name!r}")
         notes += [f"joint {follower.name!r}: {note}"] if note else []
-    return changed, notes
+    return list(changed.values()), notes
 
 
 def _check_leader(leader: Joint, leading: str, follows: bool, follower: Joint, where: str) -> None:

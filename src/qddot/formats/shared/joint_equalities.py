@@ -53,7 +53,7 @@ def applied(bodies: Sequence[Body], relations: Sequence[Affine]) -> tuple[list[B
                 couplings.append(Coupling(name, leader, ratio, _offset(by_name[name], offset), where))
     by_name = _numbered(by_name, {coupling.follower for coupling in couplings})
     changed, of_followers = coupled(by_name, couplings)
-    return list(changed.values()), [*notes, *of_followers]
+    return changed, [*notes, *of_followers]
 
 
 def _groups(relations: Iterable[Affine]) -> list[list[Affine]]:

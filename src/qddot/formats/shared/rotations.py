@@ -175,13 +175,11 @@ def _is_rotation(R: Rotation) -> bool:
 
 
 def _check_rotation(R: list[list[float]], rows: object) -> None:
-    for i in range(3):
-        for j in range(3):
-            dot = sum(R[i][k] * R[j][k] for k in range(3))
-            if not math.isclose(dot, float(i == j), abs_tol=ORTHONORMAL):
-                raise FormatError(f"{shortened(rows)} is not a rotation", expected="orthonormal rows")
-    third = Vec3(*R[0]).cross(Vec3(*R[1]))
-    if third.dot(Vec3(*R[2])) < 0:  # type: ignore[operator]
+    x, y, z = (Vec3(*row) for row in R)
+    products: Any = (x.dot(x) - 1, y.dot(y) - 1, z.dot(z) - 1, x.dot(y), x.dot(z), y.dot(z))
+    if not all(abs(product) <= ORTHONORMAL for product in products):
+        raise FormatError(f"{shortened(rows)} is not a rotation", expected="orthonormal rows")
+    if x.cross(y).dot(z) < 0:  # type: ignore[operator]
         raise FormatError(f"{shortened(rows)} is a reflection", expected="a determinant of +1")
 
 

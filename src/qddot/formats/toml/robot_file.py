@@ -282,9 +282,7 @@ class _Reader:
     def _tool(self) -> tuple[Pose, str]:
         tool = dict(checked_table(self.data.get("tool", {}), "tool"))
         body = str(tool.pop("body", ""))
-        if "pose" in tool:
-            return self._pose(tool["pose"], "tool"), body
-        return self._pose(tool, "tool"), body
+        return self._pose(tool.get("pose", tool), "tool"), body
 
 
 def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:

@@ -58,15 +58,14 @@ def _above(link: str, carried: Mapping[str, Element]) -> list[Element]:
 
 
 def coupled(
-    bodies: Sequence[Body], elements: Mapping[str, Element], others: Sequence[Coupling] = ()
+    bodies: Sequence[Body], elements: Mapping[str, Element], others: Sequence[Coupling]
 ) -> tuple[list[Body], list[str]]:
     """Returns the bodies with <mimic> and other couplings applied, and notes.
 
     Friction and armature of followers go to their leaders.
     """
     by_joint = {body.joint.name: body for body in bodies}
-    changed, notes = of_joints.coupled(by_joint, [*_mimics(by_joint, elements), *others])
-    return list(changed.values()), notes
+    return of_joints.coupled(by_joint, [*_mimics(by_joint, elements), *others])
 
 
 def _mimics(by_joint: Mapping[str, Body], elements: Mapping[str, Element]) -> Iterator[Coupling]:

@@ -80,7 +80,8 @@ class Reader:
         self.base = ground.name if massive else BASE
         if not massive:
             self.notes.clear()
-        self._note_what_is_not_read()
+        unexpanded = (f"line {left.line}: {UNREAD}: <{left.tag}>, an unexpanded macro" for left in leftovers(self.root))
+        self.notes += [*unexpanded, *unread(self.root, FORMATS)]
         rows = [self._carried(joint) for joint in self.joints.values()]
         behind = {row[-1].name: row[:-1] for row in rows}
         ends, notes = coupled([row[-1] for row in rows], self.joints, self.couplings)
@@ -106,18 +107,10 @@ class Reader:
         for element, row in zip(self.joints.values(), rows, strict=True):
             yield from comments.driven(element, [name for body in row for name in own.get(body.name, ())])
 
-    def _note_what_is_not_read(self) -> None:
-        self.notes += [
-            f"line {left.line}: {UNREAD}: <{left.tag}>, an unexpanded macro" for left in leftovers(self.root)
-        ]
-        self.notes += unread(self.root, FORMATS)
-
     def _top(self) -> Element:
         """Returns the only link that is not the child of a joint; every other link must be the child of one joint."""
         for joint in self.joints.values():
-            for end in ("parent", "child"):
-                self.end(joint, end)
-            child = self.end(joint, "child")
+            _, child = (self.end(joint, end) for end in ("parent", "child"))
             if child in self.carried:
                 raise FormatError(
                     f"link {child!r} is the child of two joints: a closed loop",

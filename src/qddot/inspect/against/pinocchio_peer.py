@@ -16,7 +16,7 @@ from qddot.formats.shared.rotations import from_quaternion
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
 from qddot.robot.axes import nearest_rational, unit
-from qddot.robot.bodies import BASE, Body, Joint, mass_properties
+from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.effects import Armature, Effect
 from qddot.robot.model import Model
 from qddot.robot.placements import vector
@@ -89,7 +89,7 @@ def _body(own: Any, pin: Any, k: int, names: list[str]) -> Body:
     turns = bool(angular.any())
     axis, _ = unit([Fraction(part) for part in (angular if turns else linear).tolist()])
     placement, at = own.jointPlacements[k], int(own.idx_vs[k])
-    inertia, com = _inertia(own.inertias[k])
+    inertia = own.inertias[k]
     effects: tuple[Effect, ...] = (Armature(expression(float(own.armature[at]))),) if own.armature[at] else ()
     joint = Joint(
         type="revolute" if turns else "prismatic",
@@ -99,7 +99,7 @@ def _body(own: Any, pin: Any, k: int, names: list[str]) -> Body:
         effects=effects,
         name=str(own.names[k]),
     )
-    return tolerated(Body(names[k], joint, inertia, com))
+    return tolerated(Body.of(names[k], joint, mass=float(inertia.mass), com=inertia.lever, inertia=inertia.inertia))
 
 
 def _subspace(own: Any, k: int) -> Array:
@@ -108,12 +108,6 @@ def _subspace(own: Any, k: int) -> Array:
     data = joint.createData()
     joint.calc(data, _part(own.nqs[k], 0.0))
     return np.asarray(data.S, dtype=float).ravel()
-
-
-def _inertia(own: Any) -> Any:
-    tensor = own.inertia
-    entries = [float(entry) for entry in tensor[np.triu_indices(3)]]
-    return mass_properties(float(own.mass), vector(own.lever), inertia=entries)
 
 
 def _rotation(pin: Any, rotation: Array) -> Rotation:

@@ -10,7 +10,6 @@ from itertools import permutations
 
 import numpy as np
 
-from qddot.algebra.expressions.expression import Expression
 from qddot.base.errors import ModelError
 from qddot.base.records import record
 from qddot.inspect.comparison.places import across, feet
@@ -42,10 +41,10 @@ class _Tree:
     """A tree has the moving joints of an arm and what distinguishes them."""
 
     def __init__(self, arm: Snapshot) -> None:
-        self.model = arm.model
+        self.ratios = {link.name: link.ratio for link in arm.home.links}
         self.bodies = {body.name: body for body in arm.model.bodies if body.joint.moves}
-        above = {link.name: arm.above(link) for link in arm.home.links if link.name in self.bodies}
-        self.parent = {name: None if link is None else link.name for name, link in above.items()}
+        carriers = {link.name: arm.above(link) for link in arm.home.links if link.name in self.bodies}
+        self.parent = {name: None if link is None else link.name for name, link in carriers.items()}
         self.children: dict[str | None, list[str]] = {None: []}
         for name, above in self.parent.items():
             self.children.setdefault(above, []).append(name)
@@ -59,18 +58,10 @@ class _Tree:
         joint = self.bodies[name].joint
         return joint.turns, joint.leads
 
-    def ratio(self, name: str) -> float | Expression | None:
-        """Returns a follower's ratio as a number, where its symbols have values."""
-        ratio, values = self.bodies[name].joint.ratio, self.model.defaults()
-        if isinstance(ratio, Expression):
-            return ratio.value(values) if ratio.symbols() <= set(values) else ratio
-        return None if ratio is None else float(ratio)
-
 
 def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:
     """Returns, for each joint, |cos| of the angle between its axis and its carrier's, and these axes' distance."""
-    place = {body.name: k for k, body in enumerate(arm.model.moving())}
-    lines = {name: arm.axes[k] for name, k in place.items()}
+    lines = {body.name: arm.axes[k] for k, body in enumerate(arm.model.moving())}
     pairs = {}
     for name, above in tree.parent.items():
         if name in lines and above in lines:
@@ -101,9 +92,9 @@ def paired(a: Snapshot, b: Snapshot) -> Pairing:
             expected="two models of one arm",
         )
     pairs = tuple((name, best[name]) for name in ours.bodies if name in best)
-    if how and (example := next(((x, y) for x, y in pairs), None)):
-        names = (_label(ours.bodies[example[0]]), _label(theirs.bodies[example[1]]))
-        how += f" ({names[0]} = {names[1]})" if names[0] != names[1] else ""
+    if how:
+        one, other = _label(ours.bodies[pairs[0][0]]), _label(theirs.bodies[pairs[0][1]])
+        how += f" ({one} = {other})" if one != other else ""
     met = set(best.values())
     extra_a = tuple(name for name in ours.bodies if name not in best)
     return Pairing(pairs, extra_a, tuple(name for name in theirs.bodies if name not in met), how)
@@ -187,7 +178,7 @@ def _consistent(pairs: Pairs, a: _Tree, b: _Tree) -> Pairs:
         p, q = a.bodies[x].joint, b.bodies[y].joint
         if p.leads:
             return True
-        return a.ratio(x) == b.ratio(y) and matching.get(leader[0][str(p.coordinate)]) == leader[1][str(q.coordinate)]
+        return a.ratios[x] == b.ratios[y] and matching.get(leader[0][str(p.coordinate)]) == leader[1][str(q.coordinate)]
 
     return {x: y for x, y in matching.items() if follows(x, y)}
 

@@ -85,7 +85,6 @@ class MovingJoint:
     """
 
     link: str
-    joint: str
     dof: int
     ratio: Any
     turns: bool
@@ -153,7 +152,6 @@ class ZeroPose:
                 at = place_of[carrier.name]
                 carried[at].insert(0 if carrier is link else len(carried[at]), _part(link, frame))
         own = {link.name: link for link in home.links}
-        joints = {body.name: body.joint.name for body in snapshot.model.bodies}
         nodes = []
         for k, name in enumerate(links):
             link, T = own[name], frames[own[name].index]
@@ -163,8 +161,7 @@ class ZeroPose:
             point = np.cross(w, v + np.cross(T.p, w)) if link.turns else np.zeros(3)
             above = snapshot.above(link)
             parent = None if above is None else place_of[above.name]
-            parts = tuple(carried[k])
-            nodes.append(MovingJoint(name, joints[name], dofs[k], link.ratio, link.turns, parent, axis, point, parts))
+            nodes.append(MovingJoint(name, dofs[k], link.ratio, link.turns, parent, axis, point, tuple(carried[k])))
         order = _coordinates(home, links, dofs)
         effects = {what: np.zeros(len(order)) for what in EFFECTS}
         for what, (kind, attribute) in EFFECTS.items():
