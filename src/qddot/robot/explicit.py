@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from fractions import Fraction
 from itertools import chain
 from math import comb
@@ -67,10 +67,6 @@ class ExplicitEquations:
     def symbols(self) -> set[str]:
         """Returns the symbols and the coordinates that occur."""
         return set().union(*(entry.symbols() for entry in self.entries())) - set(self.names)
-
-    def without_names(self, names: Collection[str]) -> ExplicitEquations:
-        """Returns the same entries, in which some names have no definition, as symbols do."""
-        return replace(self, names={name: entry for name, entry in self.names.items() if name not in names})
 
     def check(self, n: int, turning: Mapping[str, Combination], coordinates: Collection[str]) -> None:
         """Checks the shapes, the symmetry of M, the names, and that angles are combinations of revolute joints' angles.

@@ -263,7 +263,7 @@ class Model:
         given = {name: Symbol(name) for name in names if name in self.constants}
         if self.explicit is None or not given:
             return self
-        explicit = self.explicit.without_names(given)
+        explicit = replace(self.explicit, names={n: entry for n, entry in self.constants.items() if n not in given})
         return replace(self, symbols={**self.symbols, **given}, explicit=explicit, original=None)
 
     def check_values(self, values: Mapping[str, float]) -> None:

@@ -24,8 +24,8 @@ def check_chain(model: Model, convention: str) -> None:
             expected=f"joints with coordinates of their own, since {convention} can express no others",
             remedy="use the tree convention",
         )
-    before = BASE
-    for body in model.bodies:
+    names = [BASE, *(body.name for body in model.bodies)]
+    for body, before in zip(model.bodies, names, strict=False):
         if body.joint.parent != before:
             raise ModelError(
                 f"the arm branches: {body.name!r} is a child of {body.joint.parent!r}, not of {before!r}",
@@ -33,7 +33,6 @@ def check_chain(model: Model, convention: str) -> None:
                 expected=f"a chain, since {convention} cannot express branches",
                 remedy="use the screws or the tree convention",
             )
-        before = body.name
 
 
 @record()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,19 +37,16 @@ def read(path: Path, root: Element) -> Chain:
     raises QddotError: MuJoCo rejects the file, an equality cannot be read, or none closes a loop
     """
     with located(str(path)):
-        unread: list[LeftOut] = []
-        chain = Chain(_Equalities(compiled(path, root, partial(_prepared, unread))).model())
-        tree = replace(chain.model.tree, left_out=(*unread, *chain.model.tree.left_out))
-        return chain._replace(model=replace(chain.model, tree=tree))
+        return Chain(_Equalities(compiled(path, root, _prepared)).model())
 
 
-def _prepared(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:
-    """Leaves equalities out that are inactive, or not a connect, a weld or a linear one of joints; returns notes.
+def _prepared(spec: Any) -> tuple[list[str], list[LeftOut]]:
+    """Leaves equalities out that are inactive, or not a connect, a weld or a linear one of joints.
 
-    unread: gets the active ones that are left out
+    returns notes, and the active ones that are left out
     """
     notes = []
-    unread += left_out("equalities", (label(each) for each in spec.equalities if each.active and not _is_read(each)))
+    unread = left_out("equalities", (label(each) for each in spec.equalities if each.active and not _is_read(each)))
     for equality in list(spec.equalities):
         if not equality.active:
             notes.append(f"{label(equality)} is not active, and is left out")
@@ -61,7 +57,7 @@ def _prepared(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:
         site.material = ""
     if spec.equalities:
         notes.append("the equalities hold exactly; solref and solimp are not used")
-    return notes
+    return notes, unread
 
 
 def _is_read(equality: Any) -> bool:

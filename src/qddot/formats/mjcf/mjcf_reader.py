@@ -57,10 +57,10 @@ class Compiled(NamedTuple):
     left_out: tuple[LeftOut, ...]
 
 
-def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]) -> Compiled:
+def compiled(path: Path, root: Element, prepare: Callable[[Any], tuple[list[str], list[LeftOut]]]) -> Compiled:
     """Returns what MuJoCo makes of a file.
 
-    prepare: a function that takes the description and the package mujoco, changes the description and returns notes
+    prepare: a function that changes the description, and returns notes and what it leaves out
     raises NotInstalledError: MuJoCo is not installed
     raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """
@@ -76,7 +76,8 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]
         of_flags = without_what_is_off(spec, mujoco)
         driven, of_motors = driven_joints(spec, mujoco)
         left_out = unmodelled(spec)
-        notes = [*files.notes, *of_flags, *of_motors, *prepare(spec, mujoco)]
+        changes, removed = prepare(spec)
+        notes = [*files.notes, *of_flags, *of_motors, *changes]
         _strip(files, spec, mujoco)
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")
@@ -84,7 +85,7 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]
     except (ValueError, mujoco.FatalError) as error:
         raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
     notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
-    return Compiled(spec, arrays, mujoco, notes, driven, (*left_out, *of_joints(arrays, mujoco)))
+    return Compiled(spec, arrays, mujoco, notes, driven, (*removed, *left_out, *of_joints(arrays, mujoco)))
 
 
 def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
@@ -162,15 +163,11 @@ class Reader:
         parent, joints = self.names[m.body_parentid[k]], range(m.body_jntadr[k], m.body_jntadr[k] + m.body_jntnum[k])
         for j in joints:
             joint = self._joint(j, parent, home, f"joint {m.joint(j).name!r}")
-            if joint.type == SPHERICAL and (anchor := doubles(m.jnt_pos[j])) != Vec3.zero():
-                parent, home = self._between(name, j), Pose(Rotation.identity(), -anchor)
-                self.carriers[j] = parent
-                yield Body(parent, joint)
-                continue
-            if j == joints[-1]:
+            centre = doubles(m.jnt_pos[j]) if joint.type == SPHERICAL else Vec3.zero()
+            if j == joints[-1] and centre == Vec3.zero():
                 self.carriers[j] = name
                 break
-            parent, home = self._between(name, j), Pose.identity()
+            parent, home = self._between(name, j), Pose(Rotation.identity(), -centre)
             self.carriers[j] = parent
             yield Body(parent, joint)
         else:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,18 +29,15 @@ def read(path: Path, root: Element) -> Model:
     raises NotInstalledError: MuJoCo is not installed
     raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """
-    unread: list[LeftOut] = []
-    model = compiled(path, root, partial(_with_relations, unread))
+    model = compiled(path, root, _with_relations)
     with located(str(path)):
         tree = with_motors(_model(model), model.driven)
-        return replace(tree, left_out=(*unread, *model.left_out, *tree.left_out))
+        return replace(tree, left_out=(*model.left_out, *tree.left_out))
 
 
-def _with_relations(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:
-    """Removes sites, inactive equalities, and the others unless all are of joints.
-
-    unread: gets the active ones that are removed
-    """
+def _with_relations(spec: Any) -> tuple[list[str], list[LeftOut]]:
+    """Removes sites, inactive equalities, and the others unless all are of joints; returns the active ones removed."""
+    unread = list[LeftOut]()
     active = [equality for equality in spec.equalities if equality.active]
     are_of_joints = all(kind(equality) == OF_JOINTS for equality in active)
     if not are_of_joints:
@@ -50,7 +46,7 @@ def _with_relations(unread: list[LeftOut], spec: Any, _: Any) -> list[str]:
     for element in [*spec.equalities, *spec.sites]:
         if not are_of_joints or element not in active:
             spec.delete(element)
-    return []
+    return [], unread
 
 
 def _model(made: Compiled) -> Model:

@@ -56,7 +56,7 @@ def closed(tree: Model, closures: Sequence[Closure]) -> ClosedModel:
         Loop(name, (end(f"{name}_first", first), end(f"{name}_second", second)), kind)
         for name, kind, first, second in closures
     ]
-    return ClosedModel(replace(tree, bodies=(*tree.bodies, *frames), tool_body=tree.tool_body), tuple(loops))
+    return ClosedModel(replace(tree, bodies=(*tree.bodies, *frames)), tuple(loops))
 
 
 def along(axis: Vec3) -> tuple[Rotation, str]:

@@ -52,7 +52,7 @@ def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:
     closing = [_loop(table, k, frames) for k, table in enumerate(_tables(loops, "loop"), 1)]
     wheels = [_wheel(table, k, frames) for k, table in enumerate(_tables(rolling, "rolling"), 1)]
     bodies, notes = (*tree.bodies, *frames.bodies), (*tree.notes, *frames.notes)
-    tree = replace(tree, bodies=bodies, tool_body=tree.tool_body, notes=notes)
+    tree = replace(tree, bodies=bodies, notes=notes)
     return ClosedModel(tree, tuple(closing), tuple(wheels))
 
 

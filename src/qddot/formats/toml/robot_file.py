@@ -166,8 +166,8 @@ class _Reader:
         where = f"link {name!r}"
         with located(where):
             check_keys(link, LINK_KEYS[str(self.convention)], where)
-            geometry, parent = self._geometry(link, previous, where)
             table = checked_table(link.get("joint", {}), "joint")
+            geometry, parent = self._geometry(link, table, previous, where)
             if geometry.type in COMPOUNDS:
                 standing = Joint("fixed", parent, placement=geometry.placement, offset=geometry.offset)
                 return compound_tables.bodies(self._massive(name, standing, link), table, self._names(), self.notes)
@@ -204,15 +204,16 @@ class _Reader:
         links = enumerate(self.data["link"], 1)
         return {str(link.get("name") or f"link{k}") for k, link in links if isinstance(link, Mapping)}
 
-    def _geometry(self, link: Mapping[str, Any], previous: str, where: str) -> tuple[Geometry, str]:
-        joint = checked_table(link.get("joint", {}), "joint")
+    def _geometry(
+        self, link: Mapping[str, Any], joint: Mapping[str, Any], previous: str, where: str
+    ) -> tuple[Geometry, str]:
         if self.convention == "tree":
             return self._tree_joint(link, joint, where), str(link.get("parent", BASE))
         is_screw = self.convention in ("screws", "body_screws")
         check_keys(joint, ("name", *EFFECT_KEYS, *(("coordinate",) if is_screw else ())), "joint")
         if is_screw:
             parent = str(link.get("parent", previous))
-            return self._screw_joint(link, parent, where), parent
+            return self._screw_joint(link, joint, parent, where), parent
         convention = str(self.convention)
         row, notes = dh.read(link.get(convention, {}), self.declared, where)
         geometry = row.geometry(convention)._replace(notes=notes)
@@ -220,7 +221,7 @@ class _Reader:
             geometry = geometry._replace(placement=simplified(self._base() @ geometry.placement))
         return geometry, previous
 
-    def _screw_joint(self, link: Mapping[str, Any], parent: str, where: str) -> Geometry:
+    def _screw_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], parent: str, where: str) -> Geometry:
         if "screw" not in link or "home" not in link:
             raise FormatError("the link lacks its screw or its home", where=where, expected="both")
         if parent not in self.homes:
@@ -230,8 +231,7 @@ class _Reader:
         from qddot.formats.rows import screws
 
         geometry = screws.joint(link["screw"], home, self.homes[parent], where, self.seen_from)
-        coordinate = text_in(checked_table(link.get("joint", {}), "joint"), "coordinate")
-        return geometry._replace(coordinate=coordinate or None)
+        return geometry._replace(coordinate=text_in(joint, "coordinate") or None)
 
     def _tool_home(self, links: Sequence[Any], tool: Pose, body: str) -> Pose:
         """Returns the tool's frame in the base frame at q = 0."""

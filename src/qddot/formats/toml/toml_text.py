@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import tomlkit
-from tomlkit.items import Item
+from tomlkit.items import AbstractTable, Item
 
-OWN_LINES = ("link", "symbols", "equations")  # tables whose parts each have their own line
+Table = TypeVar("Table", bound=AbstractTable)
 # the keys of texts, which stay in quotes even if they look like numbers
 TEXT_KEYS = frozenset(
     (
@@ -31,14 +31,14 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
         if key == "link":
             links = tomlkit.aot()
             for link in value:
-                links.append(_table(link))
+                links.append(_filled(tomlkit.table(), link))
             document.add(key, links)
         elif key == "left_out":
             document.add(key, tomlkit.item(dict(value)))
         elif key == "equations":
             document.add(key, _nested(value))
-        elif key in OWN_LINES or isinstance(value, Mapping):
-            document.add(key, _table(value))
+        elif isinstance(value, Mapping):
+            document.add(key, _filled(tomlkit.table(), value))
         else:
             document.add(key, _item(key, value))
     return tomlkit.dumps(document)
@@ -48,12 +48,12 @@ def _nested(value: Mapping[str, Any]) -> Any:
     """Returns the tables of [equations] with one line per entry; entries that are not tables come first."""
     table = tomlkit.table()
     for key, entry in sorted(value.items(), key=lambda item: isinstance(item[1], Mapping)):
-        table.add(key, _table(entry) if isinstance(entry, Mapping) else _item(key, entry))
+        table.add(key, _filled(tomlkit.table(), entry) if isinstance(entry, Mapping) else _item(key, entry))
     return table
 
 
-def _table(value: Mapping[str, Any]) -> Any:
-    table = tomlkit.table()
+def _filled(table: Table, value: Mapping[str, Any]) -> Table:
+    """Returns the table, which may be inline, with an item for each key."""
     for key, entry in value.items():
         table.add(key, _item(key, entry))
     return table
@@ -62,10 +62,7 @@ def _table(value: Mapping[str, Any]) -> Any:
 def _item(key: str, value: Any) -> Item:
     """Returns the value of a key, or an entry of the list that is its value."""
     if isinstance(value, Mapping):
-        inline = tomlkit.inline_table()
-        for name, entry in value.items():
-            inline.add(name, _item(name, entry))
-        return inline
+        return _filled(tomlkit.inline_table(), value)
     if isinstance(value, list | tuple):
         array = tomlkit.array()
         for entry in value:

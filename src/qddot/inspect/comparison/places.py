@@ -28,7 +28,8 @@ class Place:
     @classmethod
     def about(cls, axis: Array, point: Array, angle: float) -> Place:
         """Returns the rotation about a line, by Rodrigues' formula."""
-        K = cross_matrix(axis)
+        x, y, z = axis
+        K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])  # K u = axis × u
         R = np.eye(3) + sin(angle) * K + (1 - cos(angle)) * (K @ K)
         return cls(R, point - R @ point)
 
@@ -60,11 +61,6 @@ class Place:
         columns = self.R + np.eye(3)  # for a half turn this is twice the projection on the axis
         axis = columns[:, int(np.argmax(np.abs(np.diag(columns))))]
         return axis / np.linalg.norm(axis), angle
-
-
-def cross_matrix(w: Array) -> Array:
-    """Returns [w] with [w] u = w × u."""
-    return np.array([[0, -w[2], w[1]], [w[2], 0, -w[0]], [-w[1], w[0], 0]])
 
 
 def spread(c: Array) -> Array:
