@@ -24,9 +24,8 @@ from qddot.robot.bodies import Body
 from qddot.robot.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
 
 ROUNDING = 1e-9  # relative to the largest second moment: rods and points lie on the boundary
-FROM_THE_ORIGIN = Fraction(
-    1, 10_000
-)  # times ROUNDING, relative to the largest entry about the origin, where poses were rounded
+# times ROUNDING, relative to the largest entry about the origin, where poses were rounded
+FROM_THE_ORIGIN = Fraction(1, 10_000)
 SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # if both give the same result, it does not depend on the symbols
 
 

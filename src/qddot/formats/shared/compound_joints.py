@@ -18,7 +18,7 @@ from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import ModelError
 from qddot.base.records import record
 from qddot.formats.shared.rotations import from_quaternion
-from qddot.robot.axes import nearest_rational, nearly_unit
+from qddot.robot.axes import nearest_rational, nearly_unit, rationals
 from qddot.robot.bodies import Body, Joint, check_unit
 from qddot.robot.effects import Effect
 from qddot.robot.model import Model
@@ -138,12 +138,11 @@ def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:
         raise ModelError(
             "the normal of a plane contains symbols", remedy="rotate the joint by rpy, and take z as the normal"
         )
-    numbers, note = [entry.rational for entry in entries], ""
-    x, y, z = (number for number in numbers if number is not None) if None not in numbers else (0, 0, 0)
+    exact, note = rationals(normal), ""
+    x, y, z = exact or (entry.value({}) for entry in entries)
     parts: Sequence[Scalar] = (1 + z, -y, x, 0)
-    if None in numbers:
-        x, y, z = (entry.value({}) for entry in entries)
-        parts, note = nearest_rational((1 + z, -y, x, 0.0)), "the direction of its axis is made rational, to 1e-12"
+    if exact is None:
+        parts, note = nearest_rational((1 + z, -y, x, 0)), "the direction of its axis is made rational, to 1e-12"
     R = from_quaternion(*parts) if any(parts) else from_quaternion(0, 1, 0, 0)
     first, second, third = (R.apply(Vec3(*(int(k == j) for j in range(3)))).map(expression) for k in range(3))
     return first, second, third, note

@@ -12,12 +12,10 @@ from tomlkit.items import AbstractTable, Item
 
 Table = TypeVar("Table", bound=AbstractTable)
 # the keys of texts, which stay in quotes even if they look like numbers
-TEXT_KEYS = frozenset(
-    (
-        *("name", "title", "source", "convention", "unit", "meaning"),
-        *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
-    )
-)
+TEXT_KEYS = {
+    *("name", "title", "source", "convention", "unit", "meaning"),
+    *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
+}
 DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 
 
