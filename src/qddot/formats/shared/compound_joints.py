@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Any
 
 from qddot.algebra.expressions.expression import Expression, Scalar, folded, reduced
 from qddot.algebra.expressions.names import fresh
@@ -138,7 +139,8 @@ def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:
         raise ModelError(
             "the normal of a plane contains symbols", remedy="rotate the joint by rpy, and take z as the normal"
         )
-    exact, note = rationals(normal), ""
+    exact: Any = rationals(normal)
+    note = ""
     x, y, z = exact or (entry.value({}) for entry in entries)
     parts: Sequence[Scalar] = (1 + z, -y, x, 0)
     if exact is None:
