@@ -277,11 +277,9 @@ class Model:
 
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
         symbols = {name: str(symbol.value) for name, symbol in self.symbols.items()}
-        text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols, *self._entries()))
+        entries = () if self.explicit is None else (*map(str, self.explicit.entries()), *self.constants)
+        text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols, *entries))
         return sha256(text.encode()).hexdigest()[:16]
-
-    def _entries(self) -> list[str]:
-        return [] if self.explicit is None else [*map(str, self.explicit.entries()), *self.explicit.names]
 
     def _check_explicit(self) -> None:
         if self.explicit is None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import Expression, Trigonometric, cos_sin, reduced
+from qddot.algebra.expressions.expression import Trigonometric, cos_sin, reduced
+from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.formats.rows.dh import Row, Z
 from qddot.formats.shared.rotations import snapped
@@ -49,13 +50,13 @@ def _row(joint: Joint, convention: str) -> Row | None:
         theta, alpha = _angle(P.R.x.x, P.R.y.x), _angle(O.R.z.z, O.R.z.y)
         a, d = O.p.x, P.p.z + O.p.z
     else:
-        theta, alpha = _angle(P.R.x.x, -_number(P.R.x.y)), _angle(P.R.z.z, -_number(P.R.y.z))
+        theta, alpha = _angle(P.R.x.x, -expression(P.R.x.y)), _angle(P.R.z.z, -expression(P.R.y.z))
         a, d = P.p.x, P.R.T.z.dot(P.p)
     if theta is None or alpha is None or any(snapped(angle)[0] != angle for angle in (theta, alpha)):
         return None
     sign = -1 if joint.moves and joint.axis == -Z else 1
     slides = joint.type == "prismatic"
-    row = Row(theta, reduced(_number(d)), _number(a), alpha, joint.coordinate, slides, sign)
+    row = Row(theta, reduced(expression(d)), expression(a), alpha, joint.coordinate, slides, sign)
     geometry = row.geometry(convention)
     axis = joint.axis if joint.moves else geometry.axis
     return row if (geometry.placement, geometry.offset, geometry.axis) == (P, O, axis) else None
@@ -63,14 +64,7 @@ def _row(joint: Joint, convention: str) -> Row | None:
 
 def _angle(c: Any, s: Any) -> Angle | None:
     """Returns the angle with this cosine and sine if both are written with the same angle, else None."""
-    pair = _number(c), _number(s)
+    pair = expression(c), expression(s)
     declared = [atom.angle for atom in (*pair[0].atoms(), *pair[1].atoms()) if isinstance(atom, Trigonometric)]
-    return next((angle for angle in declared or _steps() if cos_sin(angle) == pair), None)
-
-
-def _steps() -> list[Angle]:
-    return [Angle.degrees(15 * k) for k in range(-11, 13)]
-
-
-def _number(entry: Any) -> Expression:
-    return entry if isinstance(entry, Expression) else Expression.constant(entry)
+    steps = (Angle.degrees(15 * k) for k in range(-11, 13))
+    return next((angle for angle in declared or steps if cos_sin(angle) == pair), None)

@@ -182,9 +182,8 @@ class Parts:
             raise FormatError("the joint's child is the world", where=element.where, remedy="exchange parent and child")
         name = scope.prefix + _check_name(element.required("name"), element, scope)
         if name in self.joints:
-            raise FormatError(
-                "there is already a joint of this name", where=element.where, remedy=_see(self.joints[name].element)
-            )
+            remedy = f"see line {self.joints[name].element.line}"
+            raise FormatError("there is already a joint of this name", where=element.where, remedy=remedy)
         frame = name
         while scope.source.early and frame in self._names:
             frame += "_joint"  # before SDF 1.7, a link and a joint could have the same name
@@ -210,7 +209,8 @@ class Parts:
 
     def _claim(self, name: str, element: Element) -> None:
         if name in self._names or name == WORLD:
-            other = _see(self._names[name]) if name in self._names else f"{WORLD!r} is the name of the ground"
+            ground = f"{WORLD!r} is the name of the ground"
+            other = f"see line {self._names[name].line}" if name in self._names else ground
             raise FormatError(f"a second {shortened(name)}", where=element.where, remedy=other)
         self._names[name] = element
 
@@ -253,7 +253,3 @@ def _check_alone(model: Element, source: Source) -> None:
         raise FormatError(
             "the pose of a file's model is relative to a frame", where=model.where, remedy="remove relative_to"
         )
-
-
-def _see(element: Element) -> str:
-    return f"see line {element.line}"

@@ -104,7 +104,6 @@ class Reader:
         self.closing: list[Closing] = []
         if element.tag == "world":
             self._world(element)
-            self.gravity = _gravity(element)
         else:
             self.parts.model(element, self.source)
             self.name = element.required("name")
@@ -175,6 +174,9 @@ class Reader:
         if still:
             self.notes.append(f"static models are part of the ground: {_named(still)}")
         self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
+        own = world.child("gravity")
+        gravity, symbols = gravity_of(WORLD_GRAVITY if own is None else elements.decimals(own, 3))
+        self.gravity = {"gravity": gravity, "symbols": symbols}
 
     def _carried(self) -> dict[str, Carrier]:
         """Returns by link the joint that carries it: its full name, the joint, and its parent link or the world.
@@ -305,13 +307,6 @@ def _hangs(link: str, on: str, carriers: Mapping[str, Carrier]) -> bool:
         if link == on:
             return True
     return False
-
-
-def _gravity(world: Element) -> dict[str, Any]:
-    """Returns gravity, with the symbol g if it lies along one axis, else as numbers."""
-    element = world.child("gravity")
-    gravity, symbols = gravity_of(WORLD_GRAVITY if element is None else elements.decimals(element, 3))
-    return {"gravity": gravity, "symbols": symbols}
 
 
 def _named(names: Iterable[object]) -> str:
