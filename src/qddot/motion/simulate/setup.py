@@ -337,7 +337,7 @@ def _check_start(setup: Setup) -> None:
         _check_closed(setup)
     if not plant.limits and plant.event is None:
         return
-    above = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
+    above = compiled(events.program(plant))(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
     if (above > 0).any():
         arm, k = (int(x) for x in np.argwhere(above > 0)[0])
         guard = events.guards(plant)[k]
@@ -369,9 +369,10 @@ def _check_closed(setup: Setup) -> None:
 def _mix(setup: Setup) -> None:
     """Mixes the conditions of each closed chain, and keeps det A Aᵀ. raises SimulationError: one is singular there"""
     plant, of_all = setup.plant, compiled(conditions(setup.plant))
-    at = of_all, setup.q0, setup.beginning[:, plant.integrated_size :]
-    setup.parameters[:] = mixing.mixed(plant, *at, setup.parameters)
-    singular = mixing.distance(plant, *at, setup.parameters) <= mixing.NEAREST
+    at = setup.q0, setup.beginning[:, plant.integrated_size :]
+    setup.parameters[:] = mixing.mixed(plant, of_all, *at, setup.parameters)
+    _, A, determinants = of_all(*at, setup.parameters)
+    singular = mixing.distance(plant, A) <= mixing.NEAREST
     if singular.any():
         raise SimulationError(
             f"arm {int(singular.argmax())} begins in a singular configuration, or next to one, where conditions of its "
@@ -380,4 +381,4 @@ def _mix(setup: Setup) -> None:
             expected="a configuration from which the motion is determined",
             remedy="begin beside it",
         )
-    setup.parameters[:, -1] = mixing.determinant(*at, setup.parameters)
+    setup.parameters[:, -1] = determinants[..., 0]

@@ -227,10 +227,10 @@ def _look(solver: Solver, times: Any, conditions: Any) -> None:
         close = determinants[..., 0] < CLOSE * setup.parameters[:, -1:]
     for arm, sample in np.argwhere(open_):
         solver.opened.setdefault(int(arm), float(times[sample]))
-    at = solver.kernels.conditions, setup.q0, setup.beginning[:, setup.plant.integrated_size :], setup.parameters
-    begun = np.maximum(mixing.distance(setup.plant, *at), mixing.USUAL) if close.any() else ()
+    at = setup.q0, setup.beginning[:, setup.plant.integrated_size :], setup.parameters
+    begun = mixing.distance(setup.plant, solver.kernels.conditions(*at)[1]) if close.any() else ()
     for arm, sample in np.argwhere(close):
-        if mixing.distance_of(setup.plant, A[arm, sample]) < NEAR * begun[arm]:
+        if mixing.distance(setup.plant, A[arm, sample]) < NEAR * max(begun[arm], mixing.USUAL):
             solver.singular.setdefault(int(arm), float(times[sample]))
 
 

@@ -75,8 +75,8 @@ class Crossing:
         return float(PAST * own / abs(rate)) if abs(rate) > SLOWEST * fastest else 0.0
 
     def _distance(self, state: Array) -> float:
-        at = self.kernels.conditions, state[self.plant.at_q], np.zeros(0)
-        return float(mixing.distance(self.plant, *at, self.parameters))
+        _, A, _ = self.kernels.conditions(state[self.plant.at_q], np.zeros(0), self.parameters)
+        return float(mixing.distance(self.plant, A))
 
     def _is_on_a_branch(self, state: Array) -> bool:
         phi, A, _ = self.kernels.conditions(state[self.plant.at_q], np.zeros(0), self.parameters)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from qddot.algebra.program.graph import Graph
-from qddot.machine.compilers.batch import BatchFunction, compiled
+from qddot.algebra.program.program import Program
 from qddot.motion.simulate.plant import Plant, bare
 from qddot.motion.simulate.runs.stops import Cause
 
@@ -20,11 +20,11 @@ def guards(plant: Plant) -> list[Cause]:
     return [*limits, *own]
 
 
-def function(plant: Plant) -> BatchFunction:
-    """Returns the compiled function (t, q, qd, parameters) → guards."""
+def program(plant: Plant) -> Program:
+    """Returns the program (t, q, qd, parameters) → guards."""
     graph = Graph()
     (t,), q, qd, parameters = plant.ports(graph, "t", "q", "qd", "parameters")
-    return compiled(graph.program("guards", {"guards": bare(plant, t, [*q, *qd], parameters).guards()}))
+    return graph.program("guards", {"guards": bare(plant, t, [*q, *qd], parameters).guards()})
 
 
 def located(

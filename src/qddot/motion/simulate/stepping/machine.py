@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, cached_property, lru_cache
 
+from qddot.algebra.program.program import Program
 from qddot.algebra.program.series import Series
 from qddot.base.records import Named
 from qddot.machine.compilers.batch import BatchFunction, compiled
@@ -12,9 +13,9 @@ from qddot.machine.compilers.fixed_steps import FixedSteps
 from qddot.machine.compilers.integrators import Integrator
 from qddot.motion.simulate.acting import renewal
 from qddot.motion.simulate.plant import Plant
-from qddot.motion.simulate.stepping import events, rate_programs
+from qddot.motion.simulate.stepping import events, rate_programs, schemes
 from qddot.motion.simulate.stepping.methods import Method
-from qddot.motion.simulate.stepping.schemes import Scheme, closing, conditions, momenta, observer, velocities
+from qddot.motion.simulate.stepping.schemes import Scheme
 from qddot.motion.simulate.stepping.taylor.expanded import Expanded, expanded
 
 
@@ -39,12 +40,31 @@ def _kept_machine(key: Named[tuple[Plant, Method]]) -> Machine:
     return Machine(*key.value)
 
 
+def _function(program: Callable[[Plant], Program]) -> cached_property[BatchFunction]:
+    """Returns a property with a program of the machine's plant, compiled; the program's ports are its arguments."""
+    return cached_property(lambda self: compiled(program(self.plant)))
+
+
 class Machine:
     """A machine has the functions of a plant, each compiled at its first use; it keeps the plant alive."""
+
+    resampled = _function(renewal.sampling)
+    switched = _function(renewal.switching)
+    closing = _function(schemes.closing)
+    conditions = _function(schemes.conditions)
+    momenta = _function(schemes.momenta)
+    velocities = _function(schemes.velocities)
+    slopes = _function(rate_programs.slopes)
+    guards = _function(events.program)
 
     def __init__(self, plant: Plant, method: Method) -> None:
         self.plant = plant
         self.method = method
+
+    @property
+    def in_momenta(self) -> bool:
+        """Returns whether the state is (q, p)."""
+        return self.method.in_momenta
 
     @property
     def scheme(self) -> Scheme:
@@ -58,49 +78,9 @@ class Machine:
         return FixedSteps(self.scheme.recurrence(self.plant))
 
     @cached_property
-    def resampled(self) -> BatchFunction:
-        """Returns the function (state, row, parameters) → the state with new torques of a sampled law."""
-        return compiled(renewal.sampling(self.plant))
-
-    @cached_property
-    def switched(self) -> BatchFunction:
-        """Returns the function (state, row, parameters) → the state after payloads have been picked up and released."""
-        return compiled(renewal.switching(self.plant))
-
-    @cached_property
     def observe(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → τ, K, P, before them q̇ where the state has momenta."""
-        return compiled(observer(self.plant, self.in_momenta))
-
-    @property
-    def in_momenta(self) -> bool:
-        """Returns whether the state is (q, p)."""
-        return self.method.in_momenta
-
-    @cached_property
-    def closing(self) -> BatchFunction:
-        """Returns the function (q and q̇, discrete state, parameters) → the same with the loops of a chain closed."""
-        return compiled(closing(self.plant))
-
-    @cached_property
-    def conditions(self) -> BatchFunction:
-        """Returns the function (q, discrete state, parameters) → φ and A of a chain."""
-        return compiled(conditions(self.plant))
-
-    @cached_property
-    def momenta(self) -> BatchFunction:
-        """Returns the function (q, q̇, discrete state, parameters) → p."""
-        return compiled(momenta(self.plant))
-
-    @cached_property
-    def velocities(self) -> BatchFunction:
-        """Returns the function (q, p, discrete state, parameters) → q̇."""
-        return compiled(velocities(self.plant))
-
-    @cached_property
-    def slopes(self) -> BatchFunction:
-        """Returns the function (state, row, parameters) → the state's rate, for SciPy."""
-        return compiled(rate_programs.slopes(self.plant))
+        return compiled(schemes.observer(self.plant, self.in_momenta))
 
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:
@@ -124,8 +104,3 @@ class Machine:
     def expanded(self) -> Expanded:
         """Returns the programs of the plant's series."""
         return expanded(self.plant)
-
-    @cached_property
-    def guards(self) -> BatchFunction:
-        """Returns the function (t, q, q̇, parameters) → the guards that stop an arm."""
-        return events.function(self.plant)

@@ -21,7 +21,7 @@ USUAL = 1e-2  # the least distance that others are compared with, also if a run 
 def mixed(plant: Plant, conditions: BatchFunction, q: Any, discrete_state: Any, parameters: Any) -> Any:
     """Returns the parameters with the W of each state, (…, P); they stay as they are if nothing has to be mixed.
 
-    conditions: (q, discrete state, parameters) → φ, A and the regularity; see `schemes.conditions`
+    conditions: (q, discrete state, parameters) → φ, A and det A Aᵀ; see `schemes.conditions`
     """
     assert plant.closed
     count, rows = plant.closed.mixing
@@ -34,21 +34,14 @@ def mixed(plant: Plant, conditions: BatchFunction, q: Any, discrete_state: Any, 
     return new
 
 
-def distance(plant: Plant, conditions: BatchFunction, q: Any, discrete_state: Any, parameters: Any) -> Any:
-    """Returns how far each state is from a singular configuration, (…)."""
-    return distance_of(plant, conditions(q, discrete_state, parameters)[1])
+def distance(plant: Plant, A: Any) -> Any:
+    """Returns how far each state is from a singular configuration, (…).
 
-
-def distance_of(plant: Plant, A: Any) -> Any:
-    """Returns the least of the singular values that A has along the motion, relative to the largest, (…)."""
+    It is the least of the singular values that A has along the motion, relative to the largest.
+    """
     assert plant.closed
     rank = len(plant.closed.choice.conditions)
     if not rank:
         return np.ones(np.shape(A)[:-2])
     sizes = np.linalg.svd(A, compute_uv=False)
     return sizes[..., rank - 1] / sizes[..., 0]
-
-
-def determinant(conditions: BatchFunction, q: Any, discrete_state: Any, parameters: Any) -> Any:
-    """Returns det A Aᵀ of the conditions that hold in each state, (…)."""
-    return conditions(q, discrete_state, parameters)[2][..., 0]

@@ -60,30 +60,29 @@ class WatchedLoops:
         own = GUARDED + len(events.guards(self.plant)) + (carried.size if carried else 0)
         found = False
         for arm in map(int, np.flatnonzero(log[:, STATUS] == own)):
-            if self._distance(arm) > CROSSED * self.start[arm][0] or self._cross(arm, end):
+            if self._measured(arm)[0] > CROSSED * self.start[arm][0] or self._cross(arm, end):
                 self._mix(arm)
                 log[arm, STATUS] = ENDED if log[arm, SECONDS] >= end else RUNNING
                 self.run.resume(np.array([arm]))
                 found = True
         return found
 
-    def _conditions(self, arm: int) -> tuple[Any, ...]:
-        """Returns the function of an arm's conditions, and its arguments."""
-        state, plant = self.run.state[arm], self.plant
-        own = self.run.parameters[arm, : plant.parameter_size]
-        return self.run.kernels.conditions, state[plant.at_q], state[plant.integrated_size :], own
-
-    def _distance(self, arm: int) -> float:
-        return float(mixing.distance(self.plant, *self._conditions(arm)))
+    def _measured(self, arm: int) -> tuple[float, float]:
+        """Returns an arm's distance from a singular configuration, and det A Aᵀ of the conditions that hold."""
+        run, plant = self.run, self.plant
+        state, own = run.state[arm], run.parameters[arm, : plant.parameter_size]
+        _, A, determinants = run.kernels.conditions(state[plant.at_q], state[plant.integrated_size :], own)
+        return float(mixing.distance(plant, A)), determinants[0]
 
     def _mix(self, arm: int) -> None:
         """Mixes the conditions anew, closes the loops, and sets the determinant at which they are looked at again."""
-        plant, (function, q, discrete_state, own) = self.plant, self._conditions(arm)
+        run, plant = self.run, self.plant
         assert plant.closed
-        state = self.run.state[arm, : plant.at_rates.stop]
-        own[:] = mixing.mixed(plant, function, q, discrete_state, own)
-        state[:] = self.run.kernels.closing(state, discrete_state, own)
-        distance, determinant = self._distance(arm), mixing.determinant(*self._conditions(arm))
+        state, own = run.state[arm], run.parameters[arm, : plant.parameter_size]
+        moving, discrete_state = state[: plant.at_rates.stop], state[plant.integrated_size :]
+        own[:] = mixing.mixed(plant, run.kernels.conditions, state[plant.at_q], discrete_state, own)
+        moving[:] = run.kernels.closing(moving, discrete_state, own)
+        distance, determinant = self._measured(arm)
         usual = max(distance, mixing.USUAL)
         start, first = self.start.setdefault(arm, (usual, determinant * (usual / distance) ** 2))
         (self.near.discard if determinant > LEFT * first else self.near.add)(arm)
