@@ -23,7 +23,7 @@ from qddot.machine.tracing.choice import PLAIN
 from qddot.motion.enclosing import lohner
 from qddot.motion.enclosing.variations import VectorField
 from qddot.motion.simulate.plant import Plant, PlantState
-from qddot.motion.simulate.runs.stops import Cause, Stop
+from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping.radii import Radii
 from qddot.motion.simulate.stepping.solver import Solver
@@ -64,7 +64,7 @@ class EnclosingSolver(Solver):
         reached = lohner.enclosed(_vector_field(setup, sizes), box, [float(t) for t in setup.times], self._note)
         if self._seen < setup.records:
             middle = self._bounds[:, 0, max(self._seen - 1, 0)].mean(0)
-            self.stops = [Stop(0, reached, Cause("lost"), middle[plant.at_q], middle[plant.at_rates])]
+            self.stop(0, reached, Cause("lost"), middle)
         yield
 
     def _note(self, box: Any) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from qddot.algebra.program.recurrence import COLUMNS, UNSETTLED
 from qddot.algebra.program.status import GUARDED, RUNNING, STATUS, STEPS
 from qddot.base.errors import number_of
-from qddot.motion.simulate.runs.stops import Cause, Stop
+from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping import events, mixing
 from qddot.motion.simulate.stepping.calling import LawCalls
@@ -90,11 +90,13 @@ class FixedStepSolver(Solver):
 
     def _note_stops(self) -> None:
         """Notes where arms stopped: at the zero of a guard, or at the last finite state."""
-        stopped_before = {stop.arm for stop in self.stops}
-        stopped = [int(arm) for arm in np.flatnonzero(self._log[:, STATUS] != RUNNING) if arm not in stopped_before]
-        self.stops = sorted([*self.stops, *map(self._stop, stopped)], key=lambda stop: stop.arm)
+        stopped = {stop.arm for stop in self.stops}
+        for arm in map(int, np.flatnonzero(self._log[:, STATUS] != RUNNING)):
+            if arm not in stopped:
+                self._note_stop(arm)
+        self.stops.sort(key=lambda stop: stop.arm)
 
-    def _stop(self, arm: int) -> Stop:
+    def _note_stop(self, arm: int) -> None:
         setup, kernels, plant, log = self.setup, self.kernels, self.setup.plant, self._log[arm]
         h = setup.step
         t, last, guard = log[STEPS] * h, self._state[arm], int(log[STATUS]) - GUARDED
@@ -112,10 +114,10 @@ class FixedStepSolver(Solver):
 
             within, last = events.located(after, rows, last, h, guard)
             t, cause = t + within, events.guards(plant)[guard]
-        q, second = last[plant.at_q], last[plant.at_rates]
         if kernels.in_momenta:
-            second = kernels.velocities(q, second, last[plant.integrated_size :], setup.parameters[arm])
-        return Stop(arm, float(t), cause, q.copy(), second.copy())
+            last, q, p = last.copy(), last[plant.at_q], last[plant.at_rates]
+            last[plant.at_rates] = kernels.velocities(q, p, last[plant.integrated_size :], setup.parameters[arm])
+        self.stop(arm, float(t), cause, last)
 
     def notes(self) -> list[str]:
         """Returns notes that a user should read about the run."""

@@ -14,7 +14,7 @@ from qddot.algebra.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STAT
 from qddot.algebra.program.stretch import BEYOND, COLUMNS, SAMPLE, SECONDS, Stretch
 from qddot.machine.compilers.integrators import Integrator
 from qddot.motion.simulate.acting.changing import Changing
-from qddot.motion.simulate.runs.stops import Cause, Stop
+from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.stepping import events
 from qddot.motion.simulate.stepping.solver import PIECE, Solver
 from qddot.motion.simulate.stepping.watched_loops import WatchedLoops
@@ -168,15 +168,11 @@ class Integration(Solver):
     def _note(self) -> None:
         """Records why arms have stopped, once for each arm."""
         stopped = {stop.arm for stop in self.stops}
-        for arm in np.flatnonzero(self.log[:, STATUS] > ENDED):
+        for arm in map(int, np.flatnonzero(self.log[:, STATUS] > ENDED)):
             if arm not in stopped:
-                self._stop(int(arm), self.cause(int(arm)))
-
-    def _stop(self, arm: int, cause: Cause) -> None:
-        plant, (t, beyond) = self.plant, self.log[arm, [SECONDS, BEYOND]]
-        t = float(np.nextafter(t, 0.0) if beyond < 0 else t)  # so that all samples up to it exist
-        q, qd = self.state[arm, plant.at_q].copy(), self.state[arm, plant.at_rates].copy()
-        self.stops.append(Stop(arm, t, cause, q, qd))
+                t, beyond = self.log[arm, [SECONDS, BEYOND]]
+                t = float(np.nextafter(t, 0.0) if beyond < 0 else t)  # so that all samples up to it exist
+                self.stop(arm, t, self.cause(arm), self.state[arm])
 
     def cause(self, arm: int) -> Cause:
         """Returns why an arm has stopped."""

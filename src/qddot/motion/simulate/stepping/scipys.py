@@ -15,7 +15,7 @@ import numpy as np
 from qddot.algebra.program.rates import PARTS, allowed_defect
 from qddot.base.errors import SimulationError
 from qddot.machine.compilers import integrators
-from qddot.motion.simulate.runs.stops import Cause, Stop
+from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping import events
 from qddot.motion.simulate.stepping.calling import LawCalls
@@ -96,11 +96,7 @@ class ScipySolver(Solver):
                 break
             self.records[arm, k] = moving.at(times[k])
         if moving.cause and moving.t <= times[-1]:
-            self.stops.append(Stop(arm, moving.t, moving.cause, *self._motion(moving.at(moving.t))))
-
-    def _motion(self, state: Any) -> tuple[Any, Any]:
-        """Returns q and q̇ of a state."""
-        return state[self.plant.at_q].copy(), state[self.plant.at_rates].copy()
+            self.stop(arm, moving.t, moving.cause, moving.at(moving.t))
 
 
 class _Arm:

@@ -101,13 +101,17 @@ class Solver(ABC):
     def furthest(self) -> Any:
         """Returns the samples of the arm that got furthest; the others stop where their samples end."""
         there = np.isfinite(self.records).all(2).sum(1)
-        stopped, plant = {stop.arm for stop in self.stops}, self.plant
+        stopped = {stop.arm for stop in self.stops}
         for arm in np.flatnonzero(there < there.max()):
+            last = there[arm] - 1
             if arm not in stopped:
-                last = there[arm] - 1
-                q, qd = self.records[arm, last, plant.at_q].copy(), self.records[arm, last, plant.at_rates].copy()
-                self.stops.append(Stop(int(arm), float(self.times[last]), Cause("interrupted"), q, qd))
+                self.stop(int(arm), float(self.times[last]), Cause("interrupted"), self.records[arm, last])
         return self.records[:, : max(1, there.max())]
+
+    def stop(self, arm: int, t: float, cause: Cause, state: Any) -> None:
+        """Notes why an arm has stopped, and in which state."""
+        q, qd = state[self.plant.at_q].copy(), state[self.plant.at_rates].copy()
+        self.stops.append(Stop(arm, t, cause, q, qd))
 
     def bounds(self) -> dict[str, Any]:
         """Returns bounds of the samples by name, or nothing if the method computes none."""
