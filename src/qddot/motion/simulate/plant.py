@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.program import derivatives
@@ -114,12 +113,16 @@ class Plant:
         return self.model.n
 
     @property
+    def acting(self) -> tuple[Drive | Forces | Carried, ...]:
+        """Returns what acts on the arm: the drive, the forces and the payloads, in the order of rows of time."""
+        return (self.drive, *(part for part in (self.forces, self.carried) if part))
+
+    @property
     def rounds(self) -> bool:
         """Returns whether a traced function rounds, so that the motion has no series."""
-        forces = self.forces.programs.values() if self.forces else ()
-        switches = chain(*self.carried.programs) if self.carried else ()
-        every = (*self.drive.programs, *forces, *switches, self.event)
-        return any(program is not None and ROUNDING in kinks(program) for program in every)
+        traced = [each.program for part in (self.forces, self.carried) if part for each in part.traced]
+        every = (*self.drive.programs, *traced, *([self.event] if self.event else ()))
+        return any(ROUNDING in kinks(program) for program in every)
 
     @property
     def watched(self) -> bool:
@@ -185,31 +188,19 @@ class Plant:
     @cached_property
     def row_size(self) -> int:
         """Returns how many numbers the torque and the forces add to a row of time."""
-        others = [part.size for part in [self.carried] if part] + [part.row_size for part in [self.forces] if part]
-        return self.drive.row_size + sum(others)
+        return sum(part.row_size for part in self.acting)
 
     def knots(self, start: float, end: float) -> Any:
         """Returns all times between start and end at which a torque, a force or its slope jumps, and perhaps others."""
         import numpy as np
 
-        times = [self.drive.times] if len(self.drive.times) else []
-        times += self.forces.sample_times if self.forces else []
-        times += [self.carried.times] if self.carried else []
-        times += [self.drive.sampling.times(start, end)] if self.drive.sampling else []
-        return np.concatenate(times) if times else ()
+        return np.concatenate([part.knots(start, end) for part in self.acting])
 
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns what torque and forces add to rows of time, (…, row_size); arguments as in `Drive.columns`."""
         import numpy as np
 
-        columns = [self.drive.columns(begins, times, h)]
-        columns += [self.forces.columns(times)] if self.forces else []
-        columns += (
-            [np.broadcast_to(self.carried.columns(begins, h), (*times.shape, self.carried.size))]
-            if self.carried
-            else []
-        )
-        return np.concatenate(columns, axis=-1)
+        return np.concatenate([part.columns(begins, times, h) for part in self.acting], axis=-1)
 
     def row(self, t: float, h: float) -> Any:
         """Returns a time at which a step of h ends, and what torque and forces add to its row, (1 + row_size,)."""

@@ -93,14 +93,12 @@ class Setup:
         if plant.drive.states:
             state[:, plant.memory_places] = plant.drive.z0
         if plant.carried:
-            state[:, -plant.carried.size :] = plant.carried.columns(-self.step, self.step)
+            state[:, -plant.carried.size :] = plant.carried.columns(-self.step, 0.0, self.step)
         return state
 
     def knots(self, start: float, end: float) -> list[float]:
         """Returns the times between start and end at which a torque, a force or its slope jumps."""
         each, h = self.plant.knots(start, end), self.step
-        if not len(each):
-            return []
         steps = np.rint(each / h)
         each = np.unique(np.where(np.abs(each - steps * h) < NEAR * h, steps * h, each))
         return [float(t) for t in each[(each > start) & (each < end)]]

@@ -82,6 +82,10 @@ class Drive(Protocol):
 
         return np.zeros((arms, self.parameter_size))
 
+    def knots(self, start: float, end: float) -> Any:
+        """Returns all times between start and end at which a torque or its slope jumps, and perhaps others."""
+        return self.sampling.times(start, end) if self.sampling else self.times
+
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns what it adds to rows of time, (…, row_size).
 

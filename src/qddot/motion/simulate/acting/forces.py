@@ -137,12 +137,11 @@ class Forces:
         functions = ((getattr(self.each[k], name), name, program) for (k, name), program in self.programs.items())
         return [TracedFunction(f"the function of a {name}", function, program) for function, name, program in functions]
 
-    @property
-    def sample_times(self) -> list[Any]:
-        """Returns the times of each force's samples."""
-        return [times for times, _ in self._samples]
+    def knots(self, start: float, end: float) -> Any:
+        """Returns the times of all samples."""
+        return np.concatenate([(), *(times for times, _ in self._samples)])
 
-    def columns(self, times: Any) -> Any:
+    def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns the samples at other times by linear interpolation, (…, row_size)."""
         columns = [np.interp(times, at, values[:, k]) for at, values in self._samples for k in range(3)]
         return np.stack(columns, axis=-1) if columns else np.zeros((*np.shape(times), 0))

@@ -27,7 +27,8 @@ from qddot.physics.mechanism import Mechanism
 from qddot.robot.bodies import Body, Joint, Symbol
 from qddot.robot.model import Model
 
-Switch = float | Callable[[Any, Any, Any], Any] | None
+SWITCHES = ("taken", "left")
+Moment = float | Callable[[Any, Any, Any], Any] | None
 
 
 @record(eq=False)
@@ -45,8 +46,8 @@ class Payload:
     com: Any = (0.0, 0.0, 0.0)
     inertia: Any = (0.0,) * 6
     body: int | str | None = "tool"
-    taken: Switch = 0.0
-    left: Switch = None
+    taken: Moment = 0.0
+    left: Moment = None
 
     def __post_init__(self) -> None:
         for name, shape in (("mass", ()), ("com", (3,)), ("inertia", (6,))):
@@ -54,7 +55,7 @@ class Payload:
             if value.shape != shape:
                 raise SimulationError(f"{name} of a payload has the shape {value.shape}", expected=str(shape))
             object.__setattr__(self, name, value.tolist())
-        for name in ("taken", "left"):
+        for name in SWITCHES:
             value = getattr(self, name)
             if not callable(value) and not (value is None and name == "left"):
                 time = finite(value, f"{name} of a payload")
@@ -62,12 +63,53 @@ class Payload:
                     raise SimulationError(
                         f"{name} of a payload is {shortened(value)}", expected="seconds, or a function"
                     )
+                object.__setattr__(self, name, float(time))
         taken, left = self.taken, self.left
-        if callable(taken) or callable(left) or taken is None or left is None:
-            return
-        if left <= taken:
+        if isinstance(taken, float) and isinstance(left, float) and left <= taken:
             found = f"a payload is released at {left:g} s, but taken at {taken:g} s"
             raise SimulationError(found, expected="the time of its release after that")
+
+
+@record(eq=False)
+class Switch:
+    """A switch picks a payload up or releases it, from a time on, or once a function of (t, q, q̇) rises above zero.
+
+    name: "taken" or "left"; at: the time or the function, None if it is never set; program: that of the function
+    """
+
+    name: str
+    at: Moment
+    program: Program | None
+
+    @classmethod
+    def of(cls, payload: Payload, name: str, step: float, state: tuple[Any, Any]) -> Switch:
+        """Returns a switch of a payload. raises SimulationError: a time at which no step ends, or another function"""
+        at = getattr(payload, name)
+        if callable(at):
+            return cls(name, at, function_program(at, f"the function {name}= of a payload", 1, state))
+        if at is not None and abs(at - round(at / step) * step) > NEAR * step:
+            nearest = round(at / step) * step
+            raise SimulationError(
+                f"{name} = {at:g} s of a payload is not a multiple of the step of {step:g} s",
+                remedy=f"{name}={nearest:.12g}",
+            )
+        return cls(name, at, None)
+
+    def risen(self, graph: Graph, state: tuple[Any, Any, Any]) -> Any:
+        """Returns the value of its function of the state."""
+        assert self.program
+        t, q, qd = state
+        (value,) = graph.inlined(self.program, [[t], q, qd])
+        return value
+
+    def after(self, graph: Graph, state: tuple[Any, Any, Any], now: Any, from_row: Any) -> Any:
+        """Returns whether it is set: the row says so if its time is fixed, else its function has risen above zero."""
+        if self.at is None:
+            return graph.constant(0.0)
+        if self.program is None:
+            return from_row
+        risen = self.risen(graph, state).apply("sign").extreme("maximum", from_row)
+        return now.extreme("maximum", risen)
 
 
 @record(eq=False)
@@ -75,43 +117,42 @@ class Carried:
     """The payloads of a run are bodies of its model, each scaled by a symbol that is 1 while the payload is carried.
 
     before: the model without them; names: of the symbols, and of the bodies
-    programs: of each payload's two switches, None where a switch is absent or is a time
+    switches: for each payload in turn, the one that picks it up and the one that releases it
     """
 
     before: Model
-    payloads: tuple[Payload, ...]
     names: tuple[str, ...]
-    programs: tuple[tuple[Program | None, Program | None], ...]
+    switches: tuple[Switch, ...]
 
     @property
     def size(self) -> int:
         """Returns the size of the discrete state: of each payload, whether it was picked up and whether released."""
-        return 2 * len(self.payloads)
+        return len(self.switches)
 
     @property
-    def times(self) -> Any:
+    def row_size(self) -> int:
+        """Returns how many numbers they add to a row of time."""
+        return self.size
+
+    def knots(self, start: float, end: float) -> Any:
         """Returns the times at which payloads are picked up or released at fixed times."""
-        each = [at for payload in self.payloads for at in (payload.taken, payload.left)]
-        return np.array([at for at in each if isinstance(at, int | float)], dtype=float)
+        return np.array([switch.at for switch in self.switches if isinstance(switch.at, float)])
 
     @property
     def traced(self) -> list[TracedFunction]:
         """Returns the functions of switches with their programs."""
-        switches = ((payload.taken, payload.left) for payload in self.payloads)
         return [
-            TracedFunction(f"the function {name}= of a payload", function, program)
-            for pair, programs in zip(switches, self.programs, strict=True)
-            for name, function, program in zip(("taken", "left"), pair, programs, strict=True)
-            if program is not None and callable(function)
+            TracedFunction(f"the function {switch.name}= of a payload", switch.at, switch.program)
+            for switch in self.switches
+            if switch.program
         ]
 
-    def columns(self, begins: Any, h: float) -> Any:
+    def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns which switches with fixed times are set at the ends of steps from `begins`, (…, size)."""
-        ends, columns = np.asarray(begins) + h * (1 + NEAR), []
-        for payload in self.payloads:
-            for at in (payload.taken, payload.left):
-                columns.append((ends >= at).astype(float) if isinstance(at, int | float) else np.zeros(np.shape(ends)))
-        return np.stack(columns, axis=-1)
+        ends = np.asarray(begins) + h * (1 + NEAR)
+        set_at = [switch.at if isinstance(switch.at, float) else np.inf for switch in self.switches]
+        columns = np.stack([(ends >= at).astype(float) for at in set_at], axis=-1)
+        return np.broadcast_to(columns, (*np.shape(times), self.size))
 
     def symbols(self, discrete_state: Sequence[Any]) -> dict[str, Any]:
         """Returns how much of each payload is carried, 0 or 1, from the discrete state."""
@@ -121,26 +162,20 @@ class Carried:
         self, graph: Graph, state: tuple[Any, Any, Any], discrete_state: Sequence[Any], row: Sequence[Any]
     ) -> list[Any]:
         """Returns the discrete state after (t, q, q̇), where payloads may have been taken or left."""
-        following: list[Any] = []
-        for k, (payload, (take, leave)) in enumerate(zip(self.payloads, self.programs, strict=True)):
-            picked_up = _set(graph, payload.taken, take, state, discrete_state[2 * k], row[2 * k])
-            released = _set(graph, payload.left, leave, state, discrete_state[2 * k + 1], row[2 * k + 1])
-            # a payload that is not carried cannot be released
-            following += [picked_up, released.extreme("minimum", picked_up)]
+        entries = zip(self.switches, discrete_state, row, strict=True)
+        following = [switch.after(graph, state, now, from_row) for switch, now, from_row in entries]
+        for k in range(0, self.size, 2):  # a payload that is not carried cannot be released
+            following[k + 1] = following[k + 1].extreme("minimum", following[k])
         return following
 
     def guards(self, graph: Graph, state: tuple[Any, Any, Any], discrete_state: Sequence[Any]) -> list[Any]:
         """Returns a number for each switch: it rises above zero where a function sets the switch, else it is −1."""
-        guards: list[Any] = []
-        for k, (take, leave) in enumerate(self.programs):
-            picked_up, released = discrete_state[2 * k : 2 * k + 2]
-            for program, open_ in ((take, 1.0 - picked_up), (leave, picked_up - released)):
-                if program:
-                    value = _risen(graph, program, state)
-                    guards.append(open_ * value - (1.0 - open_))
-                else:
-                    guards.append(graph.constant(-1.0))
-        return guards
+        taken, left = discrete_state[::2], discrete_state[1::2]
+        open_ = [each for one, other in zip(taken, left, strict=True) for each in (1.0 - one, one - other)]
+        return [
+            share * switch.risen(graph, state) - (1.0 - share) if switch.program else graph.constant(-1.0)
+            for switch, share in zip(self.switches, open_, strict=True)
+        ]
 
     def alone(self, traced: TracedArm, k: int) -> Mechanism:
         """Returns the moving arm in which the k-th payload is carried and all other bodies have no mass."""
@@ -156,31 +191,7 @@ class Carried:
     @property
     def facts(self) -> tuple[Any, ...]:
         """Returns everything that the compiled code depends on besides the model."""
-        switches = [(payload.taken, payload.left) for payload in self.payloads]
-        return tuple(
-            program.hash if program else at is None
-            for pair, programs in zip(switches, self.programs, strict=True)
-            for at, program in zip(pair, programs, strict=True)
-        )
-
-
-def _risen(graph: Graph, program: Program, state: tuple[Any, Any, Any]) -> Any:
-    """Returns the value of a switch's function of the state; the switch is set where the value rises above zero."""
-    t, q, qd = state
-    (value,) = graph.inlined(program, [[t], q, qd])
-    return value
-
-
-def _set(
-    graph: Graph, at: Switch, program: Program | None, state: tuple[Any, Any, Any], now: Any, from_row: Any
-) -> Any:
-    """Returns whether a switch is set: the row says so if its time is fixed, else its function has risen above zero."""
-    if at is None:
-        return graph.constant(0.0)
-    if program is None:
-        return from_row
-    risen = _risen(graph, program, state).apply("sign").extreme("maximum", from_row)
-    return now.extreme("maximum", risen)
+        return tuple(switch.program.hash if switch.program else switch.at is None for switch in self.switches)
 
 
 def carried(
@@ -191,10 +202,7 @@ def carried(
     raises SimulationError: times that are not multiples of the step, functions that cannot be compiled; QddotError: a
     body that does not exist, or a physically impossible inertia
     """
-    programs = [
-        (_program(payload.taken, "taken", step, state), _program(payload.left, "left", step, state))
-        for payload in payloads
-    ]
+    switches = tuple(Switch.of(payload, name, step, state) for payload in payloads for name in SWITCHES)
     names, bodies = list[str](), list(model.bodies)
     for payload in payloads:
         names.append(next(name for k in range(1, 1000) if (name := f"carried{k}") not in (*model.symbols, *names)))
@@ -207,19 +215,4 @@ def carried(
             Body.of(names[-1], joint, mass=by * expression(payload.mass), com=payload.com, about="com", inertia=inertia)
         )
     symbols = {**model.symbols, **{name: Symbol(name, expression(1)) for name in names}}
-    return replace(model, bodies=tuple(bodies), symbols=symbols), Carried(
-        model, tuple(payloads), tuple(names), tuple(programs)
-    )
-
-
-def _program(at: Switch, what: str, step: float, state: tuple[Any, Any]) -> Program | None:
-    """Returns the program of a switch that is a function. raises SimulationError: a time at which no step ends"""
-    if callable(at):
-        return function_program(at, f"the function {what}= of a payload", 1, state)
-    if at is not None and abs(at - round(at / step) * step) > NEAR * step:
-        nearest = round(at / step) * step
-        raise SimulationError(
-            f"{what} = {at:g} s of a payload is not a multiple of the step of {step:g} s",
-            remedy=f"{what}={nearest:.12g}",
-        )
-    return None
+    return replace(model, bodies=tuple(bodies), symbols=symbols), Carried(model, tuple(names), switches)

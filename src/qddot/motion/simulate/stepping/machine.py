@@ -26,10 +26,8 @@ def machine(plant: Plant, method: Method) -> Machine:
         method,
         tuple(sorted(plant.values.items())),
         (plant.free, plant.damped, plant.limits),
-        plant.drive.facts,
+        tuple((type(part), part.facts) for part in plant.acting),
         plant.event.hash if plant.event else "",
-        plant.forces.facts if plant.forces else (),
-        plant.carried.facts if plant.carried else (),
         plant.closed.facts if plant.closed else (),
     )
     return _kept_machine(Named(facts, (plant, method)))
