@@ -129,7 +129,8 @@ def _advanced(of: VectorField, here: Set, now: arb, due: arb, step: float) -> tu
 def _stepped(of: VectorField, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:
     """Returns the set after a step, or None if a remainder is too large, and the factor for the next length."""
     m, columns, box = of.size, of.columns, here.box
-    during, moving = now + _hull([arb(0), length]), _hull([arb(0), length])
+    moving = arb(0).union(length)
+    during = now + moving
     tube = _tube(box, moving, lambda y: of.rates_of(y, during))
     if tube is None:
         return None, SHORTER
@@ -213,7 +214,7 @@ def _mapped(here: Set, point: Box, J: arb_mat) -> Set:
     by_state = arb_mat([[J[i, j] for j in range(m)] for i in range(m)])
     by_parameters = arb_mat(m, columns, [J[i, j] if j >= m else 0 for i in range(m) for j in range(columns)])
     carried, moved = by_state * here.C + by_parameters, by_state * here.A
-    C, Q = _middles(carried), _orthogonal(moved, here.r)
+    C, Q = carried.mid(), _orthogonal(moved, here.r)
     inverse = Q.inv()
     errors = (carried - C) * _column(here.r0) + _column([x - y for x, y in zip(point, c, strict=True)])
     r = (inverse * moved) * _column(here.r) + inverse * errors
@@ -247,17 +248,5 @@ def _orthogonal(moved: arb_mat, r: Box) -> arb_mat:
     return arb_mat([[base[j][i] for j in range(m)] for i in range(m)])
 
 
-def _middles(matrix: arb_mat) -> arb_mat:
-    rows, columns = matrix.nrows(), matrix.ncols()
-    return arb_mat([[arb(matrix[i, j].mid()) for j in range(columns)] for i in range(rows)])
-
-
 def _column(values: Sequence[arb]) -> arb_mat:
     return arb_mat([[x] for x in values])
-
-
-def _hull(values: Sequence[arb]) -> arb:
-    total = values[0]
-    for x in values[1:]:
-        total = total.union(x)
-    return total
