@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from qddot.algebra.expressions.expression import evaluator
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.polynomials.exact import Ring
-from qddot.algebra.spatial import Vec3
 from qddot.base.errors import ModelError
 from qddot.base.records import record
 from qddot.exact.equations.quantities import Quantities
@@ -105,6 +104,18 @@ def described(eq: Quantities, prover: str) -> DescribedArm:
     )
 
 
+def numbered(ring: Ring) -> list[tuple[str, int | str]]:
+    """Returns the kind and the number of each generator of a ring.
+
+    Symbols, coordinates and angles are counted from 1, the angles that do not move after the others; a root has the
+    number of which it is one. Rates, which are in no description, have their names.
+    """
+    angles, symbols = (*ring.turning, *ring.variables.bases.bases), (*ring.symbols, *ring.extra)
+    names: dict[str, Sequence[Any]] = {"sin": angles, "cos": angles, "symbol": symbols, "q": ring.coordinates}
+    places = {kind: {name: k for k, name in enumerate(own, start=1)} for kind, own in names.items()}
+    return [(each.kind, places.get(each.kind, {}).get(each.angle or each.name, each.name)) for each in ring.generators]
+
+
 def _refuse_long(model: Model) -> None:
     """Raises ModelError if the equations are too long to be expanded in the joints' own angles."""
     turning: dict[str, int] = {BASE: 0}
@@ -123,17 +134,16 @@ def _refuse_long(model: Model) -> None:
 def _link(body: Body, parent: int | None, ring: Ring, number: Callable[[Any], Any]) -> DescribedLink:
     joint = body.joint
     assert (parent is None) == (joint.parent == BASE)
-    m, h, tensor = body.inertia.m, body.inertia.h, tuple(body.inertia.I)
-    first, about_com = h, False
-    if body.com is not None and (of_com := _about_com(m, body.com, tensor)) and _size(of_com) <= _size(tensor):
-        first, about_com, tensor = body.com, True, of_com
+    first, tensor, about_com = body.inertia.h, body.inertia.I, False
+    if body.com is not None and _size(of_com := body.inertia.central_tensor(body.com)) <= _size(tensor):
+        first, tensor, about_com = body.com, of_com, True
     return DescribedLink(
         body.name,
         parent,
         _rows(joint.placement, number),
         _motion(joint, ring, number),
         _rows(joint.offset, number),
-        number(m),
+        number(body.inertia.m),
         [number(part) for part in first],
         [number(part) for part in tensor],
         about_com,
@@ -157,21 +167,7 @@ def _motion(joint: Joint, ring: Ring, number: Callable[[Any], Any]) -> Turning |
     return Turning(axis, list(ring.turning).index(angle) + 1, times)
 
 
-def _about_com(m: Any, c: Vec3, tensor: Sequence[Any]) -> tuple[Any, ...]:
-    """Returns the tensor about the centre of mass c from that about the frame's origin."""
-    x, y, z = c
-    xx, xy, xz, yy, yz, zz = tensor
-    return (
-        xx - m * (y * y + z * z),
-        xy + m * (x * y),
-        xz + m * (x * z),
-        yy - m * (x * x + z * z),
-        yz + m * (y * z),
-        zz - m * (x * x + y * y),
-    )
-
-
-def _size(entries: Sequence[Any]) -> int:
+def _size(entries: Iterable[Any]) -> int:
     return sum(len(getattr(entry, "terms", "?")) for entry in entries)
 
 

@@ -47,7 +47,7 @@ def arm_file(eq: Quantities) -> str:
     return "\n".join(
         [
             HEAD.format(name=comment(headed(arm.model.name, arm.model.left_out))),
-            *_legend(arm, atoms),
+            *_legend(arm),
             *_description(arm, atoms),
             *_printed(equations, atoms),
             THEOREM,
@@ -68,11 +68,12 @@ def refuse_long(name: str, equations: Printed) -> None:
         )
 
 
-def _legend(arm: DescribedArm, atoms: Atoms) -> list[str]:
+def _legend(arm: DescribedArm) -> list[str]:
     """Returns a comment that says which symbol and which angle each number means."""
-    symbols = [f"Par {k}: {comment(name)}" for name, k in atoms.symbols.items()]
+    names = (*arm.ring.symbols, *arm.ring.extra)
+    symbols = [f"Par {k}: {comment(name)}" for k, name in enumerate(names, start=1)]
     coordinates = [f"Coord {k}: {comment(name)}" for k, name in enumerate(arm.model.coordinates, start=1)]
-    angles = [*arm.ring.turning, *map(str, atoms.constant_angles)]
+    angles = [*arm.ring.turning, *map(str, arm.ring.variables.bases.bases)]
     turned = [f"angle {k}: {comment(name)}" for k, name in enumerate(angles, start=1)]
     return ["(* " + "\n   ".join([*coordinates, *turned, *symbols]) + " *)", ""]
 

@@ -6,34 +6,18 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.proof.certify.described import numbered
 
 TURNED = ("sin", "cos")
+KINDS = {"sin": "Sin", "cos": "Cos", "root": "Root", "symbol": "Par", "q": "Coord"}
 
 
 class Atoms:
-    """These are the names of a ring's generators in Coq; angles that do not move are counted after those that do."""
+    """These are the names of a ring's generators in Coq."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
-        moving = {name: k for k, name in enumerate(ring.turning, start=1)}
-        bases = {base: k for k, base in enumerate(ring.variables.bases.bases, start=len(moving) + 1)}
-        symbols = {name: k for k, name in enumerate((*ring.symbols, *ring.extra), start=1)}
-        places = {name: k for k, name in enumerate(ring.coordinates, start=1)}
-        self.constant_angles, self.symbols = bases, symbols
-        self.names: list[str] = []
-        for generator in ring.generators:
-            match generator.kind:
-                case "sin" | "cos":
-                    k = moving[generator.name] if generator.angle is None else bases[generator.angle]
-                    self.names.append(f"{generator.kind.capitalize()} {k}")
-                case "root":
-                    self.names.append(f"Root {generator.name}")
-                case "symbol":
-                    self.names.append(f"Par {symbols[generator.name]}")
-                case "q":
-                    self.names.append(f"Coord {places[generator.name]}")
-                case kind:
-                    self.names.append(f"{kind} {generator.name}")  # rates, which are in no description
+        self.names = [f"{KINDS.get(kind, kind)} {number}" for kind, number in numbered(ring)]
 
     def expression(self, value: Any) -> str:
         """Returns a number of a description as an expression in Coq."""

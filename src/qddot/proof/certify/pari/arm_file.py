@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.exact.equations.quantities import Quantities
-from qddot.proof.certify.described import DescribedArm, DescribedLink, Sliding, Turning, described
-from qddot.proof.certify.printed import Printed, comment, printed
+from qddot.proof.certify.described import DescribedArm, DescribedLink, Sliding, Turning, described, numbered
+from qddot.proof.certify.printed import comment, printed
 from qddot.robot.left_out import headed
+
+LETTERS = {"sin": "s", "cos": "c", "symbol": "p", "root": "r", "qd": "v", "qdd": "a"}
 
 
 def arm_file(eq: Quantities, derivation: str) -> str:
@@ -20,12 +22,14 @@ def arm_file(eq: Quantities, derivation: str) -> str:
     raises ModelError: the derivation does not support one of the joints
     """
     arm, equations = described(eq, "the script for PARI/GP"), printed(eq)
-    names = _names(arm.ring)
+    names = [f"{LETTERS.get(kind, kind)}{number}" for kind, number in numbered(arm.ring)]
     data = {
-        "gravity": _list(_expression(part, names) for part in arm.gravity),
+        "gravity": _written(arm.gravity, names),
         "links": _list(_link(link, names) for link in arm.links),
-        "joints": _list(_list(_expression(value, names) for value in effects) for effects in arm.effects),
-        **_equations(equations, names),
+        "joints": _written(arm.effects, names),
+        "printed_M": _written(equations.M, names),
+        "printed_Gamma": _written(equations.christoffel, names),
+        **{f"printed_{name}": _written(values, names) for name, values in equations.vectors.items()},
     }
     named = comment(headed(arm.model.name, arm.model.left_out))
     head = f"/* {named}: its description, and its equations as qddot prints them. gp -q FILE */"
@@ -36,26 +40,6 @@ def arm_file(eq: Quantities, derivation: str) -> str:
 
 def _assigned(values: Mapping[str, str]) -> list[str]:
     return [f"{name} = {value};" for name, value in values.items()]
-
-
-def _names(ring: Ring) -> list[str]:
-    """Returns a short name for each generator of the ring; the angles that move are counted first."""
-    bases = ring.variables.bases.bases
-    places = {
-        "sin": {**_count(ring.turning), **_count(bases, len(ring.turning))},
-        "symbol": _count((*ring.symbols, *ring.extra)),
-        "q": _count(ring.coordinates),
-    }
-    places["cos"] = places["sin"]
-    letters = {"sin": "s", "cos": "c", "symbol": "p", "q": "q", "root": "r", "qd": "v", "qdd": "a", "sgn": "sgn"}
-    return [
-        f"{letters[each.kind]}{places.get(each.kind, {}).get(each.angle or each.name, each.name)}"
-        for each in ring.generators
-    ]
-
-
-def _count(names: Iterable[Any], after: int = 0) -> dict[Any, int]:
-    return {name: k for k, name in enumerate(names, start=after + 1)}
 
 
 def _list(entries: Iterable[str]) -> str:
@@ -75,7 +59,10 @@ def _variables(arm: DescribedArm) -> dict[str, str]:
     }
 
 
-def _expression(value: Any, names: Sequence[str]) -> str:
+def _written(value: Any, names: Sequence[str]) -> str:
+    """Returns a number, or nested lists of numbers."""
+    if isinstance(value, list | tuple):
+        return _list(_written(part, names) for part in value)
     if not isinstance(value, Polynomial):
         return str(Fraction(value))
     terms = (
@@ -86,31 +73,17 @@ def _expression(value: Any, names: Sequence[str]) -> str:
 
 
 def _link(link: DescribedLink, names: Sequence[str]) -> str:
-    def entries(values: Iterable[Any]) -> str:
-        return _list(_expression(value, names) for value in values)
-
     def pose(rows: Sequence[Sequence[Any]]) -> str:
-        return "pose([" + "; ".join(", ".join(_expression(value, names) for value in row) for row in rows) + "])"
+        return "pose([" + "; ".join(", ".join(_written(value, names) for value in row) for row in rows) + "])"
 
     match link.motion:
         case Turning():
-            motion = f"turn({entries(link.motion.axis)}, {link.motion.angle}, {link.motion.times})"
+            motion = f"turn({_written(link.motion.axis, names)}, {link.motion.angle}, {link.motion.times})"
         case Sliding():
-            motion = f"slide({entries(link.motion.axis)}, {_expression(link.motion.by, names)})"
+            motion = f"slide({_written(link.motion.axis, names)}, {_written(link.motion.by, names)})"
         case _:
             motion = "matid(4)"
     kind = "about_com" if link.about_com else "about_origin"
-    inertia = f"{kind}({_expression(link.mass, names)}, {entries(link.first)}, {entries(link.tensor)})"
+    inertia = ", ".join(_written(part, names) for part in (link.mass, link.first, link.tensor))
     parent = 0 if link.parent is None else link.parent + 1
-    return f"[{parent}, {pose(link.placement)} * {motion} * {pose(link.offset)}, {inertia}]"
-
-
-def _equations(equations: Printed, names: Sequence[str]) -> dict[str, str]:
-    def entries(values: Iterable[Any]) -> str:
-        return _list(_expression(value, names) for value in values)
-
-    return {
-        "printed_M": _list(map(entries, equations.M)),
-        "printed_Gamma": _list(_list(map(entries, rows)) for rows in equations.christoffel),
-        **{f"printed_{name}": entries(values) for name, values in equations.vectors.items()},
-    }
+    return f"[{parent}, {pose(link.placement)} * {motion} * {pose(link.offset)}, {kind}({inertia})]"
