@@ -86,8 +86,9 @@ def largest(
         entries = walk(children.low, children.high)
         longest = _bounded(of, entries, children)
         boxes += len(children.above)
-        value, place = _best(of, entries.centre)
-        if value > found:
+        values = of.at(entries.centre)
+        place = int(np.argmax(values))
+        if values[place] > found:
             middle = children.low[place] + (children.high[place] - children.low[place]) / 2
             exact = float(of.at(walk.at(middle[None]))[0])
             found, pose = max((found, pose), (exact, middle), key=lambda pair: pair[0])
@@ -114,12 +115,6 @@ def _bounded(of: Quantity, entries: Enclosure, boxes: _Open) -> NDArray[np.intp]
     changes[:, :poses] += np.minimum(width[:, :poses], 1.0) * (WIDTH * fastest + TINY)
     axes: NDArray[np.intp] = np.argmax(changes, axis=1)
     return axes
-
-
-def _best(of: Quantity, centres: Array) -> tuple[float, int]:
-    values = of.at(centres)
-    place = int(np.argmax(values))
-    return float(values[place]), place
 
 
 def _halved(boxes: _Open, axes: NDArray[np.intp]) -> _Open:

@@ -84,16 +84,12 @@ class EquationNodes:
         n = range(self.model.n)
         pairs = [(i, j) for i in n for j in n if j <= i]
         rows = derivatives.jacobian([self.M[i][j] for i, j in pairs], self.q)
-        slopes = dict(zip(pairs, rows, strict=True))
+        slopes, half = dict(zip(pairs, rows, strict=True)), self.graph.constant(0.5)
 
         def dM(i: int, j: int, k: int) -> Any:
             return slopes[max(i, j), min(i, j)][k]
 
-        return [[[(dM(i, j, k) + dM(i, k, j) - dM(j, k, i)) * self._half for k in n] for j in n] for i in n]
-
-    @property
-    def _half(self) -> Any:
-        return self.graph.constant(0.5)
+        return [[[(dM(i, j, k) + dM(i, k, j) - dM(j, k, i)) * half for k in n] for j in n] for i in n]
 
     def program(self, outputs: Mapping[str, Any]) -> ExactProgram:
         """Returns the program of nested lists of nodes, by name."""

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qddot.base.errors import EvaluationError, shortened
+from qddot.machine.numeric.arm import NumericArm
 from qddot.machine.numeric.source_code import options_of
-from qddot.proof.bounds.rounding import NumericRobot, rounding
+from qddot.proof.bounds.rounding import rounding
 from qddot.robot.symbol_values import names_of
 
 
 def comments(
-    arm: NumericRobot,
+    arm: NumericArm,
     target: str,
     functions: Sequence[str],
     real: str,

@@ -24,10 +24,11 @@ MOST_COORDINATES = 12
 class Form:
     """A form encloses one number over all boxes: centre, radius, low and high (boxes,), slopes (coordinates, boxes)."""
 
-    __slots__ = ("centre", "high", "low", "radius", "reach", "slopes", "spread")
+    __slots__ = ("centre", "circle", "high", "low", "radius", "reach", "slopes", "spread")
 
     def __init__(self, centre: Array, slopes: Array, radius: Array, low: Array, high: Array) -> None:
         self.centre, self.slopes, self.radius = centre, slopes, radius
+        self.circle: tuple[Form, Form] | None = None  # its cosine and sine, which are computed together
         self.spread: Array = np.abs(slopes).sum(axis=0)
         self.reach: Array = np.abs(centre) + self.spread
         whole = (self.spread + radius) + (self.reach + radius) * MANY
@@ -69,7 +70,7 @@ def up(x: Array) -> Array:
 def negated(a: Form) -> Form:
     new = Form.__new__(Form)
     new.centre, new.slopes, new.radius, new.low, new.high = -a.centre, -a.slopes, a.radius, -a.high, -a.low
-    new.spread, new.reach = a.spread, a.reach
+    new.spread, new.reach, new.circle = a.spread, a.reach, None
     return new
 
 
@@ -97,16 +98,28 @@ def multiplied(a: Form, b: Form) -> Form:
     return Form(centre, a.centre * b.slopes + b.centre * a.slopes, radius, down(low), up(high))
 
 
+def cosine(a: Form) -> Form:
+    return cosine_and_sine(a)[0]
+
+
+def sine(a: Form) -> Form:
+    return cosine_and_sine(a)[1]
+
+
 def cosine_and_sine(a: Form) -> tuple[Form, Form]:
     """Returns the cosine and the sine of an angle, each by the tangent to its curve at the centre."""
+    if a.circle:
+        return a.circle
     c, s = np.cos(a.centre), np.sin(a.centre)
     half = a.spread + a.radius
     curve = 0.25 * half * half  # a curve of second derivative up to 1 leaves the middle of its tangent's strip by this
     wrong = (np.abs(a.centre) + 4) * MANY  # the library's sine is far more accurate
     radius = (curve * 2 + a.radius + wrong + half * MANY) * (1 + MANY)
-    cosine = Form(c, -s * a.slopes, radius, *cosine_range(a.low, a.high))
-    sine = Form(s, c * a.slopes, radius, *cosine_range(a.low - QUARTER, a.high - QUARTER))
-    return cosine, sine
+    a.circle = (
+        Form(c, -s * a.slopes, radius, *cosine_range(a.low, a.high)),
+        Form(s, c * a.slopes, radius, *cosine_range(a.low - QUARTER, a.high - QUARTER)),
+    )
+    return a.circle
 
 
 QUARTER = np.pi / 2

@@ -27,7 +27,6 @@ def position_ranges(
         return {}
     low, high = _parts([box[0][k] for k in coordinates])
     ranges: dict[int, Form] = {}
-    circles: dict[int, tuple[Form, Form]] = {}
     for place, node in enumerate(program.nodes):
         if node.op == "input" and node.element[0] == 0:
             k = node.element[1]
@@ -35,10 +34,6 @@ def position_ranges(
             ranges[place] = _constant(*box[0][k], low) if own is None else forms.coordinate(own, low, high)
         elif node.op == "constant":
             ranges[place] = _constant(node.value, node.value, low)
-        elif node.op in ("sin", "cos") and node.args[0] in ranges:
-            if node.args[0] not in circles:
-                circles[node.args[0]] = forms.cosine_and_sine(ranges[node.args[0]])
-            ranges[place] = circles[node.args[0]][node.op == "sin"]
         elif node.op in OPERATIONS and ranges.keys() >= set(node.args):
             ranges[place] = OPERATIONS[node.op](*(ranges[k] for k in node.args))
     return {place: (float(form.low.min()), float(form.high.max())) for place, form in ranges.items()}

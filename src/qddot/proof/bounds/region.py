@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from math import isfinite
 from typing import Any
 
 import numpy as np
-from flint import arb
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
-from qddot.algebra.numbers.balls import Balls, ends, precise
+from qddot.algebra.numbers.balls import Balls, ball, ends, precise
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.base.records import record
 from qddot.proof.bounds.forms import Array
 from qddot.robot.model import Model
 
-ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES = "qd", "qdd", "tau"
+# the names of limits of rates, accelerations and torques: of all joints, and of one
+LIMITS: Mapping[str, Callable[[str], str]] = {
+    "qd": rate_name,
+    "qdd": lambda name: rate_name(name, 2),
+    "tau": lambda name: f"tau_{name}",
+}
 
 
 @record(eq=False)
@@ -56,10 +61,8 @@ def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
     if limits is not None and not isinstance(limits, Mapping):
         raise EvaluationError(f"the region {shortened(limits)}", expected='a mapping such as {"q2": (-1, 1), "qd": 2}')
     entries = dict(limits or {})
-    kinds = {rate_name(name): name for name in model.coordinates}
-    seconds = {rate_name(name, 2): name for name in model.coordinates}
-    thirds = {f"tau_{name}": name for name in model.coordinates}
-    allowed = (*model.coordinates, *kinds, *seconds, *thirds, ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES)
+    names = {common: list(map(of_joint, model.coordinates)) for common, of_joint in LIMITS.items()}
+    allowed = (*model.coordinates, *chain(*names.values()), *names)
     for name in entries:
         if name not in allowed:
             raise EvaluationError(f"the region has {shortened(name)}", remedy=did_you_mean(str(name), allowed))
@@ -68,9 +71,7 @@ def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
         tuple(model.coordinates),
         np.array([low for low, _ in box]),
         np.array([high for _, high in box]),
-        _sizes(entries, kinds, ALL_RATES),
-        _sizes(entries, seconds, ALL_ACCELERATIONS),
-        _sizes(entries, thirds, ALL_TORQUES),
+        *(_sizes(entries, own, common) for common, own in names.items()),
     )
 
 
@@ -95,11 +96,11 @@ def _range(model: Model, name: str, limits: Any) -> tuple[float, float]:
 
 
 def _outward(model: Model, limits: Any, where: str) -> tuple[float, float]:
-    values = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
+    given = ((name, symbol.value) for name, symbol in model.symbols.items())
     with precise():
         try:
-            symbols = {name: value.evaluate(Balls()) for name, value in values.items()}
-            low, high = (_ball(limit, symbols) for limit in limits)
+            symbols = {name: value.evaluate(Balls()) for name, value in given if value is not None}
+            low, high = (ball(_checked(limit).evaluate(Balls(symbols))) for limit in limits)
         except KeyError as error:
             raise EvaluationError(f"the symbol {error.args[0]!r} in a limit has no value", where=where) from None
         except QddotError as error:
@@ -114,18 +115,13 @@ def _outward(model: Model, limits: Any, where: str) -> tuple[float, float]:
     return box
 
 
-def _ball(limit: Any, symbols: Mapping[str, Any]) -> arb:
-    value: Any = _checked(limit).evaluate(Balls(symbols))
-    return arb(value)
-
-
 def _checked(limit: Any) -> Expression:
     if isinstance(limit, float) and not isfinite(limit):
         raise EvaluationError(f"the limit {limit}")
     return expression(limit)
 
 
-def _sizes(given: Mapping[str, Any], own: Mapping[str, str], common: str) -> Array | None:
+def _sizes(given: Mapping[str, Any], own: Sequence[str], common: str) -> Array | None:
     """Returns the limits of the rates, accelerations or torques of all joints, or None if there are none.
 
     raises EvaluationError: a joint has none, but others do

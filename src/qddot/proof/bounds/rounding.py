@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from flint import arb
@@ -12,8 +12,8 @@ from flint import arb
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.balls import precise
 from qddot.algebra.program.interpreter import ARITHMETIC, Walk
-from qddot.algebra.program.program import Program
 from qddot.base.errors import EvaluationError, number_of, refuse_masked, shortened
+from qddot.machine.numeric.arm import NumericArm
 from qddot.proof.bounds.forms import Array
 from qddot.proof.bounds.position_ranges import position_ranges
 from qddot.proof.bounds.precision import PRECISIONS, SINGLE, Precision
@@ -36,14 +36,6 @@ LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of th
 LIMITS = {"qd": "rates", "qdd": "accelerations", "tau": "torques"}
 
 
-class NumericRobot(Protocol):
-    """A robot has a model, programs of its functions, and their compiled code as methods."""
-
-    @property
-    def model(self) -> Any: ...
-    def program(self, function: str, **options: Any) -> Program: ...
-
-
 class Rounding:
     """This bounds |computed − exact| of a function's results over a region, for compiled and exported code.
 
@@ -55,7 +47,7 @@ class Rounding:
 
     def __init__(
         self,
-        arm: NumericRobot,
+        arm: NumericArm,
         function: str,
         region: Region,
         precision: Precision,
@@ -101,8 +93,7 @@ class Rounding:
     def ratio(self) -> Array:
         """Returns bound / found; it is 1 where both are 0, and infinite where only `found` is 0."""
         with np.errstate(all="ignore"):
-            ratio = np.where(self.bound == self.found, 1.0, self.bound / self.found)
-        return ratio
+            return np.where(self.bound == self.found, 1.0, self.bound / self.found)
 
     @property
     def assumes(self) -> list[str]:
@@ -174,11 +165,8 @@ class Rounding:
             return []
         low, high = box[0][widest]
         middle = low + (high - low) / 2
-        parts = []
-        for side in ((low, middle), (middle, high)):
-            q = [side if k == widest else old for k, old in enumerate(box[0])]
-            parts.append([q, *box[1:]])
-        return parts
+        sides = (low, middle), (middle, high)
+        return [[[*box[0][:widest], side, *box[0][widest + 1 :]], *box[1:]] for side in sides]
 
     @cached_property
     def _divisors(self) -> list[int]:
@@ -206,9 +194,9 @@ class Rounding:
         region = self.region
         if array == "q":
             return list(zip(region.low.tolist(), region.high.tolist(), strict=True))
-        limits = getattr(region, LIMITS[array]) if array in LIMITS else None
+        has_limits = array in LIMITS
+        limits = getattr(region, LIMITS[array]) if has_limits else None
         if limits is None:
-            has_limits = array in LIMITS
             raise EvaluationError(
                 f"the region does not limit {array} of joint {region.names[0]!r}",
                 expected="" if has_limits else "a function of q, qd, qdd and tau",
@@ -294,7 +282,7 @@ class Rounding:
 
 
 def rounding(
-    arm: NumericRobot,
+    arm: NumericArm,
     function: str,
     limits: Mapping[str, Any] | None,
     dtype: Any,

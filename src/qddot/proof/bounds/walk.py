@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import inf, nextafter
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
-from qddot.algebra.program.program import Node
+from qddot.algebra.program import interpreter
 from qddot.base.errors import EvaluationError
 from qddot.proof.bounds import forms
 from qddot.proof.bounds.exact_programs import ExactProgram
@@ -20,7 +20,10 @@ OPERATIONS: Mapping[str, Callable[..., Form]] = {
     "sub": forms.subtracted,
     "mul": forms.multiplied,
     "neg": forms.negated,
+    "sin": forms.sine,
+    "cos": forms.cosine,
 }
+FLOATS = {**interpreter.ARITHMETIC, "sin": np.sin, "cos": np.cos}
 
 
 class Enclosure:
@@ -76,11 +79,10 @@ class ExactWalk:
     def __init__(self, exact: ExactProgram) -> None:
         self.program = exact.program
         self.coordinates = exact.coordinates
-        self._places = {k: place for place, k in enumerate(self.coordinates)}
         self._irrational = exact.irrational
         self.turning = False
         self.is_zero = all(node.op == "constant" and node.value == 0 for node in self.program.nodes)
-        unknown = {node.op for node in self.program.nodes} - {*OPERATIONS, "input", "constant", "sin", "cos"}
+        unknown = {node.op for node in self.program.nodes} - {*OPERATIONS, "input", "constant"}
         if unknown:
             raise EvaluationError(
                 f"the equations of {self.program.name} have the operation {min(unknown)}, which cannot be bounded"
@@ -93,57 +95,26 @@ class ExactWalk:
 
     def __call__(self, low: Array, high: Array) -> Enclosure:
         """Returns enclosures over boxes with these corners, (boxes, coordinates)."""
-        values: list[Form] = []
-        circular: dict[int, tuple[Form, Form]] = {}
-        for node in self.program.nodes:
-            if node.op in ("input", "constant"):
-                values.append(self._leaf(node, low, high))
-            elif node.op in ("sin", "cos"):
-                angle = node.args[0]
-                if angle not in circular:
-                    circular[angle] = forms.cosine_and_sine(values[angle])
-                values.append(circular[angle][node.op == "sin"])
-            else:
-                values.append(OPERATIONS[node.op](*(values[place] for place in node.args)))
-        return Enclosure.of_forms([values[place] for place in self.program.results])
-
-    def _leaf(self, node: Node, low: Array, high: Array) -> Form:
         boxes, count = low.shape
-        if node.op == "constant":
-            return forms.constant(*_ends(Fraction(node.value)), count, boxes)
-        port, element = node.element
-        if self.program.inputs[port].name == "q":
-            return forms.coordinate(self._places[element], low, high)
-        return forms.constant(*self._irrational[element], count, boxes)
+
+        def constant(low: float, high: float) -> Form:
+            return forms.constant(low, high, count, boxes)
+
+        q = [forms.coordinate(place, low, high) for place in range(count)]
+        walk = interpreter.Walk(self.program, OPERATIONS, lambda value: constant(*_ends(Fraction(value))))
+        values = walk(self._inputs(q, [constant(*ends) for ends in self._irrational]))
+        return Enclosure.of_forms([values[place] for place in self.program.results])
 
     def at(self, points: Array) -> Array:
         """Returns the results in plain floats at points (points, coordinates), as (results, points)."""
-        columns = points.T
-        values: list[Array] = []
-        for node in self.program.nodes:
-            if node.op == "input":
-                port, element = node.element
-                own = self.program.inputs[port].name == "q"
-                values.append(columns[self._places[element]] if own else _middle(*self._irrational[element]))
-            elif node.op == "constant":
-                values.append(np.array(float(node.value)))
-            else:
-                values.append(FLOATS[node.op](*(values[place] for place in node.args)))
+        middles = [(low + high) / 2 for low, high in self._irrational]
+        values = interpreter.Walk(self.program, FLOATS, float)(self._inputs(points.T, middles))
         return np.array([np.broadcast_to(values[place], len(points)) for place in self.program.results])
 
-
-FLOATS: Mapping[str, Callable[..., Array]] = {
-    "add": np.add,
-    "sub": np.subtract,
-    "mul": np.multiply,
-    "neg": np.negative,
-    "sin": np.sin,
-    "cos": np.cos,
-}
-
-
-def _middle(low: float, high: float) -> Array:
-    return np.array((low + high) / 2)
+    def _inputs(self, q: Iterable[Any], irrational: list[Any]) -> list[Any]:
+        """Returns the elements of each input; q: the coordinates on which the program depends."""
+        own = dict(zip(self.coordinates, q, strict=True))
+        return [own if port.name == "q" else irrational for port in self.program.inputs]
 
 
 def _ends(value: Fraction) -> tuple[float, float]:
