@@ -31,7 +31,7 @@ from qddot.motion.simulate.setup import RunRequest, checked
 from qddot.motion.simulate.stepping import scipys
 from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import machine
-from qddot.motion.simulate.stepping.switched import RungeKuttaSolver
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 from qddot.motion.simulate.stepping.taylor.expansion import TaylorSolver
 
 TOLERANCES = (1e-14, 1e-9)

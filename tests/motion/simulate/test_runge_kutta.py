@@ -20,7 +20,7 @@ from qddot.machine.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
 from qddot.motion.simulate import setup
 from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import machine
-from qddot.motion.simulate.stepping.switched import RungeKuttaSolver
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 
 METHODS = ("dop853", "radau")
 KNOTS = np.linspace(0, 1, 6)

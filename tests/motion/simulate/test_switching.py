@@ -12,7 +12,7 @@ from qddot.algebra.program.status import STEPS
 from qddot.motion.simulate import setup
 from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import machine
-from qddot.motion.simulate.stepping.switched import RungeKuttaSolver
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 
 BLOCK = """
 name = "block"

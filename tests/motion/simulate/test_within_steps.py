@@ -13,7 +13,7 @@ from qddot.algebra.program.rates import allowed_defect
 from qddot.motion.simulate import setup
 from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.machine import machine
-from qddot.motion.simulate.stepping.switched import RungeKuttaSolver
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 
 METHODS = ("dop853", "radau")
 SLIDER = qddot.load("slider")  # 2.5 kg, free along x
@@ -166,7 +166,7 @@ def test_a_look_changes_no_step_of_a_smooth_torque(tolerance: float, monkeypatch
     steps = []
     made = asked(waves, tolerance=tolerance)
     for allowed in (allowed_defect, lambda relative: np.inf):
-        monkeypatch.setattr("qddot.motion.simulate.stepping.switched.allowed_defect", allowed)
+        monkeypatch.setattr("qddot.motion.simulate.stepping.runge_kutta.allowed_defect", allowed)
         run = RungeKuttaSolver(made, machine(made.plant, made.method), LawCalls(made), 1)
         run.until(made.records - 1)
         steps.append(run.log[0, 1])

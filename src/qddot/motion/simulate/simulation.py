@@ -35,9 +35,9 @@ from qddot.motion.simulate.stepping.enclosing import EnclosingSolver
 from qddot.motion.simulate.stepping.fixed_steps import FixedStepSolver
 from qddot.motion.simulate.stepping.machine import machine
 from qddot.motion.simulate.stepping.methods import METHODS
+from qddot.motion.simulate.stepping.runge_kutta import RungeKuttaSolver
 from qddot.motion.simulate.stepping.scipys import ScipySolver
 from qddot.motion.simulate.stepping.solver import Progress, Solver
-from qddot.motion.simulate.stepping.switched import RungeKuttaSolver
 from qddot.motion.simulate.stepping.taylor import expansion
 from qddot.motion.simulate.stepping.taylor.expansion import TaylorSolver
 from qddot.robot.left_out import sentences

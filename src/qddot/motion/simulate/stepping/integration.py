@@ -1,4 +1,7 @@
-"""Runs a setup by a compiled adaptive method; it pauses where torques change and to handle Ctrl-C."""
+"""Runs a setup by a compiled adaptive method; it pauses where torques change and to handle Ctrl-C.
+
+Steps end where signs, minima and maxima change, and where friction begins or ceases to hold a joint.
+"""
 
 from __future__ import annotations
 
@@ -10,37 +13,38 @@ from typing import Any
 
 import numpy as np
 
-from qddot.algebra.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STATUS, STEPS, STUCK
+from qddot.algebra.program.status import BLOWN_UP, CROSSED, ENDED, GUARDED, RUNNING, STATUS, STEPS, STUCK
 from qddot.algebra.program.stretch import BEYOND, COLUMNS, SAMPLE, SECONDS, Stretch
 from qddot.machine.compilers.integrators import Integrator
 from qddot.motion.simulate.acting.changing import Changing
 from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.stepping import events
 from qddot.motion.simulate.stepping.solver import PIECE, Solver
+from qddot.motion.simulate.stepping.taylor.chain_modes import ChainModes
+from qddot.motion.simulate.stepping.taylor.expanded import Expanded
+from qddot.motion.simulate.stepping.taylor.modes import Modes
 from qddot.motion.simulate.stepping.watched_loops import WatchedLoops
 
 FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
 LOOKED = 10_000  # steps that give the mean step
 HOPELESS, HURRIED = 10**8, 10**6  # an arm that needs more steps is stopped, also in a comparison
 SOON = 8  # steps of arms that are near a singular configuration, until their loops are looked at again
+CHATTERS = 0.5 + ENDED  # the status of an arm for which no choice of modes is consistent
+MOST_TURNS, ROUND = 50, 1e-12
+MOMENT = 1e-4  # part of the run's step within which joints of a closed chain come to rest together
 SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations have no correct digit
 
 
 class Integration(Solver):
-    """Each arm takes its own steps: this has the state of every arm, and a log of its progress.
-
-    own_parameters: how many parameters the method itself has, after those of torques and forces
-    """
-
-    own_parameters = 0
+    """Each arm takes its own steps: this has the state of all, the modes of their switches, and a log of progress."""
 
     def prepare(self) -> None:
-        setup = self.setup
-        tolerance = setup.tolerance or setup.method.tolerance
-        assert tolerance is not None
-        self.tolerance = tolerance
+        setup, of = self.setup, self.programs
+        assert setup.tolerance
+        self.tolerance = setup.tolerance
         self.state, self._changing = setup.beginning, Changing(self.plant)
-        more = np.zeros((setup.arms, self._changing.size + self.own_parameters - self.plant.parameter_size))
+        of_modes = of.modes.stop - of.held.start if of else 0
+        more = np.zeros((setup.arms, self._changing.size + of_modes - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
         self.times = np.zeros(1)
         self.records = self.state[:, None].copy()
@@ -49,6 +53,13 @@ class Integration(Solver):
         self._budget, self._looked = FIRST, self.log[:, [STEPS, SECONDS]]
         if self.plant.discrete_size:
             self._renew(0.0, np.arange(setup.arms))
+        self.modes = self._modes_of(of) if of and of.judge else None
+        self._turned: dict[int, tuple[float, int]] = {}
+
+    @property
+    def programs(self) -> Expanded | None:
+        """Returns the programs in which modes are parameters; None where steps may cross all switches."""
+        return self.kernels.expanded
 
     @property
     @abstractmethod
@@ -59,18 +70,6 @@ class Integration(Solver):
     @abstractmethod
     def settings(self) -> tuple[float, ...]:
         """Returns the method's settings for a stretch; the caller inserts its end as the third one."""
-
-    @abstractmethod
-    def begin(self) -> None:
-        """Examines the arms before the first step."""
-
-    @abstractmethod
-    def resume(self, arms: Any) -> None:
-        """Examines some arms where the torques or forces on them have changed."""
-
-    @abstractmethod
-    def judge(self) -> None:
-        """Examines arms whose steps ended at a switch that does not stop them."""
 
     @property
     def done(self) -> float:
@@ -121,12 +120,56 @@ class Integration(Solver):
             log[arm, STATUS] = RUNNING
             self.resume(np.array([arm]))
 
+    def _modes_of(self, of: Expanded) -> Modes:
+        numbers = self.plant.at_rates.start, self.state, self.parameters
+        if not (self.plant.closed and of.dry_joints):
+            return Modes(of, *numbers)
+        return ChainModes(of, *numbers, self._close, MOMENT * self.setup.step)
+
+    def _close(self, arms: Any) -> None:
+        """Closes the loops of some arms, by the rates of the independent coordinates."""
+        moving, discrete = slice(self.plant.at_rates.stop), slice(self.plant.integrated_size, None)
+        own = self.state[arms], self.parameters[arms, : self.plant.parameter_size]
+        self.state[arms, moving] = self.kernels.closing(own[0][:, moving], own[0][:, discrete], own[1])
+
+    def resume(self, arms: Any) -> None:
+        """Examines some arms where the torques or forces on them have changed."""
+        if self.modes:
+            self.modes.resume(arms, self.log[arms, SECONDS])
+
+    def _judge(self) -> None:
+        """Changes the modes of arms whose step ended at a switch."""
+        if not self.modes:
+            return
+        crossed = np.flatnonzero(self.log[:, STATUS] == CROSSED)
+        if len(crossed):
+            self.log[crossed, STATUS] = RUNNING
+            self.modes.renew(crossed, self.log[crossed, SECONDS])
+        first = GUARDED + self.modes.of.guards
+        switched = np.flatnonzero(self.log[:, STATUS] >= first)
+        if len(switched):
+            guards = self.log[switched, STATUS].astype(int) - first
+            self.log[switched, STATUS] = RUNNING
+            self._chatter(switched[self.modes.turn(switched, self.log[switched, SECONDS], guards)])
+            self._chatter([arm for arm in switched if self._goes_round(int(arm))])
+
+    def _goes_round(self, arm: int) -> bool:
+        """Returns whether an arm has met many switches while its time hardly advanced."""
+        t = float(self.log[arm, SECONDS])
+        last, count = self._turned.get(arm, (-1.0, 0))
+        count = count + 1 if t - last <= ROUND * max(1.0, t) else 0
+        self._turned[arm] = (t, count)
+        return count > MOST_TURNS
+
+    def _chatter(self, arms: Any) -> None:
+        self.log[arms, STATUS] = CHATTERS
+
     def _span(self, start: float, end: float) -> Iterator[None]:
         """Runs every arm to a time; yields after each budget of steps."""
         status, stretch = self.log[:, STATUS], self.stretch(end)
         status[status == ENDED] = RUNNING
-        if not start:
-            self.begin()
+        if self.modes and not start:
+            self._chatter(np.flatnonzero(self.modes.begin()))
         elif self.plant.discrete_size:
             self.resume(np.flatnonzero(status == RUNNING))
         while np.count_nonzero(status == RUNNING):
@@ -138,7 +181,7 @@ class Integration(Solver):
             self._switch()
             if self._loops and self._loops.look(end):
                 self._budget = SOON
-            self.judge()
+            self._judge()
             self._look()
             if np.count_nonzero(status > ENDED):
                 self._note()
@@ -172,12 +215,13 @@ class Integration(Solver):
             if arm not in stopped:
                 t, beyond = self.log[arm, [SECONDS, BEYOND]]
                 t = float(np.nextafter(t, 0.0) if beyond < 0 else t)  # so that all samples up to it exist
-                self.stop(arm, t, self.cause(arm), self.state[arm])
+                self.stop(arm, t, self._cause(arm), self.state[arm])
 
-    def cause(self, arm: int) -> Cause:
+    def _cause(self, arm: int) -> Cause:
         """Returns why an arm has stopped."""
-        status = self.log[arm, STATUS]
-        guards = events.guards(self.plant)
+        status, guards = self.log[arm, STATUS], events.guards(self.plant)
+        if status == CHATTERS:
+            return Cause("chattering")
         if status >= GUARDED + len(guards):
             return Cause("loops")
         if status >= GUARDED:

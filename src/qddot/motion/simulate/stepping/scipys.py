@@ -118,8 +118,8 @@ class _Arm:
         self._dense: Any = None
         finite = np.isfinite(self._rates(0.0, start)).all()
         self.cause = None if finite else Cause("unbounded")
-        tolerance = setup.tolerance or setup.method.tolerance
-        assert tolerance is not None
+        tolerance = setup.tolerance
+        assert tolerance
         self._allowed = allowed_defect(tolerance.relative)
         if finite:
             error = {"rtol": tolerance.relative, "atol": max(tolerance.absolute, LEAST_ABSOLUTE)}

@@ -14,14 +14,14 @@ from functools import cached_property
 from qddot.base.errors import SimulationError
 from qddot.machine.compilers.integrators import Integrator
 from qddot.motion.simulate.setup import Setup
+from qddot.motion.simulate.stepping.integration import Integration
 from qddot.motion.simulate.stepping.methods import ANY, for_any_function
-from qddot.motion.simulate.stepping.switched import Switched
 
 MORE = 4 / 3  # orders for each one that the tolerance needs
 ROUNDING = 1e-12
 
 
-class TaylorSolver(Switched):
+class TaylorSolver(Integration):
     """This is a run by series, whose steps end at all switches."""
 
     @cached_property
