@@ -31,10 +31,6 @@ SAFE, SHORTER, LONGEST = 0.9, 0.4, 1.5  # factors of the step's length
 LEAST_STEP = 2.0**-24
 
 
-class LostError(Exception):
-    """The box has become so large that not even the shortest step can be enclosed."""
-
-
 @record()
 class Set:
     """A set is c + C r0 + A r: a point, and two boxes about zero, each multiplied by an exact matrix.
@@ -100,18 +96,18 @@ def _through(of: VectorField, box: Sequence[arb], times: Sequence[float], visit:
     for time in times:
         due = arb(time)
         while float((due - now).mid()) > 0:
-            try:
-                here, now, step = _advanced(of, here, now, due, step)
-            except LostError:
+            advanced = _advanced(of, here, now, due, step)
+            if advanced is None:
                 return float(now.mid())
+            here, now, step = advanced
         visit(here.box)
     return float(now.mid())
 
 
-def _advanced(of: VectorField, here: Set, now: arb, due: arb, step: float) -> tuple[Set, arb, float]:
+def _advanced(of: VectorField, here: Set, now: arb, due: arb, step: float) -> tuple[Set, arb, float] | None:
     """Returns the set after a step that ends at `due` at the latest, the time there, and the next step to try.
 
-    raises LostError: even the shortest step has no enclosure
+    It returns None if even the shortest step has no enclosure.
     """
     while step >= LEAST_STEP:
         left = due - now
@@ -123,7 +119,7 @@ def _advanced(of: VectorField, here: Set, now: arb, due: arb, step: float) -> tu
         if after is not None:
             return after, due if last else now + step, step if last else step * factor
         step *= factor
-    raise LostError
+    return None
 
 
 def _stepped(of: VectorField, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:

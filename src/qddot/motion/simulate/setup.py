@@ -148,7 +148,7 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     event = None if motion.event is None else function_program(motion.event, "the event function", 1, (q[0], qd[0]))
     known = {**model.defaults(), **_scalars(values)}
     folded = {name: value for name, value in known.items() if name not in free}
-    _check_known(model, folded, free)
+    refuse_missing(model.used_symbols - set(known) - set(free), model.name, error=SimulationError)
     if given := _scalars(request.values):
         model.check_values(given)
     acting, loads = None, None
@@ -279,10 +279,6 @@ def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], l
 
 def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
     return {name: float(numbers(value, name)) for name, value in values.items() if np.ndim(value) == 0}
-
-
-def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...]) -> None:
-    refuse_missing(model.used_symbols - set(folded) - set(free), model.name, error=SimulationError)
 
 
 def _check_drawn(model: Model, values: Mapping[str, Any]) -> None:

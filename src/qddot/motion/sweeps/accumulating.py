@@ -35,8 +35,9 @@ class Reducing:
     @cached_property
     def sizes(self) -> list[int]:
         """Returns how many numbers each measure has. raises SweepError: a function that cannot be traced"""
-        graph, size = Graph(), self.plant.state_size
-        at = self._moment(graph, *self._inputs(graph, size))
+        graph = Graph()
+        (t,), state, parameters = self.plant.ports(graph, "t", "state", "parameters")
+        at = self._moment(graph, t, state, parameters)
         return [len(_values(measure, at)) for measure in self.measures]
 
     @property
@@ -94,10 +95,6 @@ class Reducing:
             for value in _values(measure, at):
                 yield kind, list(state[place : place + kind.slots]), value
                 place += kind.slots
-
-    def _inputs(self, graph: Graph, size: int) -> tuple[Any, list[Any], list[Any]]:
-        (t,), state = graph.input("t", (1,)), graph.input("state", (size,))
-        return t, state, graph.input("parameters", (self.plant.parameter_size,))
 
     def _moment(self, graph: Graph, t: Any, state: Sequence[Any], parameters: Sequence[Any]) -> Moment:
         """Returns the plant in a state as its method has it, with rates or with momenta."""

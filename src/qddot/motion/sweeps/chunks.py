@@ -75,9 +75,10 @@ class Engine:
 
     def _problems(self, parameters: Any) -> Any:
         """Returns for each run 0, or k + 1 where the k-th of the bodies that are drawn is impossible."""
-        if self.job.bodies is None or self._bodies is None:
+        if self._bodies is None:
             return np.zeros(len(parameters), np.int16)
-        return self.job.bodies.problems(self._bodies(parameters))
+        is_bad = ~(self._bodies(parameters) >= 0)  # also where it is no number
+        return np.where(is_bad.any(axis=1), is_bad.argmax(axis=1) + 1, 0).astype(np.int16)
 
     def _step(self, state: Any, parameters: Any, log: Any, steps: int, given_up: Event | None = None) -> Any:
         """Steps all runs, and returns their states at the samples, (N, samples, m)."""

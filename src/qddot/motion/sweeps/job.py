@@ -18,7 +18,6 @@ from qddot.motion.simulate.runs.samples import POSITION
 from qddot.motion.sweeps.designs import Design
 from qddot.motion.sweeps.drawn import Drawn
 from qddot.motion.sweeps.measures import along_q
-from qddot.motion.sweeps.possible import Bodies
 
 LARGEST = 1 << 23  # numbers kept over time in one chunk
 SHORTEST, LONGEST = 512, 1 << 16  # runs in a chunk
@@ -41,6 +40,14 @@ class Variable:
     def dims(self) -> tuple[str, ...]:
         """Returns the dimensions after the runs."""
         return (self.per,) if self.per in ("joint", POSITION, "axis") or self.size > 1 else ()
+
+
+@record()
+class Bodies:
+    """These are the links that depend on drawn numbers, and the program of their margins, below 0 if impossible."""
+
+    names: tuple[str, ...]
+    program: Program
 
 
 @record()

@@ -191,41 +191,37 @@ def measures(reduce: Sequence[str | tuple[str, Reduction]], accounts: Sequence[s
 
     accounts: the ledger's; along: the dimension of q
     """
-    listed: list[Measure] = []
-    for each in reduce:
-        listed += _named(each, accounts, along) if isinstance(each, str) else [_own(*each)]
-    return listed
+    named = _named(accounts, along)
+    return [measure for each in reduce for measure in (named.get(each, []) if isinstance(each, str) else [_own(*each)])]
 
 
-def _named(name: str, accounts: Sequence[str], along: str) -> list[Measure]:
-    if name == "final":
-        return [
-            Measure("q_final", "final", _coordinates, along, "rad or m", "coordinates at the end"),
-            Measure("qd_final", "final", _rates, "joint", "rad/s or m/s", "rates at the end"),
-        ]
-    if name == "end_point":
-        about = "the tool's point at the end, in the base frame"
-        return [Measure("end_point", "final", lambda at: list(at.plant.traced.tool_pose.p), "axis", "m", about)]
-    if name == "extremes":
-        kinds = {"min": "smallest", "max": "largest"}
-        return [
+def _named(accounts: Sequence[str], along: str) -> dict[str, list[Measure]]:
+    """Returns the measures of each named reduction that has some."""
+    motion: list[tuple[str, Callable[[Moment], Nodes], str, str, str]] = [
+        ("q", lambda at: list(at.plant.q), along, "rad or m", "coordinates"),
+        ("qd", lambda at: list(at.plant.qd), "joint", "rad/s or m/s", "rates"),
+    ]
+    point = "the tool's point at the end, in the base frame"
+    return {
+        "final": [
+            Measure(f"{what}_final", "final", of, per, units, f"{about} at the end")
+            for what, of, per, units, about in motion
+        ],
+        "end_point": [Measure("end_point", "final", lambda at: list(at.plant.traced.tool_pose.p), "axis", "m", point)],
+        "extremes": [
             Measure(f"{what}_{end}", kind, of, per, units, f"{kind} {about}")
-            for what, of, per, units, about in (
-                ("q", _coordinates, along, "rad or m", "coordinates"),
-                ("qd", _rates, "joint", "rad/s or m/s", "rates"),
-            )
-            for end, kind in kinds.items()
-        ]
-    if name == "energy":
-        return [
+            for what, of, per, units, about in motion
+            for end, kind in (("min", "smallest"), ("max", "largest"))
+        ],
+        "energy": [
             Measure("E_start", "start", _energy, units="J", about="K + P at the start"),
             Measure("K", "final", lambda at: [at.plant.kinetic_energy()], units="J", about="kinetic energy at the end"),
             Measure(
                 "P", "final", lambda at: [at.plant.potential_energy()], units="J", about="potential energy at the end"
             ),
             *(_account(k, account) for k, account in enumerate(accounts)),
-        ]
-    return []
+        ],
+    }
 
 
 def _account(k: int, name: str) -> Measure:
@@ -240,14 +236,6 @@ def _own(name: str, reduction: Reduction) -> Measure:
 
     units = "s" if reduction.kind == "first_time" else ""
     return Measure(name, reduction.kind, of, f"{name}_entry", units, f"{reduction.kind} of a function")
-
-
-def _coordinates(at: Moment) -> Nodes:
-    return list(at.plant.q)
-
-
-def _rates(at: Moment) -> Nodes:
-    return list(at.plant.qd)
 
 
 def _energy(at: Moment) -> Nodes:

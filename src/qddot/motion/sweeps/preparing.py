@@ -23,10 +23,9 @@ from qddot.motion.sweeps import drawn_forces
 from qddot.motion.sweeps.accumulating import Reducing
 from qddot.motion.sweeps.distributions import number
 from qddot.motion.sweeps.drawn import Drawn
-from qddot.motion.sweeps.job import Job, Variable, chunk_of
+from qddot.motion.sweeps.job import Bodies, Job, Variable, chunk_of
 from qddot.motion.sweeps.measures import along_q, measures
 from qddot.motion.sweeps.plan import Plan
-from qddot.motion.sweeps.possible import Bodies
 from qddot.motion.sweeps.tuned import TunedLaw, bound, gains_of
 from qddot.robot.model import Model
 

@@ -119,16 +119,12 @@ def _in_conventions(model: Model, at: ExactState) -> Iterator[dict[str, Any]]:
     ours, centres = values(model, at)
     for names, in_convention in conventions(model):
         own = _exact(at) if ours is (theirs := in_convention(ours, centres)) else {}
-        yield {"conventions": names, **decimals(theirs.data() | own)}
+        yield {"conventions": names, **decimals(vars(theirs) | own)}
 
 
 def _exact(at: ExactState) -> dict[str, list[str]]:
     """Returns the state as finite decimals."""
-    return {name: [_finite(entry) for entry in part.values()] for name, part in vars(at).items()}
-
-
-def _finite(number: Fraction) -> str:
-    return f"{float(number):g}"
+    return {name: [f"{float(entry):g}" for entry in part.values()] for name, part in vars(at).items()}
 
 
 def _proved(model: Model, write: Callable[[], Written]) -> Written:
@@ -164,7 +160,7 @@ def _has_joints_of(model: Model, program: str) -> bool:
 
 def _converted(model: Model, rule: Convention, values: Values, centres: Mapping[str, Any]) -> Values:
     """Returns the values in a program's convention."""
-    arrays = {name: np.array(part, dtype=object) for name, part in values.data().items() if not isinstance(part, dict)}
+    arrays = {name: np.array(part, dtype=object) for name, part in vars(values).items() if not isinstance(part, dict)}
     q, _ = arrays.pop("q"), arrays.pop("h")
     by = changes(model, rule, q, arrays["qd"], centres)
     theirs = converted(by, arrays, arrays["M"])

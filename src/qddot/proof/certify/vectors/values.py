@@ -47,9 +47,6 @@ class Values:
     frames: dict[str, Matrix]
     jacobians: dict[str, Matrix]
 
-    def data(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
 
 def symbols(model: Model) -> dict[str, Any]:
     """Returns the symbols' values as balls; every symbol must have a value."""
