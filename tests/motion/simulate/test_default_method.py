@@ -73,7 +73,7 @@ def test_the_usual_method_is_a_thousand_times_closer_than_rk4(name: str) -> None
     start = np.full(arm.n, 0.3), np.full(arm.n, -0.2), 1.0, 1e-3
     usual, stepped = (arm.simulate(*start, method=method, limits=False) for method in (None, "rk4"))
     again: Any = usual._recording.again
-    right = simulation.run(simulation.finer(again.setup)).arrays["q"][0]
+    right = simulation.run(simulation.finer(again.args[0])).arrays["q"][0]
     assert 1000 * np.abs(usual.q - right).max() < np.abs(stepped.q - right).max()
     assert 1000 * usual.energy.check(0).worst < stepped.energy.check(0).worst
 

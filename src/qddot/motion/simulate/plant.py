@@ -288,12 +288,7 @@ class PlantState:
 
     def state_rates(self) -> list[Any]:
         """Returns d/dt (q, q̇, z, ledger)."""
-        return [*self.position_rates, *self.accelerations(), *self.memory_rates, *self.powers()]
-
-    @property
-    def position_rates(self) -> list[Any]:
-        """Returns d/dt q, which is q̇ except where a joint has a quaternion."""
-        return self.traced.position_rates
+        return [*self.traced.position_rates, *self.accelerations(), *self.memory_rates, *self.powers()]
 
     def momentum_rates(self) -> list[Any]:
         """Returns ṗ = ∂(K − P)/∂q + τ + Σ Jᵀ wrenches − D q̇ − friction − springs, Hamilton's equation for p = M q̇.

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from qddot.base.errors import QddotError, few
-from qddot.base.records import record
 from qddot.machine.numeric.manifold import normalise_quaternions
 from qddot.motion.simulate.laws import compared
 from qddot.motion.simulate.laws.compared import TracedFunction
@@ -24,7 +23,7 @@ from qddot.motion.simulate.plant import Closed
 from qddot.motion.simulate.runs import capacity, run_store
 from qddot.motion.simulate.runs.described_samples import described
 from qddot.motion.simulate.runs.loaded_runs import stored
-from qddot.motion.simulate.runs.recording import Models, Recording
+from qddot.motion.simulate.runs.recording import Recording, model_of
 from qddot.motion.simulate.runs.run_store import Writer
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.runs.stops import GIVEN_UP, Stop
@@ -105,10 +104,10 @@ def _recording(
 ) -> Recording:
     plant = setup.plant
     values = {name: value for name, value in plant.values.items() if name in plant.described.symbols}
-    own = Models(plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
+    own = partial(model_of, plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
     caller = plant.drive.caller
     is_alone = setup.radii or (caller and caller.remembers)
-    return Recording(arrays, tuple(stops), own, None if is_alone else _Again(setup, threads))
+    return Recording(arrays, tuple(stops), own, None if is_alone else partial(_again, setup, threads))
 
 
 def _notes(solver: Solver) -> list[str]:
@@ -168,24 +167,14 @@ def _streamed(solver: Solver, place: Path, functions: Sequence[TracedFunction]) 
     return stored(place, in_full=False), solver.stops
 
 
-@record()
-class _Again:
-    """This computes the same run by a method of another kind, or with smaller errors if there is none that can."""
-
-    setup: Setup
-    threads: int | None
-
-    def __call__(self) -> Recording:
-        for setup in by_others(self.setup):
-            with suppress(QddotError):  # the method cannot take this run
-                other = self._run(setup)
-                if not any(stop.kind in GIVEN_UP for stop in other.stops):
-                    return other
-        return self._run(finer(self.setup))
-
-    def _run(self, setup: Setup) -> Recording:
-        capacity.check(setup)
-        return run(setup, self.threads)
+def _again(setup: Setup, threads: int | None) -> Recording:
+    """Computes the same run by a method of another kind, or with smaller errors if there is none that can."""
+    for other in by_others(setup):
+        with suppress(QddotError):  # the method cannot take this run
+            recording = run(other, threads)
+            if not any(stop.kind in GIVEN_UP for stop in recording.stops):
+                return recording
+    return run(finer(setup), threads)
 
 
 def by_others(setup: Setup) -> Iterator[Setup]:

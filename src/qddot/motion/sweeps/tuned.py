@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from qddot.algebra.program.program import Program
 from qddot.base.records import record
 from qddot.machine.tracing.traced import TracedArm
-from qddot.motion.simulate.acting.drive import Drive, Nodes
+from qddot.motion.simulate.acting.drive import Drive, Nodes, Numbers, State
 
 STATE = 3  # arguments of a law before its gains: t, q, q̇
 
@@ -36,9 +36,7 @@ class TunedLaw(Drive):
     def identity(self) -> Any:
         return self.at_medians
 
-    def torques(
-        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
-    ) -> tuple[Nodes, Any]:
+    def torques(self, traced: TracedArm, state: State, discrete_state: Numbers, own: Numbers) -> tuple[Nodes, Any]:
         t, q, qd, _ = state
         return traced.graph.inlined(self.program, [[t], q, qd, own]), []
 

@@ -280,11 +280,10 @@ def _cosines(low: float, high: float) -> Interval:
     )
 
 
-def _sines(low: float, high: float) -> Interval:
-    return _cosines(_down(low - math.pi / 2), _up(high - math.pi / 2))
-
-
-RANGES = {"cos": _cosines, "sin": _sines}
+RANGES: dict[str, Callable[[float, float], Interval]] = {
+    "cos": _cosines,
+    "sin": lambda low, high: _cosines(_down(low - math.pi / 2), _up(high - math.pi / 2)),
+}
 
 
 def _largest(a: Interval) -> float:

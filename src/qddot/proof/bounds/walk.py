@@ -23,7 +23,7 @@ OPERATIONS: Mapping[str, Callable[..., Form]] = {
     "sin": forms.sine,
     "cos": forms.cosine,
 }
-FLOATS = {**interpreter.ARITHMETIC, "sin": np.sin, "cos": np.cos}
+FLOATS: Mapping[str, Callable[..., Any]] = {**interpreter.ARITHMETIC, "sin": np.sin, "cos": np.cos}
 
 
 class Enclosure:

@@ -7,7 +7,7 @@ each array. NumPy is imported only where arrays are needed, since the page does 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.laws.trial import Caller
 
 Nodes = list[Any]
+Numbers: TypeAlias = Sequence[Any]  # or nodes
+State: TypeAlias = tuple[Any, ...]  # (t, q, q̇, z)
 
 
 class Drive(Protocol):
@@ -95,9 +97,7 @@ class Drive(Protocol):
 
         return np.empty((*times.shape, 0))
 
-    def torques(
-        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
-    ) -> tuple[Nodes, Any]:
+    def torques(self, traced: TracedArm, state: State, discrete_state: Numbers, own: Numbers) -> tuple[Nodes, Any]:
         """Returns τ and ż of an arm in a graph.
 
         traced: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); discrete_state: the numbers
@@ -105,16 +105,14 @@ class Drive(Protocol):
         """
         return list(own[: self.n]), list(own[self.n :])
 
-    def renewed(self, graph: Graph, state: tuple[Any, ...], discrete_state: Sequence[Any]) -> Nodes:
+    def renewed(self, graph: Graph, state: State, discrete_state: Numbers) -> Nodes:
         """Returns the numbers that are held after torques have been computed in a state; none without sampling."""
         return list(discrete_state)
 
-    def measured(self, q: Sequence[Any]) -> Any:
+    def measured(self, q: Numbers) -> Any:
         """Returns coordinates as the law sees them."""
         return q
 
-    def held(
-        self, answer: tuple[Sequence[Any], Sequence[Any]], discrete_state: Sequence[Any], z: Sequence[Any]
-    ) -> Nodes:
+    def held(self, answer: tuple[Numbers, Numbers], discrete_state: Numbers, z: Numbers) -> Nodes:
         """Returns the numbers or nodes that are held after a law's answer: the torques, then its state."""
         return list(discrete_state)

@@ -13,7 +13,7 @@ from qddot.algebra.program.piecewise import kinks
 from qddot.algebra.program.program import Program
 from qddot.base.records import record
 from qddot.machine.tracing.traced import TracedArm
-from qddot.motion.simulate.acting.drive import Drive, Nodes
+from qddot.motion.simulate.acting.drive import Drive, Nodes, Numbers, State
 from qddot.motion.simulate.laws.sampling import Sampling
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ class Nothing(Drive):
     n: int
     works = False
 
-    def torques(
-        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
-    ) -> tuple[Nodes, Any]:
+    def torques(self, traced: TracedArm, state: State, discrete_state: Numbers, own: Numbers) -> tuple[Nodes, Any]:
         return [0] * self.n, []
 
     def __str__(self) -> str:
@@ -109,12 +107,10 @@ class TracedLaw(Drive):
     def programs(self) -> Sequence[Program]:  # type: ignore[override]
         return (self.program,)
 
-    def torques(
-        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
-    ) -> tuple[Nodes, Any]:
+    def torques(self, traced: TracedArm, state: State, discrete_state: Numbers, own: Numbers) -> tuple[Nodes, Any]:
         return self.answer(traced.graph, state)
 
-    def answer(self, graph: Graph, state: tuple[Any, ...]) -> tuple[Nodes, Any]:
+    def answer(self, graph: Graph, state: State) -> tuple[Nodes, Any]:
         """Returns τ and ż of a state in a graph."""
         t, *others = state
         nodes = graph.inlined(self.program, [[t], *others])
@@ -154,6 +150,7 @@ class SampledLaw(Drive):
     law: TracedLaw | CalledLaw
     sampling: Sampling = field()
     discrete: bool = False
+    rough = "a sampled law"
 
     @property
     def n(self) -> int:  # type: ignore[override]
@@ -168,10 +165,6 @@ class SampledLaw(Drive):
         return self.law.caller
 
     @property
-    def rough(self) -> str:  # type: ignore[override]
-        return "a sampled law"
-
-    @property
     def row_size(self) -> int:  # type: ignore[override]
         return self.sampling.row_size
 
@@ -182,22 +175,18 @@ class SampledLaw(Drive):
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         return np.broadcast_to(self.sampling.columns(begins, h), (*times.shape, self.row_size))
 
-    def torques(
-        self, traced: TracedArm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
-    ) -> tuple[Nodes, Any]:
+    def torques(self, traced: TracedArm, state: State, discrete_state: Numbers, own: Numbers) -> tuple[Nodes, Any]:
         return self.sampling.torque(discrete_state, own, self.n), []
 
-    def renewed(self, graph: Graph, state: tuple[Any, ...], discrete_state: Sequence[Any]) -> Nodes:
+    def renewed(self, graph: Graph, state: State, discrete_state: Numbers) -> Nodes:
         t, q, qd, z = state
         assert isinstance(self.law, TracedLaw)  # a law that is called is sampled from Python
         return self.held(self.law.answer(graph, (t, self.measured(q), qd, z)), discrete_state, z)
 
-    def measured(self, q: Sequence[Any]) -> Any:
+    def measured(self, q: Numbers) -> Any:
         return self.sampling.measured(q)
 
-    def held(
-        self, answer: tuple[Sequence[Any], Sequence[Any]], discrete_state: Sequence[Any], z: Sequence[Any]
-    ) -> Nodes:
+    def held(self, answer: tuple[Numbers, Numbers], discrete_state: Numbers, z: Numbers) -> Nodes:
         tau, rates = answer
         moved = rates if self.discrete else [a + self.sampling.period * rate for a, rate in zip(z, rates, strict=True)]
         return [*self.sampling.after(discrete_state, tau, self.n), *moved]

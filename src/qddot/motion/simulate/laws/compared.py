@@ -94,7 +94,7 @@ def _states(times: Any, parts: Sequence[Any], calls: int) -> list[Any]:
 def _check(traced: TracedFunction, rows: Sequence[Any]) -> None:
     if not len(rows[0]):  # the arm stopped at once
         return
-    compiled = _values(traced.program, rows)
+    compiled = values(traced.program, rows)
     called = [_called(traced.function, [row[k] for row in rows]) for k in range(len(rows[0]))]
     scale = max((_size(answer) for answer in called if answer is not None), default=0.0)
     for k, answer in enumerate(called):
@@ -117,7 +117,7 @@ def _is_at_a_jump(traced: TracedFunction, state: Sequence[Any]) -> bool:
     for by in (-ASIDE, ASIDE):
         beside = [state[0] + by, *(x + by * np.cos(1.0 + np.arange(len(x))) for x in state[1:])]
         answer = _called(traced.function, beside)
-        value = _values(traced.program, [np.asarray([x]) for x in beside])[0]
+        value = values(traced.program, [np.asarray([x]) for x in beside])[0]
         if answer is None or not _agree(value, answer, _size(answer)):
             return False
     return True
@@ -134,7 +134,7 @@ def _agree(compiled: Any, called: Any, scale: float) -> bool:
     )
 
 
-def _values(program: Program, rows: Sequence[Any]) -> Any:
+def values(program: Program, rows: Sequence[Any]) -> Any:
     """Returns the program's results in some states, one row for each."""
     with np.errstate(all="ignore"):
         values = Walk(program, OPERATIONS, float)([row.reshape(len(row), -1).T for row in rows])

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
-from qddot.base.records import Named, record
-from qddot.machine.compilers.batch import BatchFunction, compiled
+from qddot.base.records import record
+from qddot.motion.simulate.laws.compared import values
 from qddot.motion.simulate.laws.law import KeptSignalError, Law, Made, called, program_of
 
 
@@ -55,7 +54,7 @@ def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Program | Call
             return Caller(law, why, remembers=True)
     try:
         program = program_of(law, n, len(answers[0]) - n, positions=len(states[0][1]))
-        differs = _difference(_function(Named(program.hash, program)), states, answers)
+        differs = _difference(program, states, answers)
     except KeptSignalError:
         raise
     except Exception as error:
@@ -75,17 +74,12 @@ def _are_equal(one: Any, other: Any) -> bool:
     return one is other if one is None or other is None else np.array_equal(one, other, equal_nan=True)
 
 
-def _difference(function: BatchFunction, states: Sequence[Any], answers: Sequence[Any]) -> str:
+def _difference(program: Program, states: Sequence[Any], answers: Sequence[Any]) -> str:
     """Returns how a law's program differs from the calls, or "" if it does not."""
-    for (t, *state), answer in zip(states, answers, strict=True):
+    torques = values(program, [np.array(part) for part in zip(*states, strict=True)])
+    for torque, answer in zip(torques, answers, strict=True):
         if answer is None:
             continue
-        torque = function([t], *state)
         if torque.shape != answer.shape or not np.allclose(torque, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
             return f"it gives {answer} when called with numbers, but {torque} when traced"
     return ""
-
-
-@lru_cache(maxsize=32)
-def _function(key: Named[Program]) -> BatchFunction:
-    return compiled(key.value)

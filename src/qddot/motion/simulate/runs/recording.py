@@ -15,18 +15,10 @@ from qddot.motion.simulate.runs.stops import Stop
 from qddot.robot.model import Model
 
 
-@record()
-class Models:
-    """These are the models of a run's arms, which differ in the values of some symbols; parameters: (N, P)."""
-
-    model: Model
-    values: Mapping[str, float]
-    free: tuple[str, ...]
-    parameters: Any
-
-    def __call__(self, arm: int) -> Model:
-        own = {name: float(value) for name, value in zip(self.free, self.parameters[arm], strict=True)}
-        return self.model.with_values({**self.values, **own})
+def model_of(model: Model, values: Mapping[str, float], free: tuple[str, ...], parameters: Any, arm: int) -> Model:
+    """Returns the model of one of a run's arms, which differ in the values of some symbols; parameters: (N, P)"""
+    own = {name: float(value) for name, value in zip(free, parameters[arm], strict=True)}
+    return model.with_values({**values, **own})
 
 
 @record(eq=False)

@@ -140,7 +140,7 @@ def _motion(
     (t,) = graph.input("time", (1,))
     parameters = graph.input("parameters", (size,))
     here = changing.plant_state(t, state, parameters, way)
-    rates = [*here.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.discrete_size]
+    rates = [*here.traced.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.discrete_size]
     guards = [*here.guards(), *here.switches()]
     holds = dict(zip(joints, parameters[changing.size :], strict=False))
     if plant.closed:
