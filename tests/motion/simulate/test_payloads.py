@@ -81,6 +81,15 @@ def test_events_take_and_leave_each_arm_s_own_payload_once(method: str) -> None:
     assert run.q[2].max() == pytest.approx(0.18, abs=1e-3)
 
 
+@pytest.mark.parametrize("taken", [np.float32(0.25), np.float64(0.25), "1/4"])
+def test_a_time_is_any_number(taken: Any) -> None:
+    arm = slider()
+    kicked, named = (
+        arm.simulate([0.0], [1.0], 1.0, 0.25, "midpoint", forces=forces.Payload(2.0, taken=t)) for t in (taken, 0.25)
+    )
+    assert np.array_equal(kicked.arrays["external"], named.arrays["external"]) and kicked.arrays["external"].any()
+
+
 def test_payloads_and_sampled_laws_go_together() -> None:
     arm = qddot.load("spatial_2r")
     load = forces.Payload(3.0, taken=0.1)

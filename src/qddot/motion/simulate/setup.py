@@ -119,7 +119,9 @@ def checked(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     raises SimulationError: the requested run is impossible; ModelError: no robot has these values of symbols
     """
     setup = planned(model, request, closed)
-    _check_drawn(model, request.values)
+    if free := setup.plant.free:
+        own = {name: setup.parameters[:, k] for k, name in enumerate(free)}
+        refuse(model.with_values(_scalars(request.values)), own)
     _check_start(setup)
     return setup
 
@@ -279,14 +281,6 @@ def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], l
 
 def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
     return {name: float(numbers(value, name)) for name, value in values.items() if np.ndim(value) == 0}
-
-
-def _check_drawn(model: Model, values: Mapping[str, Any]) -> None:
-    """Raises ModelError for values of symbols that differ from arm to arm and that no robot has."""
-    given = {name: read(value) for name, value in values.items()}
-    free, columns = _values(model.with_given(given), given)
-    if free:
-        refuse(model.with_values(_scalars(values)), dict(zip(free, columns, strict=True)))
 
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:

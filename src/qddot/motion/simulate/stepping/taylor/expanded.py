@@ -9,7 +9,6 @@ move together, the friction of a few joints holds others as well; see `chain_mod
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any, TypeAlias
 
 from qddot.algebra.program import derivatives
@@ -73,29 +72,18 @@ def expanded(plant: Plant) -> Expanded:
     program = choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open))
     pieces, stopping = smooth(program, PARAMETERS), program.outputs[3].size
     modes = slice(still.stop, still.stop + len(pieces.modes))
-    if not pieces.modes:
-        nothing = slice(changing.size, changing.size)
-        return Expanded(program, _called(program), None, (), (), nothing, nothing, modes, stopping)
     of_joint = tuple(_switch(pieces, plant.at_rates.start + joint) for joint in joints)
     frictions = [_friction(pieces, k, switch) for k, switch in enumerate(of_joint)]
     guards = [*pieces.outputs["guards"], *_turning(pieces, of_joint, still), *_slipping(pieces, held, frictions)]
     n, outputs = plant.n, pieces.outputs
     inverse = nested(outputs["inverse"], (n, n))
     listed = dict(zip(OUTPUTS, (outputs["rates"], outputs["residual"], inverse, guards), strict=True))
-    motion, judge = pieces.graph.program("motion", listed), _judge(pieces, plant.n, frictions)
+    motion = pieces.graph.program("motion", listed)
+    judge = _judge(pieces, n, frictions) if pieces.modes else None
     as_they_are = _as_they_are(pieces, of_joint)
     switched = {name: derivatives.replaced(listed[name], as_they_are) for name in CALLED_OUTPUTS}
     called = pieces.graph.program("called", switched)
     return Expanded(motion, called, judge, joints, of_joint, held, still, modes, stopping)
-
-
-def _called(motion: Program) -> Program:
-    """Returns the program of the rates, the residual and the guards alone."""
-    graph = Graph()
-    values = iter(graph.inlined(motion, [graph.input(port.name, port.shape) for port in motion.inputs]))
-    graph.input("near", (1,))
-    outputs = {port.name: list(islice(values, port.size)) for port in motion.outputs}
-    return graph.program("called", {name: outputs[name] for name in CALLED_OUTPUTS})
 
 
 def _as_they_are(pieces: Piecewise, of_joint: Sequence[int]) -> dict[int, Any]:
