@@ -99,6 +99,8 @@ class Setup:
     def knots(self, start: float, end: float) -> list[float]:
         """Returns the times between start and end at which a torque, a force or its slope jumps."""
         each, h = self.plant.knots(start, end), self.step
+        if not len(each):
+            return []
         steps = np.rint(each / h)
         each = np.unique(np.where(np.abs(each - steps * h) < NEAR * h, steps * h, each))
         return [float(t) for t in each[(each > start) & (each < end)]]
