@@ -27,23 +27,12 @@ def program(plant: Plant) -> Program:
     return graph.program("guards", {"guards": bare(plant, t, [*q, *qd], parameters).guards()})
 
 
-def located(
-    trial: Callable[[Any, Any], tuple[Any, Any]], rows: Callable[[float], Any], state: Any, h: float, guard: int
-) -> tuple[float, Any]:
-    """Returns (how far into a step of h a guard reaches zero, the state there), for one arm.
-
-    trial: (state, rows) → the states after a step and the guards there; rows: h → the rows of a step
-    """
-    least = h * 1e-12
-
-    def after(length: float) -> tuple[Any, float]:
-        new, guards = trial(state[None], rows(length))
-        return new[0], float(guards[0, guard])
-
+def located(after: Callable[[float], tuple[Any, float]], h: float) -> tuple[float, Any]:
+    """Returns (how far into a step of h a guard reaches zero, the state there); after: h → the state, the guard"""
+    length, least = h, h * 1e-12
     if after(least)[1] > 0:
-        return least, after(least)[0]
-    length = h
-    if after(h)[1] > 0:
+        length = least
+    elif after(h)[1] > 0:
         from scipy.optimize import brentq  # which takes half a second to load
 
         # the event is NaN within the step: the end of the step is close enough

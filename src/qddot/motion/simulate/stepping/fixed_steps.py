@@ -98,26 +98,24 @@ class FixedStepSolver(Solver):
 
     def _note_stop(self, arm: int) -> None:
         setup, kernels, plant, log = self.setup, self.kernels, self.setup.plant, self._log[arm]
-        h = setup.step
-        t, last, guard = log[STEPS] * h, self._state[arm], int(log[STATUS]) - GUARDED
+        t, state, guard = log[STEPS] * setup.step, self._state[arm], int(log[STATUS]) - GUARDED
         late = log[UNSETTLED] == log[STEPS] + 1
         cause = Cause("unsettled" if late else "unbounded")
         if guard >= 0:
             # a law that is called in order cannot be called again: its last torque is kept
             before = None if self.calls.in_order else self._hook
 
-            def rows(length: float) -> Any:
-                return kernels.scheme.rows(plant, np.array([t]), length)[0]
+            def after(length: float) -> tuple[Any, float]:
+                rows = kernels.scheme.rows(plant, np.array([t]), length)[0]
+                new, guards = kernels.stepper.trial(self._state[[arm]], self._parameters[[arm]], rows, before)
+                return new[0], float(guards[0, guard])
 
-            def after(state: Any, row: Any) -> tuple[Any, Any]:
-                return kernels.stepper.trial(state, self._parameters[arm : arm + 1], row, before)
-
-            within, last = events.located(after, rows, last, h, guard)
+            within, state = events.located(after, setup.step)
             t, cause = t + within, events.guards(plant)[guard]
         if kernels.in_momenta:
-            last, q, p = last.copy(), last[plant.at_q], last[plant.at_rates]
-            last[plant.at_rates] = kernels.velocities(q, p, last[plant.integrated_size :], setup.parameters[arm])
-        self.stop(arm, float(t), cause, last)
+            state, q, p = state.copy(), state[plant.at_q], state[plant.at_rates]
+            state[plant.at_rates] = kernels.velocities(q, p, state[plant.integrated_size :], setup.parameters[arm])
+        self.stop(arm, float(t), cause, state)
 
     def notes(self) -> list[str]:
         """Returns notes that a user should read about the run."""

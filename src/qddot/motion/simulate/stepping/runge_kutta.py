@@ -31,8 +31,7 @@ class RungeKuttaSolver(Integration):
 
     @cached_property
     def integrator(self) -> Integrator:
-        integrator: Integrator = self.kernels.runge_kutta(self.setup.arms > 1)
-        return integrator
+        return self.kernels.runge_kutta(self.setup.arms > 1)
 
     @cached_property
     def settings(self) -> tuple[float, ...]:

@@ -26,9 +26,7 @@ class TaylorSolver(Integration):
 
     @cached_property
     def integrator(self) -> Integrator:
-        order = order_of(self.tolerance.relative)
-        integrator: Integrator = self.kernels.taylor(order, self.setup.arms > 1)
-        return integrator
+        return self.kernels.taylor(order_of(self.tolerance.relative), self.setup.arms > 1)
 
     @cached_property
     def settings(self) -> tuple[float, ...]:
