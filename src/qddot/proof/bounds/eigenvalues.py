@@ -43,8 +43,7 @@ def _of_sum(D: Array, rest: Array, U: Array) -> Array:
     total[:, diagonal, diagonal] += D[:, diagonal, diagonal] + np.abs(D[:, diagonal, diagonal]) * (4 * UNIT)
     total = (total + total.transpose(0, 2, 1)) / 2 + np.abs(total).max(axis=(1, 2))[:, None, None] * (4 * UNIT)
     top, tilt = of_floats(total), _tilt(U)
-    above: Array = np.where(top >= 0, top / (1 - tilt), top / (1 + tilt)) + np.abs(top) * (8 * UNIT) + TINY
-    return above
+    return np.where(top >= 0, top / (1 - tilt), top / (1 + tilt)) + np.abs(top) * (8 * UNIT) + TINY
 
 
 def of_floats(A: Array) -> Array:

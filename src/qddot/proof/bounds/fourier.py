@@ -127,8 +127,7 @@ class TrigonometricSum:
     def at(self, points: Array) -> Array:
         """Returns the results in plain floats at points (points, coordinates), as (results, points)."""
         turns = points @ self.frequencies.T
-        values: Array = (np.cos(turns) @ self.A + np.sin(turns) @ self.B).T
-        return values
+        return (np.cos(turns) @ self.A + np.sin(turns) @ self.B).T
 
 
 def signs(rows: Array) -> Array:

@@ -74,10 +74,7 @@ class InTime(Drive):
         return ["samples", self.times.tolist(), self.values.tolist()]
 
     def columns(self, begins: Any, times: Any, h: float) -> Any:
-        columns = np.empty((*times.shape, self.n))
-        for k in range(self.n):
-            columns[..., k] = np.interp(times, self.times, self.values[:, k])
-        return columns
+        return np.stack([np.interp(times, self.times, column) for column in self.values.T], axis=-1)
 
     def __str__(self) -> str:
         return f"{len(self.times)} samples in time"
