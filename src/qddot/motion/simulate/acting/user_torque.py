@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -20,9 +19,7 @@ from qddot.motion.simulate.laws.trial import Caller, tried
 Moved: TypeAlias = Callable[[Any, Any], Any]
 
 
-def drive_of(
-    torque: Any, n: int, duration: float, step: float, start: tuple[Any, Any], moved: Moved = operator.add
-) -> Drive:
+def drive_of(torque: Any, n: int, duration: float, step: float, start: tuple[Any, Any], moved: Moved) -> Drive:
     """Returns the drive of None, numbers, (times, values), or a law: a plain one, one of `laws.made`, or a sampled one.
 
     start: (q0, qd0) of all arms; a law is tried at the start of the first arm; moved: the function
