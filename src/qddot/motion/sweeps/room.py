@@ -27,10 +27,8 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         drawn = 8 * DRAWING * job.runs * job.design.dimensions
         purpose = f"a latin design of {job.runs} runs, which cannot be drawn in parts, takes"
         _check(drawn, purpose, "take a sobol or a random design")
-    states, remedy = (
-        max(1, job.samples),
-        "keep fewer states by Options(record_every=…), or run fewer at once by Options(chunk=…)",
-    )
+    states = max(1, job.samples)
+    remedy = "keep fewer states by Options(record_every=…), or run fewer at once by Options(chunk=…)"
     purpose = f"chunks of {min(job.chunk, job.runs)} runs with {states} states each, {at_once} at once, take"
     _check(at_once * _working(job, job.chunk), purpose, remedy)
     if job.tubes:

@@ -193,10 +193,8 @@ class Integration(Solver):
         due = gone[:, 0] >= LOOKED
         if not np.count_nonzero(due):
             return
-        left, most = (
-            self.setup.step * self.setup.steps - self.log[:, SECONDS],
-            HURRIED if self.setup.hurried else HOPELESS,
-        )
+        left = self.setup.step * self.setup.steps - self.log[:, SECONDS]
+        most = HURRIED if self.setup.hurried else HOPELESS
         hopeless = due & (self.log[:, STATUS] == RUNNING) & (gone[:, 1] * most < left * gone[:, 0])
         self.log[hopeless, STATUS] = STUCK
         self._looked[due] = self.log[due][:, [STEPS, SECONDS]]
