@@ -14,15 +14,7 @@ from qddot.base.records import record
 from qddot.base.system import stores
 from qddot.motion.simulate.runs import capacity
 from qddot.motion.simulate.runs.recording import Recording
-from qddot.motion.simulate.runs.run_store import (
-    CAUSES,
-    CODES,
-    IDENTITY,
-    POSITIONS,
-    RUNS,
-    SAMPLES,
-    TEXTS,
-)
+from qddot.motion.simulate.runs.run_store import CAUSES, CODES, IDENTITY, POSITIONS, RUNS, SAMPLES, TEXTS
 from qddot.motion.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.motion.simulate.runs.stops import REASONS, Cause, Stop
 

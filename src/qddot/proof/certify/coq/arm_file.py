@@ -147,10 +147,7 @@ def _printed(equations: Printed, atoms: Atoms) -> list[str]:
     """Returns the definitions of the printed equations, after those of the factors in them."""
     factors, n = Factors(atoms), len(equations.M)
     rows = {"M": equations.M, **{f"Gamma{i + 1}": rows for i, rows in enumerate(equations.christoffel)}}
-    over = {
-        "M": _denominator(_flat(equations.M)),
-        "Gamma": _denominator(_flat(_flat(equations.christoffel))),
-    }
+    over = {"M": _denominator(_flat(equations.M)), "Gamma": _denominator(_flat(_flat(equations.christoffel)))}
     lines = [
         f"Definition printed_{name} : list (list entry) := "
         f"{_list((_entries(row, over[name.rstrip(DIGITS)], factors) for row in entries), LINE)}."
