@@ -67,10 +67,9 @@ class LawCalls:
         """Puts the torques of a sampled law into the states of arms that run, and the law's own next state."""
         plant, drive = self._setup.plant, self._drive
         n, m, own = plant.n, plant.integrated_size, plant.memory_places
-        second = state[:, plant.at_rates]
-        qd = second
+        qd = state[:, plant.at_rates]
         if kernels.in_momenta:
-            qd = kernels.velocities(state[:, plant.at_q], second, state[:, m:], self._setup.parameters)
+            qd = kernels.velocities(state[:, plant.at_q], qd, state[:, m:], self._setup.parameters)
         torque_places, end = slice(m, own.start), m + drive.discrete_size
         for arm in np.flatnonzero(running):
             z = state[arm, own]
