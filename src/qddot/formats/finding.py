@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot import robot as home
 from qddot.base.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
-from qddot.base.system.texts import content, exists
+from qddot.base.system.texts import content
 from qddot.formats import registry
 from qddot.formats.toml import robot_file
 from qddot.robot import left_out
@@ -49,7 +50,7 @@ def load(
         _check_without(arguments, text)
         return robot_file.loads((ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
-    if text and (path.suffix or exists(path)):
+    if text and (path.suffix or os.path.exists(path)):
         model = _from_file(path, arguments, without)
         if not may_rest:
             model.check_moves(text)
@@ -78,7 +79,7 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
     if text in names:
         return Chain(loop_tables.loads((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text))
     path = Path(name_or_path)
-    if text and (path.suffix or exists(path)):
+    if text and (path.suffix or os.path.exists(path)):
         table = _robot_file(path)
         if table is not None:
             return Chain(loop_tables.loads(table, text))

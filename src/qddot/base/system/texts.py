@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from qddot.base.errors import FormatError
 
 LONGEST_PATH = 300  # the most characters of a path in an error
-
-
-def exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
-
-
-def is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
 
 
 def content(path: Path, largest: int, expected: str) -> str:
@@ -43,7 +30,7 @@ def raw(path: Path, largest: int, expected: str) -> bytes:
     raises FormatError: the file does not exist, is a folder, too large or not readable
     """
     where = _place(path)
-    if not exists(path):
+    if not os.path.exists(path):  # false where the system refuses the name
         raise FormatError("the file does not exist", where=where, expected=expected)
     if not path.is_file():
         kind = "a folder" if path.is_dir() else "not an ordinary file"

@@ -7,6 +7,7 @@ contain new names for the files, so that it finds them in memory and never searc
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,7 +16,6 @@ from pathlib import Path, PurePosixPath
 
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files
-from qddot.base.system.texts import exists
 from qddot.formats.xml.elements import Element, read
 
 MOST_TEXTS = 200  # included files and attached models
@@ -128,7 +128,7 @@ class _Description:
     def _text(self, element: Element, beside: Path) -> Path:
         """Returns the path of a text, relative to the description, as in MuJoCo, or to the text that includes it."""
         places = [folder / element.attributes["file"] for folder in (self.folder, beside)]
-        path = next((place for place in places if exists(place)), places[0])
+        path = next((place for place in places if os.path.exists(place)), places[0])
         check_inside(self.bundle.folder, path, element.where)
         return path
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from qddot.base.errors import FormatError, located, shortened
 from qddot.base.records import record
-from qddot.base.system.texts import content, is_folder
+from qddot.base.system.texts import content
 from qddot.formats.sdf import elements, known
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml.elements import Element
@@ -103,7 +103,7 @@ class Folder:
         else:
             path = source.files[-1].parent / uri
         path = self._inside(path, uri, include)
-        return self._inside(path / self._chosen(path, include), uri, include) if is_folder(path) else path
+        return self._inside(path / self._chosen(path, include), uri, include) if os.path.isdir(path) else path
 
     def _inside(self, path: Path, uri: str, include: Element) -> Path:
         assert self.top is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -101,7 +102,7 @@ def examine(
 
 def is_folder(name_or_path: str) -> bool:
     """Returns whether a folder is meant rather than a robot that ships."""
-    return name_or_path not in (*zoo(), *closed_zoo()) and texts.is_folder(Path(name_or_path))
+    return name_or_path not in (*zoo(), *closed_zoo()) and os.path.isdir(name_or_path)
 
 
 def worst_of(examinations: Sequence[Examination]) -> str:
