@@ -13,14 +13,13 @@ from typing import Any
 
 from qddot.algebra.program import derivatives
 from qddot.algebra.program.factors import factored
-from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
 from qddot.base.errors import QddotError, near, shortened
 from qddot.base.system.collector import without_collector
 from qddot.machine.tracing import functions
 from qddot.machine.tracing.joined import Joined
-from qddot.machine.tracing.traced import TOOL, UNITS, TracedArm
+from qddot.machine.tracing.traced import TOOL, TracedArm
 from qddot.physics.algorithms import closure, forward
 from qddot.physics.algorithms.elimination import Elimination
 from qddot.physics.independent import Independents, of_loops
@@ -45,12 +44,8 @@ class Chain:
         return [rows[k] for k in self.choice.conditions]
 
     @cached_property
-    def _dependent_columns(self) -> list[list[Any]]:
-        return [[row[k] for k in self.choice.dependent] for row in self.A]
-
-    @cached_property
     def _elimination(self) -> Elimination:
-        return Elimination(self._dependent_columns)
+        return Elimination([[row[k] for k in self.choice.dependent] for row in self.A])
 
     def regularity(self, least: float = LEAST) -> Any:
         """Returns a number that is positive unless other coordinates are hardly determined.
@@ -95,6 +90,7 @@ class Chain:
         """Returns q̇ = R u."""
         return [inner(row, u) for row in zip(*self.columns, strict=True)]
 
+    @cached_property
     def drift(self) -> list[Any]:
         """Returns s, the accelerations of the dependent coordinates at u̇ = 0."""
         gamma = self.arm.along_the_motion([inner(row, self.inputs["qd"]) for row in self.A])
@@ -141,29 +137,15 @@ class Chain:
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""
-        return self._moved(self._u_rates)
-
-    @cached_property
-    def _drift(self) -> list[Any]:
-        return self.drift()
-
-    @cached_property
-    def _factors(self) -> tuple[forward.Matrix, list[Any], dict[int, list[int]]]:
-        """Returns the factors of M̄."""
-        above = {k: list(reversed(range(k))) for k in range(len(self.columns))}
-        return (*forward.factorised(self.M, above), above)
-
-    @cached_property
-    def _u_rates(self) -> list[Any]:
-        """Returns u̇ for the torques tau."""
         left = zip(self.inputs["tau"], self.arm.dynamics.bias(), self.arm.dynamics.mass_matrix(), strict=True)
-        forces = [torque - bias - inner(row, self._drift) for torque, bias, row in left]
-        return forward.solved(*self._factors, [inner(column, forces) for column in self.columns])
+        forces = [torque - bias - inner(row, self.drift) for torque, bias, row in left]
+        above = {k: list(reversed(range(k))) for k in range(len(self.columns))}
+        factors = (*forward.factorised(self.M, above), above)
+        return self.moved(forward.solved(*factors, [inner(column, forces) for column in self.columns]))
 
-    def _moved(self, u_rates: Sequence[Any]) -> list[Any]:
+    def moved(self, u_rates: Sequence[Any]) -> list[Any]:
         """Returns q̈ = R u̇ + s."""
-        moving = zip(*self.columns, strict=True)
-        return [inner(row, u_rates) + own for row, own in zip(moving, self._drift, strict=True)]
+        return [rate + own for rate, own in zip(self.velocities(u_rates), self.drift, strict=True)]
 
 
 def _slopes(inputs: Sequence[Any], slopes: Iterable[Any]) -> dict[int, Any]:
@@ -171,28 +153,11 @@ def _slopes(inputs: Sequence[Any], slopes: Iterable[Any]) -> dict[int, Any]:
     return {x.index: slope for x, slope in zip(inputs, slopes, strict=True)}
 
 
-def _velocities(chain: Chain) -> Mapping[str, Any]:
-    return {"qd": chain.velocities(chain.inputs["u"])}
-
-
-def _accelerations(chain: Chain) -> Mapping[str, Any]:
-    """Returns q̈ = R u̇ + s."""
-    return {"qdd": [a + s for a, s in zip(chain.velocities(chain.inputs["ud"]), chain.drift(), strict=True)]}
-
-
 def _closure(chain: Chain) -> Mapping[str, Any]:
     return {
         "phi": closure.residuals(chain.arm.links, chain.model, chain.arm.evaluate),
         "A": closure.jacobian(chain.arm.links, chain.model),
     }
-
-
-def _mass_matrix(chain: Chain) -> Mapping[str, Any]:
-    return {"M": chain.M}
-
-
-def _forward_dynamics(chain: Chain) -> Mapping[str, Any]:
-    return {"qdd": chain.accelerations()}
 
 
 def _inverse_dynamics(chain: Chain) -> Mapping[str, Any]:
@@ -227,7 +192,7 @@ def _forward_dynamics_derivatives(chain: Chain) -> Mapping[str, Any]:
 def _inverse_dynamics_derivatives(chain: Chain) -> Mapping[str, Any]:
     """Returns ∂(Rᵀτ)/∂q in the directions that the loops leave free, ∂(Rᵀτ)/∂u and M̄ = ∂(Rᵀτ)/∂u̇."""
     torques, m = _inverse_dynamics(chain)["tau"], range(len(chain.columns))
-    moving = _accelerations_at(chain)
+    moving = chain.moved([chain.inputs["qdd"][k] for k in chain.choice.independent])
     return {
         "by_q": _across(chain.along(torques, direction, moving) for direction in chain.directions),
         "by_u": _across(chain.by_rate(torques, l, moving) for l in m),
@@ -235,22 +200,16 @@ def _inverse_dynamics_derivatives(chain: Chain) -> Mapping[str, Any]:
     }
 
 
-def _accelerations_at(chain: Chain) -> list[Any]:
-    """Returns q̈ = R u̇ + s with the u̇ that is in qdd."""
-    ud = [chain.inputs["qdd"][k] for k in chain.choice.independent]
-    return [a + s for a, s in zip(chain.velocities(ud), chain.drift(), strict=True)]
-
-
 def _across(columns: Iterable[Sequence[Any]]) -> list[list[Any]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
 FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, Any]]]] = {
-    "velocities": (("q", "u"), _velocities),
-    "accelerations": (("q", "qd", "ud"), _accelerations),
+    "velocities": (("q", "u"), lambda chain: {"qd": chain.velocities(chain.inputs["u"])}),
+    "accelerations": (("q", "qd", "ud"), lambda chain: {"qdd": chain.moved(chain.inputs["ud"])}),
     "closure": (("q",), _closure),
-    "mass_matrix": (("q",), _mass_matrix),
-    "forward_dynamics": (("q", "qd", "tau"), _forward_dynamics),
+    "mass_matrix": (("q",), lambda chain: {"M": chain.M}),
+    "forward_dynamics": (("q", "qd", "tau"), lambda chain: {"qdd": chain.accelerations()}),
     "inverse_dynamics": (("q", "qd", "qdd"), _inverse_dynamics),
     "multipliers": (("q", "qd", "qdd", "tau"), _multipliers),
     "jacobian": (("q",), _jacobian),
@@ -290,7 +249,7 @@ def trace(
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     arrays, compute = FUNCTIONS[name]
     with without_collector():
-        traced = with_ports(model, choice, arrays, values, free)
+        traced = TracedArm.with_ports(model.tree, arrays, values, free, len(choice.independent))
         chain = Chain(traced, model, choice)
         checked = {"regularity": [_regularity(chain, name)]} if is_checked(name, choice) else {}
         return factored(traced.graph.program(name, {**compute(chain), **checked}))
@@ -304,7 +263,7 @@ def trace_in_all_coordinates(
     Of a chain that was opened near a configuration, its first argument is W, except for λ of its independent conditions
     """
     with without_collector():
-        traced = with_ports(model, choice, FUNCTIONS[name][0], values, free)
+        traced = TracedArm.with_ports(model.tree, FUNCTIONS[name][0], values, free)
         size = len(choice.conditions) * len(names_of_conditions(model)) if is_mixed(name, choice) else 0
         chain = Joined(traced, model, choice, traced.graph.input("mixing", (size,)) if size else ())
         return factored(traced.graph.program(name, IN_ALL_COORDINATES[name](chain)))
@@ -313,18 +272,3 @@ def trace_in_all_coordinates(
 def is_mixed(name: str, choice: Independents) -> bool:
     """Returns whether a function in all coordinates mixes conditions."""
     return choice.near and name != "multipliers"
-
-
-def with_ports(
-    model: ClosedModel,
-    choice: Independents,
-    arrays: Sequence[str],
-    values: Mapping[str, float],
-    free: Sequence[str] = (),
-) -> TracedArm:
-    """Returns the arm of a chain in a new graph, where arrays and free symbols are inputs."""
-    graph, sizes = Graph(), dict.fromkeys(("u", "ud"), len(choice.independent))
-    sizes["q"] = len(model.tree.positions)
-    inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
-    symbols = {name: graph.input(name, (), model.tree.symbols[name].unit)[0] for name in free}
-    return TracedArm(model.tree, graph, inputs, {**values, **symbols})

@@ -73,14 +73,6 @@ class Option:
     plain: Callable[[Any], Any]
 
 
-def _inverse_dynamics(traced: TracedArm) -> Mapping[str, Any]:
-    return {"tau": traced.dynamics.inverse_dynamics()}
-
-
-def _bias(traced: TracedArm) -> Mapping[str, Any]:
-    return {"bias": traced.dynamics.bias()}
-
-
 def _forward_dynamics(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
     return {"qdd": traced.accelerations(algorithm)}
 
@@ -91,10 +83,6 @@ def _state_derivative(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
 
 def _mass_matrix(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
     return {"M": traced.dynamics.mass_matrix(algorithm)}
-
-
-def _gravity(traced: TracedArm) -> Mapping[str, Any]:
-    return {"G": traced.dynamics.gravity_torques()}
 
 
 def _forward_kinematics(traced: TracedArm, body: int | str | None = None) -> Mapping[str, Any]:
@@ -165,18 +153,6 @@ def _out_of_reach(rank: int) -> EvaluationError:
 def cannot_move(rank: int) -> str:
     """Returns the sentence about a body whose Jacobian has too small a rank."""
     return f"the body cannot move in {'the direction' if rank == 1 else f'all {rank} directions'} of its task"
-
-
-def _kinetic_energy(traced: TracedArm) -> Mapping[str, Any]:
-    return {"K": traced.dynamics.kinetic_energy()}
-
-
-def _potential_energy(traced: TracedArm) -> Mapping[str, Any]:
-    return {"P": traced.dynamics.potential_energy()}
-
-
-def _momentum(traced: TracedArm) -> Mapping[str, Any]:
-    return {"p": traced.dynamics.momentum()}
 
 
 def _reactions(traced: TracedArm) -> Mapping[str, Any]:
@@ -260,18 +236,18 @@ _MOTION, _DRIVEN = (*_STATE, "qdd"), (*_STATE, "tau")
 FUNCTIONS: Mapping[str, Function] = {
     function.name: function
     for function in (
-        Function("inverse_dynamics", _MOTION, _inverse_dynamics, pushed=True),
+        Function("inverse_dynamics", _MOTION, lambda arm: {"tau": arm.dynamics.inverse_dynamics()}, pushed=True),
         Function("forward_dynamics", _DRIVEN, _forward_dynamics, pushed=True, algorithms=_accelerations),
         Function("state_derivative", _DRIVEN, _state_derivative, algorithms=_accelerations),
         Function("mass_matrix", ("q",), _mass_matrix, algorithms=lambda arm: arm.dynamics.mass_algorithms),
-        Function("gravity", ("q",), _gravity),
-        Function("bias", _STATE, _bias),
+        Function("gravity", ("q",), lambda arm: {"G": arm.dynamics.gravity_torques()}),
+        Function("bias", _STATE, lambda arm: {"bias": arm.dynamics.bias()}),
         Function("forward_kinematics", ("q",), _forward_kinematics, ("body",)),
         Function("skeleton", ("q",), _skeleton),
         Function("jacobian", ("q",), jacobian, ("body", "frame")),
-        Function("kinetic_energy", _STATE, _kinetic_energy),
-        Function("potential_energy", ("q",), _potential_energy),
-        Function("momentum", _STATE, _momentum),
+        Function("kinetic_energy", _STATE, lambda arm: {"K": arm.dynamics.kinetic_energy()}),
+        Function("potential_energy", ("q",), lambda arm: {"P": arm.dynamics.potential_energy()}),
+        Function("momentum", _STATE, lambda arm: {"p": arm.dynamics.momentum()}),
         Function("reactions", _MOTION, _reactions),
         Function("regressor", _MOTION, _regressor, ("armature", "friction")),
         Function("jacobian_drift", _STATE, _jacobian_drift, ("body", "frame")),

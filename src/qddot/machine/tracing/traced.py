@@ -68,10 +68,19 @@ class TracedArm:
 
     @classmethod
     def with_ports(
-        cls, model: Model, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str]
+        cls,
+        model: Model,
+        arrays: Sequence[str],
+        values: Mapping[str, float],
+        free: Sequence[str] = (),
+        independent: int = 0,
     ) -> TracedArm:
-        """Returns the arm in a new graph, where arrays and free symbols are inputs."""
-        graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),)}
+        """Returns the arm in a new graph, where arrays and free symbols are inputs.
+
+        independent: the length of u and u̇ of a closed chain
+        """
+        graph, shapes = Graph(), dict.fromkeys(("u", "ud"), (independent,))
+        shapes |= {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),)}
         inputs = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
         symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
         return cls(model, graph, inputs, {**values, **symbols})
