@@ -50,16 +50,20 @@ TAKES_NO_LOOPS = "`qddot closed`, show, simulate and doctor take it; chain.tree 
 
 
 class Command(NamedTuple):
-    """A command has a name, a line of help and a module with `options` and `run`; it may take an arm.
+    """A command has a name, a line of help and a module of that name with `options` and `run`; it may take an arm.
 
     closed: the remedy if the command is given a closed chain; empty if its help says that it takes one
     """
 
     name: str
     text: str
-    module: str
     arm: bool = True
     closed: str = TAKES_NO_LOOPS
+
+    @property
+    def module(self) -> str:
+        """Returns the module's full name."""
+        return f"qddot.apps.cli.{self.name}"
 
     def options(self, parser: argparse.ArgumentParser) -> None:
         """Adds the command's options to its parser."""
@@ -98,69 +102,37 @@ def epilog() -> str:
 
 
 COMMANDS = (  # in the order of the help
-    Command("list", "List the robots and the closed chains that ship.", "qddot.apps.cli.listing", arm=False),
+    Command("list", "List the robots and the closed chains that ship.", arm=False),
+    Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", closed=""),
     Command(
-        "show", "Show a robot's links, joints, symbols, source and notes, or draw it.", "qddot.apps.cli.show", closed=""
-    ),
-    Command(
-        "derive",
-        "Derive the exact equations of motion and print them.",
-        "qddot.apps.cli.derive",
-        closed="`qddot closed` derives its equations",
+        "derive", "Derive the exact equations of motion and print them.", closed="`qddot closed` derives its equations"
     ),
     Command(
         "report",
         "Write the derivation of the equations as a document.",
-        "qddot.apps.cli.reporting",
         closed="`qddot closed CHAIN -o report.html` writes its derivation",
     ),
-    Command("exam", "Write an exam with its solution and marks, a variant for each seed.", "qddot.apps.cli.exam"),
+    Command("exam", "Write an exam with its solution and marks, a variant for each seed."),
     Command(
         "prove",
         "Derive by every route, prove them equal, and prove the laws of mechanics.",
-        "qddot.apps.cli.proof",
         closed="`qddot closed CHAIN --prove` proves its equations",
     ),
-    Command(
-        "base",
-        "Find the base parameters: which inertias matter, and in which combinations.",
-        "qddot.apps.cli.base_parameters",
-    ),
-    Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.apps.cli.abbreviate"),
-    Command(
-        "bounds",
-        "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque.",
-        "qddot.apps.cli.bounds",
-    ),
-    Command(
-        "vectors",
-        "Write values to 30 proved digits, to test a library of dynamics.",
-        "qddot.apps.cli.vectors",
-        arm=False,
-    ),
-    Command("simulate", "Simulate an arm, with a balance of its energy.", "qddot.apps.cli.simulate", closed=""),
-    Command("sweep", "Simulate an arm many times with drawn values, and store the results.", "qddot.apps.cli.sweep"),
-    Command(
-        "doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", "qddot.apps.cli.doctor", arm=False
-    ),
+    Command("base", "Find the base parameters: which inertias matter, and in which combinations."),
+    Command("abbreviate", "Drop the small terms of the equations, with proven bounds."),
+    Command("bounds", "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque."),
+    Command("vectors", "Write values to 30 proved digits, to test a library of dynamics.", arm=False),
+    Command("simulate", "Simulate an arm, with a balance of its energy.", closed=""),
+    Command("sweep", "Simulate an arm many times with drawn values, and store the results."),
+    Command("doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", arm=False),
     Command(
         "diff",
         "Compare two models of one arm (descriptions, M, C and G), and say what explains a difference.",
-        "qddot.apps.cli.diff",
         arm=False,
     ),
-    Command(
-        "check",
-        "Judge your own derivation: which entries are right, and which mistake is likely.",
-        "qddot.apps.cli.check",
-    ),
-    Command(
-        "closed",
-        "Derive and prove the equations of a closed chain, such as a four-bar linkage.",
-        "qddot.apps.cli.closed",
-        arm=False,
-    ),
-    Command("convert", "Write an arm in another convention, with its inertias.", "qddot.apps.cli.convert"),
-    Command("export", "Write functions of an arm as source code with a self-test.", "qddot.apps.cli.export"),
-    Command("page", "Serve qddot's page for the browser on this machine.", "qddot.apps.cli.page", arm=False),
+    Command("check", "Judge your own derivation: which entries are right, and which mistake is likely."),
+    Command("closed", "Derive and prove the equations of a closed chain, such as a four-bar linkage.", arm=False),
+    Command("convert", "Write an arm in another convention, with its inertias."),
+    Command("export", "Write functions of an arm as source code with a self-test."),
+    Command("page", "Serve qddot's page for the browser on this machine.", arm=False),
 )
