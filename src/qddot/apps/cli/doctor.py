@@ -51,26 +51,20 @@ def run(chosen: argparse.Namespace) -> int:
     except QddotError as error:
         if chosen.format not in ("github", "sarif"):
             raise
-        print(_failure(chosen.format, str(error)))
-        complain(_on_standard_error(chosen.format, str(error)))
+        _fail(chosen.format, str(error))
         return MISTAKE
     _print(chosen.format, chosen.arm, examinations)
     return CODES[worst_of(examinations)]
 
 
-def _failure(form: str, reason: str) -> str:
-    """Returns the reason why nothing was examined, in the form that a pipeline reads."""
-    from qddot.inspect.doctor.annotations import failure
+def _fail(form: str, reason: str) -> None:
+    """Prints the reason why nothing was examined, in the form that a pipeline reads, and on standard error."""
+    from qddot.inspect.doctor.annotations import failure, without_commands
     from qddot.inspect.doctor.sarif import sarif
 
-    return failure(reason) if form == "github" else sarif([], reason)
-
-
-def _on_standard_error(form: str, reason: str) -> str:
-    """Returns the reason without what GitHub would take for a workflow command, which it also looks for here."""
-    from qddot.inspect.doctor.annotations import without_commands
-
-    return without_commands(reason) if form == "github" else reason
+    print(failure(reason) if form == "github" else sarif([], reason))
+    # GitHub looks for workflow commands on standard error, too
+    complain(without_commands(reason) if form == "github" else reason)
 
 
 def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:

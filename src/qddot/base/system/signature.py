@@ -105,19 +105,6 @@ def _into_pdf(file: BinaryIO, own: bytes) -> None:
     file.write((b"% " + own + b"\nstartxref").join(tail.rsplit(b"startxref", 1)))
 
 
-def _into_png(file: BinaryIO, own: bytes) -> None:
-    """Adds a text chunk before the last chunk, which has twelve bytes."""
-    last = _tail(file, 12)
-    chunk = b"tEXtComment\0" + own
-    file.write(struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + last)
-
-
-def _into_gif(file: BinaryIO, own: bytes) -> None:
-    """Adds a comment before the trailer, which is one byte."""
-    last = _tail(file, 1)
-    file.write(b"!\xfe" + bytes([len(own)]) + own + b"\0" + last)
-
-
 def _into_webp(file: BinaryIO, own: bytes) -> None:
     """Adds a chunk of a name that readers skip; the file begins with its own length."""
     _tail(file, 0)
@@ -127,25 +114,29 @@ def _into_webp(file: BinaryIO, own: bytes) -> None:
     file.write(struct.pack("<I", size))
 
 
-def _into_mp4(file: BinaryIO, own: bytes) -> None:
-    """Adds a box that readers skip."""
-    _tail(file, 0)
-    file.write(struct.pack(">I", 8 + len(own)) + b"free" + own)
+def _before(count: int, piece: Callable[[bytes], bytes]) -> Callable[[BinaryIO, bytes], None]:
+    """Returns a function that adds a piece with the signature to a file, before its last bytes; count: how many"""
+
+    def add(file: BinaryIO, own: bytes) -> None:
+        last = _tail(file, count)
+        file.write(piece(own) + last)
+
+    return add
 
 
-def _behind(file: BinaryIO, own: bytes) -> None:
-    """Adds bytes behind the end of HDF5, which says itself how long it is."""
-    _tail(file, 0)
-    file.write(own)
+def _chunk(own: bytes) -> bytes:
+    """Returns a text chunk of PNG."""
+    chunk = b"tEXtComment\0" + own
+    return struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
 
 
 OTHERS: dict[str, Callable[[BinaryIO, bytes], None]] = {
-    ".gif": _into_gif,
+    ".gif": _before(1, lambda own: b"!\xfe" + bytes([len(own)]) + own + b"\0"),  # a comment before the trailer
     ".ipynb": _into_notebook,
     ".json": _into_json,
-    ".mp4": _into_mp4,
-    ".nc": _behind,
+    ".mp4": _before(0, lambda own: struct.pack(">I", 8 + len(own)) + b"free" + own),  # a box that readers skip
+    ".nc": _before(0, bytes),  # HDF5 says itself how long it is
     ".pdf": _into_pdf,
-    ".png": _into_png,
+    ".png": _before(12, _chunk),  # before the last chunk
     ".webp": _into_webp,
 }

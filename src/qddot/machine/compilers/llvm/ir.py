@@ -37,7 +37,7 @@ BLOCK = 100  # steps that share one load of a value from the frame: 268 ns, with
 
 
 def module(program: Program, of: Vectors) -> tuple[str, int]:
-    """Returns the kernel's module, and LLVM's effort for it."""
+    """Returns the kernel's module, and LLVM's effort for it, of which more gains little for straight-line programs."""
     text = _Text(program, of)
     functions = [
         sincos.functions(of, text.arithmetic.counts),
@@ -46,7 +46,8 @@ def module(program: Program, of: Vectors) -> tuple[str, int]:
         text.functions(),
     ]
     lines = "\n".join(line for function in functions for line in function)
-    return lines, effort(program, text.loops is not None)
+    # programs with loops load all values from memory and store them there
+    return lines, (1 if text.loops else 2) - (len(program.nodes) > LONG)
 
 
 class _Text:
@@ -57,14 +58,14 @@ class _Text:
 
     def __init__(self, program: Program, of: Vectors) -> None:
         self.outputs = program.outputs
-        rolled = rolled_up(program) if may_have_loops(program) else None
+        rolled = rolled_up(program) if len(program.nodes) > LONGEST else None
         # if loops follow the head, the program is only the head from here on
         self.program = rolled.head if rolled else program
         self.of = of
         self.lanes = of.lanes
         self.used = sorted({node.element for node in self.program.nodes if node.op == "input"})
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], of)
-        self.in_parts = is_in_parts(program, of)
+        self.in_parts = len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == AVX else LONGEST)
         # in parts, nodes that would wait are not moved, since this would put more values into the frame
         self.arithmetic = Arithmetic(self.program, of, overlapped=not self.in_parts)
         order = self.arithmetic.order
@@ -252,22 +253,3 @@ class _Text:
         slots = {place: slot for part in self.parts for place, slot in part.stores.items()}
         head = {place: slots[result] for place, result in zip(rolled.heads, rolled.head.results, strict=True)}
         return Loops(rolled, program, head, self.slots, self.of)
-
-
-def may_have_loops(program: Program) -> bool:
-    """Returns whether a program is so long that its repeated parts are put into loops."""
-    return len(program.nodes) > LONGEST
-
-
-def is_in_parts(program: Program, of: Vectors) -> bool:
-    """Returns whether a program is compiled in parts."""
-    return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == AVX else LONGEST)
-
-
-def effort(program: Program, looped: bool) -> int:
-    """Returns LLVM's effort, as in `engine.object_code`; more effort gains little for straight-line programs.
-
-    looped: whether loops follow the parts, as in the longest programs, which load all values from memory and store them
-    there
-    """
-    return (1 if looped else 2) - (len(program.nodes) > LONG)
