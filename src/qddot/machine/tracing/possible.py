@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from math import prod
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression, evaluator
@@ -17,6 +18,7 @@ from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import Inertia, Vec3
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import forward
+from qddot.physics.algorithms.cramer import Minors
 from qddot.robot.bodies import Body
 from qddot.robot.model import Model
 from qddot.robot.planar import DIAGONAL, given_entries, may_be_lone, tensors
@@ -122,25 +124,12 @@ def _semidefinite(body: Body, number: Number) -> Any:
         central = [[number(entry) for entry in row] for row in own.pseudo()]
     size = _largest(inertia.I) * float(FROM_THE_ORIGIN)
     scale = _larger(_largest(central[i][k] for i in range(3) for k in range(i, 3)), size)
-    least: Any = None
+    least, minors = None, Minors(central)
     for count in (1, 2, 3):
         for keep in combinations(range(3), count):
-            margin = _determinant([[central[i][k] for k in keep] for i in keep]) + ROUNDING * _power(scale, count)
+            margin = minors.minor(keep, keep) + ROUNDING * prod([scale] * count)
             least = margin if least is None else -_larger(-least, -margin)
     return least
-
-
-def _determinant(rows: Sequence[Sequence[Any]]) -> Any:
-    """Returns a determinant by its first row."""
-    if len(rows) == 1:
-        return rows[0][0]
-    minors = [[[*row[:k], *row[k + 1 :]] for row in rows[1:]] for k in range(len(rows))]
-    terms = [rows[0][k] * _determinant(minor) for k, minor in enumerate(minors)]
-    return terms[0] - terms[1] + (terms[2] if len(terms) > 2 else 0)
-
-
-def _power(x: Any, count: int) -> Any:
-    return x if count == 1 else x * _power(x, count - 1)
 
 
 def _largest(entries: Any) -> Any:
