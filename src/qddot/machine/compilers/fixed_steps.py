@@ -10,7 +10,7 @@ import numpy as np
 
 from qddot.algebra.program.recurrence import DUE, UNSETTLED, Recurrence
 from qddot.algebra.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
-from qddot.machine.compilers.batch import compiled
+from qddot.machine.compilers.batch import BatchFunction, compiled
 from qddot.machine.compilers.threads import FIRST_ROWS, shared
 
 WIDEST = 8  # lanes of the widest registers
@@ -45,7 +45,7 @@ class FixedSteps:
         """
         kernel = None if before else self._kernel(len(state))
         if kernel is None:
-            self._python.advance(state, parameters, rows, record, log, every, before)
+            self._advance_from_python(state, parameters, rows, record, log, every, before)
             return
         shared(
             lambda start, stop: kernel.advance(state, parameters, rows, record, log, every, start, stop),
@@ -54,11 +54,6 @@ class FixedSteps:
             threads or 1,
             max(1, FIRST_ROWS // max(1, len(rows))),
         )
-
-    @cached_property
-    def _python(self) -> _Stepping:
-        """Returns the Python implementation, for hooks and single steps."""
-        return _Stepping(self.recurrence)
 
     def _kernel(self, arms: int) -> Any:
         """Returns machine code with lanes for this number of arms; few arms are faster in narrow registers."""
@@ -71,53 +66,41 @@ class FixedSteps:
 
     def trial(self, state: Any, parameters: Any, row: Any, before: Hook | None = None) -> tuple[Any, Any]:
         """Returns the states after one step with `row`, (stages, r), and their guards; no guard stops this step."""
-        return self._python.trial(state, parameters, row, before)
+        inner, _ = self._iterated(state, parameters, row, np.ones(len(state), bool), before)
+        new, guards = self._programs[1](state, inner, row[0], parameters)
+        return new, guards
 
+    @cached_property
+    def _programs(self) -> tuple[BatchFunction, BatchFunction, BatchFunction | None]:
+        """Returns the recurrence's programs for steps from Python, all arms at once."""
+        of = self.recurrence
+        return compiled(of.inner), compiled(of.outer), compiled(of.sampled) if of.sampled else None
 
-def _compiled(recurrence: Recurrence, lanes: int) -> Any:
-    try:
-        from qddot.machine.compilers.llvm import advancing
-    except ModuleNotFoundError:
-        return None
-    return advancing.FixedSteps(recurrence, lanes)
-
-
-class _Stepping:
-    """This steps the same recurrence from Python, all arms at once."""
-
-    def __init__(self, recurrence: Recurrence) -> None:
-        self.of = recurrence
-        self._inner, self._outer = compiled(recurrence.inner), compiled(recurrence.outer)
-        self._sampled = compiled(recurrence.sampled) if recurrence.sampled else None
-
-    def advance(
+    def _advance_from_python(
         self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, before: Hook | None
     ) -> None:
+        _, outer, sampled = self._programs
         with np.errstate(all="ignore"):
             for step, row in enumerate(rows, 1):
                 inner, unsettled = self._iterated(state, parameters, row, log[:, STATUS] == 0, before)
-                good = self._take(state, log, self._outer(state, inner, row[0], parameters), unsettled)
-                if self._sampled and row[0, DUE]:
-                    state[good] = self._sampled(state, inner, row[0], parameters)[good]
+                good = self._take(state, log, outer(state, inner, row[0], parameters), unsettled)
+                if sampled and row[0, DUE]:
+                    state[good] = sampled(state, inner, row[0], parameters)[good]
                 if step % every == 0:
                     record[:, step // every - 1] = state
 
-    def trial(self, state: Any, parameters: Any, row: Any, before: Hook | None) -> tuple[Any, Any]:
-        inner, _ = self._iterated(state, parameters, row, np.ones(len(state), bool), before)
-        new, guards = self._outer(state, inner, row[0], parameters)
-        return new, guards
-
     def _iterated(self, state: Any, parameters: Any, row: Any, waiting: Any, before: Hook | None) -> tuple[Any, Any]:
         """Returns the last values of `inner`, and which of the waiting arms have not settled."""
-        of, inner = self.of, state[:, list(self.of.start)]
+        of, (iterate, *_) = self.recurrence, self._programs
+        inner = state[:, list(of.start)]
         for stage in range(of.repeats):
             at = row[0 if of.tolerance else stage]
             if before:
                 before(stage, state, inner, at, parameters, waiting)
             if not of.tolerance:
-                inner = self._inner(state, inner, at, parameters)
+                inner = iterate(state, inner, at, parameters)
                 continue
-            new, scale = self._inner(state, inner, at, parameters)
+            new, scale = iterate(state, inner, at, parameters)
             moved = ~(np.abs(new - inner) <= of.tolerance * (scale + np.abs(new))).all(1)
             inner = np.where(waiting[:, None], new, inner)
             waiting = waiting & moved
@@ -138,3 +121,11 @@ class _Stepping:
         log[running, STATUS] = status[running]
         log[good, STEPS] += 1
         return good
+
+
+def _compiled(recurrence: Recurrence, lanes: int) -> Any:
+    try:
+        from qddot.machine.compilers.llvm import advancing
+    except ModuleNotFoundError:
+        return None
+    return advancing.FixedSteps(recurrence, lanes)
