@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from qddot.algebra.program.factors import factored
@@ -55,7 +56,8 @@ def shortest(
         return programs[0]
     rest = every[1:]
     if rest and programs[0].total_operations > LONG:
-        frames = min(ways(free), key=_measured(torques)).frames
+        count = cache(lambda program: factored(program).total_operations)  # since some ways write the same program
+        frames = min(ways(free), key=lambda way: count(torques(way))).frames
         rest = [way for way in rest if way.frames == frames]
         programs = programs if every[0].frames == frames else []
     for way in rest:
@@ -65,18 +67,3 @@ def shortest(
     fewest = min(program.total_operations for program in programs)
     near_it = [factored(program) for program in programs if program.total_operations <= SIMILAR * fewest]
     return min(near_it, key=lambda program: program.total_operations)
-
-
-def _measured(written: Callable[[Way], Program]) -> Callable[[Way], int]:
-    """Returns a function that counts a way's operations after factoring; equal programs are counted once."""
-    counts: list[tuple[Program, int]] = []
-
-    def count(way: Way) -> int:
-        program = written(way)
-        total = next((total for other, total in counts if other == program), None)
-        if total is None:
-            total = factored(program).total_operations
-            counts.append((program, total))
-        return total
-
-    return count

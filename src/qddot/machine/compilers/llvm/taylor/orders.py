@@ -17,6 +17,8 @@ from qddot.machine.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsI
 from qddot.machine.compilers.llvm.writer import Writer
 from qddot.machine.compilers.order import CIRCULAR
 
+LINEAR = ("add", "sub", "neg")
+
 
 def function(space: Workspace, turn: int | None) -> list[str]:
     """Returns `void turn.K(ptr work, i64 order)` for the orders at place K of a block, or `void start` for order 0."""
@@ -154,6 +156,8 @@ class _Order:
             return self._input(*node.element)
         if node.op in CIRCULAR:
             value = self._sine(node)
+        elif node.op in LINEAR:
+            value = self._linear(node)
         else:
             value = self._at_start(place, node) if self.is_start else self._later(place, node)
         if self.is_start and place not in self.series.moving and value is not None:
@@ -174,9 +178,6 @@ class _Order:
     def _at_start(self, place: int, node: Node) -> str | None:
         """Returns the value itself, the coefficient of order 0."""
         w, x = self.w, [self._coefficient(k) for k in node.args]
-        simple = self._linear(node, x)
-        if simple is not None:
-            return simple[0]
         if node.op == "mul":
             if node.args[0] == node.args[1] and place in self.series.moving:
                 self._keep(place, w.sum(x[0], x[0]) or w.number(0.0))
@@ -198,9 +199,6 @@ class _Order:
     def _later(self, place: int, node: Node) -> str | None:
         """Returns the coefficient of order 1 or a higher order."""
         w, x, this = self.w, [self._coefficient(k) for k in node.args], Operand("value", place)
-        simple = self._linear(node, x)
-        if simple is not None:
-            return simple[0]
         if node.op == "mul":
             if this in self.series.convolutions:
                 return self._product(place)
@@ -219,16 +217,17 @@ class _Order:
         square = Operand("square", place)
         slope = w.difference(w.number(1.0), self._first(this, 1))
         value = w.product(w.difference(w.product(scaled, slope), self._convolution(this)), self._reciprocal(0))
-        self._note(square, w.sum(self._convolution(square), self._ends(square, value, value)))
+        inner = self._convolution(square)
+        ends = w.product(self._first(square, 0), value), w.product(value, self._first(square, 1))
+        self._note(square, w.sum(inner, w.sum(*ends)))
         return value
 
-    def _linear(self, node: Node, x: list[str | None]) -> tuple[str | None] | None:
-        """Returns a tuple with the coefficient of a sum, a difference or a sign change; None for other operations."""
-        if node.op not in ("add", "sub", "neg"):
-            return None
+    def _linear(self, node: Node) -> str | None:
+        """Returns the coefficient of a sum, a difference or a sign change."""
+        x = [self._coefficient(k) for k in node.args]
         if node.op == "neg":
-            return (self.w.negative(x[0]),)
-        return (self.w.sum(*x) if node.op == "add" else self.w.difference(*x),)
+            return self.w.negative(x[0])
+        return self.w.sum(*x) if node.op == "add" else self.w.difference(*x)
 
     # convolutions
 
@@ -268,12 +267,6 @@ class _Order:
         for _, a, b in sorted(terms, key=itemgetter(0)):
             total = w.fused(total, a, b)
         return total
-
-    def _ends(self, name: Operand, a: str | None, b: str | None) -> str | None:
-        """Returns a_0 b_k + a_k b_0; a, b: a_k and b_k"""
-        w = self.w
-        one = w.product(self._first(name, 0), b) if b is not None else None
-        return w.sum(one, w.product(a, self._first(name, 1)) if a is not None else None)
 
     def _reciprocal(self, more: int) -> str:
         """Returns 1 / (k + more)."""
