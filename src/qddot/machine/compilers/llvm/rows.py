@@ -37,7 +37,7 @@ def load(w: Writer, rows: Sequence[str], columns: range) -> list[str]:
                 f"call {v} @llvm.masked.load.v{of.lanes}{SUFFIXES[of.element]}.p0"
                 f"(ptr {at}, i32 {of.width}, {of.mask} {of.chosen(len(columns))}, {v} zeroinitializer)"
             )
-        loaded.append(_widened(w, whole))
+        loaded.append(widened(w, whole))
     return _transposed(w, loaded)[: len(columns)]
 
 
@@ -57,7 +57,8 @@ def store(w: Writer, rows: Sequence[str], columns: range, values: Sequence[str])
         if len(columns) == of.lanes:
             w.put(f"store {of.elements} {narrow}, ptr {at}, align {of.width}")
         elif of.bytes >= AVX_512:  # AVX-512 stores a part of a register as quickly as the whole
-            _store_masked(w, narrow, at, of.chosen(len(columns)))
+            arguments = f"{of.elements} {narrow}, ptr {at}, i32 {of.width}, {of.mask} {of.chosen(len(columns))}"
+            w.put(f"call void @llvm.masked.store.v{of.lanes}{SUFFIXES[of.element]}.p0({arguments})")
         else:
             _store_pieces(w, narrow, at, len(columns))
 
@@ -87,14 +88,7 @@ def _store_pieces(w: Writer, row: str, at: str, count: int) -> None:
             start += size
 
 
-def _store_masked(w: Writer, value: str, to: str, mask: str) -> None:
-    """Stores the lanes of a vector that are set in a mask."""
-    of = w.of
-    arguments = f"{of.elements} {value}, ptr {to}, i32 {of.width}, {of.mask} {mask}"
-    w.put(f"call void @llvm.masked.store.v{of.lanes}{SUFFIXES[of.element]}.p0({arguments})")
-
-
-def _widened(w: Writer, value: str) -> str:
+def widened(w: Writer, value: str) -> str:
     """Returns a loaded vector, converted to its type in registers."""
     return w.let(f"fpext {w.of.elements} {value} to {w.v}") if w.of.is_widened else value
 
@@ -171,7 +165,7 @@ def _load_scalars(w: Writer, rows: Sequence[str], column: int) -> str:
     for lane, row in enumerate(rows):
         x = w.read(of.element, row, column)
         whole = w.let(f"insertelement {of.elements} {whole}, {of.element} {x}, i32 {lane}")
-    return _widened(w, whole)
+    return widened(w, whole)
 
 
 def _store_scalars(w: Writer, rows: Sequence[str], column: int, value: str) -> None:

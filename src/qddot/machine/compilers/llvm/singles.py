@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from qddot.machine.compilers.llvm import rows
 from qddot.machine.compilers.llvm.registers import LINE, WIDTHS, Vectors
 from qddot.machine.compilers.llvm.writer import Writer
 
@@ -116,5 +117,4 @@ class Singles:
 
     def _store(self, w: Writer, value: str, to: str, k: int) -> None:
         """Stores a vector of an input's numbers, the k-th in the block."""
-        wide = w.let(f"fpext {self.of.elements} {value} to {w.v}") if self.of.is_widened else value
-        w.write(w.v, wide, to, k * len(self.places))
+        w.write(w.v, rows.widened(w, value), to, k * len(self.places))

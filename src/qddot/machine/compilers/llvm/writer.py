@@ -18,11 +18,11 @@ class Turn:
     written
     """
 
-    def __init__(self, name: str, values: list[str]) -> None:
+    def __init__(self, name: str, carried: int) -> None:
+        """carried: the number of values"""
         self.name = name
         self.index, self.next = f"%{name}.i", f"%{name}.n"
-        self.values = values
-        self.following = values
+        self.values = self.following = [f"%{name}.c{k}" for k in range(carried)]
         self.more = ""
 
 
@@ -185,7 +185,7 @@ class Writer:
         """Makes the `with` block a loop over start … stop − 1; carried: type and first value of each carried value"""
         name, before = self._fresh("loop"), self.block
         self.begin(name)
-        turn, place = self._turn(name, carried), len(self.lines)
+        turn, place = Turn(name, len(carried)), len(self.lines)
         self.branch(self.let(f"icmp slt i64 {turn.index}, {stop}"), f"{name}.body", f"{name}.end")
         self.begin(f"{name}.body", linked=False)
         yield turn
@@ -194,9 +194,6 @@ class Writer:
         self.go(name)
         self._carry(place, turn, carried, before, self.block, start)
         self.begin(f"{name}.end", linked=False)
-
-    def _turn(self, name: str, carried: Sequence[tuple[str, str]]) -> Turn:
-        return Turn(name, [f"%{name}.c{k}" for k in range(len(carried))])
 
     def _carry(
         self,
@@ -221,7 +218,7 @@ class Writer:
         """Makes the `with` block a loop over start, start + step … below stop, with at least one iteration."""
         name, before = self._fresh("loop"), self.block
         self.begin(name)
-        turn, place = self._turn(name, carried), len(self.lines)
+        turn, place = Turn(name, len(carried)), len(self.lines)
         yield turn
         self.foresee(turn, stop, step)
         self._carry(place, turn, carried, before, self.block, start)

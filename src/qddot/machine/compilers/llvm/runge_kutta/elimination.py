@@ -21,16 +21,29 @@ def functions(of: Vectors, size: int) -> Iterator[str]:
     A (size, size) becomes L below its diagonal, U above it, and the reciprocal pivots on it; b becomes x.
     """
     for parts in (REAL, COMPLEX):
-        yield from _Elimination(of, size, parts).factorising()
-        yield from _Elimination(of, size, parts).solving()
+        w = Writer(f"private void @factorise.{parts}(ptr %a) noinline", of)
+        _factorise(w, Numbers(w, parts, size))
+        yield from w.done()
+        w = Writer(f"private void @solve.{parts}(ptr %a, ptr %b) noinline", of)
+        _solve(w, Numbers(w, parts, size))
+        yield from w.done()
 
 
 class Numbers:
-    """These are real or complex numbers in memory, which have one or two vectors."""
+    """These are the real or complex numbers of a system in memory, which have one or two vectors."""
 
-    def __init__(self, w: Writer, parts: int) -> None:
-        self.w, self.parts, self.d = w, parts, w.of.bytes
+    def __init__(self, w: Writer, parts: int, size: int) -> None:
+        self.w, self.parts, self.size, self.d = w, parts, size, w.of.bytes
         self.width = parts * self.d
+
+    def entry(self, row: str, column: str) -> str:
+        """Returns the address of an entry of A."""
+        w = self.w
+        return w.element("%a", w.whole("add", w.whole("mul", row, self.size), column), self.width)
+
+    def right(self, row: str) -> str:
+        """Returns the address of an entry of b."""
+        return self.w.element("%b", row, self.width)
 
     def load(self, at: str) -> list[str]:
         return [self.w.load(at, part * self.d) for part in range(self.parts)]
@@ -57,46 +70,35 @@ class Numbers:
         return [str(w.quotient(a[0], square)), str(w.quotient(w.negative(a[1]), square))]
 
 
-class _Elimination:
-    def __init__(self, of: Vectors, size: int, parts: int) -> None:
-        self.of, self.size, self.parts = of, size, parts
+def _factorise(w: Writer, n: Numbers) -> None:
+    with w.loop(0, n.size) as column:
+        k = column.index
+        pivot = n.reciprocal(n.load(n.entry(k, k)))
+        n.store(pivot, n.entry(k, k))
+        after = w.whole("add", k, 1)
+        with w.loop(after, n.size) as row:
+            own = n.entry(row.index, k)
+            factor = n.product(n.load(own), pivot)
+            n.store(factor, own)
+            with w.loop(after, n.size) as each:
+                at = n.entry(row.index, each.index)
+                less = n.product(factor, n.load(n.entry(k, each.index)))
+                n.store(n.difference(n.load(at), less), at)
 
-    def factorising(self) -> list[str]:
-        w = Writer(f"private void @factorise.{self.parts}(ptr %a) noinline", self.of)
-        n = Numbers(w, self.parts)
-        with w.loop(0, self.size) as column:
-            k = column.index
-            pivot = n.reciprocal(n.load(self._entry(w, n, k, k)))
-            n.store(pivot, self._entry(w, n, k, k))
-            after = w.whole("add", k, 1)
-            with w.loop(after, self.size) as row:
-                own = self._entry(w, n, row.index, k)
-                factor = n.product(n.load(own), pivot)
-                n.store(factor, own)
-                with w.loop(after, self.size) as each:
-                    at = self._entry(w, n, row.index, each.index)
-                    less = n.product(factor, n.load(self._entry(w, n, k, each.index)))
-                    n.store(n.difference(n.load(at), less), at)
-        return w.done()
 
-    def solving(self) -> list[str]:
-        w = Writer(f"private void @solve.{self.parts}(ptr %a, ptr %b) noinline", self.of)
-        n = Numbers(w, self.parts)
-        with w.loop(1, self.size) as row:
-            self._less(w, n, row.index, "0", row.index)
-        with w.loop(0, self.size) as turn:
-            k = w.whole("sub", str(self.size - 1), turn.index)
-            self._less(w, n, k, w.whole("add", k, 1), str(self.size))
-            at = w.element("%b", k, n.width)
-            n.store(n.product(n.load(at), n.load(self._entry(w, n, k, k))), at)
-        return w.done()
+def _solve(w: Writer, n: Numbers) -> None:
+    with w.loop(1, n.size) as row:
+        _less(w, n, row.index, "0", row.index)
+    with w.loop(0, n.size) as turn:
+        k = w.whole("sub", str(n.size - 1), turn.index)
+        _less(w, n, k, w.whole("add", k, 1), str(n.size))
+        at = n.right(k)
+        n.store(n.product(n.load(at), n.load(n.entry(k, k))), at)
 
-    def _less(self, w: Writer, n: Numbers, row: str, start: str, stop: str) -> None:
-        """Writes b_row −= Σ A_row,k b_k over some k."""
-        own = w.element("%b", row, n.width)
-        with w.loop(start, stop) as each:
-            term = n.product(n.load(self._entry(w, n, row, each.index)), n.load(w.element("%b", each.index, n.width)))
-            n.store(n.difference(n.load(own), term), own)
 
-    def _entry(self, w: Writer, n: Numbers, row: str, column: str) -> str:
-        return w.element("%a", w.whole("add", w.whole("mul", row, self.size), column), n.width)
+def _less(w: Writer, n: Numbers, row: str, start: str, stop: str) -> None:
+    """Writes b_row −= Σ A_row,k b_k over some k."""
+    own = n.right(row)
+    with w.loop(start, stop) as each:
+        term = n.product(n.load(n.entry(row, each.index)), n.load(n.right(each.index)))
+        n.store(n.difference(n.load(own), term), own)
