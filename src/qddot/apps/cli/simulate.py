@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
 from qddot.base.errors import SimulationError, number_of
 from qddot.base.system.progress import bar
+from qddot.formats.registry import listed
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -33,6 +33,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
     fixed = [name for name, each in METHODS.items() if not each.adaptive and not each.in_momenta]
     symplectic = [name for name, each in METHODS.items() if each.in_momenta]
+    stepped = listed([*fixed, "the symplectic methods"], "and")
 
     add = command.add_argument
     add(
@@ -52,13 +53,13 @@ def options(command: argparse.ArgumentParser) -> None:
         "--step",
         default="0.001",
         metavar="S",
-        help=f"time between samples in seconds, for {_and([*fixed, 'the symplectic methods'])} also their step "
+        help=f"time between samples in seconds, for {stepped} also their step "
         "(default 0.001); it must divide the duration",
     )
     add(
         "--method",
         choices=METHODS,
-        help=f"default: {SMOOTH}, or {ANY} if a torque is not smooth; {_and(symplectic)} are symplectic",
+        help=f"default: {SMOOTH}, or {ANY} if a torque is not smooth; {listed(symplectic, 'and')} are symplectic",
     )
     add(
         "--tolerance",
@@ -92,19 +93,13 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="print the summary as JSON")
 
 
-def _and(names: Sequence[str]) -> str:
-    """Returns names as a list in words."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def _usual_tolerances() -> str:
     """Returns the default tolerances, each with the methods that have it, the smallest first."""
     from qddot.motion.simulate.stepping.methods import METHODS
 
     sizes = sorted((each.tolerance.relative, name) for name, each in METHODS.items() if each.tolerance)
     groups = groupby(sizes, itemgetter(0))
-    return ", ".join(f"{size:g} for {_and([name for _, name in group])}" for size, group in groups)
+    return ", ".join(f"{size:g} for {listed((name for _, name in group), 'and')}" for size, group in groups)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -199,12 +194,10 @@ def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
     written = [chosen.store] if chosen.store else []
     if chosen.output:
         written.append(str(result.save(chosen.output, chosen.overwrite)))
-    if chosen.plot:
-        plot.save(result.plot(lang=chosen.lang), chosen.plot, overwrite=chosen.overwrite)
-        written.append(chosen.plot)
-    if chosen.plot_energy:
-        plot.save(result.plot_energy(lang=chosen.lang), chosen.plot_energy, overwrite=chosen.overwrite)
-        written.append(chosen.plot_energy)
+    for path, draw in ((chosen.plot, result.plot), (chosen.plot_energy, result.plot_energy)):
+        if path:
+            plot.save(draw(lang=chosen.lang), path, overwrite=chosen.overwrite)
+            written.append(path)
     if chosen.movie:
         written.append(str(result.movie(chosen.movie, chosen.overwrite, lang=chosen.lang)))
     return written
@@ -215,9 +208,7 @@ def _summary(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[
     ledger, last = result.energy, _last(result)
     energies = (("K", ledger.K), ("P", ledger.P), ("E", ledger.E))
     return {
-        "model": result.arrays.attrs["model"],
-        "method": result.arrays.attrs["method"],
-        "step": result.arrays.attrs["step"],
+        **{name: result.arrays.attrs[name] for name in ("model", "method", "step")},
         "samples": len(result.time),
         "end": float(result.time[last]),
         "complete": result.complete,

@@ -221,10 +221,6 @@ def _frame(value: Any) -> str:
     return value
 
 
-def _task(value: Any) -> str | None:
-    return value if value is None or rows_of(value) else None
-
-
 def _accelerations(traced: TracedArm) -> tuple[str, ...]:
     from qddot.physics.of_model import algorithms
 
@@ -262,6 +258,6 @@ INVERSE_DYNAMICS = FUNCTIONS["inverse_dynamics"]  # the function by which frames
 OPTIONS: Mapping[str, Option] = {
     "body": Option(None, _body),
     "frame": Option("world", _frame),
-    "task": Option(None, _task),
+    "task": Option(None, lambda task: task if task is None or rows_of(task) else None),
     **{columns: Option(False, partial(flag, what=columns)) for columns in ("armature", "friction")},
 }

@@ -43,8 +43,6 @@ FAMILIES = re.compile(
 class C(Printer):
     """This writes programs in C; the elements of one state's array are `stride` apart."""
 
-    reserved = RESERVED
-
     def __init__(self, programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str) -> None:
         super().__init__(programs, origin, name, tests, real)
         self.splits = {program.name: split(program) for program in programs}

@@ -93,8 +93,7 @@ def _rows_of(width: int) -> list[str]:
     w.leave(w.compared("eq", lead, 0, "i64"), "i64 0")
     rows = w.read("i64", sizes)
     w.unless(w.compared("ne", rows, 0, "i64"), other)
-    w.put(f"ret i64 {rows}")
-    w.begin(other, linked=False)
+    w.end(f"i64 {rows}", other)
     return w.done(f"i64 {NOT_TAKEN}")
 
 
@@ -108,15 +107,13 @@ def _number(element: str) -> list[str]:
     with w.when(w.either(is_float, is_numpys, "i1")):
         x = w.let(f"call double {address(w, 'as_double')}(ptr %a)")
         w.write(element, w.let(f"fptrunc double {x} to float") if element == "float" else x, "%to")
-        w.put("ret i1 true")
-        w.dead()
+        w.end("i1 true")
     w.unless(is_whole, other)
     overflow = w.let("alloca i32")
     whole = w.let(f"call i64 {address(w, 'as_integer')}(ptr %a, ptr {overflow})")
     fits = w.compared("eq", w.read("i32", overflow), 0, "i32")
     w.write(element, w.let(f"sitofp i64 {whole} to {element}"), "%to")
-    w.put(f"ret i1 {fits}")
-    w.begin(other, linked=False)
+    w.end(f"i1 {fits}", other)
     return w.done("i1 false")
 
 
@@ -135,8 +132,7 @@ def _listed(element: str) -> list[str]:
         item = w.let(f"call ptr {item_of}(ptr %a, i64 {turn.index})")
         to = w.at("%to", turn.index, element)
         w.unless(w.let(f"call i1 @number(ptr {item}, ptr %table, ptr {to})"), refused)
-    w.put("ret i1 true")
-    w.begin(refused, linked=False)
+    w.end("i1 true", refused)
     return w.done("i1 false")
 
 
@@ -160,10 +156,8 @@ def _copied(element: str) -> list[str]:
     w.begin(reals, linked=False)
     _convert(w, data, stride, f"{change} {other} {{}} to {element}")
     w.begin(end)
-    w.put("ret i1 true")
-    w.begin(others, linked=False)
-    w.put(f"ret i1 {w.let('call i1 @listed(ptr %a, ptr %table, i64 %wanted, ptr %to)')}")
-    w.begin(refused, linked=False)
+    w.end("i1 true", others)
+    w.end(f"i1 {w.let('call i1 @listed(ptr %a, ptr %table, i64 %wanted, ptr %to)')}", refused)
     return w.done("i1 false")
 
 
@@ -184,8 +178,7 @@ def _single(element: str) -> list[str]:
         data, step = placed(w, "%a", rows)
         w.write("ptr", data, "%data.to")
         w.write("i64", step, "%step.to")
-        w.put(f"ret i64 {rows}")
-        w.dead()
+        w.end(f"i64 {rows}")
     is_number = w.let("call i1 @number(ptr %a, ptr %table, ptr %to)")
     w.write("ptr", "%to", "%data.to")
     w.write("i64", "0", "%step.to")
@@ -212,6 +205,5 @@ def _clear() -> list[str]:
         other = _reach(w, w.read("ptr", "%others", k), w.read("i64", "%steps", k), w.read("i64", "%sizes", k))
         below, above = w.compared("sle", high, other[0], "i64"), w.compared("sle", other[1], low, "i64")
         w.unless(w.either(below, above, "i1"), met)
-    w.put("ret i1 true")
-    w.begin(met, linked=False)
+    w.end("i1 true", met)
     return w.done("i1 false")

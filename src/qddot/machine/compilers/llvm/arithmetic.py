@@ -42,7 +42,8 @@ class Arithmetic:
     def step(self, w: Writer, step: Step) -> None:
         """Writes one node, or the sines and cosines of several angles."""
         if isinstance(step, tuple):
-            self._circular(w, step)
+            waves = sincos.Waves(w, [self.value(place) for place in step])
+            self._waves |= {angle: (waves, k) for k, angle in enumerate(step)}
             return
         node, v = self.program.nodes[step], w.v
         if node.op in ("input", "constant"):
@@ -67,7 +68,3 @@ class Arithmetic:
             return self.names[place]
         node = self.program.nodes[place]
         return self.of.constant(node.value) if node.op == "constant" else self.inputs[node.element]
-
-    def _circular(self, w: Writer, angles: tuple[int, ...]) -> None:
-        waves = sincos.Waves(w, [self.value(place) for place in angles])
-        self._waves |= {angle: (waves, k) for k, angle in enumerate(angles)}

@@ -74,10 +74,8 @@ class _Entry:
         rows = w.most(batch, "1")
         results = self._results(bare, batch, rows)
         self._run(rows)
-        w.put(f"ret ptr {self._returned(results)}")
-        w.begin(self.failed, linked=False)
-        w.put("ret ptr null")
-        w.begin(self.other, linked=False)
+        w.end(f"ptr {self._returned(results)}", self.failed)
+        w.end("ptr null", self.other)
         return w.done(f"ptr {self._called('new_ref', 'ptr', self.none)}")
 
     def _setup(self) -> None:

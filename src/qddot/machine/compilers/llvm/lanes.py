@@ -83,9 +83,6 @@ class Lanes(ABC):
         """Returns the address of one lane's number in a field of the memory."""
         return w.element(w.at("%work", self.places[part]), lane)
 
-    def _row(self, w: Writer, base: str, arm: str, width: int) -> str:
-        return w.element(base, arm, 8 * width)
-
     # moving arms into lanes and out of them
 
     def _refill_function(self) -> list[str]:
@@ -97,14 +94,14 @@ class Lanes(ABC):
         w = Writer(f"private i64 @refill({head}) noinline", self.of)
         with w.loop("%next", "%stop") as turn:
             arm = turn.index
-            log = self._row(w, "%log", arm, COLUMNS)
+            log = w.element("%log", arm, 8 * COLUMNS)
             runs = w.compared("oeq", w.load(log, 8 * STATUS, "double"), "0.0", "double")
             with w.when(runs):
                 for source, part, size in (
                     ("%state", "states", self.state),
                     ("%parameters", "parameters", self.parameters),
                 ):
-                    row, to = self._row(w, source, arm, size), self._lane(w, part, "%lane")
+                    row, to = w.element(source, arm, 8 * size), self._lane(w, part, "%lane")
                     for k in range(size):
                         w.store(w.load(row, 8 * k, "double"), to, k * self.d, "double")
                 for column, part in NOTED:
@@ -112,8 +109,7 @@ class Lanes(ABC):
                 sample = w.let(f"fptosi double {w.load(log, 8 * SAMPLE, 'double')} to i64")
                 w.store(sample, self._lane(w, "samples", "%lane"), 0, "i64")
                 w.store(arm, self._lane(w, "arms", "%lane"), 0, "i64")
-                w.put(f"ret i64 {w.whole('add', arm, 1)}")
-                w.dead()
+                w.end(f"i64 {w.whole('add', arm, 1)}")
         w.store("-1", self._lane(w, "arms", "%lane"), 0, "i64")
         return w.done("i64 %stop")
 
@@ -122,7 +118,7 @@ class Lanes(ABC):
         head = "ptr %work, ptr %state, ptr %log, i64 %lane, double %status"
         w = Writer(f"private void @leave({head}) noinline", self.of)
         arm = w.load(self._lane(w, "arms", "%lane"), 0, "i64")
-        row, log = self._row(w, "%state", arm, self.state), self._row(w, "%log", arm, COLUMNS)
+        row, log = w.element("%state", arm, 8 * self.state), w.element("%log", arm, 8 * COLUMNS)
         at = self._lane(w, "states", "%lane")
         for k in range(self.state):
             w.store(w.load(at, k * self.d, "double"), row, 8 * k, "double")
@@ -146,8 +142,7 @@ class Lanes(ABC):
         with w.loop(0, "%budget", [("i64", following)]) as turn:
             following = turn.values[0]
             with w.when(w.compared("eq", self._busy(), 0, "i64")):
-                w.put("ret void")
-                w.dead()
+                w.end("void")
             self.turn()
             self.observe()
             self._move()

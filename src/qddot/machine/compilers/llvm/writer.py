@@ -246,8 +246,7 @@ class Writer:
         name = self._fresh("leave")
         self.branch(condition, name, f"{name}.end")
         self.begin(name, linked=False)
-        self.put(f"ret {result}")
-        self.begin(f"{name}.end", linked=False)
+        self.end(result, f"{name}.end")
 
     def unless(self, condition: str, block: str) -> None:
         """Writes a jump to a block unless the condition holds."""
@@ -261,9 +260,10 @@ class Writer:
         self.branch(condition, f"{turn.name}.end", name)
         self.begin(name, linked=False)
 
-    def dead(self) -> None:
-        """Begins a block that nothing leads to, after a return."""
-        self.begin(self._fresh("dead"), linked=False)
+    def end(self, result: str, block: str = "") -> None:
+        """Writes a return from the function, and begins a block to which others lead, or without a name, none."""
+        self.put(f"ret {result}")
+        self.begin(block or self._fresh("dead"), linked=False)
 
     def label(self) -> str:
         """Returns the name of a block that begins later."""

@@ -33,7 +33,7 @@ class DormandPrince(Attempts):
         with self.elements(w) as k:
             w.store(self.load(w, "slope", k), self.at(w, "slopes", k))
         for stage in range(1, STAGES):
-            self._stage(w, stage, step, "inner")
+            self._stage(w, stage, step)
         with self.elements(w) as k:
             w.store(self._moved(w, k, SLOPES[STAGES], step), self.at(w, "following", k))
         v = w.v
@@ -53,7 +53,7 @@ class DormandPrince(Attempts):
     def prepare(self, w: Writer) -> None:
         step = self.load(w, "whole")
         for stage in range(STAGES, STAGES + 1 + MORE):
-            self._stage(w, stage, step, "inner")
+            self._stage(w, stage, step)
         with self.elements(w) as k:
             change = w.difference(self.load(w, "following", k), self.load(w, "states", k))
             first, last = (w.product(step, self.load(w, "slopes", k, row)) for row in (0, STAGES))
@@ -76,12 +76,12 @@ class DormandPrince(Attempts):
                 total, slope = w.product(term, share), w.sum(w.product(slope, share), term)
         return str(total), str(slope)
 
-    def _stage(self, w: Writer, stage: int, step: str, part: str) -> None:
+    def _stage(self, w: Writer, stage: int, step: str) -> None:
         """Writes the slope of a stage."""
         with self.elements(w) as k:
-            w.store(self._moved(w, k, SLOPES[stage], step), self.at(w, part, k))
+            w.store(self._moved(w, k, SLOPES[stage], step), self.at(w, "inner", k))
         time = w.sum(self.load(w, "time"), w.product(w.number(NODES[stage]), step))
-        self.evaluate(w, self.at(w, part), str(time), self.at(w, "slopes", "0", stage))
+        self.evaluate(w, self.at(w, "inner"), str(time), self.at(w, "slopes", "0", stage))
 
     def _moved(self, w: Writer, k: str, weights: Mapping[int, float], step: str) -> str:
         """Returns an element of the state after a step along a weighted sum of slopes."""

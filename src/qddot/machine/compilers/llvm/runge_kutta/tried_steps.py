@@ -92,8 +92,7 @@ class Attempts(DenseOutput):
     def _guess(self, unknown: str) -> None:
         """Sets the first step in lanes that have none (Hairer, Nørsett & Wanner 1993, §II.4, its first part)."""
         w, v = self.w, self.w.v
-        zero = ZERO
-        with w.loop(0, self.state, [(v, zero), (v, zero)]) as turn:
+        with w.loop(0, self.state, [(v, ZERO), (v, ZERO)]) as turn:
             k, sums = turn.index, []
             scale = self.scale(w, w.called("fabs", self.load(w, "states", k)))
             for total, part in zip(turn.values, ("states", "slope"), strict=True):

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
 
-from qddot.algebra.program.program import Program
 from qddot.algebra.program.series import Operand, Series
 from qddot.machine.compilers.llvm.lanes import fields_of_lanes, offsets
 from qddot.machine.compilers.llvm.registers import AVX_512, Vectors
@@ -21,6 +20,9 @@ class Workspace(ABC):
     turns: the number of orders in a block whose functions differ
     copies: the points of each arm in a vector of points at which a step is checked
     nodes: how many of them are the same in each step; the others are samples
+    points: these vectors; those of the first points come first
+    step: the bytes from a coefficient to that of the next order
+    run: the bytes of an operand's coefficients, including one that stays zero
     """
 
     block: int
@@ -29,12 +31,10 @@ class Workspace(ABC):
     nodes: int
 
     def __init__(self, series: Series, lanes: int, across: int) -> None:
-        self.series, self.lanes = series, lanes
-        self.of, self.across = Vectors(lanes), Vectors(across)
-
-    @property
-    def program(self) -> Program:
-        return self.series.program
+        self.series, self.program, self.lanes = series, series.program, lanes
+        self.of, self.across, self.points = Vectors(lanes), Vectors(across), Vectors(self.copies * lanes)
+        self.step = self.across.bytes
+        self.run = (series.order + 1) * self.step
 
     @cached_property
     def offsets(self) -> dict[str, int]:
@@ -54,11 +54,6 @@ class Workspace(ABC):
                 **self._fields_of_checks(),
             }
         )
-
-    @cached_property
-    def points(self) -> Vectors:
-        """Returns the vectors of points at which steps are checked; those of the first points come first."""
-        return Vectors(self.copies * self.lanes)
 
     def _fields_of_checks(self) -> dict[str, int]:
         """Returns the parts that the check of a step needs, with their bytes.
@@ -83,16 +78,6 @@ class Workspace(ABC):
             "defects": 2 * d,
             **dict.fromkeys(("apart", "trial", "fixed", "near", "recorded"), d),
         }
-
-    @property
-    def step(self) -> int:
-        """Returns the bytes from a coefficient to that of the next order."""
-        return self.across.bytes
-
-    @property
-    def run(self) -> int:
-        """Returns the bytes of an operand's coefficients, including one that stays zero."""
-        return (self.series.order + 1) * self.step
 
     @abstractmethod
     def counts(self) -> tuple[int, int]:
@@ -171,6 +156,8 @@ class ProductsInLanes(Workspace):
         self.vectors = [names for part in parts for names in part]
         first, second = len(parts[0]), len(parts[0]) + len(parts[1])
         self.circular, self.early, self.late = range(first), range(first, second), range(second, len(self.vectors))
+        # the vector and the lane of each product
+        self.places = {name: (k, lane) for k, names in enumerate(self.vectors) for lane, name in enumerate(names)}
 
     def _divided(self, names: list[Operand]) -> list[list[Operand]]:
         return [names[k : k + self.across.lanes] for k in range(0, len(names), self.across.lanes)]
@@ -179,11 +166,6 @@ class ProductsInLanes(Workspace):
     def kinds(self) -> Iterator[range]:
         """Returns the vectors of each kind that has any."""
         return filter(None, (self.circular, self.early, self.late))
-
-    @cached_property
-    def places(self) -> dict[Operand, tuple[int, int]]:
-        """Returns the vector and the lane of each product."""
-        return {name: (k, lane) for k, names in enumerate(self.vectors) for lane, name in enumerate(names)}
 
     def is_turning(self, name: Operand) -> bool:
         """Returns whether a convolution is of a sine or a cosine that is computed in a vector."""

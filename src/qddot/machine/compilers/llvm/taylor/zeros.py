@@ -65,8 +65,7 @@ def _pass(w: Writer, first: str, zero: str, reached: str, place: str) -> None:
         point = w.let(f"call double @llvm.minnum.f64(double {w.real('fadd', zero, turn.values[0])}, double %h)")
         value, *_ = _at(w, first, point)
         with w.when(w.compared("olt", value, below, "double")):
-            w.put(f"ret double {_bisected(w, first, zero, point)}")
-            w.dead()
+            w.end(f"double {_bisected(w, first, zero, point)}")
         w.write("double", point, place)
         w.stop(turn, w.compared("ogt", value, reached, "double"))
         w.leave(w.compared("oge", point, "%h", "double"), f"double {NONE}")
