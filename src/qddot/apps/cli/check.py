@@ -12,7 +12,7 @@ from qddot.apps.cli.values import opened, set_option, set_values
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
-    from qddot.teach.check.grading import Grade, Grades
+    from qddot.teach.check.grading import Grades
     from qddot.teach.check.judging.judgement import Judgement
 
 RIGHT, WRONG = 0, 1
@@ -71,7 +71,7 @@ def run(chosen: argparse.Namespace) -> int:
     judgement = grade.judgement
     assert judgement is not None  # what cannot be read is an error
     if chosen.json:
-        print(_json(grade) if grade.numbers else judgement.to_json())
+        print(json_text({"equal": bool(grade), **grade.as_json()}) if grade.numbers else judgement.to_json())
     elif chosen.hints:
         show(grade.note(chosen.hints))
     else:
@@ -81,11 +81,6 @@ def run(chosen: argparse.Namespace) -> int:
         if grade.marks:
             show(f"points: {grade.marks}")
     return RIGHT if grade else WRONG
-
-
-def _json(grade: Grade) -> str:
-    """Returns an answer with numbers as JSON that begins with `equal`."""
-    return json_text({"equal": bool(grade), **grade.as_json()})
 
 
 def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:

@@ -72,7 +72,8 @@ def interface(program: Program, names: Sequence[str], origin: Origin) -> list[st
 
 def states(program: Program) -> Iterator[list[list[float]]]:
     """Yields the elements of every input in states for tests; symbols are positive, and the same in all states."""
-    samples = _spread()
+    # fills −1 … 1 evenly: the fractional parts of multiples of the golden ratio, scaled
+    samples = (2 * (k * GOLDEN % 1) - 1 for k in count(1))
     symbols: dict[str, list[float]] = {}
     while True:
         wide = [(port, [next(samples) for _ in range(port.size)]) for port in program.inputs]
@@ -92,11 +93,6 @@ def vectors(program: Program) -> list[TrialState]:
             if all(math.isfinite(value) for elements in outputs for value in elements):
                 rights.append(TrialState(inputs, outputs))
     return rights
-
-
-def _spread() -> Iterator[float]:
-    """Returns numbers that fill −1 … 1 evenly: the fractional parts of multiples of the golden ratio, scaled."""
-    return (2 * (k * GOLDEN % 1) - 1 for k in count(1))
 
 
 def numbers(values: Sequence[float]) -> str:

@@ -73,7 +73,11 @@ class _Comparison(Points):
 class _Check(Points):
     def lines(self) -> list[str]:
         w, points, step = self.w, nodes.nodes(self.space.nodes), self.each("step")
-        self._is_last, self._start, self._beyond = self._spread_mask("%last"), self.each("time"), self.each("beyond")
+        lasts = w.let(
+            f"select {self.space.of.mask} %last, {self.arms} {self.space.of.constant(1.0)}, {self.arms} {ZERO}"
+        )
+        self._is_last = w.compared("one", self.spread(lasts))
+        self._start, self._beyond = self.each("time"), self.each("beyond")
         for part, size in (("defects", 2), ("apart", 1), ("recorded", 1)):
             for k in range(size):
                 w.store(ZERO, "%work", self.places[part] + k * self.d, self.arms)
@@ -159,11 +163,6 @@ class _Check(Points):
         """Returns the sample that a point of a vector has."""
         own = self.w.load("%work", self.places["samples"] + 8 * (k % self.lanes), "i64")
         return self.w.whole("add", self.w.whole("add", own, first), k // self.lanes - copies.start)
-
-    def _spread_mask(self, mask: str) -> str:
-        w, of = self.w, self.space.of
-        numbers = w.let(f"select {of.mask} {mask}, {of.reals} {of.constant(1.0)}, {of.reals} {ZERO}")
-        return w.compared("one", self.spread(numbers))
 
     def _is_busy(self, lane: int) -> str:
         return self.w.compared("sge", self.w.load("%work", self.places["arms"] + 8 * lane, "i64"), 0, "i64")
