@@ -31,7 +31,6 @@ def has_entry(inputs: Sequence[Port]) -> bool:
 def module(inputs: Sequence[Port], outputs: Sequence[Port], element: str) -> str:
     """Returns the module of an entry, which serves all kernels whose ports have the same shapes."""
     lines = [*arguments.functions(element), *_constants(inputs, outputs, WIDTHS[element])]
-    lines += [f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")]
     return "\n".join([*lines, *_Entry(inputs, outputs, element).lines()])
 
 

@@ -41,7 +41,6 @@ def module(program: Program, of: Vectors) -> tuple[str, int]:
     text = _Text(program, of)
     functions = [
         sincos.functions(of, text.arithmetic.counts),
-        rows.declarations(of),
         text.kernel(),
         text.functions(),
     ]
@@ -114,9 +113,6 @@ class _Text:
         """Yields the functions that the kernel calls: a long program's parts, with their constants, and loops."""
         yield from self.streams.functions()
         yield from self.singles.functions()
-        yield "declare i64 @llvm.smin.i64(i64, i64)"
-        yield "declare i64 @llvm.smax.i64(i64, i64)"
-        yield "declare void @llvm.codeview.annotation(metadata)"
         if self.constants:
             real, nodes = self.of.real, self.program.nodes
             values = ", ".join(f"{real} {bits(nodes[place].value, real)}" for place in self.constants)

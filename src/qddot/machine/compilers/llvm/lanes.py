@@ -74,10 +74,6 @@ class Lanes(ABC):
         yield from self._refill_function()
         yield from self._leave_function()
         yield from self._advance()
-        v, suffix = self.of.reals, self.of.suffix
-        for name in ("maxnum", "minnum"):
-            yield f"declare {v} @llvm.{name}.{suffix}({v}, {v})"
-        yield f"declare {v} @llvm.floor.{suffix}({v})"
 
     def _lane(self, w: Writer, part: str, lane: str) -> str:
         """Returns the address of one lane's number in a field of the memory."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from qddot.machine.compilers.llvm.registers import AVX_512, SUFFIXES, WIDTHS, Vectors
+from qddot.machine.compilers.llvm.registers import AVX_512, SUFFIXES, WIDTHS
 from qddot.machine.compilers.llvm.writer import Writer
 
 SCALAR_COLUMNS = 2  # for so few columns, transposing costs more than it saves: a pendulum takes 8.7 ns, not 9.0
@@ -96,13 +96,6 @@ def widened(w: Writer, value: str) -> str:
 def _narrowed(w: Writer, value: str) -> str:
     """Returns a vector, converted to its type in arrays."""
     return w.let(f"fptrunc {w.v} {value} to {w.of.elements}") if w.of.is_widened else value
-
-
-def declarations(of: Vectors) -> Iterator[str]:
-    """Yields the declarations of the intrinsics that `load` and `store` call."""
-    v, m, suffix = of.elements, of.mask, f"v{of.lanes}{SUFFIXES[of.element]}"
-    yield f"declare {v} @llvm.masked.load.{suffix}.p0(ptr, i32, {m}, {v})"
-    yield f"declare void @llvm.masked.store.{suffix}.p0({v}, ptr, i32, {m})"
 
 
 def _transposed(w: Writer, rows: Sequence[str]) -> list[str]:

@@ -44,15 +44,8 @@ class Waves:
 
 
 def functions(of: Vectors, counts: Iterable[int]) -> Iterator[str]:
-    """Yields @sign, @tanh and @exp over vectors, declarations of LLVM's own functions, and @sincos.n for n vectors."""
-    v, suffix = of.reals, of.suffix
-    yield f"declare {v} @llvm.fma.{suffix}({v}, {v}, {v})"
-    yield f"declare {v} @llvm.fabs.{suffix}({v})"
-    yield f"declare i1 @llvm.vector.reduce.or.v{of.lanes}i1({of.mask})"
-    yield from ("declare double @sin(double)", "declare double @cos(double)")
-    yield from ("declare double @tanh(double)", "declare double @exp(double)")
-    for name, arguments in (("minimum", f"{v}, {v}"), ("maximum", f"{v}, {v}"), ("sqrt", v), ("rint", v)):
-        yield f"declare {v} @llvm.{name}.{suffix}({arguments})"
+    """Yields @sign, @tanh and @exp over vectors, declarations of the C library's, and @sincos.n for n vectors."""
+    yield from (f"declare double @{name}(double)" for name in ("sin", "cos", "tanh", "exp"))
     yield from _near(of)
     yield from _by_library_both(of)
     yield '!0 = !{!"branch_weights", i32 1, i32 1000000}'

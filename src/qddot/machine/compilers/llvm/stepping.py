@@ -40,10 +40,7 @@ class _Text:
         """Yields the function `advance` and those that it calls."""
         codes = [code for code in (self.inner, self.outer, self.sampled) if code]
         yield from sincos.functions(self.vectors, [count for code in codes for count in code.counts])
-        yield from rows.declarations(self.vectors)
         yield from self._advance()
-        yield "declare i64 @llvm.smin.i64(i64, i64)"
-        yield f"declare i1 @llvm.vector.reduce.and.v{self.lanes}i1({self.mask})"
 
     def _advance(self) -> list[str]:
         places = ", ".join(f"ptr %{name}" for name in ("state", "parameters", "rows", "record", "log"))

@@ -96,9 +96,7 @@ class Streams:
             stream.put(w, count)
 
     def functions(self) -> Iterator[str]:
-        """Yields declarations, and the function `put`, which copies rows of a block."""
-        yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
-        yield "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
+        """Yields the function `put`, which copies rows of a block."""
         w = Writer("private void @put(ptr %block, ptr %to, i64 %bytes, i64 %step, i64 %count) noinline", Vectors(1))
         with w.loop(0, "%count") as lane:
             to = w.at("%to", w.whole("mul", lane.index, "%step"))

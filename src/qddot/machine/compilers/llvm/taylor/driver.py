@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from qddot.algebra.program.status import BLOWN_UP, CROSSED, ENDED, GUARDED, RUNNING, STUCK
 from qddot.machine.compilers.llvm.lanes import Lanes
-from qddot.machine.compilers.llvm.registers import Vectors, bits
+from qddot.machine.compilers.llvm.registers import bits
 from qddot.machine.compilers.llvm.taylor import coefficients, defects, fixed, points, zeros
 from qddot.machine.compilers.llvm.taylor.workspace import Workspace
 from qddot.machine.compilers.llvm.writer import ZERO
@@ -29,23 +29,10 @@ FAR, CLOSE = 1e300, 1e-12
 def module(space: Workspace) -> str:
     """Returns the module of `advance`."""
     parts = [each.functions(space) for each in (coefficients, points, defects, fixed)]
-    parts += [_Driver(space).functions(), _declarations(space), *([zeros.function()] if space.series.sizes[3] else [])]
+    parts += [_Driver(space).functions(), *([zeros.function()] if space.series.sizes[3] else [])]
     lines = [line for part in parts for line in part]
     declared = dict.fromkeys(line for line in lines if line.startswith(("declare", "!")))
     return "\n".join([*(line for line in lines if line not in declared), *declared])
-
-
-def _declarations(space: Workspace) -> Iterator[str]:
-    yield "declare double @llvm.fabs.f64(double)"
-    yield "declare double @llvm.sqrt.f64(double)"
-    yield "declare double @llvm.minnum.f64(double, double)"
-    yield from (f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax"))
-    v, lanes = space.points.reals, space.points.lanes
-    yield f"declare {v} @llvm.fmuladd.v{lanes}f64({v}, {v}, {v})"
-    while lanes >= space.lanes:
-        v = Vectors(lanes).reals
-        yield f"declare {v} @llvm.maximum.v{lanes}f64({v}, {v})"
-        lanes //= 2
 
 
 class _Driver(Lanes):
