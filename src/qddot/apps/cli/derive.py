@@ -90,6 +90,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _textbook(model: Model, chosen: argparse.Namespace) -> int:
     """Prints the short form, but only if it has been proved equal; returns the exit code."""
+    from qddot.exact.equations.dependent_quantities import JOINT_PARTS
     from qddot.exact.equations.quantities import SHOWN, Quantities
     from qddot.exact.forms import TEXTBOOK_FORMS
     from qddot.exact.forms.textbook import Textbook
@@ -101,7 +102,7 @@ def _textbook(model: Model, chosen: argparse.Namespace) -> int:
         for name in only:
             say(f"rewriting {name}")
             short.array(name)
-        proved = short.proved(*_printed(only))
+        proved = short.proved(*only, *(JOINT_PARTS if only == list(SHOWN) else ()))  # all that is printed
         if proved:
             say(f"writing {', '.join(only)}")
             printers: dict[str, Printer] = {"text": _short_text, "sympy": _short_sympy, JSON: _short_json}
@@ -129,14 +130,6 @@ def _short_text(short: Textbook, only: list[str], digits: int | None) -> str:
     written = short.text(only, width, digits=digits)
     head = [*_head(short.eq, {}), f"textbook form, {_proof(short, only, digits)}"]
     return "\n".join([*_wrapped(head, width), "", written])
-
-
-def _printed(only: list[str]) -> list[str]:
-    """Returns the quantities that a short form prints: by default also springs and friction."""
-    from qddot.exact.equations.dependent_quantities import JOINT_PARTS
-    from qddot.exact.equations.quantities import SHOWN
-
-    return [*only, *(JOINT_PARTS if only == list(SHOWN) else ())]
 
 
 def _proof(short: Textbook, only: list[str], digits: int | None) -> str:
