@@ -96,9 +96,9 @@ class DenseOutput(Lanes):
         with w.loop(0, self.state) as turn:
             yield turn.index
 
-    def evaluate(self, w: Writer, state: str, time: str, results: str) -> None:
-        """Writes the evaluation of the rates; state, results: addresses"""
-        evaluated.called(w, "slopes", state, time, results)
+    def evaluate(self, w: Writer, name: str, state: str, time: str, results: str) -> None:
+        """Writes a call of one of the `programs`; state, results: addresses"""
+        w.put(f"call void @{name}(ptr %work, ptr {state}, {w.v} {time}, ptr {results})")
 
     def scale(self, w: Writer, size: str) -> str:
         """Returns the allowed error of an element of some size."""
@@ -221,7 +221,7 @@ class DenseOutput(Lanes):
         """Returns the lanes in which the dense output at a point has too large a defect, or rates are not finite."""
         whole = self.load(w, "whole")
         time = w.vector("fadd", self.load(w, "time"), str(w.product(point, whole)))
-        self.evaluate(w, self.at(w, "inner"), time, self.at(w, "there"))
+        self.evaluate(w, "slopes", self.at(w, "inner"), time, self.at(w, "there"))
         with w.loop(0, self.state, [(w.v, ZERO)]) as turn:
             k = turn.index
             defect = w.difference(w.product(whole, self.load(w, "there", k)), self.load(w, "drift", k))
@@ -255,7 +255,7 @@ class DenseOutput(Lanes):
     def _guard_status(self, w: Writer, part: str, step: str, hit: str) -> tuple[str, str]:
         """Returns the status of the first guard above zero at a time in the step, or `hit`, and the lanes with one."""
         time = w.vector("fadd", self.load(w, "time"), step)
-        evaluated.called(w, "guards", self.at(w, part), time, self.at(w, "values"))
+        self.evaluate(w, "guards", self.at(w, part), time, self.at(w, "values"))
         values = [w.load("%work", self.places["values"] + which * self.d) for which in range(self.guards)]
         return outcomes.guarded(w, values, hit)
 

@@ -81,7 +81,7 @@ class DormandPrince(Attempts):
         with self.elements(w) as k:
             w.store(self._moved(w, k, SLOPES[stage], step), self.at(w, "inner", k))
         time = w.sum(self.load(w, "time"), w.product(w.number(NODES[stage]), step))
-        self.evaluate(w, self.at(w, "inner"), str(time), self.at(w, "slopes", "0", stage))
+        self.evaluate(w, "slopes", self.at(w, "inner"), str(time), self.at(w, "slopes", "0", stage))
 
     def _moved(self, w: Writer, k: str, weights: Mapping[int, float], step: str) -> str:
         """Returns an element of the state after a step along a weighted sum of slopes."""

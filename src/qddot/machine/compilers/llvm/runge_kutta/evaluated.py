@@ -24,11 +24,6 @@ def functions(programs: Mapping[str, Program], of: Vectors, parameters: int) -> 
         yield from _function(name, code, of, parameters)
 
 
-def called(w: Writer, name: str, state: str, time: str, results: str) -> None:
-    """Writes a call of such a function."""
-    w.put(f"call void @{name}(ptr %work, ptr {state}, {w.v} {time}, ptr {results})")
-
-
 def _function(name: str, code: Arithmetic, of: Vectors, parameters: int) -> list[str]:
     w = Writer(f"private void @{name}(ptr %work, ptr %state, {of.reals} %t, ptr %results) noinline", of)
     rows = {STATE: "%state", PARAMETERS: w.at("%work", parameters)}

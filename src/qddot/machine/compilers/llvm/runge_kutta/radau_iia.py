@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from qddot.machine.compilers.llvm.runge_kutta import elimination, evaluated
+from qddot.machine.compilers.llvm.runge_kutta import elimination
 from qddot.machine.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
 from qddot.machine.compilers.llvm.runge_kutta.tried_steps import Attempts
 from qddot.machine.compilers.llvm.writer import ZERO, Writer
@@ -59,7 +59,7 @@ class RadauIIA(Attempts):
         yield from super().own_functions()
 
     def attempt(self, w: Writer) -> None:
-        evaluated.called(w, "jacobian", self.at(w, "states"), self.load(w, "time"), self.at(w, "jacobian"))
+        self.evaluate(w, "jacobian", self.at(w, "states"), self.load(w, "time"), self.at(w, "jacobian"))
         self._matrices(w)
         settled, last = self._iterate(w)
         with self.elements(w) as k:
@@ -153,7 +153,7 @@ class RadauIIA(Attempts):
             with self.elements(w) as k:
                 w.store(str(w.sum(self.load(w, "states", k), self.load(w, "stages", k, stage))), self.at(w, "inner", k))
             time = w.sum(self.load(w, "time"), w.product(w.number(NODES[stage]), step))
-            self.evaluate(w, self.at(w, "inner"), str(time), self.at(w, "rates", "0", stage))
+            self.evaluate(w, "slopes", self.at(w, "inner"), str(time), self.at(w, "rates", "0", stage))
         self._residuals(w, step)
         w.put(f"call void @solve.{REAL}(ptr {self.at(w, 'reals')}, ptr {self.at(w, 'real')})")
         w.put(f"call void @solve.{COMPLEX}(ptr {self.at(w, 'complexes')}, ptr {self.at(w, 'complex')})")

@@ -56,7 +56,7 @@ class Attempts(DenseOutput):
         """Tries a step in every lane, accepts it where the error is small enough, and sets the next step's length."""
         w = self.w
         w.store("0", self.at(w, "ready"), 0, "i64")
-        self.evaluate(w, self.at(w, "states"), self.field("time"), self.at(w, "slope"))
+        self.evaluate(w, "slopes", self.at(w, "states"), self.field("time"), self.at(w, "slope"))
         unknown = w.compared("oeq", self.field("length"))
         with w.when(w.any(unknown)):
             self._guess(unknown)
