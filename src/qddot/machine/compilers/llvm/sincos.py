@@ -67,23 +67,27 @@ def pairs(count: int, of: Vectors) -> str:
 
 
 def _sincos(count: int, of: Vectors) -> list[str]:
-    """Returns @sincos.n for several vectors: one branch serves all, and their arithmetic overlaps."""
-    v, mask, both, result = of.reals, of.mask, pair(of), pairs(count, of)
-    angles = [f"%a{k}" for k in range(count)]
-    w = Writer(f"private {result} @sincos.{count}({', '.join(f'{v} {x}' for x in angles)}) alwaysinline", of)
+    """Returns @sincos.n for several vectors."""
+    angles, result = [f"%a{k}" for k in range(count)], pairs(count, of)
+    w = Writer(f"private {result} @sincos.{count}({', '.join(f'{of.reals} {x}' for x in angles)}) alwaysinline", of)
+    return w.done(f"{result} {_filled(w, result, pair(of), _together(w, angles))}")
+
+
+def _together(w: Writer, angles: Sequence[str]) -> list[str]:
+    """Returns the sine and cosine of each angle: one branch serves all, and their arithmetic overlaps."""
+    v, mask, both = w.v, w.of.mask, pair(w.of)
     near, far, some = list[str](), list[str](), ZERO
     for x in angles:
         near.append(w.let(f"call {both} @sincos.near({v} {x})"))
-        far.append(_is_far(w, x))
+        far.append(w.compared("ogt", w.called("fabs", x), w.number(PRECISIONS[w.of.real].largest)))
         some = w.either(some, far[-1])
-    is_any = w.let(f"call i1 @llvm.vector.reduce.or.v{of.lanes}i1({mask} {some})")
+    is_any = w.let(f"call i1 @llvm.vector.reduce.or.v{w.of.lanes}i1({mask} {some})")
     before = w.block
     with w.when(is_any, "!prof !0"):
         library = w.block
         rows = zip(angles, near, far, strict=True)
         large = [w.let(f"call {both} @sincos.library({v} {x}, {both} {n}, {mask} {f})") for x, n, f in rows]
-    values = [w.phi(both, (n, before), (x, library)) for n, x in zip(near, large, strict=True)]
-    return w.done(f"{result} {_filled(w, result, both, values)}")
+    return [w.phi(both, (n, before), (x, library)) for n, x in zip(near, large, strict=True)]
 
 
 def _in_a_loop(count: int, of: Vectors) -> list[str]:
@@ -95,21 +99,10 @@ def _in_a_loop(count: int, of: Vectors) -> list[str]:
         w.write(v, f"%a{k}", "%table", 2 * k)
     with w.turns(0, 2 * count, 2) as turn:
         place = w.at("%table", turn.index, v)
-        x = w.read(v, place)
-        near = w.let(f"call {both} @sincos.near({v} {x})")
-        far, before = _is_far(w, x), w.block
-        with w.when(w.let(f"call i1 @llvm.vector.reduce.or.v{of.lanes}i1({of.mask} {far})"), "!prof !0"):
-            library = w.block
-            large = w.let(f"call {both} @sincos.library({v} {x}, {both} {near}, {of.mask} {far})")
-        values = w.phi(both, (near, before), (large, library))
+        (values,) = _together(w, [w.read(v, place)])
         for which in range(2):
             w.write(v, w.let(f"extractvalue {both} {values}, {which}"), place, which)
     return w.done()
-
-
-def _is_far(w: Writer, x: str) -> str:
-    """Returns the lanes in which an angle is too large for @sincos.near."""
-    return w.compared("ogt", w.called("fabs", x), w.number(PRECISIONS[w.of.real].largest))
 
 
 def _filled(w: Writer, whole: str, part: str, values: Iterable[str]) -> str:
