@@ -79,8 +79,8 @@ class TracedArm:
 
         independent: the length of u and u̇ of a closed chain
         """
-        graph, shapes = Graph(), dict.fromkeys(("u", "ud"), (independent,))
-        shapes |= {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),)}
+        graph, u = Graph(), (independent,)
+        shapes = {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),), "u": u, "ud": u}
         inputs = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
         symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
         return cls(model, graph, inputs, {**values, **symbols})
