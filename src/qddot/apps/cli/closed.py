@@ -91,22 +91,22 @@ def run(chosen: argparse.Namespace) -> int:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     tell_opening(chain)
     if chosen.assemble:
-        return _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
-    if chosen.modes:
-        return _show_modes(chain, _coordinates(chosen.modes, "--modes"))
-    if chosen.output:
+        _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
+    elif chosen.modes:
+        _show_modes(chain, _coordinates(chosen.modes, "--modes"))
+    elif chosen.output:
         with status(f"writing the derivation of {chain.name}"):
             path = chain.report(chosen.output, chosen.lang, level=chosen.level, overwrite=chosen.overwrite)
         print(f"wrote {path}")
-        return DONE
-    if chosen.prove:
+    elif chosen.prove:
         with status(f"proving {chain.name}"):
             certificate = chain.prove()
         print(certificate)
         return DONE if certificate else FALSE
-    with status(f"deriving {chain.name}"):
-        written = _written(chain, chosen.only)
-    print(written)
+    else:
+        with status(f"deriving {chain.name}"):
+            written = _written(chain, chosen.only)
+        print(written)
     return DONE
 
 
@@ -147,23 +147,21 @@ def _note_degrees(tree: Model, chosen: argparse.Namespace) -> None:
             note_degrees(tree, option, _texts(text, option).items())
 
 
-def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> int:
+def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> None:
     """Prints the configuration near a guess."""
     assembly = chain.assemble(guess)
     for name, value in zip(chain.model.tree.positions, assembly.q, strict=True):
         print(f"{name} = {float(value)!r}")
-    if not chain.model.loops:
+    if chain.model.loops:
+        print(f"proved: exactly one closed configuration lies within {assembly.radius:.1e} of these numbers")
+    else:
         print("the chain has no loops: every configuration is possible")
-        return DONE
-    print(f"proved: exactly one closed configuration lies within {assembly.radius:.1e} of these numbers")
-    return DONE
 
 
-def _show_modes(chain: ClosedChain, independent: dict[str, Any]) -> int:
+def _show_modes(chain: ClosedChain, independent: dict[str, Any]) -> None:
     """Prints all configurations with the same independent coordinates."""
     modes = chain.assembly_modes(independent)
     for k, mode in enumerate(modes, 1):
         values = zip(chain.model.tree.coordinates, mode.q, strict=True)
         print(f"mode {k}: {', '.join(f'{name} = {float(value)!r}' for name, value in values)}")
     print(f"proved: there are exactly {len(modes)}")
-    return DONE

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from qddot.apps.cli.output import status
-from qddot.apps.cli.values import loaded_model, overwrite_option, set_option
+from qddot.apps.cli.values import opened_model, overwrite_option, set_option, with_set_values
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files
 from qddot.formats.registry import TOML, choices, listed
@@ -33,7 +33,7 @@ def run(chosen: argparse.Namespace) -> None:
     path = None if chosen.output is None else _checked(Path(chosen.output), form.suffixes[0])
     files.check([path] if path else [], CONVERT, chosen.overwrite, FormatError)
     with status(f"converting {chosen.arm} to {chosen.to}"):
-        written = form.write[chosen.to](loaded_model(chosen))
+        written = form.write[chosen.to](with_set_values(opened_model(chosen), chosen))
     if path is None:
         print(written, end="")
         return

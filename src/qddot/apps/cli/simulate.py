@@ -105,6 +105,7 @@ def _usual_tolerances() -> str:
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
     from qddot.motion.simulate.options import Options
+    from qddot.motion.simulate.stepping.methods import METHODS
 
     arm, values = loaded_of_either_kind(chosen)
     _check_paths(chosen)
@@ -132,10 +133,11 @@ def run(chosen: argparse.Namespace) -> int:
         _show(motion, energy, trust, files)
     if energy:
         return DONE
-    found = (
-        f"this motion is wrong, since its energy is out of balance: {energy.residual}, allowed {energy.tolerance:.3g} J"
+    smaller = "--tolerance" if METHODS[motion.arrays.attrs["method"]].adaptive else "--step"
+    complain(
+        f"this motion is wrong, since its energy is out of balance: {energy.residual}, "
+        f"allowed {energy.tolerance:.3g} J; take a smaller {smaller} or another --method"
     )
-    complain(f"{found}; {_remedy(motion.arrays.attrs['method'])}")
     return FALSE
 
 
@@ -161,13 +163,6 @@ def _method(chosen: argparse.Namespace) -> Any:
     if chosen.tolerance is None:
         return chosen.method
     return chosen.method or SMOOTH.name, number(chosen.tolerance, "--tolerance")
-
-
-def _remedy(method: str) -> str:
-    """Returns what makes the energy of a run by a method balance."""
-    from qddot.motion.simulate.stepping.methods import METHODS
-
-    return f"take a smaller {'--tolerance' if METHODS[method].adaptive else '--step'} or another --method"
 
 
 def _check_paths(chosen: argparse.Namespace) -> None:

@@ -122,11 +122,6 @@ def without_option(command: argparse.ArgumentParser) -> None:
     )
 
 
-def loaded_model(chosen: argparse.Namespace) -> Model:
-    """Returns the model that was named, with the values in --set. raises QddotError: no such arm, symbol or number"""
-    return with_set_values(opened_model(chosen), chosen)
-
-
 def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Model:
     """Returns the model that was named.
 

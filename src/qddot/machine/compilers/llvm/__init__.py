@@ -27,7 +27,7 @@ class Kernel:
         self.lanes = _lanes(dtype)
         self.code = code
         self._call = code.function("kernel", 4, 2)
-        self.entry: Callable[..., Any] = _none
+        self.entry: Callable[..., Any] = lambda *_: None  # it accepts no arrays directly
         if entry.has_entry(interface.inputs) and builtin.table() is not None:
             ports = (tuple(Port("", port.shape) for port in side) for side in (interface.inputs, interface.outputs))
             taking = _entry(*ports, ELEMENTS[dtype])
@@ -72,10 +72,6 @@ def vectors(program: Program, dtype: str) -> Vectors:
 def _lanes(dtype: str) -> int:
     """Returns the most lanes of a kernel for arrays of a type."""
     return engine.processor().lanes * (2 if dtype == "float32" else 1)
-
-
-def _none(*_: Any) -> None:
-    """Returns None, since this kernel accepts no arrays directly."""
 
 
 def _addresses(arrays: Sequence[Any]) -> tuple[Any, Any]:

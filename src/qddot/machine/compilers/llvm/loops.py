@@ -84,11 +84,8 @@ class Loops:
         width = len(self.loops[k].operands[0]) + 1
         start = len(self.tables[k]) // width
         for place, operands in turns:
-            self.tables[k] += [self._bytes(self.slot[x]) for x in (*operands, place)]
+            self.tables[k] += [self.slot[x] * self.of.bytes for x in (*operands, place)]
         self.calls.append(f"call void @loop.{k}(ptr {{frame}}, i64 {start}, i64 {start + len(turns)})")
-
-    def _bytes(self, slot: int) -> int:
-        return slot * self.of.bytes
 
     def call(self, w: Writer, frame: str, places: str) -> None:
         """Writes the calls in the kernel, after the head."""
@@ -101,7 +98,7 @@ class Loops:
             yield _table(f"loop.{k}.rows", self.tables[k])
             yield from self._loop(k, loop)
         for k, slots in enumerate(self.columns):
-            yield _table(f"stored.{k}.columns", [self._bytes(slot) for slot in slots])
+            yield _table(f"stored.{k}.columns", [slot * self.of.bytes for slot in slots])
             if len(slots) >= self.of.lanes:
                 yield from self._stored(k)
             if len(slots) % self.of.lanes:
@@ -141,7 +138,7 @@ class Loops:
         w = Writer(f"private void @ending.{k}(ptr %frame, ptr %places) noinline", self.of)
         addresses = self._rows(w, k)
         *_, columns = rows.groups(len(slots), self.of.lanes)
-        values = [w.read(w.v, w.at("%frame", self._bytes(slots[column]))) for column in columns]
+        values = [w.read(w.v, w.at("%frame", slots[column] * self.of.bytes)) for column in columns]
         rows.store(w, addresses, columns, values)
         return w.done()
 
