@@ -44,11 +44,9 @@ class Waves:
 
 
 def functions(of: Vectors, counts: Iterable[int]) -> Iterator[str]:
-    """Yields @sign, @tanh and @exp over vectors, declarations of the C library's, and @sincos.n for n vectors."""
-    yield from (f"declare double @{name}(double)" for name in ("sin", "cos", "tanh", "exp"))
+    """Yields @sign, @tanh and @exp over vectors, and @sincos.n for n vectors."""
     yield from _near(of)
     yield from _by_library_both(of)
-    yield '!0 = !{!"branch_weights", i32 1, i32 1000000}'
     for count in sorted(set(counts)):
         yield from _sincos(count, of) if count < MANY else _in_a_loop(count, of)
     yield from _sign(of)
@@ -83,7 +81,7 @@ def _together(w: Writer, angles: Sequence[str]) -> list[str]:
         some = w.either(some, far[-1])
     is_any = w.let(f"call i1 @llvm.vector.reduce.or.v{w.of.lanes}i1({mask} {some})")
     before = w.block
-    with w.when(is_any, "!prof !0"):
+    with w.when(is_any, '!prof !{!"branch_weights", i32 1, i32 1000000}'):
         library = w.block
         rows = zip(angles, near, far, strict=True)
         large = [w.let(f"call {both} @sincos.library({v} {x}, {both} {n}, {mask} {f})") for x, n, f in rows]

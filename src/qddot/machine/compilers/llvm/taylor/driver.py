@@ -30,9 +30,7 @@ def module(space: Workspace) -> str:
     """Returns the module of `advance`."""
     parts = [each.functions(space) for each in (coefficients, points, defects, fixed)]
     parts += [_Driver(space).functions(), *([zeros.function()] if space.series.sizes[3] else [])]
-    lines = [line for part in parts for line in part]
-    declared = dict.fromkeys(line for line in lines if line.startswith(("declare", "!")))
-    return "\n".join([*(line for line in lines if line not in declared), *declared])
+    return "\n".join(line for part in parts for line in part)
 
 
 class _Driver(Lanes):
