@@ -50,20 +50,22 @@ TAKES_NO_LOOPS = "`qddot closed`, show, simulate and doctor take it; chain.tree 
 
 
 class Command(NamedTuple):
-    """A command has a name, a line of help and a module of that name with `options` and `run`; it may take an arm.
+    """A command has a name, a line of help and a module with `options` and `run`; it may take an arm.
 
     closed: the remedy if the command is given a closed chain; empty if its help says that it takes one
+    file: the module's name, if it is not that of the command
     """
 
     name: str
     text: str
     arm: bool = True
     closed: str = TAKES_NO_LOOPS
+    file: str = ""
 
     @property
     def module(self) -> str:
         """Returns the module's full name."""
-        return f"qddot.apps.cli.{self.name}"
+        return f"qddot.apps.cli.{self.file or self.name}"
 
     def options(self, parser: argparse.ArgumentParser) -> None:
         """Adds the command's options to its parser."""
@@ -102,7 +104,8 @@ def epilog() -> str:
 
 
 COMMANDS = (  # in the order of the help
-    Command("list", "List the robots and the closed chains that ship.", arm=False),
+    # a module `list` would hide the type in this package
+    Command("list", "List the robots and the closed chains that ship.", arm=False, file="listing"),
     Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", closed=""),
     Command(
         "derive", "Derive the exact equations of motion and print them.", closed="`qddot closed` derives its equations"
