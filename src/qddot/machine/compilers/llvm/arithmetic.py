@@ -59,7 +59,7 @@ class Arithmetic:
             waves, k = self._waves[node.args[0]]
             name = waves.value(w, k, node.op)
         else:
-            name = w.let(f"call {v} @{node.op}.v({v} {arguments[0]})")
+            name = w.let(f"call {v} @{node.op}.{self.of.suffix}({v} {arguments[0]})")
         self.names[step] = name
 
     def value(self, place: int) -> str:

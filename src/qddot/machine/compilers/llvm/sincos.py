@@ -30,10 +30,10 @@ class Waves:
         self._count, self._pairs = len(angles), pairs(len(angles), w.of)
         listed = ", ".join(f"{w.v} {x}" for x in angles)
         if self._count < MANY:
-            self._all = w.let(f"call {self._pairs} @sincos.{self._count}({listed})")
+            self._all = w.let(f"call {self._pairs} @sincos.{self._count}.{w.of.suffix}({listed})")
         else:
             self._all = w.reserved(w.v, 2 * self._count)
-            w.put(f"call void @sincos.{self._count}(ptr {self._all}, {listed})")
+            w.put(f"call void @sincos.{self._count}.{w.of.suffix}(ptr {self._all}, {listed})")
 
     def value(self, w: Writer, k: int, function: str) -> str:
         """Returns the sine ("sin") or the cosine ("cos") of the k-th angle."""
@@ -44,7 +44,7 @@ class Waves:
 
 
 def functions(of: Vectors, counts: Iterable[int]) -> Iterator[str]:
-    """Yields @sign, @tanh and @exp over vectors, and @sincos.n for n vectors."""
+    """Yields @sign, @tanh and @exp over vectors, and @sincos.n for n; their names end with the vectors' type."""
     yield from _near(of)
     yield from _by_library_both(of)
     for count in sorted(set(counts)):
@@ -67,7 +67,9 @@ def pairs(count: int, of: Vectors) -> str:
 def _sincos(count: int, of: Vectors) -> list[str]:
     """Returns @sincos.n for several vectors."""
     angles, result = [f"%a{k}" for k in range(count)], pairs(count, of)
-    w = Writer(f"private {result} @sincos.{count}({', '.join(f'{of.reals} {x}' for x in angles)}) alwaysinline", of)
+    w = Writer(
+        f"private {result} @sincos.{count}.{of.suffix}({', '.join(f'{of.reals} {x}' for x in angles)}) alwaysinline", of
+    )
     return w.done(f"{result} {_filled(w, result, pair(of), _together(w, angles))}")
 
 
@@ -76,7 +78,7 @@ def _together(w: Writer, angles: Sequence[str]) -> list[str]:
     v, mask, both = w.v, w.of.mask, pair(w.of)
     near, far, some = list[str](), list[str](), ZERO
     for x in angles:
-        near.append(w.let(f"call {both} @sincos.near({v} {x})"))
+        near.append(w.let(f"call {both} @sincos.near.{w.of.suffix}({v} {x})"))
         far.append(w.compared("ogt", w.called("fabs", x), w.number(PRECISIONS[w.of.real].largest)))
         some = w.either(some, far[-1])
     is_any = w.let(f"call i1 @llvm.vector.reduce.or.v{w.of.lanes}i1({mask} {some})")
@@ -84,7 +86,9 @@ def _together(w: Writer, angles: Sequence[str]) -> list[str]:
     with w.when(is_any, '!prof !{!"branch_weights", i32 1, i32 1000000}'):
         library = w.block
         rows = zip(angles, near, far, strict=True)
-        large = [w.let(f"call {both} @sincos.library({v} {x}, {both} {n}, {mask} {f})") for x, n, f in rows]
+        large = [
+            w.let(f"call {both} @sincos.library.{w.of.suffix}({v} {x}, {both} {n}, {mask} {f})") for x, n, f in rows
+        ]
     return [w.phi(both, (n, before), (x, library)) for n, x in zip(near, large, strict=True)]
 
 
@@ -92,7 +96,7 @@ def _in_a_loop(count: int, of: Vectors) -> list[str]:
     """Returns @sincos.n for many vectors; in the table, each sine takes the place of its angle."""
     v, both = of.reals, pair(of)
     listed = ", ".join(f"{v} %a{k}" for k in range(count))
-    w = Writer(f"private void @sincos.{count}(ptr %table, {listed}) alwaysinline", of)
+    w = Writer(f"private void @sincos.{count}.{of.suffix}(ptr %table, {listed}) alwaysinline", of)
     for k in range(count):
         w.write(v, f"%a{k}", "%table", 2 * k)
     with w.turns(0, 2 * count, 2) as turn:
@@ -115,7 +119,7 @@ def _near(of: Vectors) -> list[str]:
     """Returns @sincos.near, which is accurate for angles up to `largest`."""
     size, numbers = 8 * WIDTHS[of.real], PRECISIONS[of.real]
     v, whole = of.reals, f"<{of.lanes} x i{size}>"
-    w = Writer(f"private {pair(of)} @sincos.near({v} %x) alwaysinline", of)
+    w = Writer(f"private {pair(of)} @sincos.near.{of.suffix}({v} %x) alwaysinline", of)
 
     def integers(value: int) -> str:
         return "<" + ", ".join([f"i{size} {value}"] * of.lanes) + ">"
@@ -154,7 +158,7 @@ def _horner(w: Writer, coefficients: tuple[float, ...], z: str) -> str:
 def _by_library_both(of: Vectors) -> list[str]:
     """Returns @sincos.library, which takes large angles from the C library and keeps the other values."""
     v, both, mask = of.reals, pair(of), of.mask
-    w = Writer(f"private {both} @sincos.library({v} %x, {both} %near, {mask} %far) noinline cold", of)
+    w = Writer(f"private {both} @sincos.library.{of.suffix}({v} %x, {both} %near, {mask} %far) noinline cold", of)
     values = []
     for k, name in enumerate(CIRCULAR):
         far, near = _lane_by_lane(w, name), w.let(f"extractvalue {both} %near, {k}")
@@ -163,7 +167,7 @@ def _by_library_both(of: Vectors) -> list[str]:
 
 
 def _by_library(name: str, of: Vectors) -> list[str]:
-    w = Writer(f"private {of.reals} @{name}.v({of.reals} %x) noinline", of)
+    w = Writer(f"private {of.reals} @{name}.{of.suffix}({of.reals} %x) noinline", of)
     return w.done(f"{of.reals} {_lane_by_lane(w, name)}")
 
 
@@ -180,9 +184,9 @@ def _lane_by_lane(w: Writer, name: str) -> str:
 
 
 def _sign(of: Vectors) -> list[str]:
-    """Returns @sign.v, which gives −1, 0 or 1; NaN stays NaN."""
+    """Returns @sign, which gives −1, 0 or 1; NaN stays NaN."""
     v = of.reals
-    w = Writer(f"private {v} @sign.v({v} %x) alwaysinline", of)
+    w = Writer(f"private {v} @sign.{of.suffix}({v} %x) alwaysinline", of)
     up, down = (w.compared(order, "%x") for order in ("ogt", "olt"))
     positive = w.choice(up, w.number(1.0), "%x")
     return w.done(f"{v} {w.choice(down, w.number(-1.0), positive)}")

@@ -191,7 +191,7 @@ class _Order:
             root = w.called("sqrt", argument)
             self._keep(place, str(w.quotient(w.number(0.5), root)))
             return root
-        value = w.let(f"call {w.v} @{node.op}.v({w.v} {argument})")
+        value = w.let(f"call {w.v} @{node.op}.{w.of.suffix}({w.v} {argument})")
         if node.op == "tanh":
             self._note(Operand("square", place), w.product(value, value))
         return value

@@ -5,7 +5,6 @@ A vector has the same number of points of each arm: eight of one arm, or two of 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from qddot.algebra.program.series import NEAR, PARAMETERS, STATE, TIME, UNKNOWN
@@ -117,12 +116,9 @@ def _accelerate(of: Points, begin: int) -> None:
 
 
 def _called(space: Workspace) -> Iterator[str]:
-    """Yields `void called(work, state, unknown, t, results)`, the rates called at points, and its helpers.
-
-    The helpers have names of their own, since those of the series have other vectors.
-    """
+    """Yields `void called(work, state, unknown, t, results)`, the rates called at points, and its helpers."""
     code = Arithmetic(space.series.called, space.points)
-    helpers = [*sincos.functions(space.points, code.counts)]
+    yield from sincos.functions(space.points, code.counts)
     of = Points(space, "@called(ptr %work, ptr %state, ptr %unknown, {v} %t, ptr %results)")
     w, rows = of.w, {STATE: "%state", UNKNOWN: "%unknown"}
     numbers = {PARAMETERS: "parameters", NEAR: "near"}
@@ -132,6 +128,4 @@ def _called(space: Workspace) -> Iterator[str]:
             inputs[port, k] = of.each(numbers[port], k) if port in numbers else w.load(rows[port], k * of.wide)
     for k, value in enumerate(code.results(w, inputs)):
         w.store(value, "%results", k * of.wide)
-    heads = " ".join(line for line in helpers if line.startswith("define"))
-    names = re.compile("@(" + "|".join(map(re.escape, re.findall(r"@([\w.]+)\(", heads))) + r")\(")
-    yield from (names.sub(r"@at.points.\1(", line) for line in (*helpers, *w.done()))
+    yield from w.done()
