@@ -71,14 +71,11 @@ def _sympy(form: Form, name: str) -> str:
     language = SymPy([*names, *defined])
     identifiers = language.identifiers
     entries = [array.written(entry) for entry in array.entries]
+    listed = ", ".join(identifiers[name] for name in names)
     return "\n".join(
         [
             "from sympy import Array, Matrix, Rational, cos, pi, sign, sin, sqrt, symbols",
-            *(
-                [f'{", ".join(identifiers[name] for name in names)} = symbols("{" ".join(names)}", real=True)']
-                if names
-                else []
-            ),
+            *([f'{listed} = symbols("{" ".join(names)}", real=True)'] if names else []),
             *(language.statement(language.write(each.left), (), [each.right]) for each in definitions),  # type: ignore[list-item]
             language.statement(identifier_of(array.name, identifiers.values()), array.shape, entries),
         ]

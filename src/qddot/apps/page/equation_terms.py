@@ -49,10 +49,8 @@ def matrix(array: Printed, listed: Sequence[Equation]) -> dict[str, Any] | None:
         text = _text(Equation(name_of(array.name, ordered, coordinates), ZERO))
         return text if text in written else ""
 
-    if array.ndim == 1:
-        rows = [[name(i)] for i in range(array.shape[0])]
-    else:
-        rows = [[name(i, j) for j in range(array.shape[1])] for i in range(array.shape[0])]
+    columns: list[tuple[int, ...]] = [()] if array.ndim == 1 else [(j,) for j in range(array.shape[1])]
+    rows = [[name(i, *column) for column in columns] for i in range(array.shape[0])]
     left = mathml.MathML().write(name_of(array.name, (), coordinates))
     return {"left": html.math(left, mathml.sign("=")), "rows": rows}
 

@@ -13,10 +13,8 @@ MOST, LONGEST = 4, 6  # the largest number of equations, and of terms in each
 def derivation(short: Textbook) -> str:
     """Returns some short entries of M and G as text, a line each; the last term of the last one has the wrong sign."""
     listed = [each for name in QUANTITIES for each in short.array(name).listed_equations()]
-    chosen = [each for each in listed if isinstance(each.right, Sum) and 0 < len(each.right.products) <= LONGEST][
-        -MOST:
-    ]
-    if chosen:
+    brief = [each for each in listed if isinstance(each.right, Sum) and 0 < len(each.right.products) <= LONGEST]
+    if chosen := brief[-MOST:]:
         chosen[-1] = _with_a_wrong_sign(chosen[-1])
     plain = Text()
     return "\n".join(f"{plain.write(each.left)} = {plain.write(each.right)}" for each in chosen)
