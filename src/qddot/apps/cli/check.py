@@ -99,18 +99,13 @@ def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
 def _renaming(texts: list[str]) -> dict[str, str]:
     """Returns the arm's name for each of your names."""
     names: dict[str, str] = {}
-    for yours, ours in map(_renamed, texts):
+    for text in texts:
+        yours, sign, ours = (part.strip() for part in text.partition("="))
+        if not (yours and sign and ours):
+            raise QddotError(f"--rename {shortened(text)}", expected="your name = the arm's, such as L1=l1")
         if names.setdefault(yours, ours) != ours:
             raise QddotError(f"--rename of {shortened(yours)} to {shortened(names[yours])} and {shortened(ours)}")
     return names
-
-
-def _renamed(text: str) -> tuple[str, str]:
-    """Returns both names of an option a=b."""
-    yours, sign, ours = (part.strip() for part in text.partition("="))
-    if not (yours and sign and ours):
-        raise QddotError(f"--rename {shortened(text)}", expected="your name = the arm's, such as L1=l1")
-    return yours, ours
 
 
 def _show(judgement: Judgement) -> None:
