@@ -12,21 +12,10 @@ from qddot.algebra.program.program import Interface, Program
 
 BLOCK = 512  # states, which have a few hundred kilobytes of intermediate values
 
+NAMESAKES = ("minimum", "maximum", "sin", "cos", "sign", "tanh", "exp", "sqrt", "rint")  # in NumPy
 OPERATIONS: Operations = {
-    "add": np.add,
-    "sub": np.subtract,
-    "mul": np.multiply,
-    "div": np.divide,
-    "minimum": np.minimum,
-    "maximum": np.maximum,
-    "neg": np.negative,
-    "sin": np.sin,
-    "cos": np.cos,
-    "sign": np.sign,
-    "tanh": np.tanh,
-    "exp": np.exp,
-    "sqrt": np.sqrt,
-    "rint": np.rint,
+    **{"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative},
+    **{name: getattr(np, name) for name in NAMESAKES},
 }
 
 
