@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 
 from qddot.algebra.program.interpreter import Operations, Walk
-from qddot.algebra.program.program import Interface, Program
+from qddot.algebra.program.program import ARITY, Interface, Program
 
 BLOCK = 512  # states, which have a few hundred kilobytes of intermediate values
 
-NAMESAKES = ("minimum", "maximum", "sin", "cos", "sign", "tanh", "exp", "sqrt", "rint")  # in NumPy
+IN_NUMPY = {"sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative"}  # other names of operations
 OPERATIONS: Operations = {
-    **{"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative},
-    **{name: getattr(np, name) for name in NAMESAKES},
+    name: getattr(np, IN_NUMPY.get(name, name)) for name in ARITY if name not in ("input", "constant")
 }
 
 
