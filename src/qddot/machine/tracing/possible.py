@@ -7,6 +7,7 @@ functions that divide by the mass matrix, a joint that moves no inertia counts a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import combinations
 from math import prod
 from typing import Any
@@ -56,10 +57,7 @@ def least_margin(model: Model, free: Sequence[str], divided: bool = False) -> Pr
         margins += _pivots(model, graph, {**dict.fromkeys(model.symbols, 0.0), **values, **nodes})
     if not margins:
         return None
-    least, *others = margins
-    for margin in others:
-        least = least.extreme("minimum", margin)
-    return graph.program("margin", {"margin": least})
+    return graph.program("margin", {"margin": reduce(lambda least, other: least.extreme("minimum", other), margins)})
 
 
 def _margins(model: Model, graph: Graph, values: Mapping[str, float], free: Mapping[str, Any]) -> dict[str, Any]:
