@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pinocchio as pin
 import pytest
+from urdf_of_peers import FOLDER, with_all_digits
 
 import qddot
-from qddot.algebra.expressions.parser import angle
-from qddot.formats.shared.rotations import snapped
 from qddot.machine.compilers import kernels
 
-FOLDER = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
 ARMS = [
     "asr_twodof_description/urdf/TwoDofs.urdf",
     "double_pendulum_description/urdf/double_pendulum.urdf",
@@ -42,15 +39,6 @@ FOLLOWING = [
 pytestmark = pytest.mark.slow
 STATES = 100
 CLOSE = 1e-10  # rotations in decimals are rational ones here, each within 1e-12
-
-
-def with_all_digits(text: str) -> str:
-    """The file with the angles that are read as multiples of 15° written with all their digits."""
-
-    def written(found: re.Match[str]) -> str:
-        return f'rpy="{" ".join(repr(snapped(angle(part))[0].value({})) for part in found[1].split())}"'
-
-    return re.sub(r'rpy="([-+.e\d\s]*)"', written, text)
 
 
 class Peer:

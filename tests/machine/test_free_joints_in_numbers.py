@@ -9,7 +9,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 from free_trees import TREES, UNITS
-from test_urdf_peers import FOLDER, with_all_digits
+from urdf_of_peers import FOLDER, with_all_digits
 
 import qddot
 from qddot.base.errors import EvaluationError, QddotError

@@ -194,7 +194,7 @@ def resident():
 
 text, _ = ir.module(qddot.load("two_link").program("gravity"), Vectors(engine.processor().lanes))
 for passed in range(40):
-    engine.Loaded(engine.object_code(text))
+    engine.Loaded(engine.object_code(text, 1))
     if passed == 9:
         before = resident()
 print(resident() - before)

@@ -217,7 +217,7 @@ def test_lanes_solve_their_own_equations(parts: int) -> None:
     """Random matrices with a strong diagonal, one in each lane."""
     lanes, size = 2, 5
     lines = elimination.functions(Vectors(lanes), size)
-    code = engine.Loaded(engine.object_code("\n".join(lines).replace("define private", "define")))
+    code = engine.Loaded(engine.object_code("\n".join(lines).replace("define private", "define"), engine.LOOPS))
     rng = np.random.default_rng(7)
     A = rng.normal(size=(size, size, parts, lanes))
     A[range(size), range(size), 0] += 5
