@@ -19,7 +19,7 @@ class FixedSteps:
         """count: the most lanes to use; the processor may have fewer"""
         self.lanes = min(count, engine.processor().lanes)
         facts = (recurrence.hash, "fixed steps", str(self.lanes))
-        self._code = codes.code(facts, lambda: (stepping.module(recurrence, self.lanes), engine.MOST))
+        self._code = codes.code(facts, lambda: (stepping.module(recurrence, self.lanes), engine.LOOPS))
         self._call = self._code.function(stepping.NAME, stepping.POINTERS, stepping.COUNTS)
 
     def advance(

@@ -19,5 +19,5 @@ def integrating(rates: Rates, several: bool) -> OwnSteps:
     """Returns the integrator of one arm, or of several in the lanes of vectors."""
     method = METHODS[rates.method](rates, engine.processor().lanes if several else 1)
     longest = max(len(program.nodes) for program in rates.programs)
-    effort = engine.MOST if longest <= SHORT else QUICK
+    effort = method.effort if longest <= SHORT else QUICK
     return OwnSteps(method.lanes, method.places["size"], (rates.hash,), partial(module, method), effort)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from qddot.machine.compilers.llvm import engine
 from qddot.machine.compilers.llvm.runge_kutta import elimination
 from qddot.machine.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
 from qddot.machine.compilers.llvm.runge_kutta.tried_steps import Attempts
@@ -48,7 +49,7 @@ HALVING = 16.0  # an error for which the next step has half the length
 class RadauIIA(Attempts):
     """Each stage has its rate in "rates", Z in "stages", W in "turned"; "real" and "complex" have the change of W."""
 
-    order = 4
+    order, effort = 4, engine.MOST
 
     def memory(self, state: int) -> dict[str, int]:
         vectors = {"rates": STAGES, "stages": STAGES, "turned": STAGES, "real": 1, "complex": 2, "dense": STAGES}

@@ -10,6 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 
 from qddot.algebra.program.status import BLOWN_UP, ENDED, RUNNING, STUCK
+from qddot.machine.compilers.llvm import engine
 from qddot.machine.compilers.llvm.runge_kutta.dense_output import SETTINGS, DenseOutput
 from qddot.machine.compilers.llvm.writer import ZERO, Writer
 
@@ -27,9 +28,11 @@ class Attempts(DenseOutput):
     """This is an adaptive method; its own functions are `attempt`, `prepare` and `within`.
 
     order: one more than the order of the error's estimate
+    effort: LLVM's, as in `engine.object_code`
     """
 
     least = 1e-15
+    effort = engine.LOOPS
     order: int
 
     @abstractmethod
