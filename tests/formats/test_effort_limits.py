@@ -111,6 +111,7 @@ def test_every_format_and_convention_keeps_it() -> None:
 def test_a_chain_is_written_with_the_effort_of_each_coordinate() -> None:
     arm = robot(type="planar", effort=[1, [], 3])
     assert efforts(qddot.loads(arm.to_toml()).model) == efforts(arm.model) == [1, None, 3]
+    assert "effort = 0.1}" in robot(type="revolute", effort=0.1).to_toml()
 
 
 def test_the_page_keeps_it() -> None:

@@ -135,7 +135,7 @@ def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
     if joint.limits:
         acts["limits"] = [text(limit) for limit in joint.limits]
     if joint.effort is not None:
-        acts["effort"] = text(joint.effort)
+        acts["effort"] = text(expression(joint.effort))
     if acts or "joint" in geometry:
         table["joint"] = {**geometry.get("joint", {}), **acts}
     return table
