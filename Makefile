@@ -12,22 +12,23 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
 BROWSER := $(if $(WITHOUT_TOOLS),,$(if $(shell command -v npm),.venv/browser/stamp))
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test test-all style types types-of-tests quick quick-tests docs page page-libraries page-wheel dist vectors fix bench clean
+.PHONY: demo test test-all tests style types types-of-tests quick quick-tests docs page page-libraries page-wheel dist vectors fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
 
 # everything that protects correctness, on a bare machine, too
 test: .venv/test.stamp
-	@$(MAKE) --no-print-directory -j2 style types
-	$(BIN)/pytest $(PROCESSES) -m "not thorough"
+	@$(MAKE) --no-print-directory -j3 style types tests
 
 # what takes other programs, or long: Coq, a browser, TeX, kills, clusters, every block and command line of the site
 test-all: .venv/test.stamp $(BROWSER)
 	@$(MAKE) --no-print-directory types-of-tests
 	$(BIN)/pytest $(PROCESSES) -m thorough
 
-# style and types, which do not need each other
+# style, types and tests, which do not need each other
+tests: .venv/test.stamp
+	$(BIN)/pytest $(PROCESSES) -m "not thorough"
 style: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

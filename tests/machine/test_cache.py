@@ -87,6 +87,7 @@ def test_pipes_links_folders_and_huge_files_are_passed_over(folder: Path, monkey
         assert cache.read(KEY) is None
 
 
+@pytest.mark.thorough
 def test_code_of_another_user_does_not_run(tmp_path: Path) -> None:
     """The object of a heavier arm under this arm's name, in a folder that everybody can write."""
 

@@ -132,6 +132,7 @@ def test_code_of_c_grows_with_the_joints_and_not_with_their_pairs() -> None:
 
 
 @pytest.mark.parametrize(("dtype", "scale"), [("float64", 1e-12), ("float32", 3e-6)])
+@pytest.mark.thorough
 def test_long_trees_have_the_matrices_of_pinocchio(dtype: str, scale: float) -> None:
     """Code of C is written in parts for thirty joints."""
     for joints, name in ((14, "M"), (30, "C")):

@@ -135,6 +135,7 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("command", ["list", "derive puma560", "prove rp", "simulate rp --q0 0,1 --duration 0.01"])
+@pytest.mark.thorough
 def test_as_a_process_with_a_reader_that_goes_away(command: str) -> None:
     """Exit code 1 would say that an identity does not hold."""
     line = f"{sys.executable} -m qddot {command} | true; exit ${{PIPESTATUS[0]}}"

@@ -82,6 +82,7 @@ def test_latex_parses_in_katex(latex: list[str], tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.thorough
 def test_typst_compiles(written: list[tuple[Textbook, list[str]]], tmp_path: Path) -> None:
     source = "\n\n".join(short.typst(names) for short, names in written)
     (tmp_path / "all.typ").write_text(source, encoding="utf-8")

@@ -127,6 +127,7 @@ arm.simulate([1, 0.2], duration=1000, step=0.01, method="rk4", options=options)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.thorough
 def test_a_killed_process_leaves_what_was_written(arm: qddot.Robot, tmp_path: Path) -> None:
     path = tmp_path / "run.zarr"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -116,6 +116,7 @@ sweep(qddot.load("two_link"), options=TENTH(store=sys.argv[1]), **KEPT)
 """
 
 
+@pytest.mark.thorough
 def test_a_killed_process_loses_no_finished_chunk(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
     path, tests = tmp_path / "s.zarr", Path(__file__).parent
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tests), *sys.path])}
@@ -132,6 +133,7 @@ def test_a_killed_process_loses_no_finished_chunk(whole: Path, two_link: qddot.R
     assert digest(path) == digest(whole)
 
 
+@pytest.mark.thorough
 def test_a_sweep_that_breaks_twenty_times_at_random_is_finished_with_the_same_bytes(
     two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,6 +292,7 @@ for other in others:
 """
 
 
+@pytest.mark.thorough
 def test_of_three_processes_that_make_a_store_at_once_one_runs_it(whole: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
     begun = subprocess.Popen([sys.executable, "-c", THREE, str(tmp_path)], env=environment, start_new_session=True)
