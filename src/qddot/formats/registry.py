@@ -112,10 +112,10 @@ def any_file() -> str:
 
 def others(last: str) -> str:
     """Returns the titles of the formats besides the robot file, such as "URDF, SDF or MJCF"; last: "and" or "or"."""
-    return listed((form.title for form in FORMATS if form is not TOML), last)
+    return in_words((form.title for form in FORMATS if form is not TOML), last)
 
 
-def listed(names: Iterable[str], last: str = "or") -> str:
+def in_words(names: Iterable[str], last: str = "or") -> str:
     """Returns names as a sentence has them."""
     *most, end = names
     return f"{', '.join(most)} {last} {end}" if most else end
@@ -129,6 +129,6 @@ def roots() -> dict[str, Format]:
 def of_root(tag: str, where: str) -> Format:
     """Returns the format of an XML file by the tag of its root element. raises FormatError: no format has it"""
     if tag not in roots():
-        expected = listed(f"<{root}>" for root in roots())
+        expected = in_words(f"<{root}>" for root in roots())
         raise FormatError(f"the root element is <{shortened(tag)}>", where=where, expected=expected)
     return roots()[tag]

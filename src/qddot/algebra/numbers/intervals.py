@@ -12,12 +12,10 @@ from math import pi
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.numbers.balls import Balls, ball, ends
 
-Ends = NDArray[np.float64]
 ERROR = 2.0**-50  # of the sines and cosines of NumPy, which err by four units in the last place at most
 ROUNDING, TINY = 2.0**-51, 2.0**-1000  # more than the errors of an operation and of its correction
 NEARLY = 1e-12  # of the turns of an angle, by which it is taken wider, for rounding

@@ -9,7 +9,7 @@ from qddot.apps.cli.output import status
 from qddot.apps.cli.values import opened_model, overwrite_option, set_option, with_set_values
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files
-from qddot.formats.registry import TOML, choices, listed
+from qddot.formats.registry import TOML, choices, in_words
 
 CONVERT = "convert"
 
@@ -17,10 +17,10 @@ CONVERT = "convert"
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     forms = choices()
-    others = listed(choice for choice, form in forms.items() if form is not TOML)
+    others = in_words(choice for choice, form in forms.items() if form is not TOML)
     command.add_argument("--to", required=True, choices=forms, help=f"convention of the new file, or {others}")
     set_option(command)
-    suffixes = listed(dict.fromkeys(form.suffixes[0] for form in forms.values()))
+    suffixes = in_words(dict.fromkeys(form.suffixes[0] for form in forms.values()))
     command.add_argument(
         "-o", "--output", metavar="FILE", help=f"file to write, {suffixes} (default: print to the terminal)"
     )

@@ -14,7 +14,7 @@ from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
 from qddot.base.errors import SimulationError, number_of
 from qddot.base.system.progress import bar
-from qddot.formats.registry import listed
+from qddot.formats.registry import in_words
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -33,7 +33,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
     fixed = [name for name, each in METHODS.items() if not each.adaptive and not each.in_momenta]
     symplectic = [name for name, each in METHODS.items() if each.in_momenta]
-    stepped = listed([*fixed, "the symplectic methods"], "and")
+    stepped = in_words([*fixed, "the symplectic methods"], "and")
 
     add = command.add_argument
     add(
@@ -59,7 +59,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--method",
         choices=METHODS,
-        help=f"default: {SMOOTH}, or {ANY} if a torque is not smooth; {listed(symplectic, 'and')} are symplectic",
+        help=f"default: {SMOOTH}, or {ANY} if a torque is not smooth; {in_words(symplectic, 'and')} are symplectic",
     )
     add(
         "--tolerance",
@@ -99,7 +99,7 @@ def _usual_tolerances() -> str:
 
     sizes = sorted((each.tolerance.relative, name) for name, each in METHODS.items() if each.tolerance)
     groups = groupby(sizes, itemgetter(0))
-    return ", ".join(f"{size:g} for {listed((name for _, name in group), 'and')}" for size, group in groups)
+    return ", ".join(f"{size:g} for {in_words((name for _, name in group), 'and')}" for size, group in groups)
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -52,7 +52,7 @@ def read(text: str, name: str) -> tuple[dict[str, Any], list[str]]:
     root = xml.parse(text.lstrip("\ufeff"), name)
     form = registry.of_root(root.tag, root.where)
     if form.loads is None:
-        expected = registry.listed(each.title for each in registry.FORMATS if each.loads)
+        expected = registry.in_words(each.title for each in registry.FORMATS if each.loads)
         remedy = "qddot convert FILE --to tree -o arm.toml makes a TOML file from it"
         raise FormatError(form.title, where=name, expected=expected, remedy=remedy)
     model = form.loads(text.lstrip("\ufeff"), name)

@@ -14,7 +14,7 @@ from qddot.base.errors import SweepError
 from qddot.base.records import record
 from qddot.machine.tracing.choice import PLAIN
 from qddot.motion.simulate.plant import Plant, PlantState, rates_from_momenta
-from qddot.motion.simulate.stepping.methods import fixed_schemes
+from qddot.motion.simulate.stepping.methods import fixed_scheme
 from qddot.motion.simulate.stepping.schemes import velocities
 from qddot.motion.sweeps.measures import KINDS, Kind, Measure, Moment
 from qddot.physics.algorithms import energies
@@ -30,7 +30,7 @@ class Reducing:
 
     @property
     def in_momenta(self) -> bool:
-        return fixed_schemes()[self.method].in_momenta
+        return fixed_scheme(self.method).in_momenta
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -48,7 +48,7 @@ class Reducing:
 
     def recurrence(self) -> Recurrence:
         """Returns the recurrence of one step, which also updates the slots."""
-        plain = fixed_schemes()[self.method].recurrence(self.plant)
+        plain = fixed_scheme(self.method).recurrence(self.plant)
         inner, outer = (_Widened(program, self.state_size) for program in (plain.inner, plain.outer))
         new, guards = outer.outputs["state"], outer.outputs["guards"]
         state, _, (t, h, *_rest), parameters = outer.inputs

@@ -16,7 +16,7 @@ from qddot.base.records import Named
 from qddot.machine.compilers.batch import compiled
 from qddot.machine.compilers.fixed_steps import FixedSteps
 from qddot.machine.numeric.manifold import normalise_quaternions, on_spheres
-from qddot.motion.simulate.stepping.methods import fixed_schemes
+from qddot.motion.simulate.stepping.methods import fixed_scheme
 from qddot.motion.sweeps.job import STATUS as STATUSES
 from qddot.motion.sweeps.job import Job
 from qddot.motion.sweeps.quantiles import NAMES, counted
@@ -36,7 +36,7 @@ class Engine:
         self._velocities = compiled(job.velocities) if job.velocities else None
         self._bodies = compiled(job.bodies.program) if job.bodies else None
         self._stepper = FixedSteps(job.recurrence)
-        self._scheme = fixed_schemes()[job.method]
+        self._scheme = fixed_scheme(job.method)
         runs, sizes = min(job.chunk, job.runs), (job.recurrence.state_size, job.recurrence.parameter_size)
         self._step(np.zeros((runs, sizes[0])), np.zeros((runs, sizes[1])), np.zeros((runs, COLUMNS)), 0)  # compiles
 

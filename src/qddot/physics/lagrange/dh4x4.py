@@ -9,7 +9,7 @@ in the frame of the first joint that occurs in it, where it is much shorter than
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from qddot.algebra.spatial import Number, skew
@@ -17,7 +17,6 @@ from qddot.physics.derivation import Calculus, Derivation
 from qddot.physics.mechanism import Link, Mechanism
 
 Matrix: TypeAlias = list[list[Number]]
-Transforms: TypeAlias = Mapping[tuple[int | None, int | None], Matrix]
 Pair: TypeAlias = tuple[int, int]  # two coordinates
 
 ZERO: Matrix = [[0] * 4 for _ in range(4)]

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 NEEDED = ("arm", "time", "joint", "q", "qd", "tau", "K", "P")  # the variables that a run must have
 TOLD = ("model", "method", "step", "record_every", "complete", "single", "notes", "torque")  # the attributes
-MOST_JOINTS = 100_000
 
 
 def read(path: str | Path) -> Recording:

@@ -156,11 +156,14 @@ METHODS: dict[str, Method] = {
 }
 ENCLOSURE = Method("enclosure", 20, "a run with proven bounds of the true solution at every sample")
 SMOOTH, ANY = METHODS["taylor"], METHODS["rk4"]  # the default of smooth motion, and of any other
+FIXED = [name for name, each in METHODS.items() if each.scheme]  # those with fixed steps
 
 
-def fixed_schemes() -> dict[str, Scheme]:
-    """Returns the schemes of the methods with fixed steps, by name."""
-    return {name: each.scheme() for name, each in METHODS.items() if each.scheme}
+def fixed_scheme(name: str) -> Scheme:
+    """Returns the scheme of a method with fixed steps."""
+    scheme = METHODS[name].scheme
+    assert scheme is not None
+    return scheme()
 
 
 def on_rates() -> str:
