@@ -162,17 +162,14 @@ class Exam(NamedTuple):
     def _scheme(self, part: SetQuestion) -> Iterator[Block]:
         """Yields the marks of a question for each of its parts."""
         words = self.words
-        if part.question.kind == DERIVE:
-            names: list[Inline] = [
-                symbol(name) for name in required_entries(self.short.eq, (part.question.name,)).values()
-            ]
-        elif part.question.kind == COMPUTE:
-            quantity = part.question.name
-            names = [symbol(name) for name in required_entries(self.short.eq, (quantity,)).values()]
-        else:
+        names: list[Inline]
+        shares: Sequence[float]
+        if part.question.kind == SHOW:
             names = [words(key) for key in LAWS[part.question.quantity].parts]
-        equal = part.question.kind != SHOW  # the rubric gives equal marks to all entries of a quantity
-        shares = [part.marks / len(names)] * len(names) if equal else whole_shares(part.marks, len(names))
+            shares = whole_shares(part.marks, len(names))
+        else:  # the rubric gives equal marks to all entries of a quantity
+            names = list(map(symbol, required_entries(self.short.eq, (part.question.name,)).values()))
+            shares = [part.marks / len(names)] * len(names)
         rows = tuple((name, f"{share:.3g}") for name, share in zip(names, shares, strict=True))
         yield Table((words("part"), words("marks")), rows, given=True)
 
@@ -254,12 +251,8 @@ def whole_shares(marks: int, parts: int) -> list[int]:
 
 def _worked(short: Textbook, question: Question) -> int:
     """Returns the operations of a calculator that a question in numbers takes."""
-    if question.kind == SHOW:
-        law = LAWS[question.quantity]
-        names = law.needs if law.position else ()
-    else:
-        names = NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else ()
-    return sum(short.counts(name).operations for name in names)
+    in_numbers = LAWS[question.quantity].position if question.kind == SHOW else question.kind == COMPUTE
+    return sum(short.counts(name).operations for name in _results(question)) if in_numbers else 0
 
 
 def _stated(solver: Solver, question: Question, state: DrawnState, blocks: Sequence[Block]) -> Iterator[Block]:
@@ -321,11 +314,6 @@ def _fitting(short: Textbook) -> Iterator[str]:
         if array.operations <= MOST_MARKS * PACE // 2:
             yield name
             continue
-        for entry, place in _places_of(short.eq, name):
+        for (_, place), entry in required_entries(short.eq, (name,)).items():
             if 0 < array[place].operations <= MOST_MARKS * PACE // 2:
                 yield entry
-
-
-def _places_of(eq: Quantities, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yields the entries of a quantity by name and place."""
-    yield from ((entry, place) for (_, place), entry in required_entries(eq, (name,)).items())

@@ -6,28 +6,24 @@ from collections.abc import Iterable, Iterator
 
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
-from qddot.exact.printing.tree import Equation, Matrix, Sum, Symbol
+from qddot.exact.printing.tree import Equation, Matrix, Partial, Sum, Symbol
 from qddot.papers.report.document import Block, EquationBlock, Reference
 from qddot.papers.report.sections import joint_effects, transforms
 from qddot.papers.report.sections.blocks_of import constants, equations, legend_of, measured
+from qddot.papers.report.sections.motion_equations import QUANTITIES
 from qddot.papers.report.sections.route_steps import Step, keys_of, parts_of, steps
 from qddot.papers.report.wording import Words
 from qddot.teach.check.exact_arrays import canonical
 from qddot.teach.exam.laws import LAWS as LAWS_SHOWN
 from qddot.teach.exam.questions import COMPUTE, SHOW, Question
-from qddot.teach.exam.states import DrawnState, values
+from qddot.teach.exam.states import DrawnState, values_by_place
 
 STEPS_SHOWN = 3  # coordinates of the longest arm whose solution has every step
 MOST_CONTRIBUTED = 240  # the most operations in the links' contributions to an entry of a longer arm that are written
 TRANSFORMS = {"A": ("local", ()), "T": ("poses", ("A",)), "p_c": ("centres", ("T",))}
-LAWS = {  # the sentence of each quantity, and the quantities from which it follows if the route does not say so
-    "M": ("mass", ()),
-    "christoffel": ("christoffel", ("M",)),
-    "C": ("coriolis matrix", ("christoffel",)),
+LAWS = QUANTITIES | {  # the sentence of each quantity, and those from which it follows if the route does not say so
     "h": ("velocity torques", ("C",)),
     "K": ("kinetic energy", ("M",)),
-    "P": ("energies", ("p_c",)),
-    "G": ("weights", ("P",)),
     "tau": ("scalar", ("M", "h", "G")),
 }
 NUMERIC = {"tau": ("M", "C", "G"), "h": ("C",)}  # the quantities that are computed first in numbers
@@ -42,7 +38,7 @@ class Solver:
         self._steps = {step.name: step for part in parts_of(short) for step in part.steps}
         self._results = {part.result.name: part.result for part in parts_of(short)}
         self._with_steps = short.eq.model.n <= STEPS_SHOWN
-        self._explained: set[Symbol] = set()
+        self._explained: set[Symbol | Partial] = set()
 
     def solution(self, question: Question, state: DrawnState) -> list[Block]:
         """Returns the solution of a question. state: the state of a question in numbers"""
@@ -53,32 +49,22 @@ class Solver:
         elif question.place:
             blocks = self._entry(question)
         else:
-            blocks = self._derived(question.quantity) or [self._reference(question.quantity)]
+            earlier = self.words.paragraph("derived before", where=Reference(question.quantity))
+            blocks = list(self._visit(question.quantity)) or [earlier]
         return [*self._explanation(blocks), *blocks]
-
-    def _reference(self, name: str) -> Block:
-        """Returns the sentence that says which equations of an earlier solution give a quantity."""
-        return self.words.paragraph("derived before", where=Reference(name))
 
     def _explanation(self, blocks: list[Block]) -> Iterator[Block]:
         """Yields the definitions of constants that occur for the first time, and of short sines and cosines."""
-        for block in constants(self.short, self.words, blocks):
-            if not isinstance(block, EquationBlock):
-                continue
-            new = tuple(each for each in block.listed if each.left not in self._explained)
-            if new:
-                self._explained |= {each.left for each in new if isinstance(each.left, Symbol)}
-                yield self.words.paragraph("constants")
-                yield block._replace(listed=new)
+        for block in constants(self.short, self.words, blocks, self._explained):
+            if isinstance(block, EquationBlock):
+                self._explained |= {each.left for each in block.listed}
+            yield block
         if "legend" not in self._written and (legend := legend_of(blocks, self.words)):
             self._written.add("legend")
             yield from legend
 
-    def _derived(self, name: str) -> list[Block]:
-        """Returns a quantity with all its steps that have not been written before."""
-        return list(self._visit(name))
-
     def _visit(self, name: str) -> Iterator[Block]:
+        """Yields a quantity with all its steps that have not been written before."""
         if name in self._written:
             return
         self._written.add(name)
@@ -156,7 +142,7 @@ class Solver:
     def _both_sides(self, name: str, state: DrawnState) -> list[Block]:
         """Returns both sides of a law, after the quantities that they consist of."""
         law = LAWS_SHOWN[name]
-        blocks = [block for each in law.needs for block in self._derived(each)]
+        blocks = list(self._all(law.needs))
         at = law.position(self.short.eq, state) if law.position else state
         return [*blocks, *law.sides(self.short, self.words, self._there, at)]
 
@@ -166,11 +152,11 @@ class Solver:
     def _computed(self, name: str, state: DrawnState) -> list[Block]:
         """Returns the formulas of a quantity, then its numbers and those from which it follows."""
         eq, used = self.short.eq, NUMERIC.get(name, ())
-        blocks = [block for each in used or (name,) for block in self._derived(each)]
+        blocks = list(self._all(used or (name,)))
         blocks += [self.words.paragraph(f"state {name}")] if used else []
         blocks.append(self.words.paragraph("in state"))
         for each in (*used, name):
-            numbers = values(eq, each, state)
+            numbers = list(values_by_place(eq, each, state).values())
             width = eq.n if each in ("M", "C") else 1
             rows = [numbers[k : k + width] for k in range(0, len(numbers), width)]
             left = self.words.letters.instance(name_of(each))

@@ -45,10 +45,10 @@ def state_of(model: Model, seed: int) -> DrawnState:
     return DrawnState((q, qd, qdd), (signed[0], signed[1], signed[2]), seed)
 
 
-def values(eq: Quantities, name: str, state: DrawnState) -> list[float]:
-    """Returns the entries of a quantity in a state; raises QddotError if a symbol has no value."""
-    numbers = floats(eq, f"{name}@", state)
-    return [entry.evaluate(numbers) for entry in eq.array(name).entries]
+def values_by_place(eq: Quantities, name: str, state: DrawnState) -> dict[tuple[int, ...], float]:
+    """Returns the entries of a quantity in a state by their places; raises QddotError if a symbol has no value."""
+    numbers, array = floats(eq, f"{name}@", state), eq.array(name)
+    return {place: entry.evaluate(numbers) for place, entry in zip(array.places, array.entries, strict=True)}
 
 
 def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
@@ -60,8 +60,3 @@ def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
     remedy = "--set {0}=1, or leave this question out"
     refuse_missing(missing, f"{what} of {eq.model.name}", remedy, QddotError)
     return Floats(eq.model.defaults(), *state.numbers)
-
-
-def values_by_place(eq: Quantities, name: str, state: DrawnState) -> dict[tuple[int, ...], float]:
-    """Returns the entries of a quantity in a state by their places; raises QddotError as `values` does."""
-    return dict(zip(eq.array(name).places, values(eq, name, state), strict=True))
