@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from qddot.algebra.expressions.angles import decimal
 from qddot.algebra.expressions.expression import Expression
-from qddot.algebra.spatial import Vec3
 from qddot.base import html
 from qddot.robot.bodies import Body, Joint, Symbol
-from qddot.robot.left_out import LeftOut, sentences
+from qddot.robot.left_out import sentences
 from qddot.robot.loops import Loop
+from qddot.robot.model import Model
 from qddot.robot.placements import simplified
 from qddot.robot.rolling import Rolling
 
@@ -28,34 +28,7 @@ AXES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1
 Row: TypeAlias = list[str]
 
 
-class Described(Protocol):
-    """This is a model's description in tables and lines of text."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def gravity(self) -> Vec3: ...
-    @property
-    def coordinates(self) -> tuple[str, ...]: ...
-    @property
-    def positions(self) -> tuple[str, ...]: ...
-    @property
-    def passive(self) -> tuple[str, ...]: ...
-    @property
-    def bodies(self) -> tuple[Body, ...]: ...
-    @property
-    def symbols(self) -> Mapping[str, Symbol]: ...
-    @property
-    def notes(self) -> tuple[str, ...]: ...
-    @property
-    def left_out(self) -> tuple[LeftOut, ...]: ...
-
-
-def as_html(model: Described) -> str:
+def as_html(model: Model) -> str:
     """Returns all that `qddot show` prints as HTML."""
     return html.block(
         html.lines(head(model)),
@@ -66,7 +39,7 @@ def as_html(model: Described) -> str:
     )
 
 
-def head(model: Described) -> list[str]:
+def head(model: Model) -> list[str]:
     """Returns lines with the robot's name and title, its source, gravity, coordinates, joints without motors,
     and content of its file that is left out.
     """
@@ -80,14 +53,14 @@ def head(model: Described) -> list[str]:
     ]
 
 
-def _moving(model: Described) -> list[str]:
+def _moving(model: Model) -> list[str]:
     """Returns a line with the coordinates, or with the positions and the velocities if these are not rates."""
     if model.positions == model.coordinates:
         return [f"coordinates: {', '.join(model.coordinates)}"]
     return [f"positions: {', '.join(model.positions)}", f"velocities: {', '.join(model.coordinates)}"]
 
 
-def _motors(model: Described) -> list[str]:
+def _motors(model: Model) -> list[str]:
     """Returns a line with the joints that have motors and those that have none, if there are such."""
     driven = ", ".join(name for name in model.coordinates if name not in model.passive) or "none"
     return [f"driven by motors: {driven}; passive: {', '.join(model.passive)}"] if model.passive else []

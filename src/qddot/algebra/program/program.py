@@ -13,24 +13,9 @@ from typing import NamedTuple
 from qddot.base.errors import QddotError, number_of
 from qddot.base.records import record
 
-ARITY = {
-    "input": 0,
-    "constant": 0,
-    "add": 2,
-    "sub": 2,
-    "mul": 2,
-    "div": 2,
-    "minimum": 2,
-    "maximum": 2,
-    "neg": 1,
-    "sin": 1,
-    "cos": 1,
-    "sign": 1,
-    "tanh": 1,
-    "exp": 1,
-    "sqrt": 1,
-    "rint": 1,
-}
+ARITY = dict.fromkeys(("input", "constant"), 0)  # the number of arguments of each operation
+ARITY |= dict.fromkeys(("add", "sub", "mul", "div", "minimum", "maximum"), 2)
+ARITY |= dict.fromkeys(("neg", "sin", "cos", "sign", "tanh", "exp", "sqrt", "rint"), 1)
 
 
 class Node(NamedTuple):

@@ -187,10 +187,10 @@ def _index(index: str) -> Element:
     for part, is_word in index_parts(index):
         if is_word:
             leaves.append(_word(part))
+        elif part.isalpha():
+            leaves += [_leaf("mi", letter) for letter in part]
         else:
-            leaves += (
-                [_leaf("mi", letter) for letter in part] if part.isalpha() else [_leaf("mn", part.replace("-", "−"))]
-            )
+            leaves.append(_leaf("mn", part.replace("-", "−")))
     return leaves[0] if len(leaves) == 1 else _node("mrow", *leaves)
 
 

@@ -15,26 +15,8 @@ from qddot.exact.printing.text import WIDTH, Infix
 from qddot.exact.printing.tree import Sign, Sum, Symbol
 
 RESERVED = frozenset(
-    {
-        "pi",
-        "sin",
-        "cos",
-        "sqrt",
-        "sign",
-        "zeros",
-        "break",
-        "case",
-        "catch",
-        "classdef",
-        "continue",
-        "else",
-        "elseif",
-        "end",
-        "for",
-        "function",
-        "global",
-        "if",
-    }
+    {"pi", "sin", "cos", "sqrt", "sign", "zeros", "break", "case", "catch", "classdef", "continue", "else", "elseif"}
+    | {"end", "for", "function", "global", "if"}
     | {"otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while"}
 )
 LONGEST = 55  # letters of a name in MATLAB, which reads no more than 63

@@ -103,15 +103,9 @@ def _word(word: str) -> str:
 def _index(index: str) -> str:
     parts: list[str] = []
     for part, is_word in index_parts(index):
-        # a comma or a bracket without quotes has a meaning in Typst
-        parts += (
-            ["-"]
-            if part == "-"
-            else [_word(part)]
-            if is_word or not part.isalnum()
-            else list(part)
-            if part.isalpha()
-            else [part]
-        )
+        if part.isalpha() and not is_word:
+            parts += part
+        else:  # a comma or a bracket without quotes has a meaning in Typst
+            parts.append(_word(part) if part != "-" and (is_word or not part.isalnum()) else part)
     # a space beside quotes would be visible
     return " ".join(parts).replace('" ', '"').replace(' "', '"')

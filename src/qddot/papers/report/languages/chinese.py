@@ -104,8 +104,6 @@ SENTENCES = {
     "in the appendix": "附录中",
     "longer": "较长",
     "zero": "为零",
-    "route title": "方法",
-    "steps title": "特有的步骤",
     # equations
     "equations": "运动方程",
     "law": "运动方程为 $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$，其中 $τ$ 为运动所需的关节«all_revolute:力矩»«all_prismatic:力»«mixed:力矩或力»。",

@@ -106,8 +106,6 @@ SENTENCES = {
     "in the appendix": "in the appendix",
     "longer": "too long",
     "zero": "zero",
-    "route title": "route",
-    "steps title": "steps of its own",
     # equations
     "equations": "The equations of motion",
     "law": "The equations of motion are $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$, where $τ$ is the vector of the «all_revolute:torques»«all_prismatic:forces»«mixed:torques and forces» that the motion requires in the joints.",
