@@ -77,7 +77,7 @@ def mass_matrix(mechanism: Mechanism) -> Matrix:
     """Returns M(q), n × n, without the joints' armature; frames must be at their joints (`at_joints`)."""
     places = _places(mechanism, (0,) * mechanism.n)
     sums = _carried(mechanism, places)
-    M = _zeros(mechanism.n)
+    M: Matrix = [[0] * mechanism.n for _ in range(mechanism.n)]
     for j, joint in mechanism.moving:
         own, body = places[joint.index], sums[joint.index]
         F = _momentum(joint, own, body)
@@ -94,7 +94,7 @@ def coriolis_matrix(mechanism: Mechanism) -> Matrix:
     """Returns C(q, q̇), n × n, C_ij = Σ_k Γ_ijk q̇_k; frames must be at their joints (`at_joints`)."""
     places = _places(mechanism, mechanism.qd)
     sums = _carried(mechanism, places)
-    C = _zeros(mechanism.n)
+    C: Matrix = [[0] * mechanism.n for _ in range(mechanism.n)]
     for j, joint in mechanism.moving:
         own, body = places[joint.index], sums[joint.index]
         F, dF = _momentum(joint, own, body), _rate(joint, own, body)
@@ -190,7 +190,3 @@ def _carriers(mechanism: Mechanism, joint: Link, places: Sequence[Place]) -> Ite
 
 def _trace(A: Matrix3) -> Number:
     return A.x.x + A.y.y + A.z.z
-
-
-def _zeros(n: int) -> Matrix:
-    return [[0] * n for _ in range(n)]

@@ -71,10 +71,7 @@ class Point:
 
 def power(mechanism: Mechanism, wrenches: Sequence[Force]) -> Number:
     """Returns Σ V · F [W]."""
-    total: Number = 0
-    for V, F in zip(mechanism.twists, wrenches, strict=True):
-        total = total + V.dot(F)
-    return total
+    return sum((V.dot(F) for V, F in zip(mechanism.twists, wrenches, strict=True)), start=0)
 
 
 def torques(mechanism: Mechanism, wrenches: Sequence[Force]) -> list[Number]:

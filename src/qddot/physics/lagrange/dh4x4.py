@@ -9,7 +9,7 @@ in the frame of the first joint that occurs in it, where it is much shorter than
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from qddot.algebra.spatial import Number, skew
@@ -214,7 +214,7 @@ def gravity(mechanism: Mechanism, views: Sequence[View], T: Sequence[Matrix], J:
         for link in view.carried:
             total = added(total, multiply(view.U[link.index][i], [[row[3]] for row in J[link.index]]))
         moment = multiply(T[view.top.index], total)
-        G[i] = G[i] - _sum(g * row[0] for g, row in zip(mechanism.gravity, moment, strict=False))
+        G[i] = G[i] - sum(g * row[0] for g, row in zip(mechanism.gravity, moment, strict=False))
     return G
 
 
@@ -244,7 +244,7 @@ def gravity_of_links(mechanism: Mechanism) -> list[list[Number]]:
     for link, U in zip(mechanism.links, first_derivatives(mechanism), strict=True):
         last = [[row[3]] for row in link.inertia.pseudo()]
         moved = (multiply(u, last) for u in U)
-        G.append([-_sum(g * row[0] for g, row in zip(mechanism.gravity, u, strict=False)) for u in moved])
+        G.append([-sum(g * row[0] for g, row in zip(mechanism.gravity, u, strict=False)) for u in moved])
     return G
 
 
@@ -298,10 +298,3 @@ def added(A: Matrix, B: Matrix) -> Matrix:
 def _parent(link: Link) -> int:
     assert link.parent is not None
     return link.parent
-
-
-def _sum(terms: Iterable[Any]) -> Number:
-    total: Number = 0
-    for term in terms:
-        total = total + term
-    return total

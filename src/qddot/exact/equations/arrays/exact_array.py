@@ -13,6 +13,7 @@ from qddot.algebra.expressions.expression import PI
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
+from qddot.algebra.spatial import inner
 from qddot.base.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.base.nested_lists import flat, shape_of
 from qddot.base.records import record
@@ -126,7 +127,7 @@ class ExactArray(Printed):
             raise ExactnessError(f"{left.shape} @ {right.shape}", expected="matching matrices or vectors")
         rows = left._rows() if left.ndim == 2 else [left.entries]
         columns = right.T._rows() if right.ndim == 2 else [right.entries]
-        flat = [_dot(left.ring, row, column) for row in rows for column in columns]
+        flat = [left.ring.convert(inner(row, column)) for row in rows for column in columns]
         return left._like(flat, (*left.shape[:-1], *right.shape[1:]))
 
     def __eq__(self, other: object) -> bool:
@@ -261,10 +262,3 @@ class ExactArray(Printed):
         from qddot.exact.equations.arrays import in_notebooks
 
         return in_notebooks.latex(self)
-
-
-def _dot(ring: Ring, row: Sequence[Polynomial], column: Sequence[Polynomial]) -> Polynomial:
-    total = ring.zero
-    for a, b in zip(row, column, strict=True):
-        total = total + a * b
-    return total

@@ -6,7 +6,7 @@ an identity of polynomials, it holds for all q where det A_d ≠ 0. Otherwise it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from math import prod
 from typing import Any, NamedTuple
 
 from qddot.algebra.spatial import summed
@@ -79,15 +79,7 @@ def _combined(eq: ReducedEquations, row: list[Any], j: int, own: int) -> Any:
             tops.append((x.denominator, [top]))
         else:
             same.append(top)
-    return summed(_times(summed(terms), _others(tops, place), convert) for place, (_, terms) in enumerate(tops))
-
-
-def _others(tops: list[tuple[Any, list[Any]]], place: int) -> Iterator[Any]:
-    """Yields all determinants but one."""
-    return (bottom for k, (bottom, _) in enumerate(tops) if k != place)
-
-
-def _times(value: Any, factors: Iterator[Any], convert: Any) -> Any:
-    for factor in factors:
-        value = value * convert(factor)
-    return value
+    bottoms = [convert(bottom) for bottom, _ in tops]
+    return summed(
+        prod((*bottoms[:place], *bottoms[place + 1 :]), start=summed(terms)) for place, (_, terms) in enumerate(tops)
+    )

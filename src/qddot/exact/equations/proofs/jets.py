@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpz_mod, fmpz_mod_mat
 
-from qddot.algebra.expressions.angles import ONCE, Angle
+from qddot.algebra.expressions.angles import ONCE
 from qddot.algebra.freedoms import Freedoms
 from qddot.algebra.numbers.modular import Modular
 from qddot.robot.model import Model
@@ -94,8 +94,11 @@ class Jets:
     """
 
     def __init__(self, model: Model, seed: int, second: bool = False) -> None:
-        self.plain = Modular.of(model, seed)
-        self.prime = self.plain.prime
+        self.plain = plain = Modular.of(model, seed)
+        self.prime = plain.prime
+        # constants and accelerations are plain residues
+        self.rational, self.symbol, self.root, self.circular = plain.rational, plain.symbol, plain.root, plain.circular
+        self.sign, self.acceleration = plain.sign, plain.acceleration
         self._second = second
         self.coordinates = model.coordinates
         self.turning: dict[str, Any] = {}  # no angle is a variable here
@@ -104,28 +107,6 @@ class Jets:
         self._quasi: dict[str, Jet] = {}
         for freedoms in model.freedoms:
             self._quasi |= self._positions(freedoms)
-
-    # constants are plain residues
-
-    def rational(self, value: Fraction) -> Any:
-        return self.plain.rational(value)
-
-    def symbol(self, name: str) -> Any:
-        return self.plain.symbol(name)
-
-    def root(self, of: int) -> Any:
-        return self.plain.root(of)
-
-    def circular(self, angle: Angle) -> tuple[Any, Any]:
-        return self.plain.circular(angle)
-
-    def sign(self, name: str) -> Any:
-        return self.plain.sign(name)
-
-    def acceleration(self, name: str) -> Any:
-        return self.plain.acceleration(name)
-
-    # moving quantities
 
     def _positions(self, freedoms: Freedoms) -> dict[str, Jet]:
         """Returns the positions of a joint with quasi-velocities; their gradients are entries of the vector fields."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from qddot.algebra.freedoms import FREE
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.numbers.polynomials.variables import Variables
-from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, summed
+from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, inner, summed
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject, matrix
 from qddot.exact.equations.routes import Route
@@ -259,10 +259,8 @@ def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Twist | N
 def kinetic_energy(subject: Subject) -> Differences:
     in_base = energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.mechanism))
     yield "body − base axes", energies.kinetic_energy(subject.mechanism) - in_base
-    momentum = energies.momentum(matrix(subject.eq.M), subject.mechanism.qd)
-    twice: Any = 0
-    for rate, p in zip(subject.mechanism.qd, momentum, strict=True):
-        twice = twice + rate * p
+    qd = subject.mechanism.qd
+    twice = inner(qd, energies.momentum(matrix(subject.eq.M), qd))
     yield "K − ½ q̇ᵀ M q̇", subject.eq.K.entries[0] * 2 - twice
 
 

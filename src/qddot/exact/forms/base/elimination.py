@@ -47,21 +47,16 @@ class Combination:
     numerators: Row
 
 
-def combinations(
-    mechanism: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int
-) -> dict[int, Combination]:
-    """Returns each column that does not stay as a combination of those that do.
+class Elimination:
+    """This has each column that does not stay as one of the `combinations` of those that do."""
 
-    mechanism: in polynomials of the ring
-    raises TooLongError: a numerator would have more than `most_terms` terms
-    """
-    return _Elimination(mechanism, ring, dependences, armature, most_terms).combinations
-
-
-class _Elimination:
     def __init__(
         self, mechanism: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int
     ) -> None:
+        """mechanism: in polynomials of the ring
+
+        raises TooLongError: a numerator would have more than `most_terms` terms
+        """
         self.mechanism, self.ring, self.dependences, self.armature = mechanism, ring, dependences, armature
         self.one = ring.convert(1)
         self.most_terms = most_terms

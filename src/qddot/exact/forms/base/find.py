@@ -11,7 +11,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.rounded_ring import RoundedRing, rounded
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.base.errors import EvaluationError, ExactnessError, ExpressionError, flag
-from qddot.exact.forms.base.elimination import Combination, TooLongError, combinations
+from qddot.exact.forms.base.elimination import Combination, Elimination, TooLongError
 from qddot.exact.forms.base.parameters import BaseParameter, BaseParameters, ParameterShare
 from qddot.exact.forms.base.relations import Relations, relations
 from qddot.exact.forms.base.share_errors import largest_error
@@ -71,8 +71,8 @@ def _exact_or_rounded(
     """Returns the parameters that stay, with their shares, and a bound of the shares' relative errors (0 if exact)."""
     odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
     try:
-        exact = combinations(mechanism, ring, dependences, armature, READABLE_TERMS if odd else MOST_TERMS)
-        parameters = _parameters(ring, dependences, exact)
+        exact = Elimination(mechanism, ring, dependences, armature, READABLE_TERMS if odd else MOST_TERMS)
+        parameters = _parameters(ring, dependences, exact.combinations)
         check(model, parameters, dependences.support, armature)
         return parameters, 0.0
     except TooLongError:
@@ -85,14 +85,15 @@ def _exact_or_rounded(
         raise wrong(model)
     try:
         rounded_ring = RoundedRing.of(model)
-        near = combinations(Mechanism.of(model, rounded_ring), rounded_ring, dependences, armature, MOST_ROUNDED_TERMS)
+        rounded_mechanism = Mechanism.of(model, rounded_ring)
+        near = Elimination(rounded_mechanism, rounded_ring, dependences, armature, MOST_ROUNDED_TERMS)
     except TooLongError:
         raise ExactnessError(
             f"base parameters with more than {MOST_ROUNDED_TERMS} terms in the geometry's symbols",
             where=model.name,
             remedy="replace symbols of the geometry, above all angles, by numbers",
         ) from None
-    parameters = _parameters(ring, dependences, near, KEPT_BITS)
+    parameters = _parameters(ring, dependences, near.combinations, KEPT_BITS)
     return parameters, largest_error(model, parameters, dependences, armature)
 
 

@@ -17,6 +17,7 @@ from qddot.base.checked import real
 from qddot.base.errors import EvaluationError, number_of, shortened
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.printing.digits import number_of as constant
 from qddot.exact.printing.digits import rational
 from qddot.exact.printing.text import polynomial as text_of
 from qddot.physics.algorithms.regressor import parameters as inertial
@@ -54,7 +55,7 @@ class ParameterShare:
 
 def _written(value: Polynomial) -> str:
     """Returns the text of a polynomial, with six digits of long numbers."""
-    number, text = _number(value), text_of(value)
+    number, text = constant(value), text_of(value)
     if number is not None:
         return text if len(text) <= LONGEST_NUMBER else f"{float(number):.{SHOWN_DIGITS}g}"
     if all(len(rational(c)) <= LONGEST_COEFFICIENT for _, c in value.terms()):
@@ -265,9 +266,3 @@ class BaseParameters:
         kinds = {name.partition("_")[0] for name in self.names[len(plain) :]}
         joints = parameters_of(mechanism, "Ia" in kinds, "Fv" in kinds)
         return [ball(x) for x in (*plain, *(value for *_, value in joints))]
-
-
-def _number(value: Polynomial) -> Fraction | None:
-    """Returns the value of a nonzero constant polynomial, else None."""
-    terms = list(value.terms()) if len(value) == 1 else []
-    return terms[0][1] if terms and not any(terms[0][0]) else None
