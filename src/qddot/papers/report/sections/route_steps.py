@@ -32,110 +32,50 @@ class Stretch(NamedTuple):
     result: Step
 
 
-def _by_slopes() -> Stretch:
-    return Stretch((Step("m_ijk", ("M",)),), Step("christoffel", ("m_ijk",)))
+def _stretch(text: str) -> Stretch:
+    """Returns the stretch of a text: steps, each with those that it uses, of which the last one gives the result."""
+    parts = (part.partition(":") for part in text.split(","))
+    *steps, result = (Step(name.strip(), tuple(uses.split())) for name, _, uses in parts)
+    return Stretch(tuple(steps), result)
 
 
-DERIVATIONS: dict[str, tuple[Stretch, ...]] = {
+BY_SLOPES = "m_ijk: M, christoffel: m_ijk"
+TEXTS = {
     "composite": (
-        Stretch(
-            (Step("Phi"), Step("composite_inertia"), Step("F_c", ("Phi", "composite_inertia"))),
-            Step("M", ("Phi", "F_c")),
-        ),
-        _by_slopes(),
-        Stretch((Step("g_links", ("T",)), Step("W", ("composite_inertia", "g_links"))), Step("G", ("Phi", "W"))),
+        "Phi, composite_inertia, F_c: Phi composite_inertia, M: Phi F_c",
+        BY_SLOPES,
+        "g_links: T, W: composite_inertia g_links, G: Phi W",
     ),
     "newton_euler": (
-        Stretch(
-            (
-                Step("axis"),
-                Step("to_axis"),
-                Step("w", ("A", "axis")),
-                Step("dw", ("A", "axis", "w")),
-                Step("a", ("A", "w", "dw")),
-                Step("a_c", ("w", "dw", "a")),
-                Step("F", ("a", "a_c")),
-                Step("N_c", ("w", "dw")),
-                Step("N", ("N_c", "F")),
-                Step("f", ("A", "F")),
-                Step("n", ("A", "N", "f")),
-                Step("n_axis", ("to_axis", "f", "n")),
-                Step("tau"),
-            ),
-            Step("M", ("tau",)),
-        ),
-        Stretch((), Step("christoffel", ("M",))),
-        Stretch((), Step("G", ("tau",))),
+        "axis, to_axis, w: A axis, dw: A axis w, a: A w dw, a_c: w dw a, F: a a_c, N_c: w dw, N: N_c F, f: A F, "
+        "n: A N f, n_axis: to_axis f n, tau, M: tau",
+        "christoffel: M",
+        "G: tau",
     ),
     "dh4x4": (
-        Stretch(
-            (
-                Step("Q"),
-                Step("U", ("A", "Q")),
-                Step("U_ijk", ("U", "Q")),
-                Step("pseudo_inertia"),
-                Step("D_links", ("U", "pseudo_inertia")),
-            ),
-            Step("M", ("D_links",)),
-        ),
-        Stretch((Step("h_links", ("U", "U_ijk", "pseudo_inertia")),), Step("christoffel", ("h_links",))),
-        Stretch((Step("G_links", ("U", "pseudo_inertia")),), Step("G", ("G_links",))),
+        "Q, U: A Q, U_ijk: U Q, pseudo_inertia, D_links: U pseudo_inertia, M: D_links",
+        "h_links: U U_ijk pseudo_inertia, christoffel: h_links",
+        "G_links: U pseudo_inertia, G: G_links",
     ),
     "com_jacobian": (
-        Stretch(
-            (
-                Step("z", ("T",)),
-                Step("o", ("T",)),
-                Step("Jv", ("p_c", "z", "o")),
-                Step("Jw", ("z",)),
-                Step("M_v", ("Jv",)),
-                Step("M_w", ("T", "Jw")),
-            ),
-            Step("M", ("M_v", "M_w")),
-        ),
-        _by_slopes(),
-        Stretch((Step("G_links", ("Jv",)),), Step("G", ("G_links",))),
+        "z: T, o: T, Jv: p_c z o, Jw: z, M_v: Jv, M_w: T Jw, M: M_v M_w",
+        BY_SLOPES,
+        "G_links: Jv, G: G_links",
     ),
     "screw": (
-        Stretch(
-            (
-                Step("S"),
-                Step("M_home"),
-                Step("exponential", ("S",)),
-                Step("B_body", ("S", "M_home")),
-                Step("J_body", ("exponential", "B_body")),
-                Step("spatial_inertia"),
-                Step("M_b", ("J_body", "spatial_inertia")),
-            ),
-            Step("M", ("M_b",)),
-        ),
-        _by_slopes(),
-        Stretch((Step("P_links", ("p_c",)),), Step("P", ("P_links",))),
+        "S, M_home, exponential: S, B_body: S M_home, J_body: exponential B_body, spatial_inertia, "
+        "M_b: J_body spatial_inertia, M: M_b",
+        BY_SLOPES,
+        "P_links: p_c, P: P_links",
     ),
     "energy": (
-        Stretch(
-            (
-                Step("w", ("T",)),
-                Step("v", ("T",)),
-                Step("v_c", ("T", "p_c")),
-                Step("K_links", ("w", "v", "v_c")),
-                Step("P_links", ("p_c",)),
-                Step("K", ("K_links",)),
-                Step("P", ("P_links",)),
-                Step("L", ("K", "P")),
-                Step("dL_dqd", ("L",)),
-                Step("dp", ("dL_dqd",)),
-                Step("dL_dq", ("L",)),
-                Step("eta", ("dL_dqd",)),
-            ),
-            Step("M", ("dp",)),
-        ),
-        Stretch((), Step("christoffel", ("M",))),
-        Stretch((), Step("G", ("energy.P",))),
+        "w: T, v: T, v_c: T p_c, K_links: w v v_c, P_links: p_c, K: K_links, P: P_links, L: K P, dL_dqd: L, "
+        "dp: dL_dqd, dL_dq: L, eta: dL_dqd, M: dp",
+        "christoffel: M",
+        "G: energy.P",
     ),
 }
-
-
+DERIVATIONS = {route: tuple(map(_stretch, texts)) for route, texts in TEXTS.items()}
 OUTWARD = ("newton_euler.w", "newton_euler.dw", "newton_euler.a")  # the steps that lead from link to link
 BY_MOMENTS = {"F": ("w", "dw", "a"), "N": ("w", "dw", "a")}  # quantities of first moments in Newton's and Euler's laws
 
