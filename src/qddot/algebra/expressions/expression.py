@@ -346,10 +346,7 @@ def _without_sine_squares(monomial: Monomial) -> Expression:
 def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
     """Returns cos and sin of a constant angle, in terms of √2 and √3 at multiples of 15°, else as atoms."""
     if angle.symbols or angle.radians or (angle.pi / TWELFTH).denominator != 1:
-        return (
-            Expression.of(Trigonometric("cos", angle)),
-            Expression.of(Trigonometric("sin", angle)),
-        )
+        return Expression.of(Trigonometric("cos", angle)), Expression.of(Trigonometric("sin", angle))
     steps = int(angle.pi / TWELFTH) % 24
     return _cos_of_steps(steps), _cos_of_steps(6 - steps)
 

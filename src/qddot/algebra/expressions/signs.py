@@ -14,45 +14,17 @@ FRACTIONS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 RAISED = {letter: str(k) for k, letter in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 LOWERED = {letter: str(k) for k, letter in enumerate("₀₁₂₃₄₅₆₇₈₉")}
 MEANT = {"π": "pi", "°": " deg", "−": "-", "–": "-", "·": "*", "⋅": "*", "∙": "*", "×": "*", "÷": "/"}
-WIDE = {
-    "，": ",",
-    "。": ".",
-    "、": ",",
-    "\u3000": " ",
-}  # in addition to the characters that Unicode defines as wide forms of ASCII
+# in addition to the characters that Unicode defines as wide forms of ASCII
+WIDE = {"，": ",", "。": ".", "、": ",", "\u3000": " "}
 ROOT_OF_NUMBER = re.compile(r"√\s*(\d+(?:\.\d+)?)")
 ROOT_OF_BRACKET = re.compile(r"√\s*\(")
 POWER = re.compile(f"[{''.join(RAISED)}]+")
 INDEX = re.compile(f"(?<=[^\\W\\d])[{''.join(LOWERED)}]+")  # only after a letter, since 10₂ is not a number here
 DEGREES = re.compile(r"(?<=\d)\s*度")  # in other places it may be of a name
 MIXED = re.compile(rf"(?<![\w.])(\d*)([{FRACTIONS}])")
-UNITS = {
-    "m": "1",
-    "cm": "1/100",
-    "mm": "1/1000",
-    "km": "1000",
-    "kg": "1",
-    "g": "1/1000",
-    "t": "1000",
-    "N": "1",
-    "Nm": "1",
-    "Ns": "1",
-    "J": "1",
-    "Js": "1",
-    "W": "1",
-    "Hz": "1",
-    "s": "1",
-    "ms": "1/1000",
-    "rad": "1",
-    "米": "1",
-    "厘米": "1/100",
-    "毫米": "1/1000",
-    "千克": "1",
-    "公斤": "1",
-    "克": "1/1000",
-    "秒": "1",
-    "弧度": "1",
-}
+UNITS = dict.fromkeys(("m", "kg", "N", "Nm", "Ns", "J", "Js", "W", "Hz", "s", "rad"), "1")
+UNITS |= {"cm": "1/100", "mm": "1/1000", "km": "1000", "g": "1/1000", "t": "1000", "ms": "1/1000"}
+UNITS |= {"厘米": "1/100", "毫米": "1/1000", "克": "1/1000"} | dict.fromkeys(("米", "千克", "公斤", "秒", "弧度"), "1")
 WITH_UNIT = re.compile(rf"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*({'|'.join(UNITS)})")
 DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\w.,])")
 NO_SIGN = re.compile(r"((?<![\w.])(?:\d+\.?\d*|\.\d+)|\))\s*(?!deg\b)([^\W\d]\w*|\()(?![eE][+-]?\d)")

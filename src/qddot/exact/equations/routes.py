@@ -25,9 +25,7 @@ QUICKEST = "composite"
 GIVEN = "given"  # the route of a model whose equations are given entry by entry
 # properties of the numbers that a route may need
 SLOPES, MOMENTA, CENTRES = "∂/∂q", "d/dt ∂/∂q̇", "centres of mass"
-RATES = (
-    "velocities that are rates of coordinates"  # because second derivatives along quasi-velocities depend on the order
-)
+RATES = "velocities that are rates of coordinates"  # since derivatives along quasi-velocities depend on their order
 
 
 class Route(NamedTuple):

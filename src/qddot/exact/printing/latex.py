@@ -117,19 +117,7 @@ def _escaped_letter(letter: str) -> str:
     return letter if letter.isascii() and letter.isprintable() else f"U{ord(letter):04X}"
 
 
-SIGNS = {
-    "\\": "\\backslash ",
-    "{": "\\{",
-    "}": "\\}",
-    "_": "\\_",
-    "%": "\\%",
-    "&": "\\&",
-    "#": "\\#",
-    "$": "\\$",
-    "^": "\\wedge ",
-    "~": "\\sim ",
-    " ": "\\ ",
-}
+SIGNS = {"\\": "\\backslash ", "^": "\\wedge ", "~": "\\sim ", **{sign: f"\\{sign}" for sign in "{}_%&#$ "}}
 
 
 def aligned(equations: Iterable[Equation], width: int = PAGE) -> str:

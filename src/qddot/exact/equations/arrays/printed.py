@@ -114,6 +114,10 @@ class Printed(ABC):
         """Returns the array with coefficients printed to `digits` significant digits; None prints all."""
         return self if digits is None else replace(self, display=replace(self.display, digits=digits, decimals=True))
 
+    def in_decimals(self) -> Self:
+        """Returns the array with decimals in place of fractions."""
+        return replace(self, display=replace(self.display, decimals=True))
+
     def brief(self) -> Self:
         """Returns the array with at most LONGEST_DISPLAY terms of each entry printed."""
         return replace(self, display=replace(self.display, longest=LONGEST_DISPLAY))
@@ -264,6 +268,11 @@ class Printed(ABC):
 
     def __str__(self) -> str:
         return self.text()
+
+    def _repr_latex_(self) -> str:
+        from qddot.exact.equations.arrays import in_notebooks
+
+        return in_notebooks.latex(self)
 
     def __repr__(self) -> str:
         if self.terms <= (LONGEST_REPR if self.shape else LONGEST_SCALAR):

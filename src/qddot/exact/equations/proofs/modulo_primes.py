@@ -34,9 +34,8 @@ from qddot.robot.model import Model
 
 PRIMES = 3  # of 100 bits or more
 DEGREE = 64  # degree of an identity per joint, for symbols to the first power: a generous bound
-LONGEST = (
-    9  # successive revolute joints, not counting those parallel to the one before, up to which equations are proved
-)
+# successive revolute joints, not counting those parallel to the one before, up to which equations are proved
+LONGEST = 9
 LONGEST_ROW = 12  # the same number with parallel joints counted
 HEAVIEST = 30  # the same limit if most joints are in long runs; each joint outside a run counts as WEIGHT
 WEIGHT = 4

@@ -19,7 +19,6 @@ from qddot.base import html
 from qddot.base.checked import real, whole
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
 from qddot.base.records import record
-from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.dependent_quantities import JOINT_PARTS
 from qddot.exact.equations.quantity_names import indices
 from qddot.exact.equations.state_values import Values
@@ -129,14 +128,8 @@ class Abbreviated:
                 k = index[place]
                 if largest := self.largest[name].flat[k]:
                     numbers = (self.errors[name].flat[k], self.observed[name].flat[k], largest)
-                    error, observed, most = (float(number) for number in numbers)
-                    yield (
-                        name + indices(place),
-                        array.written(entry),
-                        error,
-                        observed,
-                        most,
-                    )
+                    error, observed, most = map(float, numbers)
+                    yield name + indices(place), array.written(entry), error, observed, most
 
     @property
     def law(self) -> str:
@@ -283,7 +276,7 @@ class _Work:
         """Returns the torques of springs and friction in numbers, those that are not zero."""
         short, exact = short_form(self.eq.dynamics.mechanism), {name: self.eq.array(name) for name in JOINT_PARTS}
         numeric = {name: array.subs(self.values) for name, array in exact.items() if array}
-        return {name: short(_in_decimals(array)) for name, array in numeric.items() if array}
+        return {name: short(array.in_decimals()) for name, array in numeric.items() if array}
 
     def scale(self, name: str, place: tuple[int, ...]) -> float:
         """Returns the largest factor that multiplies an entry: products of the region's rates, or 1 for M and G."""
@@ -306,7 +299,10 @@ class _Work:
         shorts = {name: self._shorts(name, level, against_joint) for name, level in levels.items()}
         arrays = {name: self._array(name, entries) for name, entries in shorts.items()}
         tables = {
-            key: {name: self._table(name, [getattr(short, key) for short in of]) for name, of in shorts.items()}
+            key: {
+                name: np.array([getattr(short, key) for short in of]).reshape(self.eq.array(name).shape)
+                for name, of in shorts.items()
+            }
             for key in ("error", "observed", "largest")
         }
         return Abbreviated(
@@ -364,21 +360,13 @@ class _Work:
 
     def _array(self, name: str, shorts: list[ShortEntry]) -> WrittenArray:
         entries = [self._polynomial(short) for short in shorts]
-        return WrittenArray.of(
-            _in_decimals(self.eq.array(name)),
-            self.sums,
-            self.sums.ring,
-            entries,
-            short_form(self.eq.dynamics.mechanism),
-        )
+        plain, short = self.eq.array(name).in_decimals(), short_form(self.eq.dynamics.mechanism)
+        return WrittenArray.of(plain, self.sums, self.sums.ring, entries, short)
 
     def _polynomial(self, short: ShortEntry) -> Unreduced:
         """Returns a short entry as a sum, without rewriting."""
         ring, powers = self.sums.ring, self.sums.states.powers
         return Unreduced.sum(ring, ((ring.convert(c), powers(state)) for state, c in short.coefficients.items()))
-
-    def _table(self, name: str, numbers: list[float]) -> NDArray[np.float64]:
-        return np.array(numbers).reshape(self.eq.array(name).shape)
 
     def _definite(self, shorts: list[ShortEntry]) -> Definiteness:
         n = self.eq.n
@@ -398,10 +386,6 @@ class _Work:
         values = {name: Expression.constant(value) for name, value in self.values.items()}
         model = replace(in_numbers(self.eq.model, values), name=f"{self.eq.model.name}_abbreviated")
         return explicit_model(model, arrays.__getitem__, self.P, inserted=self.values)
-
-
-def _in_decimals(array: ExactArray) -> ExactArray:
-    return replace(array, display=replace(array.display, decimals=True))
 
 
 def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]:

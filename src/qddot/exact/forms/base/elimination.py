@@ -16,13 +16,7 @@ from qddot.algebra.numbers.polynomials.division import by_exponents
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.rounded_ring import RoundedRing, rounded
 from qddot.base.records import record
-from qddot.exact.forms.base.relations import (
-    Relations,
-    elimination_order,
-    energies,
-    simplest_rows,
-    unfelt_rows,
-)
+from qddot.exact.forms.base.relations import Relations, elimination_order, energies, simplest_rows, unfelt_rows
 from qddot.exact.forms.textbook.rewriting.states import moves
 from qddot.physics.algorithms.regressor import PARAMETERS
 from qddot.physics.mechanism import Link, Mechanism

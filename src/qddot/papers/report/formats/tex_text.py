@@ -44,23 +44,9 @@ MATHEMATICS = {"×": "\\times", "·": "\\cdot", "−": "-", "±": "\\pm", "∂":
 MATHEMATICS |= {"∫": "\\int", "√": "\\surd", "∞": "\\infty", "≡": "\\equiv", "≤": "\\leq", "≥": "\\geq", "≠": "\\neq"}
 MATHEMATICS |= {"≈": "\\approx", "∼": "\\sim", "→": "\\to", "←": "\\leftarrow", "↔": "\\leftrightarrow", "∈": "\\in"}
 MATHEMATICS |= {"⇒": "\\Rightarrow", "∘": "\\circ", "°": "^{\\circ}", "⊙": "\\odot", "⊗": "\\otimes", "∥": "\\parallel"}
-MATHEMATICS |= {
-    "∇": "\\nabla",
-    "½": "\\tfrac{1}{2}",
-    "¼": "\\tfrac{1}{4}",
-    "¾": "\\tfrac{3}{4}",
-    "µ": "\\mu",
-    "ℓ": "\\ell",
-}
-MATHEMATICS |= {
-    "⟂": "\\perp",
-    "⊥": "\\perp",
-    "′": "'",
-    "ϕ": "\\phi",
-    "ϑ": "\\vartheta",
-    "ϵ": "\\epsilon",
-    "ε": "\\varepsilon",
-}
+MATHEMATICS |= {"∇": "\\nabla", "½": "\\tfrac{1}{2}", "¼": "\\tfrac{1}{4}", "¾": "\\tfrac{3}{4}", "µ": "\\mu"}
+MATHEMATICS |= {"ℓ": "\\ell", "⟂": "\\perp", "⊥": "\\perp", "′": "'", "ϕ": "\\phi", "ϑ": "\\vartheta"}
+MATHEMATICS |= {"ϵ": "\\epsilon", "ε": "\\varepsilon"}
 MATHEMATICS |= {"𝒢": "\\mathcal{G}", "ο": "o", "¬": "\\neg", "⋅": "\\cdot", "✓": "\\surd"}
 ACCENTS = {  # commands for accents over letters of words, and of mathematics
     "\u0300": ("`", "grave"),

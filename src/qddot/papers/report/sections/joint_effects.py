@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.written_array import WrittenArray
@@ -33,4 +31,4 @@ def blocks(short: Textbook, words: Words) -> list[Block]:
 def _like_mass(short: Textbook, name: str) -> WrittenArray:
     """Returns torques with decimals where the mass matrix has decimals, so that 7/10 does not stand beside 0.7."""
     array = short.array(name)
-    return replace(array, display=replace(array.display, decimals=True)) if short.array("M").has_decimals else array
+    return array.in_decimals() if short.array("M").has_decimals else array
