@@ -150,7 +150,7 @@ def _state_space(
     model: Model,
 ) -> Linearization:
     n = M.shape[0]
-    rows = [[ring.convert(M.entries[i * n + j]) for j in range(n)] for i in range(n)]
+    rows = [list(map(ring.convert, row)) for row in M.nested]
     adjugate, det = _adjugate(ring, rows)
     inverse = ExactArray.of(ring, adjugate)
     low = [-(inverse @ part) for part in (stiffness, damping)]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.numbers.polynomials.exact import Terms
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.errors import QddotError
+from qddot.base.nested_lists import nested
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.forms.textbook import Textbook
@@ -157,9 +158,7 @@ def _rates(eq: Quantities) -> ExactArray:
 def _rate(eq: Quantities, array: ExactArray, name: str = "", symmetric: tuple[int, int] | None = None) -> ExactArray:
     """Returns the derivative of an array with respect to time. name, symmetric: those of the derivative"""
     rates: Any = [eq.ring.time_derivative(entry) for entry in array.entries]
-    width = array.shape[-1] if array.shape else 0
-    nested = [rates[k : k + width] for k in range(0, len(rates), width)] if width else rates[0]
-    return ExactArray.of(eq.ring, nested, name, symmetric)
+    return ExactArray.of(eq.ring, nested(rates, array.shape), name, symmetric)
 
 
 def _equation(short: Textbook, words: Words, left: Symbol, plain: ExactArray, uses: Iterable[str]) -> EquationBlock:
@@ -168,9 +167,8 @@ def _equation(short: Textbook, words: Words, left: Symbol, plain: ExactArray, us
     entries = [array.written(entry) for entry in array.entries]
     if not array.shape:
         return EquationBlock.of(left.text, [Equation(named, entries[0])], uses)
-    width = array.shape[1] if array.ndim == 2 else 1
-    rows = (tuple(entries[k : k + width]) for k in range(0, len(entries), width))
-    return EquationBlock.of(left.text, [Equation(named, Matrix(tuple(rows)))], uses)
+    rows = nested(entries, (*array.shape, 1)[:2])
+    return EquationBlock.of(left.text, [Equation(named, Matrix(tuple(map(tuple, rows))))], uses)
 
 
 def regression(short: Textbook) -> tuple[ExactArray, ExactArray]:

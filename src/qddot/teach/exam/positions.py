@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from qddot.base.errors import QddotError
+from qddot.base.nested_lists import nested
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.exam.states import DrawnState, floats
@@ -36,7 +37,7 @@ def rows(eq: Quantities, matrix: ExactArray, state: DrawnState) -> list[list[flo
     values = [entry.evaluate(numbers) for entry in matrix.entries]
     least = ROUNDING * max(map(abs, values))
     values = [value if abs(value) > least else 0.0 for value in values]  # the sine of 180° is not zero in floats
-    return [values[k : k + eq.n] for k in range(0, len(values), eq.n)]
+    return nested(values, matrix.shape)
 
 
 def minors(matrix: Sequence[Sequence[float]]) -> list[float]:

@@ -125,8 +125,8 @@ class ExactArray(Printed):
         left, right = self._joined(other)
         if left.ndim not in (1, 2) or right.ndim not in (1, 2) or left.shape[-1] != right.shape[0]:
             raise ExactnessError(f"{left.shape} @ {right.shape}", expected="matching matrices or vectors")
-        rows = left._rows() if left.ndim == 2 else [left.entries]
-        columns = right.T._rows() if right.ndim == 2 else [right.entries]
+        rows = left.nested if left.ndim == 2 else [left.entries]
+        columns = right.T.nested if right.ndim == 2 else [right.entries]
         flat = [left.ring.convert(inner(row, column)) for row in rows for column in columns]
         return left._like(flat, (*left.shape[:-1], *right.shape[1:]))
 
@@ -172,10 +172,6 @@ class ExactArray(Printed):
         if ring is self.ring:
             return self
         return replace(self, ring=ring, entries=tuple(map(ring.convert, self.entries)))
-
-    def _rows(self) -> list[tuple[Polynomial, ...]]:
-        width = self.shape[1]
-        return [self.entries[k * width : (k + 1) * width] for k in range(self.shape[0])]
 
     # calculus and substitution
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import QddotError
+from qddot.base.nested_lists import nested
 from qddot.base.records import record
 from qddot.base.system import parts
 from qddot.exact.equations.arrays import indexing
@@ -113,6 +114,11 @@ class Printed(ABC):
     def rounded(self, digits: int | None) -> Self:
         """Returns the array with coefficients printed to `digits` significant digits; None prints all."""
         return self if digits is None else replace(self, display=replace(self.display, digits=digits, decimals=True))
+
+    @property
+    def nested(self) -> Any:
+        """Returns the entries as nested lists, or the single entry of a scalar."""
+        return nested(self.entries, self.shape)
 
     def in_decimals(self) -> Self:
         """Returns the array with decimals in place of fractions."""

@@ -84,7 +84,7 @@ class Coefficients:
     equations that they solve.
 
     letter: of all names; independent, dependent: places in q
-    pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
+    names: of r_kj, by (k, j); pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
     """
 
     def __init__(
@@ -98,9 +98,9 @@ class Coefficients:
         self.letter, number = _letter(ring, where), [own + 1 for own in choice.independent]
         between = "_" if len(ring.coordinates) > 9 else ""
         m = range(self.m)
-        self._names = {(k, j): f"{self.letter}{k + 1}{between}{number[j]}" for k in self.dependent for j in m}
+        self.names = {(k, j): f"{self.letter}{k + 1}{between}{number[j]}" for k in self.dependent for j in m}
         self.pairs = [(j, l) for j in m for l in m if j <= l or not integrable]
-        self.slopes = {(k, j, l): f"{self._names[k, j]}_{number[l]}" for k in self.dependent for j, l in self.pairs}
+        self.slopes = {(k, j, l): f"{self.names[k, j]}_{number[l]}" for k in self.dependent for j, l in self.pairs}
         self._first_ring, self._of_A = ring, [list(row) for row in A]
         self._slopes: dict[tuple[int, int, int], Any] = {}
         self._blocks = []
@@ -117,10 +117,6 @@ class Coefficients:
     def m(self) -> int:
         return len(self.independent)
 
-    def name(self, k: int, j: int) -> str:
-        """Returns the name of r_kj."""
-        return self._names[k, j]
-
     @cached_property
     def ring(self) -> Ring:
         """Returns the ring with the variables of all coefficients that are not polynomials."""
@@ -130,7 +126,7 @@ class Coefficients:
     @cached_property
     def slope_ring(self) -> Ring:
         """Returns the ring with the variables of r_kj, over which r_kj,l are defined."""
-        names = [name for (k, _), name in self._names.items() if k in self._implied]
+        names = [name for (k, _), name in self.names.items() if k in self._implied]
         return self._first_ring.extended([*(each.name for each in self.first_named), *names])
 
     @cached_property
@@ -140,7 +136,8 @@ class Coefficients:
     @cached_property
     def _values(self) -> dict[str, Any]:
         """Returns the coefficients that are polynomials."""
-        return self._polynomials | {each.name: each.value for each in self.second if each.value is not None}
+        second = {each.name: each.value for each in self.second if each.value is not None}
+        return {name: self.ring.convert(value) for name, value in (self._polynomials | second).items()}
 
     @cached_property
     def _polynomials(self) -> dict[str, Any]:
@@ -150,7 +147,7 @@ class Coefficients:
     def _known(self, k: int, j: int, l: int) -> tuple[str, int] | None:
         """Returns a polynomial's name and the number of the coordinate by which its derivative is r_kj,l, or None."""
         for own, other in ((j, l), (l, j))[: 1 + self._integrable]:
-            if (name := self._names.get((k, own), "")) in self._polynomials:
+            if (name := self.names.get((k, own), "")) in self._polynomials:
                 return name, other
         return None
 
@@ -159,16 +156,15 @@ class Coefficients:
         """Returns the derivatives other than zero of each r_kj that is a polynomial, by places in q."""
         gradients = {}
         for name, value in self._polynomials.items():
-            own = self.ring.convert(value)
-            slopes = (self.ring.differentiate(own, coordinate) for coordinate in self.ring.coordinates)
+            slopes = map(partial(self.ring.differentiate, self.ring.convert(value)), self.ring.coordinates)
             gradients[name] = {i: slope for i, slope in enumerate(slopes) if slope}
         return gradients
 
     def at(self, k: int, j: int) -> Any:
         """Returns R_kj."""
-        if (k, j) not in self._names:
+        if (k, j) not in self.names:
             return int(self.independent[j] == k)
-        return self._variable(self._names[k, j])
+        return self._variable(self.names[k, j])
 
     def slope(self, k: int, j: int, l: int) -> Any:
         """Returns r_kj,l, the rate of R_kj in the motion in which u_l = 1 and all other independent rates are zero."""
@@ -184,11 +180,7 @@ class Coefficients:
         return 0 if variable is None else self._variable(variable)
 
     def _variable(self, name: str) -> Any:
-        return self._converted_values[name] if name in self._values else self.ring.symbol(name)
-
-    @cached_property
-    def _converted_values(self) -> dict[str, Any]:
-        return {name: self.ring.convert(value) for name, value in self._values.items()}
+        return self._values[name] if name in self._values else self.ring.symbol(name)
 
     @cached_property
     def u(self) -> list[Any]:
@@ -225,7 +217,7 @@ class Coefficients:
         parts = [
             self.ring.differentiate(value, name) * rate for name, rate in zip(coordinates, self.rates, strict=True)
         ]
-        for (k, j), name in self._names.items():
+        for (k, j), name in self.names.items():
             if name not in self._values and (slope := value.derivative(name)):
                 parts.append(slope * self.R_rate[k][j])
         for k in self.independent:
@@ -279,7 +271,7 @@ class Coefficients:
         """Returns the definitions of r_kj, from A R = 0."""
         quotients = []
         for j, own in enumerate(self.independent):
-            names = {k: self._names[k, j] for k in self.dependent}
+            names = {k: self.names[k, j] for k in self.dependent}
             quotients += self._solved(self._first_ring, self._blocks, names, [-row[own] for row in self._of_A])
         return quotients
 
@@ -308,10 +300,10 @@ class Coefficients:
     def _first_values(self) -> dict[str, Any]:
         """Returns r_kj over the ring of the slopes' definitions, by name."""
         ring = self.slope_ring
-        implied = {name: ring.symbol(name) for (k, _), name in self._names.items() if k in self._implied}
-        return implied | {
-            each.name: ring.symbol(each.name) if each.value is None else ring.convert(each.value) for each in self.first
-        }
+        polynomials = self._polynomials
+        names = [name for (k, _), name in self.names.items() if k in self._implied]
+        names += [each.name for each in self.first]
+        return {n: ring.convert(polynomials[n]) if n in polynomials else ring.symbol(n) for n in names}
 
     def implied(self, slopes: bool) -> Iterator[Any]:
         """Yields the polynomials in A R = 0, or those in A Ṙ + Ȧ R = 0, of rows whose coefficients lack quotients."""
@@ -347,7 +339,7 @@ class Coefficients:
     @cached_property
     def _columns(self) -> list[dict[int, Any]]:
         """Returns the entries other than zero of R's columns over the ring of the definitions, by places in q."""
-        names = [{k: name for (k, own), name in self._names.items() if own == j} for j in range(self.m)]
+        names = [{k: name for (k, own), name in self.names.items() if own == j} for j in range(self.m)]
         values = self._first_values
         columns = [{k: values[name] for k, name in own.items() if values[name]} for own in names]
         return [column | {k: 1} for k, column in zip(self.independent, columns, strict=True)]

@@ -19,7 +19,7 @@ from qddot.exact.equations.closed.left_out_conditions import LeftOut, implied
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import PROVED, VERIFIED, Certificate, Identity, shown
 from qddot.exact.equations.proofs.prove import verdict
-from qddot.exact.equations.proofs.subject import Differences, Judge, matrix
+from qddot.exact.equations.proofs.subject import Differences, Judge
 from qddot.physics.algorithms import closure, kinematics
 from qddot.robot.bodies import BASE
 from qddot.robot.closed_model import names_of_conditions
@@ -102,7 +102,7 @@ def _moved(pose: Pose, point: Vec3, differentiate: Callable[[Any], Any]) -> Vec3
 def coefficients(eq: ReducedEquations) -> Differences:
     """Yields A R of the definitions of r_kj, times the determinants of their blocks."""
     of = eq.coefficients
-    names = {j: {k: of.name(k, j) for k in of.dependent} for j in range(of.m)}
+    names = {j: {k: of.names[k, j] for k in of.dependent} for j in range(of.m)}
     A = _conditions(eq)
     for j, own in enumerate(of.independent):
         yield from _solves(of, A, names[j], of.first, [row[own] for row in A], f"A R, column {j + 1}")
@@ -156,7 +156,7 @@ def _solves(
 
 
 def symmetry(eq: ReducedEquations) -> Differences:
-    M, C, of = matrix(eq.array("M")), matrix(eq.array("C")), eq.coefficients
+    M, C, of = eq.array("M").nested, eq.array("C").nested, eq.coefficients
     for i in range(of.m):
         for j in range(i + 1):
             yield f"Ṁ{i + 1}{j + 1}", of.rate(M[i][j]) - C[i][j] - C[j][i]
@@ -164,7 +164,7 @@ def symmetry(eq: ReducedEquations) -> Differences:
 
 def power(eq: ReducedEquations) -> Differences:
     of = eq.coefficients
-    M = matrix(eq.array("M"))
+    M = eq.array("M").nested
     twice = inner(of.u, [inner(row, of.u) for row in M])
     others = eq.tree.P.entries[0] + eq.tree.dynamics.spring_energy()
     E2 = twice + of.ring.convert(others) * 2

@@ -57,7 +57,7 @@ def _quotients(eq: ReducedEquations, j: int, row: list[Any]) -> dict[int, Quotie
     """Returns r_kj of the dependent coordinates k that occur in a row of A."""
     of = eq.coefficients
     by_name = {each.name: each for each in of.first}
-    return {k: by_name[of.name(k, j)] for k in of.dependent if row[k]}
+    return {k: by_name[of.names[k, j]] for k in of.dependent if row[k]}
 
 
 def implied(eq: ReducedEquations, rest: LeftOut) -> Differences:

@@ -7,7 +7,7 @@ Source: Murray, Li, Sastry, *A Mathematical Introduction to Robotic Manipulation
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import Any
 
@@ -16,7 +16,6 @@ from qddot.algebra.spatial import inner, summed
 from qddot.base.errors import ModelError, QddotError, is_one_of, near, shortened
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.coefficients import Coefficients
-from qddot.exact.equations.proofs.subject import matrix
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.shortest_angles import in_absolute_angles
 from qddot.physics.algorithms import closure
@@ -76,14 +75,25 @@ class ReducedEquations:
         if name not in self._arrays:
             ring = self.tree.ring if name in OF_LOOPS else self.coefficients.ring
             symmetric = (0, 1) if name == "M" else None
-            self._arrays[name] = ExactArray.of(ring, getattr(self, f"_{name}")(), name, symmetric)
+            self._arrays[name] = ExactArray.of(ring, self._entries(name), name, symmetric)
         return self._arrays[name]
 
-    def _phi(self) -> list[Any]:
-        return [self.phi[k] for k in self.choice.conditions if k < len(self.phi)]
-
-    def _A(self) -> list[list[Any]]:
-        return self.A
+    def _entries(self, name: str) -> Any:
+        """Returns the entries of a quantity as nested lists."""
+        ways: dict[str, Callable[[], Any]] = {
+            "phi": lambda: [self.phi[k] for k in self.choice.conditions if k < len(self.phi)],
+            "A": lambda: self.A,
+            "gamma": self._gamma,
+            "R": lambda: self.coefficients.R,
+            "M": self._M,
+            "C": self._C,
+            "h": lambda: [_product(row, self.coefficients.u) for row in self.array("C").nested],
+            "G": lambda: self._onto(list(map(self.coefficients.ring.convert, self.tree.G.entries))),
+            "springs": lambda: self._onto(list(map(self.coefficients.moving, self.tree.springs.entries))),
+            "friction": lambda: self._onto(list(map(self.coefficients.moving, self.tree.friction.entries))),
+            "tau": self._tau,
+        }
+        return ways[name]()
 
     def _gamma(self) -> list[Any]:
         """Returns γ = Ȧ q̇, so that A q̈ = −γ."""
@@ -95,9 +105,6 @@ class ReducedEquations:
             for speed in moving
         ]
 
-    def _R(self) -> list[list[Any]]:
-        return self.coefficients.R
-
     def _onto(self, vector: list[Any]) -> list[Any]:
         """Returns Rᵀ times a vector."""
         R = self.coefficients.R
@@ -105,7 +112,7 @@ class ReducedEquations:
 
     @cached_property
     def _tree_M(self) -> list[list[Any]]:
-        return [[self.coefficients.ring.convert(entry) for entry in row] for row in matrix(self.tree.M)]
+        return [[self.coefficients.ring.convert(entry) for entry in row] for row in self.tree.M.nested]
 
     def _M(self) -> list[list[Any]]:
         R, m = self.coefficients.R, range(self.coefficients.m)
@@ -116,7 +123,7 @@ class ReducedEquations:
     def _C(self) -> list[list[Any]]:
         """Returns Rᵀ (C R + M Ṙ), with the tree's C at q̇ = R u."""
         of, n = self.coefficients, range(self.tree.n)
-        christoffel = [matrix(self.tree.christoffel[i]) for i in n]
+        christoffel = self.tree.christoffel.nested
         C = [[_product(map(of.ring.convert, christoffel[i][j]), of.rates) for j in n] for i in n]
         columns = []
         for j in range(of.m):
@@ -124,22 +131,10 @@ class ReducedEquations:
             columns.append(self._onto([_product(C[i], R) + _product(self._tree_M[i], slope) for i in n]))
         return [list(row) for row in zip(*columns, strict=True)]
 
-    def _h(self) -> list[Any]:
-        return [_product(row, self.coefficients.u) for row in matrix(self.array("C"))]
-
-    def _G(self) -> list[Any]:
-        return self._onto([self.coefficients.ring.convert(entry) for entry in self.tree.G.entries])
-
-    def _springs(self) -> list[Any]:
-        return self._onto([self.coefficients.moving(entry) for entry in self.tree.springs.entries])
-
-    def _friction(self) -> list[Any]:
-        return self._onto([self.coefficients.moving(entry) for entry in self.tree.friction.entries])
-
     def _tau(self) -> list[Any]:
         """Returns Rᵀ τ, the torques that the motion requires along the independent coordinates."""
         accelerations = [self.coefficients.ring.acceleration(name) for name in self.independent]
-        inertial = [inner(row, accelerations) for row in matrix(self.array("M"))]
+        inertial = [inner(row, accelerations) for row in self.array("M").nested]
         others = zip(*(self.array(name).entries for name in ("h", "G", "springs", "friction")), strict=True)
         return [summed((first, *rest)) for first, rest in zip(inertial, others, strict=True)]
 

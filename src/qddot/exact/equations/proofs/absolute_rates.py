@@ -15,7 +15,7 @@ from typing import Any
 
 from qddot.algebra.spatial import Number, Pose, Vec3
 from qddot.base.nested_lists import flat
-from qddot.exact.equations.proofs.subject import Decision, Differences, Identity, Place, Subject, matrix
+from qddot.exact.equations.proofs.subject import Decision, Differences, Identity, Place, Subject
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import calculus
 from qddot.exact.equations.shortest_angles import converted, of_absolute_angles
@@ -52,8 +52,8 @@ class InAbsoluteRates(Subject):
         """Yields M, Γ and G of the equations in q, transformed to θ, minus those that are proved in θ."""
         in_q, n = self._in_q, range(self._in_q.n)
         armature = with_inertias([[0] * len(n) for _ in n], in_q.dynamics.mechanism.effects)
-        bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(in_q.M), armature, strict=True)]
-        christoffel = [matrix(in_q.christoffel[i]) for i in n]
+        bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(in_q.M.nested, armature, strict=True)]
+        christoffel = in_q.christoffel.nested
         turned = Derivation(bodies, christoffel, list(in_q.G.entries))
         turned = absolute.in_angles(in_q.dynamics.mechanism, self._before, turned)
         proved = self.eq

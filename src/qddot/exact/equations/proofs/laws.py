@@ -12,7 +12,7 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, inner, summed
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject, matrix
+from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject
 from qddot.exact.equations.routes import Route
 from qddot.physics.algorithms import energies, kinematics
 from qddot.physics.algorithms.newton_euler import inverse_dynamics, inward, joint_torques
@@ -68,7 +68,7 @@ def newton_euler(subject: Subject) -> Differences:
 
 def symmetry(subject: Subject) -> Differences:
     """Yields M minus its transpose, and M minus the torques of unit accelerations at rest."""
-    M, unit = matrix(subject.eq.M), subject.unit_accelerations()
+    M, unit = subject.eq.M.nested, subject.unit_accelerations()
     for i in subject.n:
         for j in subject.n:
             yield f"M{i + 1}{j + 1} − M{j + 1}{i + 1}", M[i][j] - M[j][i]
@@ -76,7 +76,7 @@ def symmetry(subject: Subject) -> Differences:
 
 
 def skew(subject: Subject) -> Differences:
-    M, C = matrix(subject.eq.M), matrix(subject.eq.C)
+    M, C = subject.eq.M.nested, subject.eq.C.nested
     rate = {(i, j): subject.ring.time_derivative(M[i][j]) for i in subject.n for j in range(i + 1)}
     for i in subject.n:
         for j in range(i + 1):
@@ -85,7 +85,7 @@ def skew(subject: Subject) -> Differences:
 
 def skew_in_entries(subject: Subject) -> Differences:
     """Yields X_k M_ij − Γ_ijk − Γ_jik: Ṁ − C − Cᵀ vanishes for all ν if and only if these do."""
-    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    M, christoffel = subject.eq.M.nested, subject.eq.christoffel.nested
     for i in subject.n:
         for j in range(i + 1):
             for k in subject.n:
@@ -111,14 +111,14 @@ def power_in_entries(subject: Subject) -> Differences:
     Ṁ − 2C is skew.
     """
     eq, at_rest = subject.eq, subject.eq.P.entries[0] + subject.dynamics.spring_energy()
-    for i, p in enumerate(energies.momentum(matrix(eq.M), subject.mechanism.qd)):
+    for i, p in enumerate(energies.momentum(eq.M.nested, subject.mechanism.qd)):
         yield f"∂K/∂ν{i + 1}", subject.ring.by_rate(eq.K.entries[0], eq.model.coordinates[i]) - p
         yield f"X{i + 1} E at rest", subject.by_q(at_rest, i) - (eq.G.entries[i] + eq.springs.entries[i])
 
 
 def christoffel(subject: Subject) -> Differences:
     """Yields Γ_ijk − Γ_ikj, and the Γ_iji that are zero since no joint of q_i carries a joint of q_j."""
-    christoffel = [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    christoffel = subject.eq.christoffel.nested
     for i in subject.n:
         if not _carries_itself(subject, i):
             yield Place("christoffel", (i, i, i)), christoffel[i][i][i]
@@ -132,7 +132,7 @@ def christoffel(subject: Subject) -> Differences:
 
 def koszul(subject: Subject) -> Differences:
     """Yields Γ_ijk − Γ_ikj − Σ_l c^l_kj M_li."""
-    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    M, christoffel = subject.eq.M.nested, subject.eq.christoffel.nested
     armature = with_inertias([[0] * subject.eq.n for _ in subject.n], subject.mechanism.effects)
     for i in subject.n:
         for j in subject.n:
@@ -158,7 +158,7 @@ def brackets(subject: Subject) -> Differences:
 
 def slopes(subject: Subject) -> Differences:
     """Yields 2Γ minus the derivatives of M that define it."""
-    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    M, christoffel = subject.eq.M.nested, subject.eq.christoffel.nested
     for i in subject.n:
         for j in subject.n:
             for k in range(j + 1):
@@ -260,7 +260,7 @@ def kinetic_energy(subject: Subject) -> Differences:
     in_base = energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.mechanism))
     yield "body − base axes", energies.kinetic_energy(subject.mechanism) - in_base
     qd = subject.mechanism.qd
-    twice = inner(qd, energies.momentum(matrix(subject.eq.M), qd))
+    twice = inner(qd, energies.momentum(subject.eq.M.nested, qd))
     yield "K − ½ q̇ᵀ M q̇", subject.eq.K.entries[0] * 2 - twice
 
 

@@ -160,9 +160,3 @@ class Subject(Judge):
     def body_torques(self) -> list[Number]:
         """Returns the torques of the bodies by Newton and Euler, which two laws use."""
         return list(self.steps["tau_bodies"].entries) if "tau_bodies" in self.steps else self.dynamics.body_torques()
-
-
-def matrix(array: Any) -> list[list[Any]]:
-    """Returns the rows of a two-dimensional array."""
-    width = array.shape[1]
-    return [list(array.entries[k * width : (k + 1) * width]) for k in range(array.shape[0])]

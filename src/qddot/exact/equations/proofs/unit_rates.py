@@ -14,7 +14,7 @@ from typing import Any
 from qddot.algebra.spatial import Number, Vec3
 from qddot.exact.equations.proofs.certificate import Certificate, Report
 from qddot.exact.equations.proofs.prove import certified
-from qddot.exact.equations.proofs.subject import NEWTON_EULER, Differences, Place, Subject, matrix
+from qddot.exact.equations.proofs.subject import NEWTON_EULER, Differences, Place, Subject
 from qddot.exact.equations.routes import Route
 from qddot.physics.algorithms import composite, newton_euler
 from qddot.physics.mechanism import Mechanism
@@ -56,7 +56,7 @@ class InUnitRates(Subject):
     def compared(self, route: Route) -> Differences:
         """Yields G, M and Γ minus the torques of Newton and Euler at rest, at unit accelerations, and at unit rates."""
         between = f" ({self.eq.route} − {route.name})"
-        M, christoffel = matrix(self.eq.M), [matrix(self.eq.christoffel[i]) for i in self.n]
+        M, christoffel = self.eq.M.nested, self.eq.christoffel.nested
         at_rest = newton_euler.torques(self._moving(gravity=self.plain.gravity))
         for i in self.n:
             yield Place("G", (i,), between), self.eq.G.entries[i] - at_rest[i]
