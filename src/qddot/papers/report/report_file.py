@@ -18,7 +18,7 @@ FORMATS = {
     ".ipynb": "qddot.papers.report.formats.notebook_file",
     ".pdf": "qddot.papers.report.formats.typst_file",
     ".tex": "qddot.papers.report.formats.tex_file",
-    ".typ": "qddot.papers.report.formats.typst_source_file",
+    ".typ": "qddot.papers.report.formats.typst_source",
 }
 
 

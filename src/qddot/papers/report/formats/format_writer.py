@@ -7,22 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from qddot.exact.printing.tree import Circular, Partial, Sum, Symbol
-from qddot.papers.report.document import (
-    Blank,
-    Block,
-    Cell,
-    Code,
-    Columns,
-    Document,
-    EquationBlock,
-    Figure,
-    Folded,
-    Inline,
-    Paragraph,
-    Reference,
-    Section,
-    Table,
-)
+from qddot.papers.report import document as paper
 from qddot.papers.report.formula import Formula
 from qddot.papers.report.wording import Words
 
@@ -33,39 +18,39 @@ class Writer(ABC):
     between = "\n\n"  # blocks
     dash = "–"  # between two numbers
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: paper.Document) -> None:
         self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
 
     @abstractmethod
-    def paragraph(self, paragraph: Paragraph) -> str:
+    def paragraph(self, paragraph: paper.Paragraph) -> str:
         """Returns a paragraph."""
 
     @abstractmethod
-    def equations(self, block: EquationBlock, first: int) -> str:
+    def equations(self, block: paper.EquationBlock, first: int) -> str:
         """Returns displayed equations; first: the number of the first one"""
 
     @abstractmethod
-    def figure(self, figure: Figure) -> str:
+    def figure(self, figure: paper.Figure) -> str:
         """Returns a picture with its caption."""
 
     @abstractmethod
-    def table(self, table: Table) -> str:
+    def table(self, table: paper.Table) -> str:
         """Returns a table."""
 
     @abstractmethod
-    def code(self, code: Code) -> str:
+    def code(self, code: paper.Code) -> str:
         """Returns source code."""
 
     @abstractmethod
-    def folded(self, folded: Folded) -> str:
+    def folded(self, folded: paper.Folded) -> str:
         """Returns folded blocks."""
 
     @abstractmethod
-    def columns(self, columns: Columns) -> str:
+    def columns(self, columns: paper.Columns) -> str:
         """Returns columns."""
 
     @abstractmethod
-    def room(self, blank: Blank) -> str:
+    def room(self, blank: paper.Blank) -> str:
         """Returns room for writing, in a cell of a table."""
 
     @abstractmethod
@@ -80,34 +65,34 @@ class Writer(ABC):
     def link(self, number: int) -> str:
         """Returns the number of an equation, as a link to it."""
 
-    def blocks(self, blocks: Sequence[Block]) -> str:
+    def blocks(self, blocks: Sequence[paper.Block]) -> str:
         """Returns blocks one after the other."""
         written = (self.placed(block, after) for block, after in pairwise([*blocks, None]) if block is not None)
         return self.between.join(filter(None, written))
 
-    def placed(self, block: Block, after: Block | None) -> str:
+    def placed(self, block: paper.Block, after: paper.Block | None) -> str:
         """Returns a block that precedes another one."""
         return self.block(block)
 
-    def block(self, block: Block) -> str:
+    def block(self, block: paper.Block) -> str:
         """Returns a block in the way of its kind."""
         match block:
-            case Paragraph():
+            case paper.Paragraph():
                 return self.paragraph(block)
-            case EquationBlock():
+            case paper.EquationBlock():
                 return self.equations(block, self.numbers[block.key][0])
-            case Figure():
+            case paper.Figure():
                 return self.figure(block)
-            case Table():
+            case paper.Table():
                 return self.table(block)
-            case Code():
+            case paper.Code():
                 return self.code(block)
-            case Folded():
+            case paper.Folded():
                 return self.folded(block)
-            case Columns():
+            case paper.Columns():
                 return self.columns(block)
 
-    def uses(self, block: EquationBlock) -> str:
+    def uses(self, block: paper.EquationBlock) -> str:
         """Returns a line with the equations that a block follows from, and with the zero entries, or nothing."""
         parts = self.words.uses(self._references(block.uses))
         sentence = "others zero or mirrored" if block.complete else "others mirrored"
@@ -116,30 +101,30 @@ class Writer(ABC):
             [*parts, *([self.words("then")] if parts and said else []), *([self.words(said)] if said else [])]
         )
 
-    def _references(self, keys: Iterable[str]) -> Iterator[Reference]:
+    def _references(self, keys: Iterable[str]) -> Iterator[paper.Reference]:
         """Yields references to blocks of equations, a single one to blocks that follow each other: (6)–(11)."""
         numbered = [key for key in dict.fromkeys(keys) if key in self.numbers]
         while numbered:
             first, last = numbered.pop(0), ""
             while numbered and self.numbers[numbered[0]][0] == self.numbers[last or first][1] + 1:
                 last = numbered.pop(0)
-            yield Reference(first, last)
+            yield paper.Reference(first, last)
 
-    def cell(self, cell: Cell) -> str:
+    def cell(self, cell: paper.Cell) -> str:
         """Returns the content of a cell of a table."""
-        if isinstance(cell, Blank):
+        if isinstance(cell, paper.Blank):
             return self.room(cell)
-        return self.line(cell.parts if isinstance(cell, Paragraph) else (cell,))
+        return self.line(cell.parts if isinstance(cell, paper.Paragraph) else (cell,))
 
-    def line(self, parts: Iterable[Inline]) -> str:
+    def line(self, parts: Iterable[paper.Inline]) -> str:
         """Returns text with mathematics in it."""
         return "".join(map(self.inline, parts))
 
-    def inline(self, part: Inline) -> str:
+    def inline(self, part: paper.Inline) -> str:
         """Returns a part of a line."""
         if isinstance(part, str):
             return self.text(part)
-        if isinstance(part, Reference):
+        if isinstance(part, paper.Reference):
             first, last = self.numbers[part.key][0], self.numbers[part.last or part.key][1]
             return self.dash.join(map(self.link, (first, last) if last > first else (first,)))
         return self.mathematics(part)
@@ -149,21 +134,21 @@ class PaperWriter(Writer):
     """This writes for paper, on which nothing is folded and mathematics needs the whole width of a page."""
 
     @abstractmethod
-    def titled(self, title: str, blocks: Sequence[Block]) -> str:
+    def titled(self, title: str, blocks: Sequence[paper.Block]) -> str:
         """Returns blocks below their own title."""
 
     @abstractmethod
-    def section(self, section: Section) -> str:
+    def section(self, section: paper.Section) -> str:
         """Returns a section."""
 
     def body(self) -> str:
         """Returns all sections."""
         return "\n\n".join(map(self.section, self.document.sections))
 
-    def folded(self, folded: Folded) -> str:
+    def folded(self, folded: paper.Folded) -> str:
         """Returns the blocks below their title."""
         return self.titled(folded.title, folded.blocks)
 
-    def columns(self, columns: Columns) -> str:
+    def columns(self, columns: paper.Columns) -> str:
         """Returns columns one below the other."""
         return "\n\n".join(self.titled(column.title, column.blocks) for column in columns.columns)

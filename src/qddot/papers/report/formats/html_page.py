@@ -8,20 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from qddot.exact.printing.tree import Circular, Partial, Sum, Symbol
-from qddot.papers.report.document import (
-    Blank,
-    Code,
-    Columns,
-    Document,
-    EquationBlock,
-    Figure,
-    Folded,
-    Inline,
-    Paragraph,
-    Picture,
-    Section,
-    Table,
-)
+from qddot.papers.report import document as paper
 from qddot.papers.report.formats import math_font
 from qddot.papers.report.formats.format_writer import Writer
 from qddot.papers.report.formats.html_mathematics import equations, mathematics, reached, text
@@ -38,12 +25,12 @@ TALLEST = 36  # rem of the arm's picture
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
 
-def files(document: Document, place: Path) -> dict[Path, str]:
+def files(document: paper.Document, place: Path) -> dict[Path, str]:
     """Returns the content of the file."""
     return {place: page(document)}
 
 
-def page(document: Document) -> str:
+def page(document: paper.Document) -> str:
     """Returns the text of the page."""
     body = _Page(document).body()
     return "\n".join(
@@ -75,7 +62,7 @@ class _Page(Writer):
 
     between = "\n"
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: paper.Document) -> None:
         super().__init__(document)
         self.hinted = False
 
@@ -92,25 +79,25 @@ class _Page(Writer):
             ]
         )
 
-    def section(self, number: int, section: Section) -> str:
+    def section(self, number: int, section: paper.Section) -> str:
         title = f"<h2>{f'{number} ' if self.document.numbered else ''}{text(section.title)}</h2>"
         return f'<section id="{section.key}">\n{title}\n{self.blocks(section.blocks)}\n</section>'
 
-    def paragraph(self, paragraph: Paragraph) -> str:
+    def paragraph(self, paragraph: paper.Paragraph) -> str:
         return f"<p>{self.line(paragraph.parts)}</p>"
 
-    def equations(self, block: EquationBlock, first: int) -> str:
+    def equations(self, block: paper.EquationBlock, first: int) -> str:
         uses = self.uses(block)
         return self.hint(block) + (f'<p class="uses">{uses}</p>' if uses else "") + equations(block, first)
 
-    def hint(self, block: EquationBlock) -> str:
+    def hint(self, block: paper.EquationBlock) -> str:
         """Returns the hint on how to find the links of terms, once, before the first terms with links."""
         if self.hinted or not any(equation.shares for equation in block.listed):
             return ""
         self.hinted = True
         return f'<p class="hint">{text(self.words("follow terms"))}</p>'
 
-    def figure(self, figure: Figure) -> str:
+    def figure(self, figure: paper.Figure) -> str:
         drawn, caption = _drawn(figure.picture), text(figure.caption)
         kind = ""
         if figure.given:
@@ -122,7 +109,7 @@ class _Page(Writer):
         box = f'<div class="scroll" {reached(_spoken(caption))}>{drawn}</div>'
         return f"<figure{kind}>{box}<figcaption>{caption}</figcaption></figure>"
 
-    def table(self, table: Table) -> str:
+    def table(self, table: paper.Table) -> str:
         titles = [self.cell(title) for title in table.titles]
         rows = [[self.cell(cell) for cell in row] for row in table.rows]
         label = ", ".join(map(_spoken, filter(None, titles if any(titles) else rows[0])))
@@ -130,21 +117,21 @@ class _Page(Writer):
         body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
         return f'<div class="scroll" {reached(label)}><table class="data"><tr>{head}</tr>{body}</table></div>'
 
-    def line(self, parts: Iterable[Inline]) -> str:
+    def line(self, parts: Iterable[paper.Inline]) -> str:
         """Returns text with mathematics; no line ends between a formula and a stop or an equals sign after it."""
         return GLUED.sub(r'<span class="one">\g<0></span>', super().line(parts))
 
-    def code(self, code: Code) -> str:
+    def code(self, code: paper.Code) -> str:
         return f"<pre {reached(text(code.language))}>{'<br>'.join(map(text, code.text.splitlines()))}</pre>"
 
-    def folded(self, folded: Folded) -> str:
+    def folded(self, folded: paper.Folded) -> str:
         return f"<details><summary>{text(folded.title)}</summary>\n{self.blocks(folded.blocks)}</details>"
 
-    def columns(self, columns: Columns) -> str:
+    def columns(self, columns: paper.Columns) -> str:
         texts = [f"<div><h3>{text(each.title)}</h3>\n{self.blocks(each.blocks)}</div>" for each in columns.columns]
         return f'<div class="columns{" wide" * (len(texts) > 1)}">{"".join(texts)}</div>'
 
-    def room(self, blank: Blank) -> str:
+    def room(self, blank: paper.Blank) -> str:
         return '<span class="blank">&nbsp;</span>'
 
     def text(self, content: str) -> str:
@@ -175,7 +162,7 @@ def _spoken(html: str) -> str:
     return " ".join(re.findall(r"[^<>]+(?=<|$)", html)).replace('"', "&quot;")
 
 
-def _drawn(picture: Picture) -> str:
+def _drawn(picture: paper.Picture) -> str:
     """Returns the svg element without the head of its file, and the moving image that replaces it on screens."""
     match = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
     still = match[0] if match else ""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from qddot.base.errors import QddotError
 from qddot.base.system import chinese_font, parts, programs
 from qddot.papers.report.document import Document
-from qddot.papers.report.formats import typst_source_file
-from qddot.papers.report.formats.typst_source_file import CHINESE
+from qddot.papers.report.formats import typst_source
+from qddot.papers.report.formats.typst_source import CHINESE
 
 if TYPE_CHECKING:
     import typst
@@ -56,7 +56,7 @@ def available(lang: str) -> typst.Fonts:
 
 def write(document: Document, folder: Path, families: Sequence[str]) -> Path:
     """Writes the source and its pictures into a folder, and returns the source's path; families: the available fonts"""
-    written = typst_source_file.contents(document, folder / "report.typ", _fonts(document.lang, families))
+    written = typst_source.contents(document, folder / "report.typ", _fonts(document.lang, families))
     for place, content in written.items():
         place.write_text(content, encoding="utf-8")
     return folder / "report.typ"
