@@ -11,6 +11,7 @@ from flint import arb
 from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.expressions.expression import PI
 from qddot.algebra.numbers.balls import ball
+from qddot.algebra.numbers.state_numbers import InState
 
 
 class DualBall:
@@ -77,20 +78,12 @@ class DualBall:
         return DualBall(self.slopes[k] if self.slopes else 0)
 
 
-class DualBalls:
+class DualBalls(InState):
     """This kind of number has dual balls for the state (q, q̇, q̈ by coordinate) and numbers for the symbols."""
 
-    def __init__(
-        self,
-        graph: object,
-        symbols: Mapping[str, Any],
-        q: Mapping[str, DualBall],
-        qd: Mapping[str, DualBall] | None = None,
-        qdd: Mapping[str, DualBall] | None = None,
-    ) -> None:
+    def __init__(self, graph: object, symbols: Mapping[str, Any], *state: Any) -> None:
         """graph: as for GraphNumbers; it is not used"""
-        self.symbols = symbols
-        self.q, self.qd, self.qdd = q, qd or {}, qdd or {}
+        super().__init__(symbols, *state)
 
     def rational(self, value: Fraction) -> DualBall:
         return DualBall(value)
@@ -110,17 +103,9 @@ class DualBalls:
             return DualBall(turns.cos_pi()), DualBall(turns.sin_pi())
         return total.cos_sin()
 
-    def coordinate(self, name: str) -> DualBall:
-        return self.q[name]
-
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[DualBall, DualBall]:
-        return (self.q[name] * times).cos_sin()
-
-    def rate(self, name: str) -> Any:
-        return self.qd.get(name, 0)
-
-    def acceleration(self, name: str) -> Any:
-        return self.qdd.get(name, 0)
+        angle: DualBall = self.q[name] * times
+        return angle.cos_sin()
 
     def sign(self, name: str) -> Any:
         return DualBall(self.qd[name].x.sgn()) if name in self.qd else 0

@@ -9,23 +9,16 @@ from typing import Any
 
 from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.numbers.floats import constant_pair
+from qddot.algebra.numbers.state_numbers import InState
 from qddot.algebra.program.graph import Graph, Symbolic
 
 
-class GraphNumbers:
+class GraphNumbers(InState):
     """This kind of number has the nodes of a graph: the state is its inputs, symbols are its constants or inputs."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        symbols: Mapping[str, Any],
-        q: Mapping[str, Any],
-        qd: Mapping[str, Any] | None = None,
-        qdd: Mapping[str, Any] | None = None,
-    ) -> None:
+    def __init__(self, graph: Graph, symbols: Mapping[str, Any], *state: Any) -> None:
+        super().__init__(symbols, *state)
         self.graph = graph
-        self.symbols = symbols
-        self.q, self.qd, self.qdd = q, qd or {}, qdd or {}
 
     def rational(self, value: Fraction) -> Symbolic:
         return self.graph.constant(float(value))
@@ -49,18 +42,9 @@ class GraphNumbers:
             total = total + self.symbols[name] * float(n)
         return total.apply("cos"), total.apply("sin")
 
-    def coordinate(self, name: str) -> Any:
-        return self.q[name]
-
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
         angle = self.q[name] if times == 1 else self.q[name] * float(times)
         return angle.apply("cos"), angle.apply("sin")
-
-    def rate(self, name: str) -> Any:
-        return self.qd.get(name, 0)
-
-    def acceleration(self, name: str) -> Any:
-        return self.qdd.get(name, 0)
 
     def sign(self, name: str) -> Any:
         rate = self.rate(name)

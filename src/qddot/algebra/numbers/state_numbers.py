@@ -1,9 +1,10 @@
-"""Defines the contract of a kind of number in which an arm and its motion are written."""
+"""Defines the contract of a kind of number in which an arm and its motion are written, and the state of some kinds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 from qddot.algebra.expressions.angles import ONCE
 from qddot.algebra.expressions.expression import Numbers
@@ -22,3 +23,26 @@ class StateNumbers(Numbers, Protocol):
     def rate(self, name: str) -> Number: ...
     def acceleration(self, name: str) -> Number: ...
     def sign(self, name: str) -> Number: ...
+
+
+class InState:
+    """A kind of number has values of symbols, and a state (q, q̇, q̈ by coordinate) in which most rates may be absent."""
+
+    def __init__(
+        self,
+        symbols: Mapping[str, Any],
+        q: Mapping[str, Any],
+        qd: Mapping[str, Any] | None = None,
+        qdd: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.symbols = symbols
+        self.q, self.qd, self.qdd = q, qd or {}, qdd or {}
+
+    def coordinate(self, name: str) -> Any:
+        return self.q[name]
+
+    def rate(self, name: str) -> Any:
+        return self.qd.get(name, 0)
+
+    def acceleration(self, name: str) -> Any:
+        return self.qdd.get(name, 0)

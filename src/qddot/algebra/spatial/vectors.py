@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from qddot.base.records import record
 
@@ -89,8 +89,8 @@ class Vec3:
 
 
 @record(slots=True)
-class Matrix3:
-    """A 3×3 matrix has three rows x, y and z."""
+class Rows:
+    """Three rows x, y and z are what a 3×3 matrix and a rotation have."""
 
     x: Vec3
     y: Vec3
@@ -99,30 +99,33 @@ class Matrix3:
     def __iter__(self) -> Any:
         return iter((self.x, self.y, self.z))
 
-    def __matmul__(self, v: Vec3) -> Vec3:
+    @property
+    def T(self) -> Self:
+        return type(self)(*map(Vec3, self.x, self.y, self.z))
+
+    def apply(self, v: Vec3) -> Vec3:
         return Vec3(self.x.dot(v), self.y.dot(v), self.z.dot(v))
+
+    def times(self, other: Self) -> Self:
+        """Returns the product of two matrices."""
+        columns = other.T
+        return type(self)(*(Vec3(*(row.dot(column) for column in columns)) for row in self))
+
+    def map(self, change: Callable[[Any], Any]) -> Self:
+        return type(self)(self.x.map(change), self.y.map(change), self.z.map(change))
+
+
+@record(slots=True)
+class Matrix3(Rows):
+    """A 3×3 matrix has three rows x, y and z."""
+
+    __matmul__ = Rows.apply
 
     def __add__(self, other: Matrix3) -> Matrix3:
         return Matrix3(self.x + other.x, self.y + other.y, self.z + other.z)
 
     def __neg__(self) -> Matrix3:
         return Matrix3(-self.x, -self.y, -self.z)
-
-    @property
-    def T(self) -> Matrix3:
-        return Matrix3(self.column(0), self.column(1), self.column(2))
-
-    def times(self, other: Matrix3) -> Matrix3:
-        """Returns the product of two matrices."""
-        columns = other.T
-        return Matrix3(*(Vec3(*(row.dot(column) for column in columns)) for row in self))
-
-    def column(self, j: int) -> Vec3:
-        rows = [tuple(row) for row in self]
-        return Vec3(rows[0][j], rows[1][j], rows[2][j])
-
-    def map(self, change: Callable[[Any], Any]) -> Matrix3:
-        return Matrix3(self.x.map(change), self.y.map(change), self.z.map(change))
 
 
 def skew(w: Vec3) -> Matrix3:
@@ -131,12 +134,10 @@ def skew(w: Vec3) -> Matrix3:
 
 
 @record(slots=True)
-class Rotation:
+class Rotation(Rows):
     """A rotation R_ab converts coordinates in frame b to coordinates in frame a; x, y, z are its rows."""
 
-    x: Vec3
-    y: Vec3
-    z: Vec3
+    __matmul__ = Rows.times
 
     @classmethod
     def identity(cls) -> Rotation:
@@ -155,21 +156,3 @@ class Rotation:
             Vec3(xy - c * xy + s * z, y * y + c * (1 - y * y), yz - c * yz - s * x),
             Vec3(xz - c * xz - s * y, yz - c * yz + s * x, z * z + c * (1 - z * z)),
         )
-
-    @property
-    def T(self) -> Rotation:
-        (a, b, c), (d, e, f), (g, h, i) = self.x, self.y, self.z
-        return Rotation(Vec3(a, d, g), Vec3(b, e, h), Vec3(c, f, i))
-
-    def __iter__(self) -> Any:
-        return iter((self.x, self.y, self.z))
-
-    def apply(self, v: Vec3) -> Vec3:
-        return Vec3(self.x.dot(v), self.y.dot(v), self.z.dot(v))
-
-    def __matmul__(self, other: Rotation) -> Rotation:
-        columns = other.T
-        return Rotation(*(Vec3(*(row.dot(column) for column in columns)) for row in self))
-
-    def map(self, change: Callable[[Any], Any]) -> Rotation:
-        return Rotation(self.x.map(change), self.y.map(change), self.z.map(change))
