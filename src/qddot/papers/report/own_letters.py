@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from qddot.algebra.numbers.polynomials.exact import Terms
 from qddot.exact.forms.textbook import Textbook
@@ -58,6 +58,10 @@ class Letters:
         is_index = INDICES.fullmatch(name.head) and not name.below
         return name if is_index else self._apart(name, *_general(name))
 
+    @overload
+    def instance(self, name: Symbol) -> Symbol: ...
+    @overload
+    def instance(self, name: Symbol | Partial) -> Symbol | Partial: ...
     def instance(self, name: Symbol | Partial) -> Symbol | Partial:
         """Returns the name of a quantity, whose indices are numbers."""
         if isinstance(name, Partial):

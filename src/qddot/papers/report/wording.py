@@ -8,6 +8,7 @@ from copy import copy
 
 from qddot.algebra.freedoms import FREE
 from qddot.base.errors import QddotError, is_one_of, near, shortened
+from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Symbol
 from qddot.papers.report.document import Inline, Paragraph, Reference
@@ -71,6 +72,12 @@ class Words:
         law = formula(_in_quasi_velocities(text) if QUASI in self.traits else text)
         return law._replace(parts=tuple(self.letters(part) if isinstance(part, Symbol) else part for part in law.parts))
 
+    def name(self, quantity: str, *place: int, inner: tuple[int, ...] = ()) -> Symbol:
+        """Returns the name of a quantity or of its entry; arguments as for `name_of`."""
+        named = name_of(quantity, place, inner=inner)
+        assert isinstance(named, Symbol)
+        return self.letters.instance(named)
+
     def paragraph(self, key: str, **parts: Inline | Paragraph) -> Paragraph:
         """Returns a sentence with its formulas, and with other parts in their places."""
         return self._paragraph(self._sentences[key], parts)
@@ -114,9 +121,10 @@ class Words:
             title, law = self._language.IDENTITIES.get(name, (name, law))
         return self._paragraph(title), self._paragraph(law)
 
-    def series(self, parts: Iterable[Inline]) -> Paragraph:
-        """Returns parts with commas between them, after which a line may end."""
-        return Paragraph(tuple(each for part in parts for each in (self("and"), part))[1:])
+    def series(self, parts: Iterable[Inline | Paragraph], between: str = "and") -> Paragraph:
+        """Returns parts with a word between them, by default a comma after which a line may end."""
+        listed = (part.parts if isinstance(part, Paragraph) else (part,) for part in parts)
+        return Paragraph(tuple(each for part in listed for each in (self(between), *part))[1:])
 
     def uses(self, references: Iterable[Reference]) -> tuple[Inline, ...]:
         """Returns a line with the numbers of the equations that others follow from, or nothing."""

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.base import BaseParameter, BaseParameters
 from qddot.exact.forms.textbook import Textbook
@@ -17,6 +16,7 @@ from qddot.exact.printing.tree import Equation, Product, Sum, Symbol
 from qddot.papers.report.document import Block, EquationBlock, Section, Table
 from qddot.papers.report.finished_parts import FinishedParts
 from qddot.papers.report.formula import Formula, Operator
+from qddot.papers.report.sections.blocks_of import times
 from qddot.papers.report.wording import Words
 
 ONE = Fraction(1)
@@ -52,10 +52,8 @@ def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
         equal = (_equal(_name(k, words), _parameter(base.names[each.parameter], words)) for k, each in single.items())
         blocks.append(words.paragraph("single", equations=words.series(equal))._replace(result=True))
     if base.special:
-        symbols = base.model.symbols
-        values = (
-            _equal(symbol(name), Symbol(str(symbols[name].value), str(symbols[name].value))) for name in base.special
-        )
+        texts = {name: str(base.model.symbols[name].value) for name in base.special}
+        values = (_equal(symbol(name), Symbol(text, text)) for name, text in texts.items())
         blocks.append(words.paragraph("special", values=words.series(values)))
     if base.unidentifiable:
         names = words.series(_parameter(name, words) for name in base.unidentifiable)
@@ -64,9 +62,7 @@ def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
 
 
 def _name(k: int, words: Words) -> Symbol:
-    named = words.letters.instance(Symbol(f"beta{k}", "beta", str(k)))
-    assert isinstance(named, Symbol)
-    return named
+    return words.letters.instance(Symbol(f"beta{k}", "beta", str(k)))
 
 
 def _equal(left: Symbol, right: Symbol) -> Formula:
@@ -76,9 +72,7 @@ def _equal(left: Symbol, right: Symbol) -> Formula:
 def _parameter(name: str, words: Words) -> Symbol:
     """Returns the name of a parameter, for an inertia with the remark that it is about the frame's origin."""
     plain = symbol(name)
-    named = words.letters.instance(plain._replace(above="o") if TENSOR.match(name) else plain)
-    assert isinstance(named, Symbol)
-    return named
+    return words.letters.instance(plain._replace(above="o") if TENSOR.match(name) else plain)
 
 
 def _combination(parameter: BaseParameter, parameters: Sequence[str], form: NumberForm, words: Words) -> Sum:
@@ -86,17 +80,11 @@ def _combination(parameter: BaseParameter, parameters: Sequence[str], form: Numb
     if any(each.denominator != 1 for each in parameter.shares):
         text = parameter.formula(parameters)
         return Sum((Product(ONE, ((Symbol(text, text), 1),)),))
-    shares = (_share(each.numerator, _parameter(parameters[each.parameter], words), form) for each in parameter.shares)
+    shares = (
+        times(expanded(each.numerator, form), _parameter(parameters[each.parameter], words))
+        for each in parameter.shares
+    )
     return Sum((Product(ONE, ((_parameter(parameters[parameter.parameter], words), 1),)), *shares), form)
-
-
-def _share(factor: Polynomial, parameter: Symbol, form: NumberForm) -> Product:
-    """Returns a factor times a parameter."""
-    total = expanded(factor, form)
-    if len(total.products) > 1:
-        return Product(ONE, ((total, 1), (parameter, 1)))
-    number, factors = total.products[0]
-    return Product(number, (*factors, (parameter, 1)))
 
 
 def _counts(short: Textbook, words: Words) -> list[Block]:

@@ -171,6 +171,14 @@ def sums(short: Textbook, entries: Sequence[Any]) -> list[Sum]:
     return [array.written(entry) for entry in array.entries]
 
 
+def times(factor: Sum, name: Symbol) -> Product:
+    """Returns a factor times a quantity."""
+    if len(factor.products) > 1:
+        return Product(Fraction(1), ((factor, 1), (name, 1)))
+    (product,) = factor.products
+    return product._replace(factors=(*product.factors, (name, 1)))
+
+
 def is_long(number: Sum) -> bool:
     """Returns whether a sum has a number with too many digits to be read."""
     return any(len(written(abs(product.number), number.numbers)) > LONGEST for product in number.products)
@@ -189,11 +197,11 @@ def in_decimals(number: Sum) -> Sum:
     return _entry(total)
 
 
-def symbols(names: Iterable[Symbol]) -> Formula:
-    """Returns symbols with commas between them."""
+def symbols(names: Iterable[Symbol], sign: str = ",") -> Formula:
+    """Returns symbols with a sign between them."""
     parts: list[Symbol | Operator] = []
     for name in names:
-        parts += [*([Operator(",")] if parts else []), name]
+        parts += [*([Operator(sign)] if parts else []), name]
     return Formula(", ".join(part.text for part in parts if isinstance(part, Symbol)), tuple(parts))
 
 

@@ -8,7 +8,7 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.coefficients import Quotient
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import Certificate
-from qddot.exact.equations.quantity_names import indices, name_of, subscript
+from qddot.exact.equations.quantity_names import indices, subscript
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation, Matrix, Product, Sum, Symbol
 from qddot.papers.report import units
@@ -93,9 +93,8 @@ def coefficients(eq: ReducedEquations, words: Words, level: str) -> Section:
         if part and (level == FULL or terms <= MOST_TERMS[LECTURE]):
             blocks += [words.paragraph(key), definitions.block(key, part)]
         elif part:
-            blocks.append(
-                words.paragraph(f"{key} solved", **_laws(eq, words), number=str(len(part)), terms=f"{terms:,}")
-            )
+            counts = {"number": str(len(part)), "terms": f"{terms:,}"}
+            blocks.append(words.paragraph(f"{key} solved", **_laws(eq, words), **counts))
             blocks += [_right_sides(eq, words)] if key == "second" else []
     blocks += [] if any(lists) or of.implied_rows else [words.paragraph("constant")]
     return Section("coefficients", words("coefficients"), tuple(blocks))
@@ -128,11 +127,8 @@ def _right_sides(eq: ReducedEquations, words: Words) -> EquationBlock:
         numbers = [eq.choice.independent[k] for k in (j, l)]
         for i, right in enumerate(of.right_sides(j, l)):
             if right:
-                name = Symbol(
-                    f"b{indices((i, numbers[0]))}_{numbers[1] + 1}",
-                    "b",
-                    f"{subscript((i, numbers[0]))},{numbers[1] + 1}",
-                )
+                place, last = (i, numbers[0]), numbers[1] + 1
+                name = Symbol(f"b{indices(place)}_{last}", "b", f"{subscript(place)},{last}")
                 listed.append(Equation(words.letters.instance(name), _written(-of.ring.convert(right))))
     return EquationBlock.of("second", listed)
 
@@ -141,9 +137,8 @@ def _whole(array: ExactArray, words: Words) -> list[Block]:
     """Returns a matrix as one equation if it has room, else its entries."""
     listed = list(array.whole_equations())
     if len(listed) == 1 and isinstance(listed[0].right, Matrix):
-        return [
-            EquationBlock.of(array.name, [Equation(words.letters.instance(listed[0].left), listed[0].right)], ("A",))
-        ]
+        (whole,) = listed
+        return [EquationBlock.of(array.name, [whole._replace(left=words.letters.instance(whole.left))], ("A",))]
     return equations(array, words, uses=("A",))
 
 
@@ -164,7 +159,6 @@ class _Definitions:
         if key not in self._denominators:
             place = str(len(self._denominators) + 1)
             name = self.words.letters.instance(Symbol(f"D{place}", "D", place))
-            assert isinstance(name, Symbol)
             self._denominators[key] = name
             yield Equation(name, bottom)
         inverse = (self._denominators[key], -1)
@@ -223,7 +217,7 @@ def configuration(eq: ReducedEquations, state: ClosedState, words: Words) -> Sec
         words.paragraph(sentence, radius=number(state.radius, 2)),
         Table(tuple(titles), rows),
         words.paragraph("M there"),
-        EquationBlock.of("state.M", [Equation(words.letters.instance(name_of("M")), laid(measured(state.M)))]),
+        EquationBlock.of("state.M", [Equation(words.name("M"), laid(measured(state.M)))]),
         words.paragraph("holding"),
         Table((words(rate), words.formula("Rᵀ τ")), tuple(_holding(eq, state))),
     ]
@@ -239,6 +233,5 @@ def _holding(eq: ReducedEquations, state: ClosedState) -> Iterator[tuple[Cell, .
 
 def _independent(eq: ReducedEquations) -> list[Symbol]:
     """Returns the names of the independent coordinates, or of the independent velocities where some are no rates."""
-    names = eq.model.tree
-    listed = quasi_velocities.velocities(names) if names.freedoms else list(map(symbol, names.coordinates))
+    listed = quasi_velocities.velocities(eq.model.tree)
     return [listed[k] for k in eq.choice.independent]

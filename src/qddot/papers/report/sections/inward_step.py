@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from itertools import islice
 from typing import TypeAlias
 
 from qddot.algebra.spatial import Force, Number, Vec3
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
-from qddot.exact.printing.tree import Partial, Product, Sum, Symbol
+from qddot.exact.printing.tree import Sum, Symbol
 from qddot.papers.report.document import EquationBlock, Numbered
 from qddot.papers.report.sections import torques_by_newton
-from qddot.papers.report.sections.blocks_of import sums
+from qddot.papers.report.sections.blocks_of import sums, times
 from qddot.papers.report.wording import Words
 from qddot.physics.algorithms.newton_euler import to_axis
 
@@ -28,25 +26,24 @@ def equations(short: Textbook, words: Words, name: str, links: Iterable[int], us
     """Returns the components of f, n or the moment about the axis, as in f_3,1 = F_3,1 + c4 f_4,1 − s4 f_4,3."""
     places = [(link, place) for link in links for place in range(len(UNITS))]
     totals = _written(short, [_terms(short, words, name, *place) for place in places])
-    listed = (Numbered(_component(words, name, *place), total) for place, total in zip(places, totals, strict=True))
-    return EquationBlock(f"{short.eq.route}.{name}.{NAMED}", tuple(listed), tuple(uses))
+    listed = tuple(map(Numbered, (words.name(name, link, inner=(k,)) for link, k in places), totals))
+    return EquationBlock(f"{short.eq.route}.{name}.{NAMED}", listed, tuple(uses))
 
 
 def projection(short: Textbook, words: Words, link: int, uses: Sequence[str]) -> EquationBlock:
     """Returns the torque of a link's joint, as in τ_3 = n_3,2, with the components of the axis put in."""
     place, wrench = short.eq.dynamics.mechanism.links[link].places[0], torques_by_newton.wrench_of(short, link)
     components = enumerate(short.eq.array("axis")[link].entries)
-    (along,) = _written(short, [[(entry, _component(words, wrench, link, k)) for k, entry in components if entry]])
+    (along,) = _written(short, [[(entry, words.name(wrench, link, inner=(k,))) for k, entry in components if entry]])
     total = along._replace(products=(*along.products, *torques_by_newton.of_effects(short, words, place)))
-    left = words.letters.instance(name_of("tau", (place,)))
-    return EquationBlock(f"{short.eq.route}.tau.{NAMED}", (Numbered(left, total),), tuple(uses))
+    return EquationBlock(f"{short.eq.route}.tau.{NAMED}", (Numbered(words.name("tau", place), total),), tuple(uses))
 
 
 def _terms(short: Textbook, words: Words, name: str, link: int, place: int) -> Terms:
     """Returns the terms of a component, except those with a component that is zero."""
     own = (OWN[name], link, UNITS)
     return [
-        (coefficient, _component(words, quantity, other, k))
+        (coefficient, words.name(quantity, other, inner=(k,)))
         for quantity, other, images in (own, *_others(short, name, link))
         for k, image in enumerate(images)
         if (coefficient := tuple(image)[place]) and short.eq.array(quantity)[other][k]
@@ -73,18 +70,5 @@ def _written(short: Textbook, rows: Sequence[Terms]) -> Iterator[Sum]:
     coefficients = iter(sums(short, [coefficient for terms in rows for coefficient, _ in terms]))
     for terms in rows:
         factors = list(islice(coefficients, len(terms)))
-        products = (_times(factor, name) for factor, (_, name) in zip(factors, terms, strict=True))
+        products = (times(factor, name) for factor, (_, name) in zip(factors, terms, strict=True))
         yield Sum(tuple(products), *(factor.numbers for factor in factors[:1]))
-
-
-def _times(factor: Sum, name: Symbol) -> Product:
-    if len(factor.products) > 1:
-        return Product(Fraction(1), ((factor, 1), (name, 1)))
-    (product,) = factor.products
-    return product._replace(factors=(*product.factors, (name, 1)))
-
-
-def _component(words: Words, name: str, link: int, place: int) -> Symbol:
-    named = words.letters.instance(name_of(name, (link,), inner=(place,)))
-    assert not isinstance(named, Partial)
-    return named

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from qddot.algebra.freedoms import Freedoms
 from qddot.algebra.spatial import summed
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import rate, symbol
 from qddot.exact.printing.tree import Equation, Symbol
@@ -35,7 +33,9 @@ def blocks(short: Textbook, words: Words) -> Iterator[Block]:
 
 
 def velocities(model: Model) -> list[Symbol]:
-    """Returns the names of the velocities: coordinates with a dot, and quasi-velocities."""
+    """Returns the names of the coordinates; where joints have quasi-velocities, these, and coordinates with a dot."""
+    if not model.freedoms:
+        return list(map(symbol, model.coordinates))
     quasi = {name for freedoms in model.freedoms for name in freedoms.velocities}
     return [symbol(name) if name in quasi else rate(name) for name in model.coordinates]
 
@@ -43,20 +43,15 @@ def velocities(model: Model) -> list[Symbol]:
 def _meaning(k: int, body: Body, freedoms: Freedoms, words: Words) -> Paragraph:
     parts = {"e": freedoms.quaternion, "w": freedoms.velocities[-3:], "p": freedoms.place, "v": freedoms.slides}
     listed = {key: symbols(map(symbol, names)) for key, names in parts.items()}
-    pose: Any = words.letters.instance(name_of("A", (k - 1,)))
-    attitude = words.paragraph("attitude", pose=pose)
     listed |= {"unit": _unit(freedoms.quaternion)}
-    return words.paragraph(
-        f"{freedoms.kind} joint", k=str(k), link=words.translated(body.name), pose=attitude, **listed
-    )
+    attitude, link = words.paragraph("attitude", pose=words.name("A", k - 1)), words.translated(body.name)
+    return words.paragraph(f"{freedoms.kind} joint", k=str(k), link=link, pose=attitude, **listed)
 
 
 def _unit(quaternion: Sequence[str]) -> Formula:
     """Returns the formula for the norm of a quaternion; in the ring it would be reduced to 1 = 1."""
-    parts: list[Symbol | Operator] = []
-    for name in quaternion:
-        parts += [*([Operator("+")] if parts else []), symbol(name)._replace(above="2")]
-    return Formula("1", (*parts, Operator("="), Operator("1")))
+    squares = symbols((symbol(name)._replace(above="2") for name in quaternion), "+")
+    return Formula("1", (*squares.parts, Operator("="), Operator("1")))
 
 
 def _rates(short: Textbook, freedoms: Freedoms) -> Iterator[Equation]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.papers.report.document import Block, Column, Columns, EquationBlock, Section
 from qddot.papers.report.levels import EXAMPLE, WHOLE, Extent
@@ -146,8 +145,8 @@ def _for_example(short: Textbook, words: Words, keys: Sequence[str], extent: Ext
     """Returns the torque of the joint of the link that an excerpt shows, if the joint has one velocity of its own."""
     if not extent.excerpt or len(short.eq.dynamics.mechanism.links[EXAMPLE].places) != 1:
         return []
-    axis = words.letters.instance(name_of("axis", (EXAMPLE,)))
-    return [words.paragraph("axis put in", axis=axis), inward_step.projection(short, words, EXAMPLE, keys)]
+    said = words.paragraph("axis put in", axis=words.name("axis", EXAMPLE))
+    return [said, inward_step.projection(short, words, EXAMPLE, keys)]
 
 
 def _in_components(short: Textbook, name: str, words: Words, keys: Sequence[str], extent: Extent) -> list[Block]:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from qddot.algebra.freedoms import AXES
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import rate
-from qddot.exact.printing.tree import Partial, Product, Sum, Symbol
+from qddot.exact.printing.tree import Product, Sum
 from qddot.papers.report.document import EquationBlock, Numbered
 from qddot.papers.report.wording import Words
 
@@ -25,7 +24,7 @@ def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> E
         products = [product for k in links for product in _of_link(short, words, k)]
         products += [] if links else _of_quasi_velocity(short, words, coordinate)
         products += of_effects(short, words, i)
-        listed.append(Numbered(_named(words, "tau", i), Sum(tuple(products))))
+        listed.append(Numbered(words.name("tau", i), Sum(tuple(products))))
     return EquationBlock(key, tuple(listed), tuple(uses))
 
 
@@ -46,7 +45,7 @@ def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:
     """Yields e_kᵀ f_k for a sliding joint, e_kᵀ n_k for one that turns about an axis through its frame's origin."""
     wrench = wrench_of(short, k)
     if short.eq.array(wrench)[k]:
-        yield Product(ONE, ((_named(words, "axis", k)._replace(above="T"), 1), (_named(words, wrench, k), 1)))
+        yield Product(ONE, ((words.name("axis", k)._replace(above="T"), 1), (words.name(wrench, k), 1)))
 
 
 def _of_quasi_velocity(short: Textbook, words: Words, name: str) -> Iterator[Product]:
@@ -57,7 +56,7 @@ def _of_quasi_velocity(short: Textbook, words: Words, name: str) -> Iterator[Pro
             wrench = "f" if name in freedoms.slides else "n"
             axis = AXES[freedoms.velocities.index(name) % len(AXES)]
             if short.eq.array(wrench)[k][AXES.index(axis)]:
-                whole = _named(words, wrench, k)
+                whole = words.name(wrench, k)
                 yield Product(ONE, ((whole._replace(text=f"{whole.text}_{axis}", below=f"{whole.below},{axis}"), 1),))
 
 
@@ -66,13 +65,7 @@ def of_effects(short: Textbook, words: Words, i: int) -> Iterator[Product]:
     eq = short.eq
     if any(effect.dof == i for effect in eq.dynamics.effects("armature")):
         name = eq.model.coordinates[i]
-        yield Product(ONE, ((_named(words, "M_r", i, i), 1), (rate(name, 1 if name in eq.ring.quasi else 2), 1)))
+        yield Product(ONE, ((words.name("M_r", i, i), 1), (rate(name, 1 if name in eq.ring.quasi else 2), 1)))
     for name in ("springs", "friction"):
         if eq.array(name)[i]:
-            yield Product(ONE, ((_named(words, name, i), 1),))
-
-
-def _named(words: Words, name: str, *place: int) -> Symbol:
-    named = words.letters.instance(name_of(name, place))
-    assert not isinstance(named, Partial)
-    return named
+            yield Product(ONE, ((words.name(name, i), 1),))

@@ -7,10 +7,9 @@ from fractions import Fraction
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import symbol
-from qddot.exact.printing.tree import Product, Sum, Symbol
+from qddot.exact.printing.tree import Product, Sum
 from qddot.papers.report.document import Block, Cell, EquationBlock, Inline, Paragraph, Section, Table
 from qddot.papers.report.formula import Formula, arithmetic
 from qddot.papers.report.levels import WHOLE, Extent
@@ -38,11 +37,8 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
         first, *rest = equations(short.array(name), words, uses=uses, extent=extent)
         blocks += [words.paragraph(sentence), without_repetition(short, first, words), *rest]
     explained = legend_of([*blocks, *later], words)
-    return Section(
-        "transforms",
-        words("transforms" if is_located else "transforms alone"),
-        (*explained, *blocks, *_simple_poses(short, words)),
-    )
+    title = words("transforms" if is_located else "transforms alone")
+    return Section("transforms", title, (*explained, *blocks, *_simple_poses(short, words)))
 
 
 def without_repetition(short: Textbook, block: Block, words: Words) -> Block:
@@ -56,14 +52,9 @@ def without_repetition(short: Textbook, block: Block, words: Words) -> Block:
         same = {link.index: ("A", link.index) for link in mechanism.links if link.parent is None}
     if len(block.listed) != (1 if block.key == "T_tool" else len(mechanism.links)):  # entries are listed
         return block
-    listed = (each._replace(right=_name(words, *same[k])) if k in same else each for k, each in enumerate(block.listed))
+    matrices = {k: Sum((Product(Fraction(1), ((words.name(*of), 1),)),)) for k, of in same.items()}
+    listed = (each._replace(right=matrices.get(k, each.right)) for k, each in enumerate(block.listed))
     return block._replace(listed=tuple(listed), uses=() if block.key == "T_tool" and same else block.uses)
-
-
-def _name(words: Words, name: str, link: int) -> Sum:
-    named = words.letters.instance(name_of(name, (link,)))
-    assert isinstance(named, Symbol)
-    return Sum((Product(Fraction(1), ((named, 1),)),))
 
 
 def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
@@ -93,11 +84,8 @@ def _simple_poses(short: Textbook, words: Words) -> list[Block]:
     for pose in chosen:
         at = eq.T_tool.subs({**zero, **pose})
         rows.append((_named(pose), *(_column(at, k) for k in (3, 0, 1, 2))))
-    titles: list[Cell] = [
-        words("pose"),
-        in_unit(words.formula("p"), "m"),
-        *(words("axis of tool", axis=axis) for axis in "xyz"),
-    ]
+    axes = (words("axis of tool", axis=axis) for axis in "xyz")
+    titles: list[Cell] = [words("pose"), in_unit(words.formula("p"), "m"), *axes]
     blocks: list[Block] = [words.paragraph("simple poses"), Table(tuple(titles), tuple(rows))]
     return [*blocks, *([words.paragraph("rotations")] if _are_rotations(eq.T) else [])]
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.floats import Floats
-from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.quantity_names import name_of
+from qddot.base.nested_lists import nested
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import layout, legend
 from qddot.exact.printing.notation import symbol
@@ -53,10 +52,13 @@ def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
     eq, title = short.eq, words("state")
     missing = [name for name in eq.ring.symbols if name not in eq.model.defaults() and name != "pi"]
     if missing:
-        return Section("state", title, (words.paragraph("no values", names=_joined(map(symbol, missing), words)),))
+        names = words.series(map(symbol, missing), "listed")
+        return Section("state", title, (words.paragraph("no values", names=names),))
     q, qd, qdd = worked_state(eq.model)
     floats = Floats(eq.model.defaults(), q, qd, qdd)
-    values = {name: _rows(eq.array(name), floats) for name in MATRICES}
+    arrays = {name: eq.array(name) for name in MATRICES}
+    numbers_of = {name: [entry.evaluate(floats) for entry in array.entries] for name, array in arrays.items()}
+    values = {name: nested(numbers_of[name], (*array.shape, 1)[:2]) for name, array in arrays.items()}
     matrices = [block for name, rows in values.items() for block in _matrix(name, rows, words)]
     # the constants of a long arm would fill a page, and M, C and G do not need them
     first = [] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]
@@ -65,14 +67,9 @@ def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
     return Section("state", title, (*blocks, *torques))
 
 
-def _rows(array: ExactArray, floats: Floats) -> list[list[float]]:
-    values, width = [entry.evaluate(floats) for entry in array.entries], array.shape[-1] if array.ndim == 2 else 1
-    return [values[k : k + width] for k in range(0, len(values), width)]
-
-
 def _matrix(name: str, rows: Sequence[Sequence[float]], words: Words) -> list[Block]:
     """Returns a matrix or a column of numbers with the units of its entries; nothing if it has no room on a page."""
-    left, matrix = words.letters.instance(name_of(name)), laid(measured(rows))
+    left, matrix = words.name(name), laid(measured(rows))
     if not layout.fits(matrix, layout.ON_PAPER):  # it only leads to the torques, which are given
         return []
     return [words.paragraph(f"worked {name}"), EquationBlock.of(f"state.{name}", [Equation(left, matrix)])]
@@ -85,9 +82,10 @@ def _state(short: Textbook, words: Words) -> list[Block]:
         [quantity(value, unit) for value, unit in zip(part.values(), units.of_coordinates(model, k), strict=True)]
         for k, part in enumerate(worked_state(model))
     )
+    names = quasi_velocities.velocities(model)
     if not model.freedoms:
-        return [_listed_by(map(symbol, model.coordinates), {"q": q, "q̇": qd, "q̈": qdd}, words("joint"), words)]
-    velocities = _listed_by(quasi_velocities.velocities(model), {"q̇": qd, "q̈": qdd}, words("velocity"), words)
+        return [_listed_by(names, {"q": q, "q̇": qd, "q̈": qdd}, words("joint"), words)]
+    velocities = _listed_by(names, {"q̇": qd, "q̈": qdd}, words("velocity"), words)
     return [_listed_by(map(symbol, model.positions), {"q": q}, words("position"), words), velocities]
 
 
@@ -114,17 +112,8 @@ def _constants(short: Textbook, words: Words) -> list[Block]:
 
 
 def _listed(sentence: str, values: Iterable[tuple[Inline, str]], words: Words) -> Paragraph:
-    values_text = _joined((Paragraph((name, f"\u00a0=\u00a0{value}")) for name, value in values), words)
-    return words.paragraph(sentence, values=values_text)._replace(result=True)
-
-
-def _joined(listed: Iterable[Inline | Paragraph], words: Words) -> Paragraph:
-    """Returns parts of a line with commas between them."""
-    parts: list[Inline] = []
-    for each in listed:
-        parts += [words("listed")] if parts else []
-        parts += each.parts if isinstance(each, Paragraph) else [each]
-    return Paragraph(tuple(parts))
+    listed = (Paragraph((name, f"\u00a0=\u00a0{value}")) for name, value in values)
+    return words.paragraph(sentence, values=words.series(listed, "listed"))._replace(result=True)
 
 
 def _torques(short: Textbook, floats: Floats, values: dict[str, list[list[float]]], words: Words) -> Table:
@@ -138,13 +127,10 @@ def _torques(short: Textbook, floats: Floats, values: dict[str, list[list[float]
     gravity = [row[0] for row in values["G"]]
     columns = [_applied(values["M"], qdd), _applied(values["C"], qd), gravity]
     columns += [*([others] if any(others) else []), tau]
-    quasi = bool(eq.model.freedoms)
-    names = quasi_velocities.velocities(eq.model) if quasi else map(symbol, eq.model.coordinates)
+    names = quasi_velocities.velocities(eq.model)
     rows = zip(names, *map(numbers, columns), units.of_torques(eq.model), strict=True)
-    titles: list[Inline] = [
-        words("velocity" if quasi else "joint"),
-        *map(words.formula, ("M q̈", "C q̇", "G")),
-    ]
+    head = words("velocity" if eq.model.freedoms else "joint")
+    titles: list[Inline] = [head, *map(words.formula, ("M q̈", "C q̇", "G"))]
     titles += [*([words("other")] if any(others) else []), words.formula("τ"), words("unit")]
     return Table(tuple(titles), tuple(rows))
 
