@@ -29,7 +29,7 @@ class Rates(Protocol):
 class Effect:
     """An effect acts in one joint; a quantity that it does not have is zero.
 
-    dof: the place of the joint's coordinate in q
+    dof: the place of the joint's coordinate in q; coefficient: the number that its torque is proportional to
     part: the name under which equations print its torque
     account: the name of its loss in a ledger of energy
     heat: the cause of that loss, in words
@@ -41,13 +41,13 @@ class Effect:
     heat: ClassVar[str] = ""
     parameter: ClassVar[str] = ""
 
-    def __init__(self, dof: int) -> None:
-        self.dof = dof
+    def __init__(self, dof: int, coefficient: Number) -> None:
+        self.dof, self.coefficient = dof, coefficient
 
     @classmethod
     def of(cls, effect: Any, dof: int, name: str, numbers: Any) -> Effect:
         """Returns a description's effect on the coordinate `name`, in a kind of number."""
-        raise NotImplementedError
+        return cls(dof, effect.coefficient.evaluate(numbers))
 
     def inertias(self) -> Iterator[tuple[int, int, Number]]:
         """Yields (i, j, value) for every entry of M to which it adds a value."""
@@ -76,10 +76,6 @@ class Armature(Effect):
     part: ClassVar[str] = "armature"
     parameter: ClassVar[str] = "Ia"
 
-    def __init__(self, dof: int, coefficient: Number) -> None:
-        super().__init__(dof)
-        self.coefficient = coefficient
-
     @classmethod
     def of(cls, effect: described.Armature, dof: int, name: str, numbers: Any) -> Armature:
         return cls(dof, effect.inertia.evaluate(numbers))
@@ -101,8 +97,8 @@ class Spring(Effect):
     part: ClassVar[str] = "springs"
 
     def __init__(self, dof: int, stiffness: Number, rest: Number, q: Number) -> None:
-        super().__init__(dof)
-        self.stiffness, self.rest, self.q = stiffness, rest, q
+        super().__init__(dof, stiffness)
+        self.rest, self.q = rest, q
 
     @classmethod
     def of(cls, effect: described.Spring, dof: int, name: str, numbers: Any) -> Spring:
@@ -110,21 +106,17 @@ class Spring(Effect):
         return cls(dof, stiffness, rest, numbers.coordinate(name))
 
     def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
-        yield self.dof, self.stiffness * (self.q - self.rest)
+        yield self.dof, self.coefficient * (self.q - self.rest)
 
     def potential_energy(self) -> Number:
         stretch = self.q - self.rest
-        return divided(self.stiffness * stretch * stretch, 2)  # type: ignore[no-any-return]
+        return divided(self.coefficient * stretch * stretch, 2)  # type: ignore[no-any-return]
 
 
 class Friction(Effect):
     """Friction is a torque against the motion: a coefficient times a function of the rate that has the rate's sign."""
 
     part: ClassVar[str] = "friction"
-
-    def __init__(self, dof: int, coefficient: Number) -> None:
-        super().__init__(dof)
-        self.coefficient = coefficient
 
     def of_rate(self, state: Rates) -> Number:
         """Returns the function of the rate that the coefficient multiplies."""
@@ -143,10 +135,6 @@ class ViscousFriction(Friction):
     account: ClassVar[str] = "viscous"
     heat: ClassVar[str] = "viscous friction"
     parameter: ClassVar[str] = "Fv"
-
-    @classmethod
-    def of(cls, effect: described.Viscous, dof: int, name: str, numbers: Any) -> ViscousFriction:
-        return cls(dof, effect.coefficient.evaluate(numbers))
 
     def of_rate(self, state: Rates) -> Number:
         return state.qd[self.dof]
