@@ -267,8 +267,6 @@ class EquationsOfMotion(Attributes):
 
     def _repr_latex_(self) -> str:
         from qddot.exact.equations.arrays import in_notebooks
-        from qddot.exact.equations.arrays import notebook_latex as notebook
 
-        parts = [array for array in self._chosen((*SHOWN, *JOINT_PARTS), None) if array or array.name in SHOWN]
-        written, atoms = in_notebooks.blocks(parts)
-        return notebook.stacked([notebook.law(array.name for array in parts), notebook.legend(atoms), *written])
+        chosen = self._chosen((*SHOWN, *JOINT_PARTS), None)
+        return in_notebooks.of_law([array for array in chosen if array or array.name in SHOWN])

@@ -66,11 +66,8 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     def _repr_html_(self) -> str:
         rows = [[name, _size(self[name]), _numbers(self[name])] for name in QUANTITIES]
-        state = [
-            f"{rate_name(name, dots) if dots else name} = {value:g}"
-            for dots, names in self._dotted()
-            for name, value in names.items()
-        ]
+        numbers = ((dots, name, value) for dots, names in self._dotted() for name, value in names.items())
+        state = [f"{rate_name(name, dots) if dots else name} = {value:g}" for dots, name, value in numbers]
         steps = [f"and the steps {', '.join(self._eq.steps)}"] if self._eq.steps else []
         head = [f"{self._eq.model.name} in one state, SI units", ", ".join(state)]
         return html.block(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from qddot.exact.equations.arrays import notebook_latex as notebook
 from qddot.exact.equations.arrays.notebook_latex import MOST_LINES, Head
@@ -26,6 +26,13 @@ def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str]
         atoms += head.atoms()
         most -= head.height
     return written, atoms
+
+
+def of_law(arrays: Sequence[Printed], definitions: Iterable[str] = ()) -> str:
+    """Returns the law that arrays stand in, the meanings of short names, the arrays, and further definitions."""
+    written, atoms = blocks(arrays)
+    head = [notebook.law(each.name for each in arrays), notebook.legend(atoms)]
+    return notebook.stacked([*head, *written, *definitions])
 
 
 def latex(array: Printed) -> str:

@@ -117,9 +117,8 @@ class _Names:
 
 
 def _constant_part(ring: Ring, value: Angle) -> Angle:
-    return Angle(
-        value.pi, value.radians, tuple(part for part in value.symbols if part[0] not in ring.turning.coordinates)
-    )
+    still = tuple(part for part in value.symbols if part[0] not in ring.turning.coordinates)
+    return Angle(value.pi, value.radians, still)
 
 
 def _key(ring: Ring, name: str) -> str:

@@ -205,10 +205,9 @@ def _columns(subject: Subject, mechanism: Mechanism, links: Sequence[Link], rigi
             columns.append((T[i].apply(link.com), kinematics.jacobian(mechanism, i, link.com, T)))
         for p, jacobian in columns:
             for j, column in enumerate(jacobian):
-                fields = [
-                    T[b.index].adjoint(b.column(j)) for b in rigid if j in b.places and mechanism.carries(b.index, i)
-                ]
-                slopes = _carried(fields[0], p, R) if fields else _slopes(subject, p, R, j)
+                base = next((b for b in rigid if j in b.places and mechanism.carries(b.index, i)), None)
+                field = T[base.index].adjoint(base.column(j)) if base else None
+                slopes = _carried(field, p, R) if field else _slopes(subject, p, R, j)
                 yield from _column(f"{link.name}, column {j + 1}", R, slopes, column or Twist.zero())
 
 
@@ -280,24 +279,20 @@ def twists(subject: Subject) -> Differences:
 
     With quasi-velocities it yields a difference for each joint: torques of these wrenches minus Newton's and Euler's.
     """
-    V, A = subject.mechanism.twists, kinematics.twist_rates(subject.mechanism)
-    if subject.mechanism.brackets:
+    mechanism, links = subject.mechanism, subject.mechanism.links
+    V, A = mechanism.twists, kinematics.twist_rates(mechanism)
+    if mechanism.brackets:
         # a wrench has the same power with the twist of the link that it is carried to. What is carried to the joints
         # is each wrench minus that of Newton and Euler, since carrying is linear
-        F = [
-            energies.wrench_by_products(link.inertia, V[link.index], A[link.index]) for link in subject.mechanism.links
-        ]
-        differences = [
-            here + -other for here, other in zip(F, inverse_dynamics(subject.mechanism).inertial, strict=True)
-        ]
-        torques = joint_torques(
-            subject.mechanism, zip(subject.mechanism.links, inward(subject.mechanism, differences), strict=True)
-        )
+        F = [energies.wrench_by_products(link.inertia, V[link.index], A[link.index]) for link in links]
+        others = inverse_dynamics(mechanism).inertial
+        differences = [here + -other for here, other in zip(F, others, strict=True)]
+        torques = joint_torques(mechanism, zip(links, inward(mechanism, differences), strict=True))
         yield from ((f"tau{j + 1} by twists", torque) for j, torque in enumerate(torques))
         return
-    F = [link.inertia.wrench(V[link.index], A[link.index]) for link in subject.mechanism.links]
-    supplied = summed(rate * torque for rate, torque in zip(subject.mechanism.qd, subject.body_torques, strict=True))
-    yield "Σ V·F − τᵀq̇", energies.power(subject.mechanism, V, F) - supplied
+    F = [link.inertia.wrench(V[link.index], A[link.index]) for link in links]
+    supplied = summed(rate * torque for rate, torque in zip(mechanism.qd, subject.body_torques, strict=True))
+    yield "Σ V·F − τᵀq̇", energies.power(mechanism, V, F) - supplied
 
 
 def gravity(subject: Subject) -> Differences:

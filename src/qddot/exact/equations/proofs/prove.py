@@ -54,9 +54,8 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
         )
         with without_collector():  # the many polynomials form no reference cycles
             verdicts.append(verdict(name, law, subjects[0].holding, differences))
-    used = tuple(
-        dict.fromkeys((eq.route, *(route.name for route in chosen if expresses(route, eq.dynamics.mechanism))))
-    )
+    others = (route.name for route in chosen if expresses(route, eq.dynamics.mechanism))
+    used = tuple(dict.fromkeys((eq.route, *others)))
     left_out = tuple(sentences(eq.model.left_out))
     return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started, left_out=left_out)
 

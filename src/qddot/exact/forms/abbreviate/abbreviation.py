@@ -175,18 +175,15 @@ class Abbreviated:
         parts = (f"{100 * value:g} % ({name})" for name, value in self.significance.items())
         of = f"{100 * levels.pop():g} % of their entry" if len(levels) == 1 else f"{', '.join(parts)} of their entry"
         exact = self.exact.model.name
-        return "\n".join(
-            [
-                f"{exact}, abbreviated: {number_of(self.operations, 'operation')} in inverse dynamics, "
-                f"{self.exact_operations} exact",
-                *([LONGER] if self.operations > self.exact_operations else []),
-                self.law + (f"; {' and '.join(self.effects)} in full" if self.effects else ""),
-                f"dropped: terms below {of}, or below {100 * self.against_joint:g} % of their joint's largest term",
-                f"region: {self.region}",
-                f"M positive definite: {self.definite}",
-                *sentences(self.exact.model.left_out),
-            ]
-        )
+        operations = f"{number_of(self.operations, 'operation')} in inverse dynamics, {self.exact_operations} exact"
+        lines = [f"{exact}, abbreviated: {operations}", *([LONGER] if self.operations > self.exact_operations else [])]
+        lines += [
+            self.law + (f"; {' and '.join(self.effects)} in full" if self.effects else ""),
+            f"dropped: terms below {of}, or below {100 * self.against_joint:g} % of their joint's largest term",
+            f"region: {self.region}",
+            f"M positive definite: {self.definite}",
+        ]
+        return "\n".join([*lines, *sentences(self.exact.model.left_out)])
 
     def __str__(self) -> str:
         return self.text()

@@ -120,9 +120,8 @@ class Textbook(TorqueAttributes):
     def written(self, plain: ExactArray) -> WrittenArray:
         """Returns an array in short form; arrays without masses are written in the model's own symbols."""
         if plain.ring not in self._short:
-            self._short[plain.ring] = ShortEntries(
-                self.eq.dynamics.mechanism, plain.ring, self.form == "multiple-angle"
-            )
+            arm, multiples = self.eq.dynamics.mechanism, self.form == "multiple-angle"
+            self._short[plain.ring] = ShortEntries(arm, plain.ring, multiples)
         short = self._short[plain.ring]
         if plain.name in IN_CONSTANTS:
             ring = short.sums.ring.extended(extra=tuple(self.constants))
@@ -184,10 +183,8 @@ class Textbook(TorqueAttributes):
 
         names: quantities, by default M, Γ and G; one that is computed from others is equal if these are
         """
-        bases = dict.fromkeys(
-            base for name in names or NAMED for base in (DEPENDENT[name].of if name in DEPENDENT else (name,))
-        )
-        return all(map(self._is_proved, bases))
+        bases = (base for name in names or NAMED for base in (DEPENDENT[name].of if name in DEPENDENT else (name,)))
+        return all(map(self._is_proved, dict.fromkeys(bases)))
 
     def _is_proved(self, base: str) -> bool:
         """Returns whether a quantity equals the normal form; the decision is kept with its array."""
@@ -263,11 +260,8 @@ class Textbook(TorqueAttributes):
             lines += [array.text(width), ""]
         legend_text = ", ".join(legend.text(page.atoms))
         # no line is broken within an equation
-        head = [
-            line.replace("\0", " ")
-            for line in textwrap.wrap(legend_text.replace(" ", "\0").replace(",\0", ", "), width)
-        ]
-        head += [""] if legend_text else []
+        wrapped = textwrap.wrap(legend_text.replace(" ", "\0").replace(",\0", ", "), width)
+        head = [*(line.replace("\0", " ") for line in wrapped), *([""] if legend_text else [])]
         return "\n".join([*head, *lines, table(page.constants, self.values(), width)]).rstrip()
 
     def table(self, width: int = text_of.WIDTH, digits: int | None = None) -> str:
@@ -341,12 +335,8 @@ class Textbook(TorqueAttributes):
 
     def _repr_latex_(self) -> str:
         from qddot.exact.equations.arrays import in_notebooks
-        from qddot.exact.equations.arrays import notebook_latex as notebook
 
-        parts = list(self._page(SHOWN, None).arrays.values())
-        written, atoms = in_notebooks.blocks(parts)
-        first = [notebook.law(array.name for array in parts), notebook.legend(atoms)]
-        return notebook.stacked([*first, *written, *self._constant_definitions()])
+        return in_notebooks.of_law(list(self._page(SHOWN, None).arrays.values()), self._constant_definitions())
 
     def _constant_definitions(self) -> Iterator[str]:
         """Yields the definitions of the constants, as many as there is room for."""
