@@ -10,7 +10,7 @@ from itertools import pairwise
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.layout import PAGE
 from qddot.exact.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
-from qddot.exact.printing.text import check_width, continued, signed
+from qddot.exact.printing.text import Signed, check_width, continued, signed
 from qddot.exact.printing.tree import ELLIPSIS, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 from qddot.exact.printing.typeset import Typeset
 
@@ -19,7 +19,7 @@ FUNCTIONS = ("\\cos", "\\sin", "\\operatorname")
 BARE = re.compile(r"[A-Za-z]|[0-9]+")
 
 
-class Latex(Typeset[str]):
+class Latex(Signed, Typeset[str]):
     """This writes mathematics without delimiters."""
 
     def symbol(self, symbol: Symbol) -> str:
@@ -50,10 +50,6 @@ class Latex(Typeset[str]):
     def partial(self, partial: Partial) -> str:
         return f"\\frac{{\\partial {self.symbol(partial.of)}}}{{\\partial {self.symbol(partial.by)}}}"
 
-    def brackets(self, inner: str) -> str:
-        """Returns plain brackets, since a line cannot be broken inside growing ones."""
-        return f"({inner})"
-
     def bracket(self, opens: bool) -> str:
         return "(" if opens else ")"
 
@@ -69,9 +65,6 @@ class Latex(Typeset[str]):
             for one, two in pairwise([*factors, ""])
         )
         return " ".join([*first, *parted])
-
-    def total(self, terms: Sequence[tuple[bool, str]]) -> str:
-        return signed(terms)
 
     def matrix(self, matrix: Matrix) -> str:
         rows = [" & ".join(map(self.write, row)) for row in matrix.rows]

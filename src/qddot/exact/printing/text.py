@@ -16,7 +16,17 @@ NARROWEST = 20  # characters of a line
 WIDTH = 100
 
 
-class Infix(Language[str]):
+class Signed(Language[str]):
+    """This puts sums into plain brackets, since a line cannot be broken inside growing ones."""
+
+    def brackets(self, inner: str) -> str:
+        return f"({inner})"
+
+    def total(self, terms: Sequence[tuple[bool, str]]) -> str:
+        return signed(terms)
+
+
+class Infix(Signed):
     """This writes expressions with operators on one line, as plain text and programming languages do."""
 
     to_the = "**"
@@ -37,9 +47,6 @@ class Infix(Language[str]):
     def partial(self, partial: Partial) -> str:
         return f"∂{partial.of.text}/∂{partial.by.text}"
 
-    def brackets(self, inner: str) -> str:
-        return f"({inner})"
-
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}{self.to_the}{exponent}"
 
@@ -50,9 +57,6 @@ class Infix(Language[str]):
             return "*".join(factors if factors and number == 1 else [digits, *factors])
         top = factors if number.numerator == 1 else [str(number.numerator), *factors]
         return "*".join(top) + f"/{number.denominator}"
-
-    def total(self, terms: Sequence[tuple[bool, str]]) -> str:
-        return signed(terms)
 
     def matrix(self, matrix: Matrix) -> str:
         """Returns the rows in brackets, one per line, with the columns aligned."""

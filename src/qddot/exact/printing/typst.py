@@ -9,14 +9,14 @@ from fractions import Fraction
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.layout import PAGE
 from qddot.exact.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
-from qddot.exact.printing.text import continued, signed
+from qddot.exact.printing.text import Signed, continued, signed
 from qddot.exact.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 from qddot.exact.printing.typeset import Typeset
 
 DOTS = ("", "dot", "dot.double")
 
 
-class Typst(Typeset[str]):
+class Typst(Signed, Typeset[str]):
     """This writes mathematics without dollar signs; letters are separated, since a run of them is a name in Typst."""
 
     def symbol(self, symbol: Symbol) -> str:
@@ -44,9 +44,6 @@ class Typst(Typeset[str]):
     def partial(self, partial: Partial) -> str:
         return f"frac(partial {self.symbol(partial.of)}, partial {self.symbol(partial.by)})"
 
-    def brackets(self, inner: str) -> str:
-        return f"({inner})"
-
     def bracket(self, opens: bool) -> str:
         return "paren.l" if opens else "paren.r"  # Typst would pair plain brackets
 
@@ -56,9 +53,6 @@ class Typst(Typeset[str]):
     def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
         first = [] if factors and number == 1 else [_number(number, numbers)]
         return " ".join([*first, *factors])
-
-    def total(self, terms: Sequence[tuple[bool, str]]) -> str:
-        return signed(terms)
 
     def matrix(self, matrix: Matrix) -> str:
         rows = [", ".join(map(self.write, row)) for row in matrix.rows]
