@@ -85,7 +85,7 @@ def test_coefficients_of_18_coordinates_are_defined_by_the_equations_that_they_s
     qd = of.velocities(q, u)
     coefficients = of.equations().reduced.coefficients
     values: dict[str, Any] = dict(of._calls.values())
-    values |= {coefficients.name(k, j): R[k, j] for k in coefficients.dependent for j in range(3)}
+    values |= {coefficients.names[k, j]: R[k, j] for k in coefficients.dependent for j in range(3)}
     # slopes by differences along the motions with one rate alone
     step = 1e-6
     for l in range(3):

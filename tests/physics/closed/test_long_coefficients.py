@@ -64,7 +64,7 @@ def test_exact_masses_of_a_bicycle_are_those_of_the_compiled_function(bicycle: C
     of = bicycle.equations().reduced.coefficients
     R = bicycle.velocities(np.array([q] * 3), np.eye(3)).T
     values: dict[str, Any] = dict(bicycle._calls.values())
-    values |= {of.name(k, j): R[k, j] for k in of.dependent for j in range(3)}
+    values |= {of.names[k, j]: R[k, j] for k in of.dependent for j in range(3)}
     at = Floats(values, *(dict(zip(bicycle.model.tree.coordinates, part, strict=True)) for part in (q, 0 * q, 0 * q)))
     zeros = [each.evaluate(at) for each in of.implied(slopes=False)]
     assert len(zeros) == 7 * 3 and np.abs(zeros).max() < 1e-12
