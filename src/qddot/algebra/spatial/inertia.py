@@ -225,9 +225,7 @@ class Inertia:
         moment = skew(self.h)
         upper: list[list[Number]] = [[*row, *shift] for row, shift in zip(self.I.rows(), moment, strict=True)]
         unit = [[self.m if i == j else 0 for j in range(3)] for i in range(3)]
-        lower: list[list[Number]] = [
-            [*(-entry for entry in row), *mass] for row, mass in zip(moment, unit, strict=True)
-        ]
+        lower: list[list[Number]] = [[*(-x for x in row), *mass] for row, mass in zip(moment, unit, strict=True)]
         return upper + lower
 
     def map(self, change: Callable[[Any], Any]) -> Inertia:

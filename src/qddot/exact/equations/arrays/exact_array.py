@@ -253,3 +253,8 @@ class ExactArray(Printed):
         """Returns the definitions of sums of angles in the text: {"q23": "q2 + q3"} if c23 occurs."""
         sums = (generator for _, _, entry in self.labelled() for generator in self.readable(entry).generators())
         return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
+
+    def _repr_latex_(self) -> str:
+        from qddot.exact.equations.arrays import in_notebooks
+
+        return in_notebooks.latex(self)

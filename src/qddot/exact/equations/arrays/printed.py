@@ -275,11 +275,6 @@ class Printed(ABC):
     def __str__(self) -> str:
         return self.text()
 
-    def _repr_latex_(self) -> str:
-        from qddot.exact.equations.arrays import in_notebooks
-
-        return in_notebooks.latex(self)
-
     def __repr__(self) -> str:
         if self.terms <= (LONGEST_REPR if self.shape else LONGEST_SCALAR):
             return self.text()

@@ -99,11 +99,7 @@ class ReducedEquations:
         """Returns γ = Ȧ q̇, so that A q̈ = −γ."""
         ring, qd = self.tree.ring, self.tree.dynamics.mechanism.qd
         moving = [inner(row, qd) for row in self.A]
-        names = ring.coordinates
-        return [
-            summed(ring.differentiate(speed, name) * rate for name, rate in zip(names, qd, strict=True))
-            for speed in moving
-        ]
+        return [_product((ring.differentiate(speed, name) for name in ring.coordinates), qd) for speed in moving]
 
     def _onto(self, vector: list[Any]) -> list[Any]:
         """Returns Rᵀ times a vector."""

@@ -49,9 +49,8 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
         name, law, _ = same[0]
         if progress:
             progress(name)
-        differences = (
-            (subject, difference) for subject, (_, _, of) in zip(subjects, same, strict=True) for difference in of()
-        )
+        pairs = zip(subjects, same, strict=True)
+        differences = ((subject, difference) for subject, (_, _, of) in pairs for difference in of())
         with without_collector():  # the many polynomials form no reference cycles
             verdicts.append(verdict(name, law, subjects[0].holding, differences))
     others = (route.name for route in chosen if expresses(route, eq.dynamics.mechanism))

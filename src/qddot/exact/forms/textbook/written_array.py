@@ -123,6 +123,11 @@ class WrittenArray(Printed):
         used = {generator.name for entry in self.entries for generator in entry.generators()}
         return {name: str(self.sums.angle(name)) for name in self.sums.combinations if name in used}
 
+    def _repr_latex_(self) -> str:
+        from qddot.exact.equations.arrays import in_notebooks
+
+        return in_notebooks.latex(self)
+
     def _refused(self, *_: object) -> Never:
         """Raises ExactnessError: equal entries may be written in many ways."""
         raise ExactnessError("arithmetic or a comparison with a written array", remedy="use its attribute .exact")
