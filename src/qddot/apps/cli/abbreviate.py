@@ -102,7 +102,7 @@ def _significance(text: str) -> float | dict[str, float]:
 
 def _text(short: Abbreviated, files: list[str]) -> None:
     """Prints the head, a table of the entries, and one line on entries that were dropped as a whole."""
-    from qddot.exact.forms.abbreviate.abbreviation import TITLES
+    from qddot.exact.forms.abbreviate.abbreviated import TITLES
     from qddot.exact.printing.text import WIDTH, equations
 
     rows, gone = short.table()

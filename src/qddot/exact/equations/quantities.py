@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Protocol, Self, TypeVar, overload
+from typing import Any, NamedTuple, Protocol, Self, TypeVar, overload
 
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import QddotError, did_you_mean, is_one_of, near, shortened
@@ -31,10 +31,9 @@ from qddot.robot.model import Model
 from qddot.robot.placements import listed
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
-# the two axes that may be exchanged in quantities and steps
+# steps, and the axes in which they are expressed
 OF_LINKS = ("M_v", "M_w", "M_b", "D_links", "pseudo_inertia", "spatial_inertia", "composite_inertia")  # matrices
-SYMMETRIC = {"M": (0, 1), "christoffel": (1, 2)}
-SYMMETRIC |= {"U_ijk": (1, 2), "h_ikm": (1, 2), "h_links": (2, 3), "m_ijk": (0, 1), "b_ijk": (1, 2)}
+SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "h_links": (2, 3), "m_ijk": (0, 1), "b_ijk": (1, 2)}
 SYMMETRIC |= dict.fromkeys(OF_LINKS, (1, 2))
 MOST_COORDINATES = 7  # a notebook's list computes all steps of an arm with at most so many joints
 
@@ -75,6 +74,20 @@ class Steps(Mapping[str, ExactArray]):
         return in_notebooks.catalogue(self, computed)
 
 
+class Quantity(NamedTuple):
+    """This is a quantity of the equations of motion.
+
+    sentence: its definition
+    symmetric: two axes that may be exchanged
+    entries: computes the entries for an arm; None for a quantity that follows from others
+    """
+
+    name: str
+    sentence: str
+    entries: Callable[[Quantities], Any] | None = None
+    symmetric: tuple[int, int] | None = None
+
+
 def _jacobians(eq: Quantities) -> Any:
     mechanism = eq.dynamics.mechanism
     T = kinematics.poses(mechanism)
@@ -87,50 +100,78 @@ def _jacobians_of_centres(eq: Quantities) -> Any:
     return [jacobian_rows(kinematics.jacobian(mechanism, link.index, link.com, T)) for link in mechanism.links]
 
 
-# the quantities with their definitions
-QUANTITIES = {
-    "M": "The mass matrix, with the armature on its diagonal.",
-    "christoffel": "Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i).",
-    "C": "C_ij = Σ_k Γ_ijk q̇_k.",
-    "B": "The coefficients of q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n).",
-    "C2": "The coefficients of q̇_j².",
-    "h": "The velocity torques C q̇.",
-    "G": "The gravity torques ∂P/∂q, without springs.",
-    "springs": "The spring torque k (q − q0) of each joint.",
-    "friction": "The friction torque c q̇ + f sgn q̇ of each joint.",
-    "tau": "M q̈ + h + G + springs + friction, the torques that the motion requires of the joints.",
-    "K": "The kinetic energy of the bodies and the armature.",
-    "P": "The potential energy −Σ m gᵀ p_c, without springs.",
-    "L": "The Lagrangian K − P; springs and friction are not in it but added as torques.",
+QUANTITIES: Mapping[str, Quantity] = {
+    quantity.name: quantity
+    for quantity in (
+        Quantity(
+            "M",
+            "The mass matrix, with the armature on its diagonal.",
+            lambda eq: with_inertias(eq.derivation.M, eq.dynamics.mechanism.effects),
+            symmetric=(0, 1),
+        ),
+        Quantity(
+            "christoffel",
+            "Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i).",
+            lambda eq: eq.derivation.christoffel,
+            (1, 2),
+        ),
+        Quantity("C", "C_ij = Σ_k Γ_ijk q̇_k."),
+        Quantity("B", "The coefficients of q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."),
+        Quantity("C2", "The coefficients of q̇_j²."),
+        Quantity("h", "The velocity torques C q̇."),
+        Quantity("G", "The gravity torques ∂P/∂q, without springs.", lambda eq: eq.derivation.G),
+        Quantity(
+            "springs", "The spring torque k (q − q0) of each joint.", lambda eq: eq.dynamics.torques_of("springs")
+        ),
+        Quantity(
+            "friction",
+            "The friction torque c q̇ + f sgn q̇ of each joint.",
+            lambda eq: eq.dynamics.torques_of("friction"),
+        ),
+        Quantity("tau", "M q̈ + h + G + springs + friction, the torques that the motion requires of the joints."),
+        Quantity("K", "The kinetic energy of the bodies and the armature.", lambda eq: eq.dynamics.kinetic_energy()),
+        Quantity("P", "The potential energy −Σ m gᵀ p_c, without springs.", lambda eq: eq.dynamics.potential_energy()),
+        Quantity("L", "The Lagrangian K − P; springs and friction are not in it but added as torques."),
+    )
 }
 # quantities of single links: poses and Jacobians
-KINEMATICS = {
-    "A": "The pose of every body's frame in that of its parent, so that T_i = T_parent A_i.",
-    "T": "The pose of every body's frame in the base frame.",
-    "T_tool": "The pose of the tool's frame in the base frame.",
-    "p_c": "The centre of mass of every body in the base frame; the centre of a body that is described by its first "
-    "moment has symbols cx1, cy1, cz1 in its own frame.",
-    "J": "The Jacobian of every body's origin in base axes, linear rows first.",
-    "J_c": "The Jacobian of every body's centre of mass in base axes, linear rows first; it may contain the symbols of "
-    "p_c.",
-    "J_tool": "The Jacobian of the tool's origin in base axes, linear rows first.",
-}
-# the entries of those that do not follow from others
-ENTRIES: Mapping[str, Callable[[Quantities], Any]] = {
-    "M": lambda eq: with_inertias(eq.derivation.M, eq.dynamics.mechanism.effects),
-    "christoffel": lambda eq: eq.derivation.christoffel,
-    "G": lambda eq: eq.derivation.G,
-    "springs": lambda eq: eq.dynamics.torques_of("springs"),
-    "friction": lambda eq: eq.dynamics.torques_of("friction"),
-    "K": lambda eq: eq.dynamics.kinetic_energy(),
-    "P": lambda eq: eq.dynamics.potential_energy(),
-    "A": lambda eq: [link.X.pose().matrix() for link in eq.dynamics.mechanism.links],
-    "T": lambda eq: [pose.matrix() for pose in kinematics.poses(eq.dynamics.mechanism)],
-    "T_tool": lambda eq: kinematics.tool_pose(eq.dynamics.mechanism).matrix(),
-    "p_c": lambda eq: [list(p) for p in kinematics.centres_of_mass(eq.centres.mechanism)],
-    "J": _jacobians,
-    "J_c": _jacobians_of_centres,
-    "J_tool": lambda eq: jacobian_rows(kinematics.tool_jacobian(eq.dynamics.mechanism)),
+KINEMATICS: Mapping[str, Quantity] = {
+    quantity.name: quantity
+    for quantity in (
+        Quantity(
+            "A",
+            "The pose of every body's frame in that of its parent, so that T_i = T_parent A_i.",
+            lambda eq: [link.X.pose().matrix() for link in eq.dynamics.mechanism.links],
+        ),
+        Quantity(
+            "T",
+            "The pose of every body's frame in the base frame.",
+            lambda eq: [pose.matrix() for pose in kinematics.poses(eq.dynamics.mechanism)],
+        ),
+        Quantity(
+            "T_tool",
+            "The pose of the tool's frame in the base frame.",
+            lambda eq: kinematics.tool_pose(eq.dynamics.mechanism).matrix(),
+        ),
+        Quantity(
+            "p_c",
+            "The centre of mass of every body in the base frame; the centre of a body that is described by its first "
+            "moment has symbols cx1, cy1, cz1 in its own frame.",
+            lambda eq: [list(p) for p in kinematics.centres_of_mass(eq.centres.mechanism)],
+        ),
+        Quantity("J", "The Jacobian of every body's origin in base axes, linear rows first.", _jacobians),
+        Quantity(
+            "J_c",
+            "The Jacobian of every body's centre of mass in base axes, linear rows first; it may contain the symbols "
+            "of p_c.",
+            _jacobians_of_centres,
+        ),
+        Quantity(
+            "J_tool",
+            "The Jacobian of the tool's origin in base axes, linear rows first.",
+            lambda eq: jacobian_rows(kinematics.tool_jacobian(eq.dynamics.mechanism)),
+        ),
+    )
 }
 EVERY = {**QUANTITIES, **KINEMATICS}
 OF_CENTRES = ("p_c", "J_c")  # these may contain auxiliary symbols of centres of mass
@@ -152,7 +193,7 @@ class Attribute:
         self.sentence = sentence
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.name, self.__doc__ = name, self.sentence or EVERY[name]
+        self.name, self.__doc__ = name, self.sentence or EVERY[name].sentence
 
     @overload
     def __get__(self, of: None, owner: type) -> Self: ...
@@ -307,7 +348,8 @@ class Quantities(Attributes):
     def parts(self) -> EntriesByName:
         """Returns the entries of all quantities as nested lists."""
         mechanism = self.dynamics.mechanism
-        return EntriesByName(lambda name: ENTRIES[name](self), mechanism.qd, mechanism.qdd, ENTRIES)
+        own = [quantity.name for quantity in EVERY.values() if quantity.entries]
+        return EntriesByName(lambda name: EVERY[name].entries(self), mechanism.qd, mechanism.qdd, own)  # type: ignore[misc]
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:
@@ -320,18 +362,18 @@ class Quantities(Attributes):
     def array(self, name: str) -> ExactArray:
         if is_one_of(name, EVERY):
             if name not in self._arrays:
-                self._arrays[name] = self._array(name)
+                self._arrays[name] = self._array(EVERY[name])
             return self._arrays[name]
         names = (*EVERY, *self.steps)
         if not is_one_of(name, names):
             raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(names), remedy=near(name, names))
         return self.steps[name]
 
-    def _array(self, name: str) -> ExactArray:
-        ring = self.centres.ring if name in OF_CENTRES else self.ring
-        symmetric = None if name == "christoffel" and self.model.freedoms else SYMMETRIC.get(name)
-        array = ExactArray.of(ring, self.parts[name], name, symmetric)
-        if name != "B":
+    def _array(self, quantity: Quantity) -> ExactArray:
+        ring = self.centres.ring if quantity.name in OF_CENTRES else self.ring
+        symmetric = None if quantity.name == "christoffel" and self.model.freedoms else quantity.symmetric
+        array = ExactArray.of(ring, self.parts[quantity.name], quantity.name, symmetric)
+        if quantity.name != "B":
             return array
         places = tuple((i, j, k) for i in range(self.n) for j, k in combinations(range(self.n), 2))
         return replace(array, places=places)

@@ -127,14 +127,19 @@ def _energy(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
     return energy.derive(mechanism, calculus)
 
 
-OF_CENTRES = frozenset({SLOPES, CENTRES, RATES})
 ROUTES: Mapping[str, Route] = {
     route.name: route
     for route in (
         Route(QUICKEST, "M from composite bodies, Γ from its derivatives", _composite, frozenset({SLOPES})),
         Route("newton_euler", "forces and moments, link by link", _newton_euler, steps_of_laws=("tau_bodies",)),
         Route("dh4x4", "homogeneous 4×4 matrices and pseudo-inertias", _dh4x4, frozenset({RATES})),
-        Route("com_jacobian", "Jacobians of the centres of mass", _com_jacobian, OF_CENTRES, ("p_c", "Jv")),
+        Route(
+            "com_jacobian",
+            "Jacobians of the centres of mass",
+            _com_jacobian,
+            frozenset({SLOPES, CENTRES, RATES}),
+            ("p_c", "Jv"),
+        ),
         Route("screw", "screws and products of exponentials", _screw, frozenset({SLOPES, RATES}), ("J_body",)),
         Route("energy", "d/dt ∂L/∂q̇ − ∂L/∂q of the energies", _energy, frozenset({SLOPES, MOMENTA})),
     )

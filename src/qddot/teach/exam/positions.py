@@ -37,7 +37,8 @@ def rows(eq: Quantities, matrix: ExactArray, state: DrawnState) -> list[list[flo
     values = [entry.evaluate(numbers) for entry in matrix.entries]
     least = ROUNDING * max(map(abs, values))
     values = [value if abs(value) > least else 0.0 for value in values]  # the sine of 180° is not zero in floats
-    return nested(values, matrix.shape)
+    table: list[list[float]] = nested(values, matrix.shape)
+    return table
 
 
 def minors(matrix: Sequence[Sequence[float]]) -> list[float]:

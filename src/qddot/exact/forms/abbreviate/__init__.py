@@ -4,7 +4,8 @@ Every entry has a guaranteed bound of its error over a region of motion. Armstro
 did this by hand: "The explicit dynamic model and inertial parameters of the PUMA 560 arm", ICRA 1986.
 """
 
-from qddot.exact.forms.abbreviate.abbreviation import Abbreviated, abbreviate
+from qddot.exact.forms.abbreviate.abbreviated import Abbreviated
+from qddot.exact.forms.abbreviate.abbreviation import abbreviate
 from qddot.exact.forms.abbreviate.definite import Definiteness
 from qddot.exact.forms.abbreviate.region import Region
 

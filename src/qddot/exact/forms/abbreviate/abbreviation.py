@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,189 +15,26 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
-from qddot.base import html
 from qddot.base.checked import real, whole
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
-from qddot.base.records import record
 from qddot.exact.equations.dependent_quantities import JOINT_PARTS
-from qddot.exact.equations.quantity_names import indices
 from qddot.exact.equations.state_values import Values
+from qddot.exact.forms.abbreviate.abbreviated import Abbreviated
 from qddot.exact.forms.abbreviate.definite import Definiteness, definiteness
 from qddot.exact.forms.abbreviate.region import Region
 from qddot.exact.forms.abbreviate.terms import NumericEntry, ShortEntry, term_of
 from qddot.exact.forms.textbook.explicit_model import explicit_model
 from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.exact.forms.textbook.written_array import WrittenArray, short_form
-from qddot.exact.printing import latex as latex_of
-from qddot.exact.printing.layout import PAGE
-from qddot.exact.printing.notation import symbol
-from qddot.exact.printing.text import WIDTH, Text, equations
-from qddot.exact.printing.tree import Equation, Sum
 from qddot.formats.conversions.substitute import in_numbers
-from qddot.machine.numeric.arm import NumericArm
-from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
-    from qddot.algebra.program.program import Program
     from qddot.exact.equations.quantities import Quantities
 
-LONGER = "the exact recursion is shorter; a higher significance or a budget shortens the abbreviated model"
 MATRICES = ("M", "B", "C2", "G")
-TITLES = ("entry", "error ≤", "observed", "largest", "short form")
 STATES = 4_096
 TRIES = 24  # most thresholds to try for a budget
-
-
-@record(eq=False)
-class Abbreviated:
-    """This is a short model of an arm.
-
-    model: the equations as an arm that computes, exports and simulates
-    values: the values of the symbols that numbers have replaced
-    effects: the torques of springs and friction, by these names, if there are any; they are exact
-    errors: by matrix, a guaranteed bound of each entry's absolute error over the region
-    observed: the largest error in sample states; largest: the largest magnitude of the whole entry that a search finds
-    definite: whether the short M is positive definite over the region
-    """
-
-    exact: Quantities
-    model: Model
-    values: Mapping[str, Fraction]
-    region: Region
-    significance: Mapping[str, float]
-    against_joint: float
-    definite: Definiteness
-    arrays: Mapping[str, WrittenArray]
-    effects: Mapping[str, WrittenArray]
-    errors: Mapping[str, NDArray[np.float64]]
-    observed: Mapping[str, NDArray[np.float64]]
-    largest: Mapping[str, NDArray[np.float64]]
-
-    @property
-    def M(self) -> WrittenArray:
-        """Returns the mass matrix."""
-        return self.arrays["M"]
-
-    @property
-    def B(self) -> WrittenArray:
-        """Returns the factors of q̇_j q̇_k; the columns are (1,2), (1,3) …"""
-        return self.arrays["B"]
-
-    @property
-    def C2(self) -> WrittenArray:
-        """Returns the factors of q̇_j²."""
-        return self.arrays["C2"]
-
-    @property
-    def G(self) -> WrittenArray:
-        """Returns the gravity torques."""
-        return self.arrays["G"]
-
-    @cached_property
-    def numeric(self) -> NumericArm:
-        """Returns the short model's functions in numbers; `qddot.Robot(short.model)` exports and simulates it, too."""
-        return NumericArm(self.model)
-
-    def program(self, function: str = "inverse_dynamics") -> Program:
-        """Returns a function as straight-line code, as `Robot.program` does."""
-        return self.numeric.program(function)
-
-    @cached_property
-    def operations(self) -> int:
-        """Returns the number of operations of compiled inverse dynamics, without sines and cosines."""
-        return self.program().total_operations
-
-    @cached_property
-    def exact_operations(self) -> int:
-        """Returns the number of operations of the exact model's inverse dynamics."""
-        exact = NumericArm(self.exact.model.with_values(self.values))
-        return exact.program("inverse_dynamics").total_operations
-
-    def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
-        """Yields (name, short form, guaranteed error, observed error, largest magnitude) of nonzero entries."""
-        plain = Text()
-        for name, entry, error, observed, largest in self.entries():
-            yield name, plain.write(entry), error, observed, largest
-
-    def entries(self) -> Iterator[tuple[str, Sum, float, float, float]]:
-        """Yields the rows with the short form as a Sum in place of its text."""
-        for name, array in self.arrays.items():
-            index = {place: k for k, place in enumerate(array.places)}
-            for _, place, entry in array.labelled():
-                k = index[place]
-                if largest := self.largest[name].flat[k]:
-                    numbers = (self.errors[name].flat[k], self.observed[name].flat[k], largest)
-                    error, observed, most = map(float, numbers)
-                    yield name + indices(place), array.written(entry), error, observed, most
-
-    @property
-    def law(self) -> str:
-        """Returns the law of which the matrices and the effects are the parts."""
-        return " + ".join(["M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G", *self.effects]) + " = τ"
-
-    def effect_equations(self) -> list[Equation]:
-        """Returns the torques of springs and friction, except zeros."""
-        return [
-            Equation(symbol(name + indices(place)), array.written(entry))
-            for name, array in self.effects.items()
-            for _, place, entry in array.labelled()
-            if entry
-        ]
-
-    def table(self) -> tuple[list[list[str]], str]:
-        """Returns a row for each remaining entry, below the TITLES, and a line on entries dropped completely."""
-        rows = [
-            [name, f"{error:.2g}", f"{observed:.2g}", f"{largest:.4g}", entry]
-            for name, entry, error, observed, largest in self.rows()
-        ]
-        gone = ", ".join(f"{name} ({error})" for name, error, *_, entry in rows if entry == "0")
-        line = f"dropped completely, with the bound of each error: {gone}" if gone else ""
-        return [row for row in rows if row[-1] != "0"], line
-
-    def text(self, width: int = WIDTH) -> str:
-        """Returns the summary of `head`, then every entry with its bound."""
-        lines = [self.head(), ""]
-        for name, entry, error, observed, largest in self.entries():
-            lines.append(equations([Equation(symbol(name), entry)], width))
-            lines.append(f"    error ≤ {error:.3g}, observed {observed:.3g}; the entry reaches {largest:.4g}")
-        lines += [equations([each], width) for each in self.effect_equations()]
-        return "\n".join(lines)
-
-    def latex(self, width: int = PAGE) -> str:
-        """Returns numbered equations, one `align` environment per matrix, then those of springs and of friction."""
-        arrays = [array for array in (*self.arrays.values(), *self.effects.values()) if array]
-        return "\n".join(latex_of.numbered(array.listed_equations(), width) for array in arrays)
-
-    def head(self) -> str:
-        """Returns the operations, the law, the thresholds, the region, and whether M is positive definite."""
-        levels = set(self.significance.values())
-        parts = (f"{100 * value:g} % ({name})" for name, value in self.significance.items())
-        of = f"{100 * levels.pop():g} % of their entry" if len(levels) == 1 else f"{', '.join(parts)} of their entry"
-        exact = self.exact.model.name
-        operations = f"{number_of(self.operations, 'operation')} in inverse dynamics, {self.exact_operations} exact"
-        lines = [f"{exact}, abbreviated: {operations}", *([LONGER] if self.operations > self.exact_operations else [])]
-        lines += [
-            self.law + (f"; {' and '.join(self.effects)} in full" if self.effects else ""),
-            f"dropped: terms below {of}, or below {100 * self.against_joint:g} % of their joint's largest term",
-            f"region: {self.region}",
-            f"M positive definite: {self.definite}",
-        ]
-        return "\n".join([*lines, *sentences(self.exact.model.left_out)])
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def __repr__(self) -> str:
-        operations = number_of(self.operations, "operation")
-        return f"<abbreviated {self.exact.model.name}: {operations}; M positive definite: {self.definite.verdict}>"
-
-    def _repr_html_(self) -> str:
-        rows, gone = self.table()
-        table = html.table(TITLES, rows, "print it, or short.M, short.B …")
-        effects = equations(self.effect_equations(), WIDTH).splitlines() if self.effects else []
-        notes = html.notes([*effects, *([gone] if gone else [])])
-        return html.block(html.lines(self.head().splitlines()), table, notes)
 
 
 def abbreviate(
