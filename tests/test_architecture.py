@@ -71,37 +71,37 @@ def statements(text: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
 
 
 def imports(path: Path) -> set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for node in statements(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         else:
             assert node.level == 0, f"{path}: relative import"
-            found.add(str(node.module))
-            found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+            names.add(str(node.module))
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
 
 
 def modules(root: Path = ROOT) -> dict[str, Path]:
     """Every module by its full name."""
-    found = {}
+    paths = {}
     for path in sorted(root.rglob("*.py")):
         parts = ["qddot", *path.relative_to(root).with_suffix("").parts]
-        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+        paths[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return paths
 
 
 def doors(root: Path = ROOT) -> dict[str, set[str]]:
     """For each module the others that it imports, lazily or for type checking, too."""
     known = modules(root)
-    found = {}
+    edges = {}
     for name, path in known.items():
         taken = imports(path)
         # `from qddot.exact.printing import text` names a module and its package: the module is meant
         whole = {each for each in taken if each in known}
         packages = {each for each in whole if any(other.startswith(f"{each}.") for other in taken)}
-        found[name] = (whole - (packages - _used_themselves(path, packages, set(known)))) - {name}
-    return found
+        edges[name] = (whole - (packages - _used_themselves(path, packages, set(known)))) - {name}
+    return edges
 
 
 def _used_themselves(path: Path, packages: set[str], known: set[str]) -> set[str]:
@@ -116,14 +116,14 @@ def _used_themselves(path: Path, packages: set[str], known: set[str]) -> set[str
 
 def upward(root: Path = ROOT) -> list[str]:
     """Imports from the same floor or from one above."""
-    found = []
+    breaches = []
     for name, taken in doors(root).items():
         for other in taken:
             here, there = room(name), room(other)
             joined = here in FACES and there in FACES
             if here != there and not joined and HEIGHT[there] >= HEIGHT[here]:
-                found.append(f"{name} imports {other}")
-    return sorted(found)
+                breaches.append(f"{name} imports {other}")
+    return sorted(breaches)
 
 
 def circles(root: Path = ROOT) -> list[list[str]]:

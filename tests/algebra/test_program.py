@@ -107,8 +107,8 @@ def test_folding_does_not_change_the_value(operations: list[str], x: float, y: f
                     "n": lambda a=a: -a,
                 }[operation]()
             )
-    found = compiled(graph.program("f", {"y": pools[0][-1]}))([x, y])
-    assert found == pytest.approx(pools[1][-1], rel=1e-9, abs=1e-9)
+    value = compiled(graph.program("f", {"y": pools[0][-1]}))([x, y])
+    assert value == pytest.approx(pools[1][-1], rel=1e-9, abs=1e-9)
 
 
 @given(st.floats(-1, 1), st.floats(0.5, 2))

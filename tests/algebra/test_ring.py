@@ -182,9 +182,9 @@ def test_the_sum_of_two_declared_angles_is_no_new_angle() -> None:
 
 def test_a_witness_excludes_zero_and_a_zero_has_none() -> None:
     c, s = RING.cos_sin("q1")
-    found = witness(c * RING.symbol("a") - s)
-    assert found is not None
-    state, value = found
+    pair = witness(c * RING.symbol("a") - s)
+    assert pair is not None
+    state, value = pair
     q1, a = (float(state.values[name]) for name in ("q1", "a"))
     assert value == pytest.approx(a * math.cos(q1) - math.sin(q1), rel=1e-12)
     # cos 20° is a root of 8x³ − 6x − 1, which the ring does not know: no witness

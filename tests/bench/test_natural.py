@@ -43,23 +43,23 @@ def test_a_closed_reference_keeps_its_energy_and_its_loops(name: str) -> None:
     chain = qddot.load_closed_chain(name)
     system = System(chain.model, still)
     begun = system.settled(np.concatenate([chain.some_assembly().q, np.full(chain.n, 0.3)]))
-    found = referred(system, begun, np.linspace(0, 0.3, 7))
-    assert found is not None
-    energies = [system.tree.energy(q, v) for q, v in zip(found.q, found.v, strict=True)]
+    motion = referred(system, begun, np.linspace(0, 0.3, 7))
+    assert motion is not None
+    energies = [system.tree.energy(q, v) for q, v in zip(motion.q, motion.v, strict=True)]
     assert np.ptp(energies) < 1e-10
-    assert np.abs(chain.closure(found.q)[0]).max() < 1e-12
+    assert np.abs(chain.closure(motion.q)[0]).max() < 1e-12
 
 
 def test_a_rolling_reference_keeps_its_energy_and_does_not_slip() -> None:
     chain = qddot.load_closed_chain("rolling_disc")
     system = System(chain.model, still)
     begun = system.settled(np.array([0, 0, 0, 0.3, 0, 0, 0, 1.0, 0.2, 5.0]))
-    found = referred(system, begun, np.linspace(0, 0.3, 7))
-    assert found is not None
-    energies = [system.tree.energy(q, v) for q, v in zip(found.q, found.v, strict=True)]
+    motion = referred(system, begun, np.linspace(0, 0.3, 7))
+    assert motion is not None
+    energies = [system.tree.energy(q, v) for q, v in zip(motion.q, motion.v, strict=True)]
     assert np.ptp(energies) < 1e-10
-    _, A = chain.closure(found.q)
-    assert np.abs(np.einsum("tij,tj->ti", A, found.v)).max() < 1e-12
+    _, A = chain.closure(motion.q)
+    assert np.abs(np.einsum("tij,tj->ti", A, motion.v)).max() < 1e-12
 
 
 def test_dry_friction_brings_a_slider_to_rest_and_holds_it() -> None:

@@ -57,8 +57,8 @@ def test_content_that_is_left_out_without_a_word_is_found(monkeypatch: pytest.Mo
     assert [finding for seed in seeds for finding in in_own_folder(f"sound{seed}", contents.KIND, seed)] == []
     monkeypatch.setattr("qddot.robot.left_out.refuse", lambda parts, without, where: None)
     monkeypatch.setattr("qddot.formats.urdf.urdf_reader.unread", lambda root, formats: [])
-    found = {finding.key for seed in seeds for finding in in_own_folder(f"{seed}", contents.KIND, seed)}
-    assert found == {"read without a word", "a slip without a note"}
+    findings = {finding.key for seed in seeds for finding in in_own_folder(f"{seed}", contents.KIND, seed)}
+    assert findings == {"read without a word", "a slip without a note"}
 
 
 def test_names_of_files_that_are_written_as_they_are_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,8 +86,8 @@ def test_a_reader_that_lets_a_foreign_exception_out_is_found(monkeypatch: pytest
         raise ZeroDivisionError
 
     monkeypatch.setattr(files.qddot, "load", broken)
-    (found,) = findings_of(files.KIND, 1)
-    assert found.key.startswith("ZeroDivisionError")
+    (finding,) = findings_of(files.KIND, 1)
+    assert finding.key.startswith("ZeroDivisionError")
 
 
 def test_a_command_that_raises_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,16 +104,16 @@ def test_a_file_that_is_written_in_place_is_found(monkeypatch: pytest.MonkeyPatc
         (folder / "x").write_bytes(bytes([variant]) * 10_000)
 
     monkeypatch.setattr(faults, "WRITERS", {"in place": faults.Writer("x", in_place)})
-    found = {finding.key for seed in range(20) for finding in in_own_folder(f"{seed}", faults.KIND, seed)}
-    assert "in place: a torn file" in found
+    findings = {finding.key for seed in range(20) for finding in in_own_folder(f"{seed}", faults.KIND, seed)}
+    assert "in place: a torn file" in findings
 
 
 def in_own_folder(folder: str, kind: Kind, seed: int) -> list[Finding]:
     Path(folder).mkdir()
     os.chdir(folder)
-    found = findings_of(kind, seed)
+    findings = findings_of(kind, seed)
     os.chdir("..")
-    return found
+    return findings
 
 
 def test_a_trial_that_dies_hangs_or_raises_is_a_finding_of_its_own() -> None:

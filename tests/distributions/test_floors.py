@@ -14,9 +14,9 @@ def numbers(text: str) -> list[int]:
 
 
 def test_what_is_installed_is_no_older_than_the_floors() -> None:
-    found = dict(each.split("==") for each in floors.floors(["full", "report", "sweep", "sympy"]))
-    assert {"numpy", "xarray", "zarr", "google-crc32c", "typst", "sympy"} <= set(found)
-    assert [name for name, floor in found.items() if numbers(version(name)) < numbers(floor)] == []
+    minima = dict(each.split("==") for each in floors.floors(["full", "report", "sweep", "sympy"]))
+    assert {"numpy", "xarray", "zarr", "google-crc32c", "typst", "sympy"} <= set(minima)
+    assert [name for name, floor in minima.items() if numbers(version(name)) < numbers(floor)] == []
 
 
 def test_a_dependency_without_a_floor_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

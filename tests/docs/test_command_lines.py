@@ -55,8 +55,8 @@ def printed() -> Iterator[tuple[str, str]]:
             texts += [body for _, language, body in FENCE.findall(text) if language in OF_COMMANDS]
             yield from ((line, "") for line in SPAN.findall(text) if not PATTERN.search(line))
     for line in "\n".join(texts).splitlines():
-        if found := LINE.fullmatch(line):
-            yield found[1], found[2] or ""
+        if match := LINE.fullmatch(line):
+            yield match[1], match[2] or ""
 
 
 def with_options(line: str, remark: str) -> Iterator[str]:

@@ -85,7 +85,7 @@ PLACE = re.compile(r'^:(?:start-after|end-before): "(.*)"$', re.MULTILINE)
 
 def test_the_parts_of_files_that_pages_include_are_there() -> None:
     pages = (page for page in (ROOT / "docs").rglob("*.md") if not {"_build", "gallery"} & set(page.parts))
-    included = [(page, *found) for page in pages for found in INCLUDED.findall(page.read_text(encoding="utf-8"))]
+    included = [(page, *groups) for page in pages for groups in INCLUDED.findall(page.read_text(encoding="utf-8"))]
     assert any(PLACE.findall(options) for _, _, options in included)
     for page, name, options in included:
         text = (page.parent / name).read_text(encoding="utf-8")

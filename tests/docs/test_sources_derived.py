@@ -24,10 +24,10 @@ def docstrings() -> Iterator[tuple[Path, str]]:
 
 
 def test_every_source_that_a_docstring_names_is_in_the_page_of_laws() -> None:
-    page, found = LAWS.read_text(encoding="utf-8"), 0
+    page, count = LAWS.read_text(encoding="utf-8"), 0
     for path, text in docstrings():
         for named in SOURCES.findall(text):
             for author in AUTHOR.findall(named):
-                found += 1
+                count += 1
                 assert author in page, f"{path.relative_to(ROOT)} names {author}, of whom {LAWS.name} does not know"
-    assert found > 40
+    assert count > 40

@@ -65,9 +65,9 @@ def test_the_energies_of_the_homework_are_those_of_its_equations(reading: str, I
     if c is None:  # without friction the energy stays what it was
         assert right == pytest.approx([energy(Ia, (*START[0], *START[1]))] * len(right), abs=1e-6)
         return
-    found = solve_ivp(rates(Ia, c), (0, times[-1]), (*START[0], *START[1]), "DOP853", times, rtol=1e-13, atol=1e-13)
+    solution = solve_ivp(rates(Ia, c), (0, times[-1]), (*START[0], *START[1]), "DOP853", times, rtol=1e-13, atol=1e-13)
     # chaos makes some 4e-5 J of the errors of SciPy's steps in 20 s
-    assert energy(Ia, found.y) == pytest.approx(right, abs=1e-4)
+    assert energy(Ia, solution.y) == pytest.approx(right, abs=1e-4)
 
 
 def test_the_usual_method_follows_a_chaotic_motion_that_rk4_loses() -> None:

@@ -82,10 +82,10 @@ def test_jacob0_maps_rates_to_the_tools_velocity_then_its_angular_velocity() -> 
     before, after = aliases.fkine(arm, q - step * qd), aliases.fkine(arm, q + step * qd)
     rate = (after - before) / (2 * step)
     spin = rate[:, :3, :3] @ np.swapaxes(aliases.fkine(arm, q)[:, :3, :3], 1, 2)
-    found = np.einsum("kij,kj->ki", J, qd)
+    velocity = np.einsum("kij,kj->ki", J, qd)
     # central differences: the square of the step, and rounding over it
-    close(found[:, :3], rate[:, :3, 3], 1e-8)
-    close(found[:, 3:], np.stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]], axis=1), 1e-8)
+    close(velocity[:, :3], rate[:, :3, 3], 1e-8)
+    close(velocity[:, 3:], np.stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]], axis=1), 1e-8)
 
 
 def test_symbols_without_a_value_are_named() -> None:

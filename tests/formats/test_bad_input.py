@@ -220,11 +220,11 @@ def test_hostile_expressions_end_soon_in_an_error_or_a_symbol(text: str, monkeyp
     monkeypatch.setattr(expressions, "_product", lambda a, b: (next(counted), multiply(a, b))[1])
     started = time.process_time()
     try:
-        found = expression(text)
+        formula = expression(text)
     except QddotError as error:
         assert len(str(error)) < 400
     else:
-        assert text in ("-" * 1999, "deg"), found
+        assert text in ("-" * 1999, "deg"), formula
     assert time.process_time() - started < 5
     assert next(counted) < 2 * expressions.MOST_PRODUCTS
 

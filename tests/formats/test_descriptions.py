@@ -97,8 +97,8 @@ def test_rows_mean_the_product_of_their_four_moves(sign: str, convention: str) -
 
     ends = turn("z", theta) @ move(0, -0.3), move(0.4, 0) @ turn("x", 1.1)
     expected = ends[0] @ ends[1] if convention == "dh" else ends[1] @ ends[0]
-    found = np.array(poses(arm)[0].matrix(), dtype=float)
-    assert np.allclose(found, expected, atol=1e-15)
+    matrix = np.array(poses(arm)[0].matrix(), dtype=float)
+    assert np.allclose(matrix, expected, atol=1e-15)
 
 
 def test_a_prismatic_row_moves_along_z() -> None:

@@ -82,8 +82,8 @@ def test_files_that_are_included_are_mended_too(tmp_path: Path) -> None:
 def test_the_doctor_and_the_page_say_what_was_mended(tmp_path: Path) -> None:
     text = URDF.format("<!-- -- -->")
     path = tmp_path / "arm.urdf"
-    found = [each for each in loaded(tmp_path, "arm.urdf", text).doctor() if each.check == "mended_xml"]
-    assert [(each.severity, each.place, each.found) for each in found] == [
+    findings = [each for each in loaded(tmp_path, "arm.urdf", text).doctor() if each.check == "mended_xml"]
+    assert [(each.severity, each.place, each.found) for each in findings] == [
         ("warning", f"{path}:2", "-- in a comment: line 2")
     ]
     assert described.read(text, "arm.urdf") == described.read(URDF.format(""), "arm.urdf")
@@ -157,8 +157,8 @@ def test_mending_changes_nothing_but_the_two_mistakes(pieces: list[str]) -> None
     text = "".join(pieces)
     mended = f"<top>{text}</top>"
     right = f'<top xmlns:k="1" xmlns:m="2">{text.replace(" i -- j ", " i    j ")}</top>'
-    found = [tree(each) for each in (mended, right)]
-    assert found[0] == found[1]
+    trees = [tree(each) for each in (mended, right)]
+    assert trees[0] == trees[1]
 
 
 def tree(text: str) -> object:

@@ -81,8 +81,8 @@ def test_mujocos_own_dynamics_agree(tmp_path: Path) -> None:
                 near(arm.forward_kinematics(q, body)[:3, :3], data.body(body).xmat.reshape(3, 3))
 
 
-def near(found: np.ndarray, expected: np.ndarray) -> None:
-    assert np.abs(found - expected).max() <= 1e-10 * max(1, np.abs(expected).max())
+def near(values: np.ndarray, expected: np.ndarray) -> None:
+    assert np.abs(values - expected).max() <= 1e-10 * max(1, np.abs(expected).max())
 
 
 def test_joints_their_names_limits_and_effects_are_read(tmp_path: Path) -> None:

@@ -87,10 +87,10 @@ def pair(path: str) -> tuple[qddot.Robot, Peer]:
     return arm, Peer((FOLDER / path).read_text(encoding="utf-8"), names)
 
 
-def near(found: Any, expected: Any) -> None:
+def near(values: Any, expected: Any) -> None:
     """Each state relative to its own largest entry."""
-    found, expected = (np.asarray(x).reshape(STATES, -1) for x in (found, expected))
-    assert (np.abs(found - expected).max(1) <= CLOSE * np.maximum(np.abs(expected).max(1), 1e-3)).all()
+    values, expected = (np.asarray(x).reshape(STATES, -1) for x in (values, expected))
+    assert (np.abs(values - expected).max(1) <= CLOSE * np.maximum(np.abs(expected).max(1), 1e-3)).all()
 
 
 @pytest.mark.parametrize("path", ARMS)
@@ -110,8 +110,8 @@ def test_dynamics_agree(path: str) -> None:
     tau = np.array([pin.rnea(model, data, a, b, c).copy()[at] for a, b, c in theirs]) + rubbing
     near(arm.inverse_dynamics(q, qd, qdd), tau)
     # q̈ itself would lose what M's condition takes: put into Pinocchio's equations, it gives τ back
-    found = arm.forward_dynamics(q, qd, tau)
-    near((M @ found[..., None])[..., 0] + bias + rubbing, tau)
+    accelerations = arm.forward_dynamics(q, qd, tau)
+    near((M @ accelerations[..., None])[..., 0] + bias + rubbing, tau)
 
 
 @pytest.mark.parametrize("path", ARMS)
@@ -140,8 +140,8 @@ def test_coriolis_matrices_and_derivatives_agree(path: str) -> None:
     by_q, by_qd, _ = arm.inverse_dynamics_derivatives(q, qd, qdd)
     slopes = []
     for state in theirs:
-        found = pin.computeRNEADerivatives(model, data, *state)
-        slopes.append([part.copy()[at] for part in found[:2]])
+        derivatives = pin.computeRNEADerivatives(model, data, *state)
+        slopes.append([part.copy()[at] for part in derivatives[:2]])
     damping = np.diag(model.damping[peer.places])
     near(by_q, [a for a, _ in slopes])
     near(by_qd, [b + damping for _, b in slopes])
@@ -180,8 +180,8 @@ def test_joints_that_follow_agree_with_the_tree_along_them(path: str) -> None:
     text = (FOLDER / path).read_text(encoding="utf-8")
     E = np.zeros((len(joints), arm.n))
     for row, joint in enumerate(joints):
-        found = re.search(rf'<joint name="{joint.name}".*?</joint>', text, re.DOTALL)
-        sign = -1 if joint.ratio and found and re.search(r'multiplier="-', found[0]) else 1
+        match = re.search(rf'<joint name="{joint.name}".*?</joint>', text, re.DOTALL)
+        sign = -1 if joint.ratio and match and re.search(r'multiplier="-', match[0]) else 1
         E[row, arm.model.coordinates.index(str(joint.coordinate))] = sign * float(joint.ratio or 1)
     assert len(joints) > arm.n
     q, qd, qdd = np.random.default_rng(2).uniform(-2, 2, (3, STATES, arm.n))

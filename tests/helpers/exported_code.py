@@ -28,8 +28,8 @@ def run_c(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -
 
 
 def run_python(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -> list[np.ndarray]:
-    found = runpy.run_path(str(folder / f"{name}.py"))[program.name](*arrays)
-    return list(found) if isinstance(found, tuple) else [found]
+    result = runpy.run_path(str(folder / f"{name}.py"))[program.name](*arrays)
+    return list(result) if isinstance(result, tuple) else [result]
 
 
 CALL = """

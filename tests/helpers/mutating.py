@@ -85,9 +85,9 @@ def factor_change(change: Callable[[Any, int, Random], tuple[list[tuple[Any, int
         places = list(range(len(product.factors)))
         rng.shuffle(places)
         for m in places:
-            found = change(*product.factors[m], rng)
-            if found is not None:
-                return [with_factor(product, m, *found[0])], found[1]
+            replacement = change(*product.factors[m], rng)
+            if replacement is not None:
+                return [with_factor(product, m, *replacement[0])], replacement[1]
         return None
 
     return change_product
@@ -129,14 +129,14 @@ def renamed(numbers: dict[str, list[str]]) -> Callable[[Any, int, Random], Any]:
 
 def family(eq: Quantities, masses: bool) -> dict[str, list[str]]:
     """For each symbol with a number in its name, those that differ in it alone; of masses, or of all else."""
-    found: dict[str, list[str]] = {}
+    relatives: dict[str, list[str]] = {}
     own = {str(body.inertia.m) for body in eq.model.bodies}
     for name in eq.model.symbols:
         stem = re.sub(r"\d+", "#", name)
         alike = [x for x in eq.model.symbols if x != name and re.sub(r"\d+", "#", x) == stem]
         if alike and (name in own) == masses:
-            found[name] = alike
-    return found
+            relatives[name] = alike
+    return relatives
 
 
 def summed(eq: Quantities) -> Callable[[Any, int, Random], Any]:
@@ -194,10 +194,10 @@ def in_formula(kind: str, arm: str, rng: Random) -> Planted | None:
         return None
     place = rng.choice(places)
     path, k, product = rng.choice(list(products(shown[place])))
-    found = change_of(eq)(product, rng)
-    if found is None:
+    replacement = change_of(eq)(product, rng)
+    if replacement is None:
         return None
-    ring, (new, words) = eq.in_joint_angles.ring, found
+    ring, (new, words) = eq.in_joint_angles.ring, replacement
     ring = ring.extended(["pi"]) if kind == "degrees" and "pi" not in ring.index else ring
     wrong = value(ring, with_product(shown[place], path, k, new))
     array = eq.in_joint_angles.array(quantity)
@@ -376,11 +376,11 @@ def drawn(count: int, seed: int) -> Iterator[tuple[str, Planted]]:
         yield kind, next(each for each in tried if each is not None)
 
 
-def is_first(found: Judgement, truth: Truth) -> tuple[bool, bool]:
+def is_first(judgement: Judgement, truth: Truth) -> tuple[bool, bool]:
     """Whether the mistake is the first explanation itself, and whether it is among those of the same expressions."""
-    if not found.explanations or not found.explanations[0].likeliest.complete:
+    if not judgement.explanations or not judgement.explanations[0].likeliest.complete:
         return False, False
-    each = [_is_it(mistake, truth) for mistake in found.explanations[0].all]
+    each = [_is_it(mistake, truth) for mistake in judgement.explanations[0].all]
     return each[0], any(each)
 
 

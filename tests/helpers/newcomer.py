@@ -21,13 +21,13 @@ def blocks(text: str) -> list[str]:
 
 def follow(page: Path) -> int:
     """Runs the blocks of a page in a folder of their own, and returns how many there were."""
-    found, space = blocks(page.read_text(encoding="utf-8")), dict[str, Any](__name__="__main__")
+    listings, space = blocks(page.read_text(encoding="utf-8")), dict[str, Any](__name__="__main__")
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for k, block in enumerate(found, 1):
+        for k, block in enumerate(listings, 1):
             exec(compile(block, f"{page.name}, block {k}", "exec"), space)
         os.chdir(page.parent)
-    return len(found)
+    return len(listings)
 
 
 def main() -> None:

@@ -88,11 +88,11 @@ def mujoco_xml(arm: qddot.Robot) -> str:
     return f'<mujoco><compiler angle="radian"/><worldbody>{world}</worldbody></mujoco>'
 
 
-def close(found: Any, expected: Any, scale: float = 1e-12) -> None:
+def close(values: Any, expected: Any, scale: float = 1e-12) -> None:
     """Relative to the largest entry: about a thousand rounded operations on entries of one scale."""
-    found, expected = np.asarray(found), np.asarray(expected)
-    assert found.shape == expected.shape
-    assert np.abs(found - expected).max(initial=0) <= scale * max(1.0, np.abs(expected).max(initial=0))
+    values, expected = np.asarray(values), np.asarray(expected)
+    assert values.shape == expected.shape
+    assert np.abs(values - expected).max(initial=0) <= scale * max(1.0, np.abs(expected).max(initial=0))
 
 
 def states(arm: qddot.Robot, count: int, seed: int = 1) -> np.ndarray:

@@ -251,19 +251,19 @@ def planted(name: str, plants: tuple[Plant, ...], seed: int) -> tuple[Model, Mod
     return a, b, truth
 
 
-def named(found: Comparison, truth: list[tuple[str, str]]) -> bool:
+def named(comparison: Comparison, truth: list[tuple[str, str]]) -> bool:
     """Whether the findings are what was planted, and all of it."""
-    causes = {finding.cause for finding in found.findings}
+    causes = {finding.cause for finding in comparison.findings}
     if "base moved and turned" in causes:
         causes = causes - {"base moved and turned"} | {"base moved", "base turned"}
     places = all(
-        any(where in text for finding in found.findings if finding.cause == cause for text in finding.where)
+        any(where in text for finding in comparison.findings if finding.cause == cause for text in finding.where)
         for cause, where in truth
         if where
     )
-    undone = found.undone is None or all(size <= UNDONE for size in found.undone.values())
-    return causes == {cause for cause, _ in truth} and places and not found.remaining and undone
+    undone = comparison.undone is None or all(size <= UNDONE for size in comparison.undone.values())
+    return causes == {cause for cause, _ in truth} and places and not comparison.remaining and undone
 
 
-def changes(found: Comparison) -> bool:
-    return not found or any(finding.cause == "tool moved" for finding in found.findings)
+def changes(comparison: Comparison) -> bool:
+    return not comparison or any(finding.cause == "tool moved" for finding in comparison.findings)

@@ -93,9 +93,9 @@ def rewritten(arm: str, rng: Random) -> Rewritten:
 def drawn(count: int, seed: int) -> Iterator[Rewritten]:
     """So many right derivations; a quantity that is zero is not drawn."""
     rng = Random(f"rewritten {seed}")
-    found = 0
-    while found < count:
+    number = 0
+    while number < count:
         each = rewritten(rng.choice(ARMS), rng)
         if each.eq.array(each.about.split()[1].rstrip(":")):
-            found += 1
+            number += 1
             yield each

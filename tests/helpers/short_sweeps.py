@@ -38,7 +38,7 @@ def short_plan(values: dict[str, Any] | None = None, **changed: Any) -> Plan:
 
 def digest(store: Path) -> str:
     """A fingerprint of the names and the bytes of all files in a store."""
-    found = hashlib.sha256()
+    fingerprint = hashlib.sha256()
     for path in sorted(path for path in store.rglob("*") if path.is_file()):
-        found.update(str(path.relative_to(store)).encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()
+        fingerprint.update(str(path.relative_to(store)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return fingerprint.hexdigest()

@@ -54,9 +54,9 @@ def pdflatex() -> str:
 
 
 def command(*names: str) -> str:
-    found = next(filter(None, map(shutil.which, names)), None)
-    assert found is not None, f"a test that runs {names[0]} says so by @uses"
-    return found
+    path = next(filter(None, map(shutil.which, names)), None)
+    assert path is not None, f"a test that runs {names[0]} says so by @uses"
+    return path
 
 
 def without_tools(variables: Mapping[str, str], folder: Path) -> dict[str, str]:

@@ -133,10 +133,10 @@ def test_nan_and_infinity_stay_in_their_states() -> None:
     q, qd, qdd = states(arm, 16)
     plain = arm.inverse_dynamics(q, qd, qdd)
     q[3, 1], q[5, 0], qd[9, 2] = np.nan, np.inf, -np.inf
-    found = arm.inverse_dynamics(q, qd, qdd)
+    torques = arm.inverse_dynamics(q, qd, qdd)
     sound = np.isin(np.arange(16), [3, 5, 9], invert=True)
-    close(found[sound], plain[sound])
-    assert np.isnan(found[3]).any()
+    close(torques[sound], plain[sound])
+    assert np.isnan(torques[3]).any()
     with pytest.raises(EvaluationError, match=r"q\[3, 1\] is nan"):
         arm.inverse_dynamics(q, qd, qdd, check=True)
 
@@ -240,8 +240,8 @@ def test_results_may_lie_between_each_other_and_not_in_each_other() -> None:
     q, qd, qdd = states(arm, 21)
     whole = np.zeros((21, 3, 3, 3))
     arm.inverse_dynamics_derivatives(q, qd, qdd, out=[whole[:, k] for k in range(3)])
-    for found, right in zip(whole.swapaxes(0, 1), arm.inverse_dynamics_derivatives(q, qd, qdd), strict=True):
-        close(found, right)
+    for derivative, right in zip(whole.swapaxes(0, 1), arm.inverse_dynamics_derivatives(q, qd, qdd), strict=True):
+        close(derivative, right)
     with pytest.raises(EvaluationError, match="out for dtau_dq and for dtau_dqd overlap"):
         arm.inverse_dynamics_derivatives(q, qd, qdd, out=[whole[:, 0], whole[:, 0], whole[:, 2]])
 
@@ -253,9 +253,9 @@ def test_what_is_put_together_comes_as_it_is_asked_for(dtype: Any) -> None:
     shapes = {"A": (12, 12), "B": (12, 6), "Lambda": (6, 6), "mu": (6,), "p": (6,)}
     out = {name: np.empty((5, *shape), dtype=dtype) for name, shape in shapes.items()}
     A, B = arm.linearize(q, dtype=dtype, out=(out["A"], out["B"]))
-    found = arm.operational_space(q, qd, dtype=dtype, out=[out[name] for name in ("Lambda", "mu", "p")], threads=2)
-    assert all(array is out[name] for array, name in zip((A, B, *found), shapes, strict=True))
-    for array, right in zip((A, B, *found), (*arm.linearize(q), *arm.operational_space(q, qd)), strict=True):
+    terms = arm.operational_space(q, qd, dtype=dtype, out=[out[name] for name in ("Lambda", "mu", "p")], threads=2)
+    assert all(array is out[name] for array, name in zip((A, B, *terms), shapes, strict=True))
+    for array, right in zip((A, B, *terms), (*arm.linearize(q), *arm.operational_space(q, qd)), strict=True):
         assert array.dtype == dtype
         np.testing.assert_array_equal(array, right.astype(dtype))
     with pytest.raises(EvaluationError, match=r"linearize: out for B is float64 \(5, 2\)"):
@@ -287,8 +287,8 @@ def test_wide_results_are_the_same_by_every_way_of_writing(states: int, dtype: A
     expected = [np.concatenate(each) for each in zip(*parts, strict=True)]
     plain = [np.empty((states, 36)) for _ in range(3)]
     blocks.BlockKernel(program).run([q, qd, qdd], plain, 0, states)
-    for found, right in zip(expected, plain, strict=True):
-        close(found.reshape(states, 36), right, 1e-12 if dtype == np.float64 else 1e-6)
+    for derivative, right in zip(expected, plain, strict=True):
+        close(derivative.reshape(states, 36), right, 1e-12 if dtype == np.float64 else 1e-6)
     fresh = arm.inverse_dynamics_derivatives(q, qd, qdd, dtype=dtype)
     whole = [np.full(states * 36 + 32, 7, dtype=dtype) for _ in range(3)]
     begins = [(-array.ctypes.data % 64) // array.itemsize + k for k, array in enumerate(whole, 3)]
@@ -302,8 +302,8 @@ def test_wide_results_are_the_same_by_every_way_of_writing(states: int, dtype: A
         assert (array[start + states * 36 :] == 7).all()
     for k in range(3):
         assert (sparse[k][:, 1] == 7).all()
-        for found in (fresh[k], odd[k], sparse[k][:, 0], shared[k]):
-            np.testing.assert_array_equal(found, expected[k])
+        for derivative in (fresh[k], odd[k], sparse[k][:, 0], shared[k]):
+            np.testing.assert_array_equal(derivative, expected[k])
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

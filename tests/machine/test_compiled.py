@@ -129,8 +129,8 @@ def test_sine_and_cosine_are_within_two_ulp() -> None:
     before, ctx.prec = ctx.prec, 1200
     try:
         exact = [(arb(float(v)).sin(), arb(float(v)).cos()) for v in x]
-        for found, column in ((s, 0), (c, 1)):
-            for value, pair in zip(found.ravel(), exact, strict=True):
+        for values, column in ((s, 0), (c, 1)):
+            for value, pair in zip(values.ravel(), exact, strict=True):
                 error = abs(arb(float(value)) - pair[column])
                 assert float(error) <= 2 * np.spacing(abs(float(pair[column])))
     finally:
@@ -323,8 +323,8 @@ def test_exact_linearization_in_numbers_is_the_numeric_one() -> None:
         with pytest.raises(EvaluationError, match=says):
             linear.at(**{"q1": 0.4, **values, **wrong})
     exact = linear.at({"q1": 0.4}, **values)
-    for found, right in zip(exact, arm.linearize([0.4, 0], **values), strict=True):
-        close(found, right)
+    for matrix, right in zip(exact, arm.linearize([0.4, 0], **values), strict=True):
+        close(matrix, right)
 
 
 def test_a_massless_last_link_is_named() -> None:

@@ -139,10 +139,12 @@ def test_long_trees_have_the_matrices_of_pinocchio(dtype: str, scale: float) -> 
         arm, model = random_chain(pin, joints, seed=0)
         data = model.createData()
         q, qd = states(arm, 9)[:2].astype(dtype)
-        found = arm.mass_matrix(q, dtype=dtype) if name == "M" else arm.coriolis_matrix(q, qd, dtype=dtype)
+        matrices = arm.mass_matrix(q, dtype=dtype) if name == "M" else arm.coriolis_matrix(q, qd, dtype=dtype)
         for k in range(9):
             if name == "M":
                 right = pin.crba(model, data, q[k].astype(float))
-                close(found[k], np.triu(right) + np.triu(right, 1).T, scale)
+                close(matrices[k], np.triu(right) + np.triu(right, 1).T, scale)
             else:
-                close(found[k], pin.computeCoriolisMatrix(model, data, q[k].astype(float), qd[k].astype(float)), scale)
+                close(
+                    matrices[k], pin.computeCoriolisMatrix(model, data, q[k].astype(float), qd[k].astype(float)), scale
+                )

@@ -50,8 +50,8 @@ def called(file: Path, rows: dict[str, list[list[Any]]]) -> dict[str, list[list[
     """Returns what each function of a module returns for each row of arguments, all elements of a result in a row."""
     done = node("--input-type=module", "-e", CALLS, str(file), given=json.dumps(rows))
     assert done.returncode == 0, done.stderr
-    found: dict[str, list[list[float]]] = json.loads(done.stdout)
-    return {name: [[float(x) for x in row] for row in rows] for name, rows in found.items()}
+    results: dict[str, list[list[float]]] = json.loads(done.stdout)
+    return {name: [[float(x) for x in row] for row in rows] for name, rows in results.items()}
 
 
 def arguments(program: Program) -> list[list[Any]]:
@@ -66,15 +66,15 @@ def right_values(program: Program, rows: list[list[Any]]) -> np.ndarray:
         inputs = [[[x] if isinstance(x, float) else x for x in row] for row in rows]
         return np.array([np.concatenate(evaluated(program, row)) for row in inputs])
     arrays = [np.reshape(column, (MANY, *port.shape)) for column, port in zip(zip(*rows), program.inputs, strict=True)]  # noqa: B905
-    found: Any = compiled(program)(*arrays)
-    return np.hstack([np.reshape(part, (MANY, -1)) for part in (found if isinstance(found, tuple) else [found])])
+    result: Any = compiled(program)(*arrays)
+    return np.hstack([np.reshape(part, (MANY, -1)) for part in (result if isinstance(result, tuple) else [result])])
 
 
 def compared(file: Path, programs: list[Program]) -> None:
     rows = {program.name: arguments(program) for program in programs}
-    found = called(file, rows)
+    results = called(file, rows)
     for program in programs:
-        for one, row in zip(found[program.name], right_values(program, rows[program.name]), strict=True):
+        for one, row in zip(results[program.name], right_values(program, rows[program.name]), strict=True):
             close(one, row)
 
 
@@ -116,10 +116,10 @@ def test_sines_and_cosines_are_right_for_every_angle(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     angles = [*rng.uniform(-8, 8, 2000), *rng.uniform(-1e6, 1e6, 2000), *rng.uniform(-1e12, 1e12, 100)]
     angles += [k * math.pi / 4 * sign for k in range(40) for sign in (1, -1)] + [0.0, -0.0, 1e-300, 1e6, 1e308]
-    found = called(tmp_path / "circle.mjs", {"circle": [[[float(angle)]] for angle in angles]})["circle"]
+    values = called(tmp_path / "circle.mjs", {"circle": [[[float(angle)]] for angle in angles]})["circle"]
     right = [[math.sin(angle), math.cos(angle)] for angle in angles]
     # below π/2 the parts of it round to 1e-17; an ulp of a number next to 1 is 1.1e-16
-    assert np.abs(np.array(found) - right).max() < 2.3e-16
+    assert np.abs(np.array(values) - right).max() < 2.3e-16
     nothing = called(tmp_path / "circle.mjs", {"circle": [[["NaN"]], [["Infinity"]]]})["circle"]
     assert np.isnan(nothing).all()
 
@@ -213,5 +213,5 @@ def test_it_computes_states_of_a_long_motion(tmp_path: Path) -> None:
     arm = qddot.load("two_link")
     file, _ = arm.export("js", ["mass_matrix"], tmp_path)
     q = 1e5 * states(arm, 20)[0]
-    found = called(file, {"mass_matrix": [[row.tolist()] for row in q]})["mass_matrix"]
-    close(np.reshape(found, (20, 2, 2)), arm.mass_matrix(q))
+    matrices = called(file, {"mass_matrix": [[row.tolist()] for row in q]})["mass_matrix"]
+    close(np.reshape(matrices, (20, 2, 2)), arm.mass_matrix(q))

@@ -61,8 +61,8 @@ def test_a_target_computes_the_program(target: str, name: str, functions: tuple[
     arm_of(name).export(target, functions, tmp_path)
     for function in functions:
         program, arrays, right = right_values(name, function)
-        found = RUNNERS[target](tmp_path, name, program, arrays)
-        for a, b in zip(found, right, strict=True):
+        outputs = RUNNERS[target](tmp_path, name, program, arrays)
+        for a, b in zip(outputs, right, strict=True):
             assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
 
 
@@ -94,8 +94,8 @@ def test_free_symbols_stay_arguments(tmp_path: Path) -> None:
     arm = qddot.load("one_link")
     (header, _) = arm.export("c", ("gravity",), tmp_path, free=["m"])
     assert "const double m[1]" in header.read_text()
-    found = run_c(tmp_path, "one_link", arm.program("gravity", ["m"]), [np.zeros(1), np.array(3.0)])
-    assert found[0] == pytest.approx([3 * 9.81])
+    outputs = run_c(tmp_path, "one_link", arm.program("gravity", ["m"]), [np.zeros(1), np.array(3.0)])
+    assert outputs[0] == pytest.approx([3 * 9.81])
 
 
 HOSTILE = (
@@ -128,8 +128,8 @@ def test_symbols_may_be_called_as_they_like(target: str, tmp_path: Path) -> None
     arm.export(target, ("forward_dynamics",), tmp_path, free=HOSTILE)
     program = arm.program("forward_dynamics", HOSTILE)
     arrays = [np.random.default_rng(0).uniform(0.5, 1, port.shape) for port in program.inputs]
-    (found,) = RUNNERS[target](tmp_path, "hostile", program, arrays)
-    assert np.allclose(found, compiled(program)(*arrays), rtol=1e-12)
+    (accelerations,) = RUNNERS[target](tmp_path, "hostile", program, arrays)
+    assert np.allclose(accelerations, compiled(program)(*arrays), rtol=1e-12)
     self_tested(target, tmp_path, "hostile")
 
 
@@ -181,8 +181,8 @@ def test_names_that_a_language_takes_for_one_stay_apart(target: str, tmp_path: P
     program = arm.program("gravity", names)
     of = dict(zip(names, values, strict=True))
     arrays = [np.zeros(1), *(np.array(of[port.name]) for port in program.inputs[1:])]
-    (found,) = RUNNERS[target](tmp_path, "alike", program, arrays)
-    assert found == pytest.approx([gravity_of(names, values)], rel=1e-13)
+    (torques,) = RUNNERS[target](tmp_path, "alike", program, arrays)
+    assert torques == pytest.approx([gravity_of(names, values)], rel=1e-13)
     self_tested(target, tmp_path, "alike")
 
 

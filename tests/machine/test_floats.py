@@ -89,9 +89,9 @@ def test_reactions_carry_the_weight_of_a_still_arm() -> None:
     arm = robot("elbow_3r")
     symbols = arm.model.defaults()
     still = mechanism(arm, [0.3, -0.8, 0.5], [0] * 3, [0] * 3, symbols)
-    found = newton_euler.inverse_dynamics(still)
+    recursion = newton_euler.inverse_dynamics(still)
     T = kinematics.poses(still)
-    for link, reaction in enumerate(found.reaction):
+    for link, reaction in enumerate(recursion.reaction):
         weight = sum(symbols[f"m{k}"] for k in range(link + 1, 4)) * symbols["g"]
         force = np.array(list(T[link].R.apply(reaction.f)), dtype=float)
         assert np.allclose(force, [0, 0, weight], atol=1e-12)

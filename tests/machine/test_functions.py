@@ -44,7 +44,7 @@ def test_options_may_be_named_or_not() -> None:
     for body in (*range(-3, 3), "fore", "tool", *np.arange(3)):
         right = arm.jacobian(q, body, "body", check=True)
         for _ in range(2):
-            for found in (
+            for jacobian in (
                 arm.jacobian(q, body, "body"),
                 arm.jacobian(q, body=body, frame="body"),
                 arm.jacobian(q, frame="body", body=body),
@@ -52,7 +52,7 @@ def test_options_may_be_named_or_not() -> None:
                 arm.jacobian(q, body, frame="body", out=np.empty((6, 3))),
                 arm.jacobian([*q], body, frame="body", threads=True + 0),
             ):
-                assert np.array_equal(found, right)
+                assert np.array_equal(jacobian, right)
 
 
 def test_a_value_is_not_taken_for_a_name() -> None:

@@ -90,8 +90,8 @@ def test_the_first_call_may_come_from_many_threads() -> None:
     for _ in range(5):
         arm = qddot.Robot(qddot.load("two_link").model)
         with ThreadPoolExecutor(4) as pool:
-            found = list(pool.map(arm.mass_matrix, q))
-        close(np.array(found), arm.mass_matrix(q))
+            matrices = list(pool.map(arm.mass_matrix, q))
+        close(np.array(matrices), arm.mass_matrix(q))
 
 
 def test_many_threads_trace_a_function_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,8 +54,8 @@ def test_parts_compute_what_the_whole_computes(
     blocks.BlockKernel(program).run(list(arrays), right, 0, 29)
     function = in_parts(program, dtype, effort, monkeypatch)
     for count in (1, 3, 8, 29):
-        found = function(*arrays[:, :count])
-        for one, whole in zip(found if isinstance(found, tuple) else [found], right, strict=True):
+        result = function(*arrays[:, :count])
+        for one, whole in zip(result if isinstance(result, tuple) else [result], right, strict=True):
             assert one.dtype == dtype
             assert np.isnan(one[7:8]).any() == (count > 7)
             close(
@@ -69,10 +69,10 @@ def test_a_chain_of_24_joints_is_as_the_physics_in_floats(monkeypatch: pytest.Mo
     arm = chain_in_numbers(24)
     q, qd, qdd = states(arm, 5)
     function = in_parts(arm.program("inverse_dynamics"), "float64", 1, monkeypatch)
-    found = function(q, qd, qdd)
+    torques = function(q, qd, qdd)
     for k in range(5):
         named = [dict(zip(arm.model.coordinates, x[k], strict=True)) for x in (q, qd, qdd)]
-        close(found[k], dynamics_of(arm.model, Floats(arm.model.defaults(), *named)).inverse_dynamics(), 1e-11)
+        close(torques[k], dynamics_of(arm.model, Floats(arm.model.defaults(), *named)).inverse_dynamics(), 1e-11)
 
 
 def test_every_slot_of_the_frame_holds_one_value_at_a_time() -> None:

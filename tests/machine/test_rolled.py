@@ -41,9 +41,9 @@ def program_of(name: str) -> Program:
 
 
 def right(program: Program) -> list[np.ndarray]:
-    found = [np.empty((STATES, port.size)) for port in program.outputs]
-    blocks.BlockKernel(program).run(arrays(program), found, 0, STATES)
-    return found
+    outputs = [np.empty((STATES, port.size)) for port in program.outputs]
+    blocks.BlockKernel(program).run(arrays(program), outputs, 0, STATES)
+    return outputs
 
 
 FUNCTIONS = (
@@ -67,8 +67,8 @@ def test_loops_compute_what_the_program_computes(name: str, dtype: str) -> None:
     function = BatchFunction(program.interface, Kernel(program.interface, dtype, code), dtype)
     given, expected = [x.astype(dtype) for x in arrays(program)], right(program)
     for count in (1, 3, 8, STATES):
-        found = function(*(x[:count] for x in given))
-        for one, whole in zip(found if isinstance(found, tuple) else [found], expected, strict=True):
+        result = function(*(x[:count] for x in given))
+        for one, whole in zip(result if isinstance(result, tuple) else [result], expected, strict=True):
             close(one.reshape(count, -1), whole[:count], 1e-11 if dtype == "float64" else 1e-5)
 
 
@@ -77,12 +77,12 @@ def test_loops_compute_what_the_program_computes(name: str, dtype: str) -> None:
 def test_head_and_loops_are_the_program(name: str) -> None:
     """In whole arrays, one after the other: each loop reads only what the head and the loops before it computed."""
     program = program_of(name)
-    found = rolled.rolled(program)
-    assert found and found.loops
-    values = [np.empty((STATES, found.head.outputs[0].size))]
-    blocks.BlockKernel(found.head).run(arrays(program), values, 0, STATES)
-    known = dict(zip(found.heads, values[0].T, strict=True))
-    for loop in found.loops:
+    rolled_program = rolled.rolled(program)
+    assert rolled_program and rolled_program.loops
+    values = [np.empty((STATES, rolled_program.head.outputs[0].size))]
+    blocks.BlockKernel(rolled_program.head).run(arrays(program), values, 0, STATES)
+    known = dict(zip(rolled_program.heads, values[0].T, strict=True))
+    for loop in rolled_program.loops:
         turns = [turn(loop.shape, [known[place] for place in taken]) for taken in loop.operands]
         assert not known.keys() & set(loop.computed)
         known |= dict(zip(loop.computed, turns, strict=True))

@@ -127,8 +127,8 @@ def test_every_function_is_tested_at_values_of_the_links(name: str) -> None:
         assert len(states) == VECTORS, function
         for inputs, outputs in states:
             shaped = (np.reshape(x, port.shape) for x, port in zip(inputs, program.inputs, strict=True))
-            found: Any = compiled(program)(*shaped)
-            for value, right in zip(found if isinstance(found, tuple) else [found], outputs, strict=True):
+            result: Any = compiled(program)(*shaped)
+            for value, right in zip(result if isinstance(result, tuple) else [result], outputs, strict=True):
                 np.testing.assert_allclose(np.ravel(value), right, rtol=1e-12, atol=1e-12)
 
 

@@ -103,9 +103,9 @@ def test_sine_and_cosine_of_floats_are_within_two_ulp() -> None:
         [rng.uniform(-7, 7, 20_000), rng.uniform(-1e5, 1e5, 20_000), near, 10.0 ** rng.uniform(-8, 38, 20_000)]
     )
     x = np.concatenate([x, [0.0, 1e5, -1e5, 1840.216, 2006.658]]).astype("float32")
-    for found, exact in zip(sincos()(x), (np.sin(x.astype(float)), np.cos(x.astype(float))), strict=True):
-        assert found.dtype == np.float32
-        assert (np.abs(found - exact) <= 2 * np.spacing(np.abs(exact).astype("float32"))).all()
+    for values, exact in zip(sincos()(x), (np.sin(x.astype(float)), np.cos(x.astype(float))), strict=True):
+        assert values.dtype == np.float32
+        assert (np.abs(values - exact) <= 2 * np.spacing(np.abs(exact).astype("float32"))).all()
     s, _ = sincos()(np.array([0.5, np.nan, np.inf, 1e30], "float32"))
     np.testing.assert_array_equal(np.isnan(s), [False, True, True, False])
 
@@ -116,8 +116,8 @@ def test_functions_of_the_c_library_take_floats() -> None:
     names = ("tanh", "exp", "sqrt", "sign", "rint")
     function = compiled(graph.program("f", {name: x.apply(name) for name in names}), "float32")
     x32 = np.linspace(0, 3, 21, dtype="float32")
-    for name, found in zip(names, function(x32), strict=True):
-        np.testing.assert_allclose(found, getattr(np, name)(x32.astype(float)), rtol=3e-7)
+    for name, values in zip(names, function(x32), strict=True):
+        np.testing.assert_allclose(values, getattr(np, name)(x32.astype(float)), rtol=3e-7)
 
 
 def test_constants_that_floats_cannot_hold_are_computed_with_in_double_precision() -> None:
@@ -170,8 +170,8 @@ def test_wider_registers_compute_the_same(dtype: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(engine, "processor", lambda: engine.Processor(host.name, host.features, 8))
     again = qddot.Robot(arm.model)
     for name, results in zip(names, right, strict=True):
-        found = as_list(getattr(again, name)(*arrays[: 1 if name == "mass_matrix" else 3], dtype=dtype))
-        for one, other in zip(found, results, strict=True):
+        outputs = as_list(getattr(again, name)(*arrays[: 1 if name == "mass_matrix" else 3], dtype=dtype))
+        for one, other in zip(outputs, results, strict=True):
             np.testing.assert_allclose(
                 one, other, rtol=0, atol=(1e-12 if dtype == "float64" else 1e-5) * np.abs(other).max()
             )

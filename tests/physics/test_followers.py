@@ -83,10 +83,10 @@ def test_every_number_is_the_trees_along_the_coordinates() -> None:
 @pytest.mark.slow
 def test_derivatives_and_forward_dynamics_are_the_trees_along_the_coordinates() -> None:
     q, qd, qdd = ALL
-    for found, full in zip(
+    for derivative, full in zip(
         ARM.inverse_dynamics_derivatives(Q, QD, QDD), TREE.inverse_dynamics_derivatives(q, qd, qdd), strict=True
     ):
-        close(found, E.T @ full @ E)
+        close(derivative, E.T @ full @ E)
     tau = ARM.inverse_dynamics(Q, QD, QDD)
     scale = 1e-12 * np.linalg.cond(ARM.mass_matrix(Q)).max()
     close(ARM.forward_dynamics(Q, QD, tau), QDD, scale)
@@ -167,9 +167,9 @@ def test_an_abbreviation_holds_its_bounds_where_a_joint_follows() -> None:
 @pytest.mark.parametrize("ratio", [2, "0.676"])
 def test_base_parameters_give_the_same_torques(ratio: Any) -> None:
     arm = small(ratio)
-    found = arm.base_parameters()
+    parameters = arm.base_parameters()
     Y = arm.regressor(Q[:, :2], QD[:, :2], QDD[:, :2])
-    assert np.linalg.matrix_rank(Y.transpose(1, 0, 2).reshape(-1, Y.shape[-1])) <= len(found)
+    assert np.linalg.matrix_rank(Y.transpose(1, 0, 2).reshape(-1, Y.shape[-1])) <= len(parameters)
 
 
 def test_energy_is_kept_in_motion() -> None:

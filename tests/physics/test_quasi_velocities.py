@@ -161,9 +161,9 @@ def test_a_witness_has_a_unit_quaternion() -> None:
     ring = TREES["a free body"].equations().quantities.ring
     x = ring.coordinate("e_x")
     assert isinstance(x, Polynomial)
-    found = witness(x * x - 2)
-    assert found is not None
-    known = found[0].values
+    pair = witness(x * x - 2)
+    assert pair is not None
+    known = pair[0].values
     assert sum(known[name] ** 2 for name in ("e_w", "e_x", "e_y", "e_z")) == 1
 
 

@@ -24,15 +24,15 @@ NAMES = {"gamma": "christoffel", "Ccent": "C2"}
 COMMON = ("M", "gamma", "C", "B", "Ccent", "h", "G", "tau", "K", "P")
 
 
-def close(found: Any, expected: Any) -> None:
+def close(values: Any, expected: Any) -> None:
     expected = np.asarray(expected, dtype=float)
-    found = np.asarray(found, dtype=float)
+    values = np.asarray(values, dtype=float)
     if expected.size == 0:
-        assert found.size == 0
+        assert values.size == 0
         return
-    assert found.shape == expected.shape
+    assert values.shape == expected.shape
     # the cases carry 16 digits; a zero may come with the rounding of its route
-    assert np.abs(found - expected).max() <= 1e-12 * max(np.abs(expected).max(), 1e-3)
+    assert np.abs(values - expected).max() <= 1e-12 * max(np.abs(expected).max(), 1e-3)
 
 
 def examples(name: str) -> Any:
@@ -162,22 +162,22 @@ def test_rp(case: dict[str, Any]) -> None:
     by_name = lambda values: dict(zip(arm.model.coordinates, values, strict=True))  # noqa: E731
     numbers = Floats(case["params"], by_name(case["q"]), by_name(case["qd"]), by_name(case["qdd"]))
     state = Mechanism.of(arm.model, numbers)
-    found = inverse_dynamics(state)
+    recursion = inverse_dynamics(state)
     rotation = np.eye(3)
     for link, trace in zip(state.links, case["newton_euler_trace_base_frame"], strict=True):
         rotation = rotation @ np.array([list(row) for row in link.X.R], dtype=float)
         turned = lambda v, R=rotation: R @ np.array(list(v), dtype=float)  # noqa: E731
         i = link.index
         close(rotation, trace["R"])
-        close(turned(found.motion[i].w), trace["w"])
-        close(turned(found.motion[i].dw), trace["wd"])
-        close(turned(found.motion[i].a), trace["vd"])
-        close(turned(found.inertial[i].f), trace["F"])
+        close(turned(recursion.motion[i].w), trace["w"])
+        close(turned(recursion.motion[i].dw), trace["wd"])
+        close(turned(recursion.motion[i].a), trace["vd"])
+        close(turned(recursion.inertial[i].f), trace["F"])
         assert link.com is not None
         centre = turned(link.com)
-        close(turned(found.inertial[i].n) - np.cross(centre, trace["F"]), trace["N"])
-        close(turned(found.reaction[i].f), trace["f"])
-        close(turned(found.reaction[i].n), trace["n"])
+        close(turned(recursion.inertial[i].n) - np.cross(centre, trace["F"]), trace["N"])
+        close(turned(recursion.reaction[i].f), trace["f"])
+        close(turned(recursion.reaction[i].n), trace["n"])
         close(np.array(trace["F"]) / float(link.inertia.m), trace["ac"])
 
 

@@ -43,12 +43,12 @@ def test_a_wrong_term_is_named_with_its_place(capsys: pytest.CaptureFixture[str]
 
 def test_the_judgement_is_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, tmp_path, "G2 = m2*g*l2*cos(q2)/2", "--json")
-    found = json.loads(out)
+    judgement = json.loads(out)
     assert code == 1
-    assert found["equal"] is False
-    assert found["explanations"][0]["kind"] == "angle not summed"
-    assert found["explanations"][0]["words"] == {"right": "q1 + q2", "wrong": "q2"}
-    assert found["entries"][0]["witness"]["yours"] != found["entries"][0]["witness"]["exact"]
+    assert judgement["equal"] is False
+    assert judgement["explanations"][0]["kind"] == "angle not summed"
+    assert judgement["explanations"][0]["words"] == {"right": "q1 + q2", "wrong": "q2"}
+    assert judgement["entries"][0]["witness"]["yours"] != judgement["entries"][0]["witness"]["exact"]
 
 
 def test_own_names_are_renamed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -81,10 +81,10 @@ def test_derive_in_textbook_form(capsys: pytest.CaptureFixture[str]) -> None:
     assert "G2 = -g1*c2 - g2*c23" in out
     assert "g1 = g*(m2*r1 + m3*l1)" in out
     assert "c_{23}" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "latex")[1]
-    found = json.loads(run(capsys, "derive", "elbow_3r", "--form", "textbook", "--json", "--only", "G")[1])
-    assert found["quantities"] == {"G": ["0", "-g1*c2 - g2*c23", "-g2*c23"]}
-    assert found["constants"]["g2"] == "m3*g*r2"
-    assert found["before and after"]["G"] == {"terms": [6, 3], "operations": [26, 4]}
+    content = json.loads(run(capsys, "derive", "elbow_3r", "--form", "textbook", "--json", "--only", "G")[1])
+    assert content["quantities"] == {"G": ["0", "-g1*c2 - g2*c23", "-g2*c23"]}
+    assert content["constants"]["g2"] == "m3*g*r2"
+    assert content["before and after"]["G"] == {"terms": [6, 3], "operations": [26, 4]}
     assert "cos(q2 + q3)" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "sympy")[1]
     out = run(capsys, "derive", "spatial_2r", "--form", "multiple-angle", "--no-constants", "--only", "M")[1]
     assert "m2*L**2" in out
@@ -102,9 +102,9 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "terms below 20 % (M), 20 % (B), 20 % (C2), 30 % (G) of their entry" in out
     assert "M positive definite: proved" in out
     code, out, _ = run(capsys, "abbreviate", "two_link", "--json", "--set", "m2=2", "--region", "qd1=-2:2")
-    found = json.loads(out)
-    assert found["region"]["qd"]["q1"] == [-2.0, 2.0]
-    first = found["entries"][0]
+    content = json.loads(out)
+    assert content["region"]["qd"]["q1"] == [-2.0, 2.0]
+    first = content["entries"][0]
     assert first.pop("largest") == pytest.approx(5, rel=1e-3)  # as samples show
     assert first == {"entry": "M11", "form": "3 + 2*c2", "error": 0.0, "observed": 0.0}
     assert r"M_{11} &=" in run(capsys, "abbreviate", "two_link", "--format", "latex")[1]

@@ -61,5 +61,5 @@ ALL = "M11 = m1*l^2/3 + 4*m2*l^2/3 + m2*l^2*cos(q2)\nM12 = m2*l^2/3 + m2*l^2*cos
 )
 def test_how_many_entries_are_right_is_told_in_chinese(text: str) -> None:
     robot = told("shipped", name="two_link")["result"]
-    found = told("check", robot=robot, answer=text, rename={}, lang="zh")["result"]
-    assert not re.search("[a-z]{3,}", found["summary"][0].replace("two_link", "")), found["summary"][0]
+    judgement = told("check", robot=robot, answer=text, rename={}, lang="zh")["result"]
+    assert not re.search("[a-z]{3,}", judgement["summary"][0].replace("two_link", "")), judgement["summary"][0]

@@ -32,14 +32,14 @@ from qddot.teach.check.judging.judgement import MARKS
 
 
 def result(question: str, **asked: Any) -> Any:
-    found = told(question, **asked)
-    assert "error" not in found, found["error"]["text"]
-    return found["result"]
+    reply = told(question, **asked)
+    assert "error" not in reply, reply["error"]["text"]
+    return reply["result"]
 
 
 def shipped(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = result("shipped", name=name)
-    return found
+    robot: dict[str, Any] = result("shipped", name=name)
+    return robot
 
 
 def quantity(name: str, robot: str = "two_link", form: str = "sums", route: str = "composite") -> dict[str, Any]:
@@ -60,9 +60,9 @@ def test_the_doctor_finds_what_is_unused_in_an_edited_robot() -> None:
     robot = shipped("spatial_2r")
     assert result("diagnose", robot=robot) == []
     robot["symbols"]["unused"] = 1
-    (found,) = result("diagnose", robot=robot)
-    assert found["place"] == "symbols"
-    assert "unused" in found["found"]
+    (diagnosis,) = result("diagnose", robot=robot)
+    assert diagnosis["place"] == "symbols"
+    assert "unused" in diagnosis["found"]
 
 
 def test_a_python_is_warm_after_what_people_ask_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,8 +121,8 @@ def test_a_mistake_is_told_of_its_cell(place: tuple[Any, ...], value: Any, cell:
     "text", ["", "<robot", "<mujoco/>", "link = 3", "[[link]]", "a = [" * 400, "\0", "x" * 2_000_000, "<a>" * 5000]
 )
 def test_a_text_that_is_no_robot_is_told_as_a_mistake(text: str) -> None:
-    found = told("read", text=text, name="pasted")
-    error = found.get("error") or told("examine", robot=found["result"]["robot"])["error"]
+    reply = told("read", text=text, name="pasted")
+    error = reply.get("error") or told("examine", robot=reply["result"]["robot"])["error"]
     assert error["text"]
 
 
@@ -137,18 +137,18 @@ def test_a_joint_of_several_freedoms_is_refused_in_either_language(kind: str) ->
 
 
 def test_what_symbols_and_links_mean_comes_in_chinese_too() -> None:
-    found = result("examine", robot=shipped("two_link"))["chinese"]
-    assert found["mass of link 1"] == "连杆 1 的质量" and found["fore"] == "前臂"
+    meanings = result("examine", robot=shipped("two_link"))["chinese"]
+    assert meanings["mass of link 1"] == "连杆 1 的质量" and meanings["fore"] == "前臂"
 
 
 def test_equations_come_a_term_at_a_time() -> None:
-    found = result("equations", **quantity("M"))
-    assert [each["name"] for each in found["equations"]] == ["M11", "M12", "M22"]
-    for each in found["equations"]:
+    content = result("equations", **quantity("M"))
+    assert [each["name"] for each in content["equations"]] == ["M11", "M12", "M22"]
+    for each in content["equations"]:
         assert len(each["terms"]) == each["length"]
         assert all(term.startswith("<math>") for term in each["terms"])
-    assert found["proved"]
-    assert found["counts"]["after"]["terms"] < found["counts"]["before"]["terms"]
+    assert content["proved"]
+    assert content["counts"]["after"]["terms"] < content["counts"]["before"]["terms"]
 
 
 def test_what_is_not_written_at_first_comes_when_it_is_asked_for() -> None:
@@ -201,14 +201,14 @@ def test_what_is_copied_for_sympy_is_the_same_in_sympy(name: str) -> None:
 
 
 def test_a_proof_is_told() -> None:
-    found = result("prove", robot=shipped("two_link"), routes=None, lang="en")
-    assert found["holds"]
-    assert {each["verdict"] for each in found["identities"]} == {"proved"}
+    certificate = result("prove", robot=shipped("two_link"), routes=None, lang="en")
+    assert certificate["holds"]
+    assert {each["verdict"] for each in certificate["identities"]} == {"proved"}
 
 
 def test_a_derivation_is_judged() -> None:
-    found = result("check", robot=shipped("two_link"), answer="M22 = m2*L**2/3\nM12 = 0", rename={"L": "l"})
-    entries = {each["entry"]: each for each in found["entries"]}
+    judgement = result("check", robot=shipped("two_link"), answer="M22 = m2*L**2/3\nM12 = 0", rename={"L": "l"})
+    entries = {each["entry"]: each for each in judgement["entries"]}
     assert entries["M22"]["verdict"] == "equal"
     assert entries["M12"]["verdict"] == "different"
     assert entries["M12"]["differenceMath"].startswith("<math>")
@@ -223,11 +223,11 @@ def test_the_page_has_words_and_a_sign_for_each_verdict() -> None:
 
 def test_a_judgement_has_points_and_a_note_by_choice() -> None:
     asked = {"robot": shipped("two_link"), "answer": "M22 = m2*l**2/3\nM12 = 0", "rename": {}}
-    found = result("check", **asked, rubric={"M": 3, "G": 2}, hints=1)
-    assert found["missing"] == ["M11", "G1", "G2"]
-    assert found["points"] == {"points": 1, "most": 5}
-    assert "M12" in found["note"]
-    assert "m2*l" not in found["note"]
+    judgement = result("check", **asked, rubric={"M": 3, "G": 2}, hints=1)
+    assert judgement["missing"] == ["M11", "G1", "G2"]
+    assert judgement["points"] == {"points": 1, "most": 5}
+    assert "M12" in judgement["note"]
+    assert "m2*l" not in judgement["note"]
     assert result("check", **asked, wanted="M22")["missing"] == []
     assert result("check", **asked)["note"] == ""
 
@@ -373,11 +373,11 @@ def test_very_long_equations_stay_without_numbers() -> None:
 
 @pytest.mark.parametrize("robot", ["spatial_2r", "two_link", "one_link", "elbow_3r", "rp"])
 def test_an_example_to_be_judged_has_one_wrong_sign(robot: str) -> None:
-    found = result("check", robot=shipped(robot), answer=result("example", robot=shipped(robot)), rename={})
-    wrong = [each for each in found["entries"] if each["verdict"] == "different"]
-    assert len(wrong) == 1 and wrong[0] == found["entries"][-1]
+    judgement = result("check", robot=shipped(robot), answer=result("example", robot=shipped(robot)), rename={})
+    wrong = [each for each in judgement["entries"] if each["verdict"] == "different"]
+    assert len(wrong) == 1 and wrong[0] == judgement["entries"][-1]
     assert any("sign" in mistake for mistake in wrong[0]["mistakes"])
-    assert found["unread"] == []
+    assert judgement["unread"] == []
 
 
 ROLLER = """
@@ -438,12 +438,12 @@ def test_no_coordinate_is_offered_as_a_symbol() -> None:
     for cell, value in (("a", "q2"), ("d", "q2"), ("d", "l*q2")):
         robot = shipped("two_link")
         robot["link"][0]["dh"][cell] = value
-        found = told("examine", robot=robot)["error"]
-        assert found["undeclared"] == "" and "q2" in found["text"]
+        error = told("examine", robot=robot)["error"]
+        assert error["undeclared"] == "" and "q2" in error["text"]
     robot = shipped("two_link")
     robot["link"][0]["mass"] = "q2"
-    found = told("examine", robot=robot, lang="zh")["error"]
-    assert found["undeclared"] == "" and "坐标 q2 被用作常数" in found["text"]
+    error = told("examine", robot=robot, lang="zh")["error"]
+    assert error["undeclared"] == "" and "坐标 q2 被用作常数" in error["text"]
     for cell in ("a", "d"):
         robot["link"][0] |= {"mass": "m1", "dh": {"theta": "q1", "d": 0, "a": "l", "alpha": 0, cell: "offset"}}
         assert told("examine", robot=robot)["error"]["undeclared"] == "offset"

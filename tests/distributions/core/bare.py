@@ -52,17 +52,17 @@ def everything(name: str) -> dict[str, str]:
     assert all(arm.equations(route).tau == eq.tau for route in ROUTES)
     assert eq.M.T == eq.M
     assert eq.M[..., 0] == eq.M[0]
-    found = {"short": short.text(), "short_latex": short.latex(), "base": str(arm.base_parameters())}
-    found |= {"check_html": arm.check("M11 = 0")._repr_html_()}
-    found |= {way: getattr(arm, way)().to_toml() for way in CONVENTIONS}
+    texts = {"short": short.text(), "short_latex": short.latex(), "base": str(arm.base_parameters())}
+    texts |= {"check_html": arm.check("M11 = 0")._repr_html_()}
+    texts |= {way: getattr(arm, way)().to_toml() for way in CONVENTIONS}
     free = [symbol for symbol, value in arm.model.symbols.items() if value.value is None]
     with tempfile.TemporaryDirectory() as folder:
         eq.save(Path(folder) / "eq.json")
         assert type(eq).load(Path(folder) / "eq.json").tau == eq.tau
         for target in ("c", "python", "js"):
             for path in arm.export(target, ("inverse_dynamics", "forward_dynamics"), folder, free=free):
-                found[path.suffix] = path.read_text(encoding="utf-8")
-    return found
+                texts[path.suffix] = path.read_text(encoding="utf-8")
+    return texts
 
 
 def reported() -> str:
@@ -94,9 +94,9 @@ def refuted() -> str:
 
     wrong = qddot.load("two_link").equations()
     wrong.quantities.G = -wrong.quantities.G
-    found = wrong.prove(routes=["energy"])
-    assert not found
-    return str(next(each.detail for each in found.identities if each.verdict == "false"))
+    certificate = wrong.prove(routes=["energy"])
+    assert not certificate
+    return str(next(each.detail for each in certificate.identities if each.verdict == "false"))
 
 
 def long_ring() -> dict[str, str]:
@@ -113,12 +113,12 @@ def long_ring() -> dict[str, str]:
 
 def main(names: list[str]) -> None:
     sys.meta_path.insert(0, Refusal())
-    found = {name: printed(name) | everything(name) for name in names} | {
+    outputs = {name: printed(name) | everything(name) for name in names} | {
         "rows": {"urdf": described(), "wrong": refuted(), "report": reported()}
     }
     loaded = {module.split(".")[0] for module in sys.modules} & FORBIDDEN
     assert not loaded, loaded
-    json.dump(found, sys.stdout)
+    json.dump(outputs, sys.stdout)
 
 
 if __name__ == "__main__":

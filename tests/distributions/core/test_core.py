@@ -18,21 +18,21 @@ ROBOTS = ("two_link", "elbow_3r")  # with a symbol for each number; the page der
 def output_of(*command: str) -> dict[str, dict[str, str]]:
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-3000:]
-    found: dict[str, dict[str, str]] = json.loads(done.stdout)
-    return found
+    outputs: dict[str, dict[str, str]] = json.loads(done.stdout)
+    return outputs
 
 
 def test_it_runs_without_the_packages_of_numbers_and_pictures() -> None:
-    found = output_of(sys.executable, str(HERE / "bare.py"), *ROBOTS)
-    assert found["elbow_3r"]["base"].startswith("15 base parameters of 30")
-    assert found["two_link"] == {**bare.printed("two_link"), **bare.everything("two_link")}
-    assert found["rows"] == {"urdf": bare.described(), "wrong": bare.refuted(), "report": bare.reported()}
+    outputs = output_of(sys.executable, str(HERE / "bare.py"), *ROBOTS)
+    assert outputs["elbow_3r"]["base"].startswith("15 base parameters of 30")
+    assert outputs["two_link"] == {**bare.printed("two_link"), **bare.everything("two_link")}
+    assert outputs["rows"] == {"urdf": bare.described(), "wrong": bare.refuted(), "report": bare.reported()}
 
 
 @uses("node", "pyodide")
 def test_it_prints_the_same_in_a_browsers_python() -> None:
     sources = ",".join(map(str, (ROOT / "src", HERE)))
-    found = output_of(node(), str(HERE / "in_node.mjs"), str(BROWSER), sources, *ROBOTS)
+    outputs = output_of(node(), str(HERE / "in_node.mjs"), str(BROWSER), sources, *ROBOTS)
     for name in ROBOTS:
-        assert found[name] == bare.printed(name)
-    assert found["long ring"] == bare.long_ring()
+        assert outputs[name] == bare.printed(name)
+    assert outputs["long ring"] == bare.long_ring()

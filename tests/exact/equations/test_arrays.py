@@ -80,8 +80,8 @@ def test_every_index_picks_what_numpys_picks(shape: list[int], index: Any) -> No
         with pytest.raises(IndexError):
             indexing.picked(shape, index)
         return
-    positions, found = indexing.picked(shape, index)
-    assert (positions, found) == (np.ravel(right).tolist(), np.shape(right))
+    positions, picked_shape = indexing.picked(shape, index)
+    assert (positions, picked_shape) == (np.ravel(right).tolist(), np.shape(right))
     assert indexing.transposed(shape) == (np.ravel(places.T).tolist(), places.T.shape)
 
 

@@ -203,10 +203,10 @@ def test_each_identity_can_fail(name: str, target: tuple[Any, str], monkeypatch:
     right = getattr(module, function)
 
     def wrong(*given: Any) -> Any:
-        found = right(*given)
-        if isinstance(found, list):
-            return [entry if entry is None else entry * 3 for entry in found]
-        return Force(found.n * 3, found.f * 3) if isinstance(found, Force) else found * 3
+        value = right(*given)
+        if isinstance(value, list):
+            return [entry if entry is None else entry * 3 for entry in value]
+        return Force(value.n * 3, value.f * 3) if isinstance(value, Force) else value * 3
 
     monkeypatch.setattr(module, function, wrong)
     assert name in failed(Quantities(qddot.load("spatial_2r").model), ["screw"])

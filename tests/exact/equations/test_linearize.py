@@ -54,8 +54,8 @@ def test_the_pendulum_swings_with_its_own_frequency() -> None:
 def test_right_angles_in_floats_are_right_angles() -> None:
     eq = robot("two_link").equations()
     for given, exact in (([np.pi / 2, 0], ["90deg", 0]), ([-7 * np.pi / 6, np.deg2rad(30)], ["-210deg", "30deg"])):
-        found, wanted = eq.linearize(given), eq.linearize(exact)
-        assert str(found) == str(wanted)
+        linearization, wanted = eq.linearize(given), eq.linearize(exact)
+        assert str(linearization) == str(wanted)
     assert eq.G.subs(q1=3 * np.pi / 2, q2=0.0) == eq.G.subs(q1="270deg", q2=0)
     # a float that differs by more than rounding is what it is
     assert eq.G.subs(q1=np.pi / 2 + 1e-14) != eq.G.subs(q1="90deg")

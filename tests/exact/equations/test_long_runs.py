@@ -57,19 +57,19 @@ def false(eq: Quantities, routes: list[str]) -> set[str]:
 
 @pytest.mark.parametrize("flipped", [(), (1, 2, 7)])
 def test_a_long_pendulum_is_proved_by_every_route(flipped: tuple[int, ...]) -> None:
-    found = pendulum(N, flipped).prove()
-    assert found and {identity.verdict for identity in found.identities} == {"proved"}
-    assert len(found.identities) == 15 and found.identities[0].name == TRANSFORMED
-    assert len(found.angles) == N - 1 and found.primes == ()
-    assert "in absolute angles θ = A q and their rates" in str(found)
-    assert json.loads(found.to_json())["angles"] == list(found.angles)
-    assert found.model_hash == pendulum(N, flipped).model.hash
+    certificate = pendulum(N, flipped).prove()
+    assert certificate and {identity.verdict for identity in certificate.identities} == {"proved"}
+    assert len(certificate.identities) == 15 and certificate.identities[0].name == TRANSFORMED
+    assert len(certificate.angles) == N - 1 and certificate.primes == ()
+    assert "in absolute angles θ = A q and their rates" in str(certificate)
+    assert json.loads(certificate.to_json())["angles"] == list(certificate.angles)
+    assert certificate.model_hash == pendulum(N, flipped).model.hash
 
 
 def other_entry(right: Callable[..., Any], *given: Any) -> Any:
     """The same list with its last entry in the place of the one before."""
-    found = right(*given)
-    return [*found[:-2], found[-1], found[-1]]
+    entries = right(*given)
+    return [*entries[:-2], entries[-1], entries[-1]]
 
 
 def doubled_last(right: Callable[..., Any], *given: Any) -> Any:
@@ -103,10 +103,10 @@ def test_a_planted_falsehood_is_found(
         return
     monkeypatch.setattr(module, function, lambda *given: wrong(right, *given))
     route = identity.split()[0]
-    found = prove(
+    certificate = prove(
         pendulum().equations().quantities, [route] if route in ("dh4x4", "com_jacobian", "screw", "energy") else None
     )
-    failed = {each.name: each for each in found.identities if each.verdict == "false"}
+    failed = {each.name: each for each in certificate.identities if each.verdict == "false"}
     assert identity in failed and TRANSFORMED not in failed
     assert "stand for the absolute angles of their links" in failed[identity].detail
 
@@ -114,10 +114,10 @@ def test_a_planted_falsehood_is_found(
 @pytest.mark.parametrize(
     "change",
     [
-        lambda found: found.G.__setitem__(5, -found.G[5]),
-        lambda found: found.M[9].__setitem__(2, found.M[9][2] * 2),
-        lambda found: found.christoffel[3][4].__setitem__(8, found.christoffel[3][4][9]),
-        lambda found: found.christoffel[0][0].__setitem__(0, found.M[0][0]),
+        lambda derivation: derivation.G.__setitem__(5, -derivation.G[5]),
+        lambda derivation: derivation.M[9].__setitem__(2, derivation.M[9][2] * 2),
+        lambda derivation: derivation.christoffel[3][4].__setitem__(8, derivation.christoffel[3][4][9]),
+        lambda derivation: derivation.christoffel[0][0].__setitem__(0, derivation.M[0][0]),
     ],
 )
 def test_what_is_shown_is_what_is_proved(change: Callable[[Any], None]) -> None:
@@ -183,9 +183,9 @@ def test_short_runs_are_proved_as_long_ones_are(name: str, monkeypatch: pytest.M
     assert choice.long_runs(eq.dynamics.mechanism, eq.ring)
     assert (eq.M, eq.christoffel, eq.G) == (own.M, own.christoffel, own.G)
     for other in (eq, mixed(name).equations("screw").quantities):
-        found = prove(other)
-        assert found and found.angles, str(found)
-        assert {identity.verdict for identity in found.identities} == {"proved"}
+        certificate = prove(other)
+        assert certificate and certificate.angles, str(certificate)
+        assert {identity.verdict for identity in certificate.identities} == {"proved"}
     assert prove(own).angles == ()
 
 
@@ -237,5 +237,5 @@ def test_a_moment_that_does_no_work_may_be_let_go(flipped: tuple[int, ...]) -> N
 
 
 def test_one_route_is_enough() -> None:
-    found = qddot.Robot(pendulum(8).model).equations().prove(["screw"])
-    assert found.routes == ("composite", "screw") and found
+    certificate = qddot.Robot(pendulum(8).model).equations().prove(["screw"])
+    assert certificate.routes == ("composite", "screw") and certificate

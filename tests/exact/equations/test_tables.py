@@ -35,10 +35,10 @@ def test_a_planted_route_is_called_and_compared(arm: str, monkeypatch: pytest.Mo
     robot, asked = (long_arm(), ["planted"]) if arm == "long" else (qddot.load(arm), None)
 
     def false(arm: Mechanism, calculus: Calculus) -> Any:
-        found = ROUTES["newton_euler"].derive(arm, calculus)
-        if isinstance(found, list):
-            return [found[0] * 2, *found[1:]]
-        return found._replace(G=[found.G[0] + 1, *found.G[1:]])
+        derivation = ROUTES["newton_euler"].derive(arm, calculus)
+        if isinstance(derivation, list):
+            return [derivation[0] * 2, *derivation[1:]]
+        return derivation._replace(G=[derivation.G[0] + 1, *derivation.G[1:]])
 
     def raising(arm: Mechanism, calculus: Calculus) -> Any:
         raise ZeroDivisionError

@@ -25,22 +25,26 @@ from qddot.robot.model import Model
 @pytest.mark.parametrize("name", ["two_link", "rp", "slider", "elbow_3r", "spherical_pendulum", "puma560_akb"])
 def test_what_is_proved_is_verified(name: str) -> None:
     arm = robot(name)
-    found = verify(arm.model)
-    assert found, str(found)
-    assert {identity.name for identity in found.identities} == {identity.name for identity in arm.prove().identities}
+    certificate = verify(arm.model)
+    assert certificate, str(certificate)
+    assert {identity.name for identity in certificate.identities} == {
+        identity.name for identity in arm.prove().identities
+    }
 
 
 def test_a_long_arm_is_verified_and_says_so() -> None:
     arm = chain_of_equals(10, "17deg")
-    found = arm.prove(["dh4x4", "newton_euler"])
-    assert found and {identity.verdict for identity in found.identities} == {"verified"}
-    assert "proved" not in str(found) and f"probability of error below 2^-{found.certainty}" in str(found)
-    assert len(set(found.primes)) == 3 and all(
-        fmpz(prime).is_prime() and str(prime) in str(found) for prime in found.primes
+    certificate = arm.prove(["dh4x4", "newton_euler"])
+    assert certificate and {identity.verdict for identity in certificate.identities} == {"verified"}
+    assert "proved" not in str(certificate) and f"probability of error below 2^-{certificate.certainty}" in str(
+        certificate
     )
-    assert found.certainty > 100
-    assert json.loads(found.to_json())["primes"] == list(found.primes)
-    assert json.loads(found.to_json())["seed"] == found.seed and found.seed in str(found)
+    assert len(set(certificate.primes)) == 3 and all(
+        fmpz(prime).is_prime() and str(prime) in str(certificate) for prime in certificate.primes
+    )
+    assert certificate.certainty > 100
+    assert json.loads(certificate.to_json())["primes"] == list(certificate.primes)
+    assert json.loads(certificate.to_json())["seed"] == certificate.seed and certificate.seed in str(certificate)
 
 
 def test_primes_are_drawn_and_the_seed_repeats_them() -> None:
@@ -115,7 +119,7 @@ def test_a_planted_falsehood_is_found(
 ) -> None:
     right = getattr(module, function)
     monkeypatch.setattr(module, function, lambda *given: [right(*given)[0], *right(*given)[:0:-1]])
-    found = verify(qddot.load("elbow_3r").model)
-    assert not found
-    assert identity in {wrong.name for wrong in found.identities if wrong.verdict == "false"}
-    assert "not zero modulo a prime" in str(found)
+    certificate = verify(qddot.load("elbow_3r").model)
+    assert not certificate
+    assert identity in {wrong.name for wrong in certificate.identities if wrong.verdict == "false"}
+    assert "not zero modulo a prime" in str(certificate)

@@ -43,68 +43,68 @@ def short(case: int) -> Abbreviated:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_what_is_dropped_stays_within_its_bounds(case: int) -> None:
-    found = short(case)
+    form = short(case)
     rng = np.random.default_rng(7)
-    names = found.exact.model.coordinates
-    inside = {q: (low, high) for q, (low, high) in found.region.q.items()}
+    names = form.exact.model.coordinates
+    inside = {q: (low, high) for q, (low, high) in form.region.q.items()}
     states = np.array([[rng.uniform(*inside[q]) for q in names] for _ in range(40)])
     corners = np.array([[rng.choice(inside[q]) for q in names] for _ in range(10)])
-    exact_equations, short_equations = EquationsOfMotion(found.exact), qddot.Robot(found.model).equations()
+    exact_equations, short_equations = EquationsOfMotion(form.exact), qddot.Robot(form.model).equations()
     for state in np.vstack([states, corners]):
         exact, approximate = exact_equations.at(state), short_equations.at(state)
         for name in ("M", "B", "C2", "G"):
             error = np.abs(exact[name] - approximate[name])
             # the bound, and the rounding of both evaluations
-            assert (error <= found.errors[name] + 1e-12 * (1 + np.abs(exact[name]))).all(), name
+            assert (error <= form.errors[name] + 1e-12 * (1 + np.abs(exact[name]))).all(), name
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_bounds_are_at_most_three_times_what_single_states_show(case: int) -> None:
-    found = short(case)
+    form = short(case)
     for name in ("M", "B", "C2", "G"):
-        seen, bound = found.observed[name], found.errors[name]
-        assert (bound <= 3 * seen + 1e-9 * found.largest[name]).all(), name
+        seen, bound = form.observed[name], form.errors[name]
+        assert (bound <= 3 * seen + 1e-9 * form.largest[name]).all(), name
         assert (bound >= seen).all()
 
 
 def test_the_puma_takes_fewer_operations_than_in_1986() -> None:
     """The paper has 305 operations, without a bound; the exact model without the motors takes 299."""
-    found = short(0)
-    assert found.operations <= 280
-    assert found.definite.verdict == "proved"
-    assert f"{found.operations} operations in inverse dynamics, {found.exact_operations} exact" in str(found)
+    form = short(0)
+    assert form.operations <= 280
+    assert form.definite.verdict == "proved"
+    assert f"{form.operations} operations in inverse dynamics, {form.exact_operations} exact" in str(form)
     # the entries of M that the paper prints, and no others
-    entries = [place for place, entry in zip(found.M.places, found.M.entries, strict=True) if entry]
+    entries = [place for place, entry in zip(form.M.places, form.M.entries, strict=True) if entry]
     kept = {f"{i + 1}{j + 1}" for i, j in entries if i <= j}
     assert kept == {"11", "12", "13", "22", "23", "33", "34", "35", "44", "55", "66"}
 
 
 def test_it_is_an_arm_that_computes() -> None:
-    found, rng = short(0), np.random.default_rng(3)
+    form, rng = short(0), np.random.default_rng(3)
     q, qd, qdd = rng.uniform(-1, 1, size=(3, 50, 6))
-    tau = found.numeric.inverse_dynamics(q, qd, qdd)
+    tau = form.numeric.inverse_dynamics(q, qd, qdd)
     exact = robot("puma560_akb").inverse_dynamics(q, qd, qdd)
     pairs = np.stack([qd[:, j] * qd[:, k] for j in range(6) for k in range(j + 1, 6)], axis=1)
     allowed = (
-        np.abs(qdd) @ found.errors["M"].T
-        + np.abs(pairs) @ found.errors["B"].T
-        + qd**2 @ found.errors["C2"].T
-        + found.errors["G"]
+        np.abs(qdd) @ form.errors["M"].T
+        + np.abs(pairs) @ form.errors["B"].T
+        + qd**2 @ form.errors["C2"].T
+        + form.errors["G"]
     )
     assert (np.abs(tau - exact) <= allowed + 1e-12).all()
     assert np.abs(tau - exact).max() > 1e-3
-    np.testing.assert_allclose(found.numeric.forward_dynamics(q, qd, tau), qdd, rtol=1e-9)
-    assert found.program("mass_matrix").total_operations < robot("puma560_akb").program("mass_matrix").total_operations
+    np.testing.assert_allclose(form.numeric.forward_dynamics(q, qd, tau), qdd, rtol=1e-9)
+    assert form.program("mass_matrix").total_operations < robot("puma560_akb").program("mass_matrix").total_operations
 
 
 def test_nothing_is_dropped_where_everything_matters() -> None:
-    found = robot("two_link").equations().abbreviate(1e-9, 1e-9)
-    assert found.M.terms == EquationsOfMotion(found.exact).textbook().M.terms
-    assert found.G.terms == 3
+    form = robot("two_link").equations().abbreviate(1e-9, 1e-9)
+    assert form.M.terms == EquationsOfMotion(form.exact).textbook().M.terms
+    assert form.G.terms == 3
     # what is left is the rounding to six digits
-    for name, errors in found.errors.items():
-        assert (errors <= 1e-5 * found.largest[name]).all()
+    for name, errors in form.errors.items():
+        assert (errors <= 1e-5 * form.largest[name]).all()
 
 
 def test_friction_and_springs_stay() -> None:
@@ -193,10 +193,10 @@ def test_latex_and_notebooks_have_springs_and_friction() -> None:
 def test_a_budget_raises_the_thresholds() -> None:
     eq = robot("elbow_3r").equations()
     assert eq.abbreviate(allow_indefinite=True).operations > 60
-    found = eq.abbreviate(budget=60, allow_indefinite=True)
-    assert found.operations <= 60
-    assert found.significance["M"] > 0.01
-    assert found.against_joint == pytest.approx(found.significance["M"] / 10)
+    form = eq.abbreviate(budget=60, allow_indefinite=True)
+    assert form.operations <= 60
+    assert form.significance["M"] > 0.01
+    assert form.against_joint == pytest.approx(form.significance["M"] / 10)
     with pytest.raises(qddot.QddotError, match="every abbreviation takes more than 3 operations"):
         eq.abbreviate(budget=3, allow_indefinite=True)
 
@@ -207,11 +207,11 @@ def test_an_indefinite_mass_matrix_is_refused() -> None:
     eq = arm.equations()
     with pytest.raises(qddot.QddotError, match=r"not positive definite.*at q2 = "):
         eq.abbreviate(0.01, 0.21)
-    found = eq.abbreviate(0.01, 0.21, allow_indefinite=True)
-    assert found.definite.verdict == "refuted"
-    assert found.definite.witness is not None
-    q = [found.definite.witness.get(name, 0.0) for name in arm.model.coordinates]
-    assert np.linalg.eigvalsh(found.numeric.mass_matrix(q)).min() < 0
+    form = eq.abbreviate(0.01, 0.21, allow_indefinite=True)
+    assert form.definite.verdict == "refuted"
+    assert form.definite.witness is not None
+    q = [form.definite.witness.get(name, 0.0) for name in arm.model.coordinates]
+    assert np.linalg.eigvalsh(form.numeric.mass_matrix(q)).min() < 0
 
 
 def test_definiteness_depends_on_the_region() -> None:
@@ -304,21 +304,21 @@ def test_a_coefficient_that_cancels_is_known_as_well_as_its_bound_says(J: str) -
     tensor = {"about": "com", "xx": J, "yy": J, "zz": J}
     link = {"mass": 1, "com": [0, 0, 0], "inertia": tensor}
     arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": 0, "alpha": 0}], [link])
-    found = arm.equations().abbreviate()
+    form = arm.equations().abbreviate()
     with mpmath.workdps(60):
         exact = {"pi": 1 + mpmath.mpf(10) ** 15 * (mpmath.pi - mpmath.mpf("3.14159265358979")), "cos": mpmath.mpf(1)}
-        error = abs(mpmath.mpf(str(found.M[0, 0]).split("= ")[1]) - exact["pi" if "pi" in J else "cos"])
-    assert error <= found.errors["M"][0, 0]
-    assert found.errors["M"][0, 0] <= 1e-5  # six digits
+        error = abs(mpmath.mpf(str(form.M[0, 0]).split("= ")[1]) - exact["pi" if "pi" in J else "cos"])
+    assert error <= form.errors["M"][0, 0]
+    assert form.errors["M"][0, 0] <= 1e-5  # six digits
 
 
 @pytest.mark.parametrize("name", ["planar_2r", "spatial_2r"])
 def test_an_entry_of_which_nothing_is_dropped_has_no_error(name: str) -> None:
     """Its coefficients, such as 83/50 or 981/100, have six digits at most."""
-    found = robot(name).equations().abbreviate()
-    assert all((errors == 0).all() for errors in found.errors.values())
-    assert "error ≤ 0, observed 0" in str(found)
-    assert "error ≤ 1" not in str(found)
+    form = robot(name).equations().abbreviate()
+    assert all((errors == 0).all() for errors in form.errors.values())
+    assert "error ≤ 0, observed 0" in str(form)
+    assert "error ≤ 1" not in str(form)
 
 
 def test_a_constant_singular_matrix_is_undecided() -> None:

@@ -50,17 +50,17 @@ def test_the_known_counts(name: str, count: int) -> None:
 @pytest.mark.parametrize("name", [name for name in LINKS if name != "puma560"])  # of the shape of puma560_akb
 def test_the_zoos_torques_come_from_the_base_parameters(name: str) -> None:
     arm = physical(robot(name))
-    found = arm.base_parameters(armature=True, friction=True)
+    parameters = arm.base_parameters(armature=True, friction=True)
     plain = arm.base_parameters()
     assert len(plain) == rank(arm)
     q, qd, qdd = states(arm, 40)
     bodies = 10 * len(arm.model.bodies)
-    Y = np.zeros((40, arm.n, len(found.names)))
+    Y = np.zeros((40, arm.n, len(parameters.names)))
     Y[:, :, :bodies] = arm.regressor(q, qd, qdd)
     for i, name in enumerate(arm.model.coordinates):
         for prefix, column in (("Ia", qdd), ("Fv", qd), ("Fc", np.sign(qd))):
-            Y[:, i, found.names.index(f"{prefix}_{name}")] = column[:, i]
-    close(Y[:, :, found.columns] @ found.values(), arm.inverse_dynamics(q, qd, qdd), 1e-11)
+            Y[:, i, parameters.names.index(f"{prefix}_{name}")] = column[:, i]
+    close(Y[:, :, parameters.columns] @ parameters.values(), arm.inverse_dynamics(q, qd, qdd), 1e-11)
 
 
 @pytest.mark.slow
@@ -68,42 +68,42 @@ def test_the_zoos_torques_come_from_the_base_parameters(name: str) -> None:
 @settings(max_examples=8)
 def test_random_trees(arm: qddot.Robot, seed: int) -> None:
     arm = physical(arm, seed)
-    found = arm.base_parameters()
-    assert len(found) == rank(arm)
+    parameters = arm.base_parameters()
+    assert len(parameters) == rank(arm)
     q, qd, qdd = states(arm, 20)
     Y = arm.regressor(q, qd, qdd)
-    close(Y[..., list(found.columns)] @ found.values(), Y @ everything(arm), 1e-10)
+    close(Y[..., list(parameters.columns)] @ parameters.values(), Y @ everything(arm), 1e-10)
 
 
 @given(orthogonal_robots())
 @settings(max_examples=12)
 def test_every_relation_is_exact(arm: qddot.Robot) -> None:
     """Each column that went is the sum of its shares in those that stayed, as polynomials."""
-    found = base_parameters(arm.model)
-    Y = regressor(Mechanism.of(arm.model, found.ring))
-    zero = found.ring.zero
-    went = set(range(len(found.names))) - set(found.columns)
+    parameters = base_parameters(arm.model)
+    Y = regressor(Mechanism.of(arm.model, parameters.ring))
+    zero = parameters.ring.zero
+    went = set(range(len(parameters.names))) - set(parameters.columns)
     for row in Y:
         for k in went:
-            total, product = zero + row[k], found.ring.convert(1)
-            for each in found:
+            total, product = zero + row[k], parameters.ring.convert(1)
+            for each in parameters:
                 for share in each.shares:
                     if share.parameter == k:
                         total = total * share.denominator - product * share.numerator * row[each.parameter]
                         product = product * share.denominator
             assert total == 0
-    assert found.regressor.shape == (arm.n, len(found))
+    assert parameters.regressor.shape == (arm.n, len(parameters))
 
 
 def test_what_matters_how() -> None:
-    found = qddot.load("two_link").base_parameters()
-    assert found.formulas["mx1"] == "mx1 + l*(m1 + m2)"  # about frames at the links' far ends
-    assert found.formulas["Izz2"] == "Izz2 - l**2*m2"
-    assert "Ixx1" in found.unidentifiable
-    assert found.identifiable == ["my1", "my2"]
-    assert found.combined == ["m1", "mx1", "Izz1", "m2", "mx2", "Izz2"]
-    assert str(found).startswith("6 base parameters of 20\n")
-    assert [name for name in found.names if name in found.formulas] == list(found.formulas)
+    parameters = qddot.load("two_link").base_parameters()
+    assert parameters.formulas["mx1"] == "mx1 + l*(m1 + m2)"  # about frames at the links' far ends
+    assert parameters.formulas["Izz2"] == "Izz2 - l**2*m2"
+    assert "Ixx1" in parameters.unidentifiable
+    assert parameters.identifiable == ["my1", "my2"]
+    assert parameters.combined == ["m1", "mx1", "Izz1", "m2", "mx2", "Izz2"]
+    assert str(parameters).startswith("6 base parameters of 20\n")
+    assert [name for name in parameters.names if name in parameters.formulas] == list(parameters.formulas)
     rotors = qddot.load("two_link").base_parameters(armature=True)
     assert len(rotors) == 7
     assert "Ia_q1" in rotors.combined

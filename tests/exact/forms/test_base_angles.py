@@ -71,17 +71,17 @@ def skew_tree() -> qddot.Robot:
     )
 
 
-def off_in_balls(arm: qddot.Robot, found: BaseParameters) -> float:
+def off_in_balls(arm: qddot.Robot, parameters: BaseParameters) -> float:
     """The largest difference that base parameters make to a column of Y, in balls, at the angles as they are."""
     symbols = {name: Fraction(value) for name, value in arm.model.defaults().items()}
     state = [{q: Fraction(3 + k + 7 * j, 5 + 2 * k) for k, q in enumerate(arm.model.coordinates)} for j in range(3)]
     worst = arb(0)
     with precise(1024):
         for row in regressor(Mechanism.of(arm.model, Balls(symbols, *state))):
-            left = {k: ball(entry) for k, entry in enumerate(row) if k not in found.columns}
-            for each in found:
+            left = {k: ball(entry) for k, entry in enumerate(row) if k not in parameters.columns}
+            for each in parameters:
                 for share in each.shares:
-                    left[share.parameter] -= found.factor(share, symbols) * ball(row[each.parameter])
+                    left[share.parameter] -= parameters.factor(share, symbols) * ball(row[each.parameter])
             for rest in left.values():
                 worst = worst.max(abs(rest).upper())
     return float(worst.upper())
@@ -116,30 +116,30 @@ def rank_in_balls(arm: qddot.Robot) -> int:
 @pytest.mark.parametrize("eps", [1e-2, 1e-4, 3e-7])
 def test_nearly_parallel_axes_are_not_parallel(eps: float) -> None:
     arm = nearly_parallel(eps)
-    found = arm.base_parameters()
-    assert len(found) == rank_in_balls(arm) == 17
-    assert found.exact
+    parameters = arm.base_parameters()
+    assert len(parameters) == rank_in_balls(arm) == 17
+    assert parameters.exact
     q, qd, qdd = states(arm, 50)
     torques = arm.inverse_dynamics(q, qd, qdd)
-    in_base = arm.regressor(q, qd, qdd)[..., found.columns] @ found.values()
+    in_base = arm.regressor(q, qd, qdd)[..., parameters.columns] @ parameters.values()
     assert np.abs(in_base - torques).max() < 1e-12 * np.abs(torques).max()  # about a thousand roundings
 
 
 def test_tiny_angles_among_odd_ones_keep_their_weight() -> None:
     arm = skew_tree()
-    found = arm.base_parameters()
-    assert len(found) == rank_in_balls(arm)
-    assert off_in_balls(arm, found) < 1e-60
+    parameters = arm.base_parameters()
+    assert len(parameters) == rank_in_balls(arm)
+    assert off_in_balls(arm, parameters) < 1e-60
 
 
 @pytest.mark.parametrize("lengths", [False, True])
 def test_six_odd_angles_are_exact(lengths: bool) -> None:
     arm = six_odd_angles(lengths)
-    found = arm.base_parameters()
-    assert found.exact
-    assert len(found) == 36
-    assert off_in_balls(arm, found) < 1e-60
-    assert "cos(17deg)" in str(found)
+    parameters = arm.base_parameters()
+    assert parameters.exact
+    assert len(parameters) == 36
+    assert off_in_balls(arm, parameters) < 1e-60
+    assert "cos(17deg)" in str(parameters)
 
 
 def test_relations_of_rational_angles_are_seen_although_the_ring_misses_them() -> None:
@@ -148,9 +148,9 @@ def test_relations_of_rational_angles_are_seen_although_the_ring_misses_them() -
     fixed = [{"type": "fixed", "rpy": [turn, 0, 0], "xyz": [0, 0, 0]} for turn in turns]
     hinge: dict[str, Any] = {"type": "revolute", "axis": [0, 0, 1], "xyz": [0.3, 0, 0]}
     twisted, plain = tree([hinge, *fixed, hinge]), tree([hinge, hinge])  # type: ignore[list-item]
-    found = twisted.base_parameters()
-    assert len(found) == len(plain.base_parameters()) == rank_in_balls(twisted)
-    assert off_in_balls(twisted, found) < 1e-60
+    parameters = twisted.base_parameters()
+    assert len(parameters) == len(plain.base_parameters()) == rank_in_balls(twisted)
+    assert off_in_balls(twisted, parameters) < 1e-60
 
 
 def test_residues_keep_the_relations_of_constant_angles() -> None:
@@ -166,28 +166,28 @@ def test_residues_keep_the_relations_of_constant_angles() -> None:
 def test_what_is_rounded_is_bounded_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(find, "READABLE_TERMS", 1)
     arm = skew_tree()
-    found = arm.base_parameters()
-    assert not found.exact
-    assert 0 < found.error_bound < 2**-100
-    assert "rounded" in str(found)
-    assert off_in_balls(arm, found) < 1e-60
+    parameters = arm.base_parameters()
+    assert not parameters.exact
+    assert 0 < parameters.error_bound < 2**-100
+    assert "rounded" in str(parameters)
+    assert off_in_balls(arm, parameters) < 1e-60
     monkeypatch.undo()
     exact = arm.base_parameters()
-    assert exact.columns == found.columns
-    np.testing.assert_allclose(exact.values(), found.values(), rtol=1e-15)  # both right to the last digit
+    assert exact.columns == parameters.columns
+    np.testing.assert_allclose(exact.values(), parameters.values(), rtol=1e-15)  # both right to the last digit
 
 
 def test_a_wrong_share_is_no_answer() -> None:
     arm = qddot.load("puma560")
-    found = list(base_parameters(arm.model))
+    parameters = list(base_parameters(arm.model))
     went = relations(arm.model, armature=False).support
-    check(arm.model, found, went, armature=False)
-    k = next(k for k, each in enumerate(found) if each.shares)
-    first, *others = found[k].shares
+    check(arm.model, parameters, went, armature=False)
+    k = next(k for k, each in enumerate(parameters) if each.shares)
+    first, *others = parameters[k].shares
     wrong = ParameterShare(first.parameter, first.numerator * 1 + Fraction(1, 10**9), first.denominator)
-    found[k] = BaseParameter(found[k].parameter, (wrong, *others))
+    parameters[k] = BaseParameter(parameters[k].parameter, (wrong, *others))
     with pytest.raises(ExactnessError, match="do not give the torques"):
-        check(arm.model, found, went, armature=False)
+        check(arm.model, parameters, went, armature=False)
 
 
 def test_a_wrong_rounded_share_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,6 +216,6 @@ def odd_chains(draw: st.DrawFn) -> qddot.Robot:
 @given(odd_chains())
 @settings(max_examples=12, deadline=None)
 def test_random_angles(arm: qddot.Robot) -> None:
-    found = arm.base_parameters()
-    assert len(found) == rank_in_balls(arm)
-    assert off_in_balls(arm, found) < 1e-60
+    parameters = arm.base_parameters()
+    assert len(parameters) == rank_in_balls(arm)
+    assert off_in_balls(arm, parameters) < 1e-60

@@ -113,7 +113,7 @@ def alone(model: Model, body: int, of: str) -> Model:
 def assert_they_add_up(short: Textbook, name: str, route: str = "newton_euler") -> None:
     """The shares of a term add up to it, and those of a link to what an arm has in which it alone has inertia."""
     ring, exact = short.eq.ring, InTheRing(short)
-    found: dict[tuple[int, str], dict[tuple[int, ...], Polynomial]] = {}
+    totals: dict[tuple[int, str], dict[tuple[int, ...], Polynomial]] = {}
     for place, entry in short.shares(name).items():
         whole = entry.equation.right
         assert isinstance(whole, Sum)
@@ -123,13 +123,13 @@ def assert_they_add_up(short: Textbook, name: str, route: str = "newton_euler") 
             assert term == sum((value for _, _, value in given), ring.zero), (name, place)
             for body, of, value in given:
                 assert value, "a share of nothing"
-                entries = found.setdefault((body, of), {})
+                entries = totals.setdefault((body, of), {})
                 entries[place] = entries.get(place, ring.zero) + value
     model = short.eq.model
     for body in range(len(model.bodies)):
         for of in EFFECTS:
             own = Quantities(alone(model, body, of), route, ring).array(name)
-            entries = found.get((body, of), {})
+            entries = totals.get((body, of), {})
             for _, place, value in own.labelled():
                 assert value == entries.get(place, ring.zero), (name, body, of, place)
 

@@ -155,13 +155,13 @@ def test_it_goes_on_in_sympy() -> None:
 
     eq = robot("elbow_3r").equations()
     for form in ("sums", "multiple-angle"):
-        found = eq.textbook(form).sympy()
-        written = found["M"].subs({sympy.Symbol(k, real=True): v for k, v in found["constants"].items()})
+        formulas = eq.textbook(form).sympy()
+        written = formulas["M"].subs({sympy.Symbol(k, real=True): v for k, v in formulas["constants"].items()})
         state = {sympy.Symbol(f"q{k}", real=True): 0.3 * k for k in (1, 2, 3)}
         difference = (written - eq.M.sympy()).subs(state)
         values = {s: sympy.Rational(k + 2, 7) for k, s in enumerate(sorted(difference.free_symbols, key=str))}
         assert max(abs(x) for x in difference.subs(values)) < 1e-14
-        assert "cos(q2 + q3)" in str(found["M"]) or form != "sums"
+        assert "cos(q2 + q3)" in str(formulas["M"]) or form != "sums"
 
 
 def test_it_computes_and_exports(tmp_path: Any) -> None:
@@ -248,9 +248,9 @@ def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
         a, b, c = (ring.symbol(f"{name}{k}") for name in "abc")
         total = total + a * (b + c)
     with short_stack():
-        found = factored_sum(total)
-    assert len(found.products) == 150
-    assert Text().write(found).startswith("a0*(b0 + c0) + a1*(b1 + c1) + ")
+        formula = factored_sum(total)
+    assert len(formula.products) == 150
+    assert Text().write(formula).startswith("a0*(b0 + c0) + a1*(b1 + c1) + ")
 
 
 def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:

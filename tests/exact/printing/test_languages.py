@@ -36,13 +36,13 @@ def steps_of(eq: qddot.EquationsOfMotion) -> list[str]:
 
 def documents() -> list[tuple[Textbook, list[str]]]:
     """The short forms of the small arms, of some of them by every route, and of the large ones some quantities."""
-    found = [(robot(name).equations().textbook(), list(EVERYTHING)) for name in SMALL]
+    pairs = [(robot(name).equations().textbook(), list(EVERYTHING)) for name in SMALL]
     for name, route in product(ROUTED, ROUTES):
         eq = robot(name).equations(route)
         if chosen := steps_of(eq):
-            found.append((eq.textbook(), chosen))
-    found += [(robot(name).equations().textbook(), list(chosen)) for name, chosen in LARGE.items()]
-    return found
+            pairs.append((eq.textbook(), chosen))
+    pairs += [(robot(name).equations().textbook(), list(chosen)) for name, chosen in LARGE.items()]
+    return pairs
 
 
 @pytest.fixture(scope="module")
@@ -148,9 +148,9 @@ def test_programs_compute_the_equations(name: str, language: str, form: str) -> 
     done = (run_python if language == "python" else run_matlab)(source, names)
     for quantity in EVERYTHING:
         expected = numbers[quantity]
-        found = np.reshape(np.asarray(done[eq.array(quantity).identifier], dtype=float), expected.shape)
+        array = np.reshape(np.asarray(done[eq.array(quantity).identifier], dtype=float), expected.shape)
         # a few dozen operations
-        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14, err_msg=quantity)
+        np.testing.assert_allclose(array, expected, rtol=1e-12, atol=1e-14, err_msg=quantity)
 
 
 def test_sympy_has_poses_and_steps() -> None:
@@ -160,6 +160,6 @@ def test_sympy_has_poses_and_steps() -> None:
     names, numbers = values_of(robot("elbow_3r"), eq)
     values = {sympy.Symbol(name, real=True): value for name, value in names.items()}
     for quantity in ("T_tool", "J_tool", "tau"):
-        found = np.array(eq.textbook(lumped=False).array(quantity).sympy().subs(values), dtype=float)
-        expected = np.reshape(numbers[quantity], found.shape)
-        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+        array = np.array(eq.textbook(lumped=False).array(quantity).sympy().subs(values), dtype=float)
+        expected = np.reshape(numbers[quantity], array.shape)
+        np.testing.assert_allclose(array, expected, rtol=1e-12, atol=1e-14)

@@ -43,10 +43,10 @@ def findings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     told = json.loads(ran.stdout)
     assert told["summary"]["filesAnalyzed"] == 2
-    found: dict[str, list[str]] = {"page.py": [], "mistakes.py": []}
+    messages: dict[str, list[str]] = {"page.py": [], "mistakes.py": []}
     for finding in told["generalDiagnostics"]:
-        found[Path(finding["file"]).name].append(finding["message"])
-    return found
+        messages[Path(finding["file"]).name].append(finding["message"])
+    return messages
 
 
 def test_a_users_page_has_no_finding(findings: dict[str, list[str]]) -> None:

@@ -104,9 +104,9 @@ def test_there_and_back_is_the_same_arm(name: str, to: str, back: str) -> None:
 
 
 def rows(arm: qddot.Robot, convention: str) -> list[dict[str, str]]:
-    found = table_of(arm.model, convention)
-    assert found is not None
-    return [row.texts() for row in found[1]]
+    table = table_of(arm.model, convention)
+    assert table is not None
+    return [row.texts() for row in table[1]]
 
 
 def test_the_standard_table_of_the_panda_is_the_known_one() -> None:
@@ -190,11 +190,11 @@ def test_the_rows_multiply_to_the_tools_pose(arm: qddot.Robot, seed: int) -> Non
     expected = kinematics.tool_pose(Mechanism.of(arm.model, Floats(arm.model.defaults(), state))).matrix()
     for to in TABLES:
         model = TARGETS[to](arm).model
-        found = table_of(model, to)
-        assert found is not None
+        table = table_of(model, to)
+        assert table is not None
         values = model.defaults()
-        T = np.array(found[0].map(_at(values)).matrix(), dtype=float)
-        for row in found[1]:
+        T = np.array(table[0].map(_at(values)).matrix(), dtype=float)
+        for row in table[1]:
             at = {"theta": row.theta.value(values), "d": row.d.value(values)}
             at["d" if row.slides else "theta"] += row.sign * state[str(row.coordinate)]
             along_z = rotation_about("z", at["theta"]) @ step_along("z", at["d"])

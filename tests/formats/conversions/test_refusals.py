@@ -39,9 +39,9 @@ def test_rounded_tables_and_general_symbols_are_noted() -> None:
     notes = arm.as_dh().model.notes
     assert any("rounded to 20 digits" in note for note in notes)
     assert any("general values of l" in note for note in notes)
-    found = table_of(arm.as_dh().model, "dh")
-    assert found is not None
-    assert "l" in str(found[1][0].a)
+    table = table_of(arm.as_dh().model, "dh")
+    assert table is not None
+    assert "l" in str(table[1][0].a)
     assert not any("rounded" in note for note in robot("panda").as_dh().model.notes)
 
 
@@ -49,9 +49,9 @@ def test_symbols_under_a_root_give_way_to_their_values() -> None:
     """The distance of two parallel axes is √(x² + y²)."""
     arm = tree(TURN, {"type": "revolute", "xyz": ["x", "y", 0]}, x=3, y=4)
     made = arm.as_dh()
-    found = table_of(made.model, "dh")
-    assert found is not None
-    assert found[1][0].a == 5
+    table = table_of(made.model, "dh")
+    assert table is not None
+    assert table[1][0].a == 5
     assert any("x = 3, y = 4" in note for note in made.model.notes)
     assert set(made.model.symbols) == {"l", "m", "g"}
 

@@ -75,17 +75,17 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
 
 def test_an_arm_agrees_with_itself_by_screws(zoo_arm: qddot.Robot) -> None:
     arm = physical(zoo_arm)
-    found = qddot.diff(arm, as_screws(arm))
-    assert found, str(found)
-    assert found.differences == ()
+    comparison = qddot.diff(arm, as_screws(arm))
+    assert comparison, str(comparison)
+    assert comparison.differences == ()
 
 
 @given(orthogonal_robots(), st.integers(0, 1000))
 @settings(max_examples=25)
 def test_random_trees_agree_with_themselves_by_screws(tree: qddot.Robot, seed: int) -> None:
     arm = physical(tree, seed)
-    found = qddot.diff(arm, as_screws(arm))
-    assert found, str(found)
+    comparison = qddot.diff(arm, as_screws(arm))
+    assert comparison, str(comparison)
 
 
 def test_the_numbers_compared_are_the_robots(zoo_arm: qddot.Robot) -> None:
@@ -176,20 +176,20 @@ CASES = [(arm, name, plant) for name, plant, arms in PLANTED for arm in arms]
 def test_a_planted_confusion_is_named(arm: str, name: str, plant: Callable[[Table], None]) -> None:
     right, wrong = ARMS[arm](), ARMS[arm]()
     plant(wrong)
-    found = qddot.diff(robot(right), robot(wrong))
-    assert not found.equations_agree
-    assert found.explanation is not None
-    assert found.explanation.confusion == name
-    assert "{" not in found.explanation.text
+    comparison = qddot.diff(robot(right), robot(wrong))
+    assert not comparison.equations_agree
+    assert comparison.explanation is not None
+    assert comparison.explanation.confusion == name
+    assert "{" not in comparison.explanation.text
 
 
 def test_inertias_about_the_other_point_are_told_apart() -> None:
     """A reads origin as com; B reads com as origin: the text says which."""
     right, wrong = panda(), panda()
     about_origin(right)
-    found = qddot.diff(robot(right), robot(wrong))
-    assert found.explanation is not None
-    assert found.explanation.text == f"in B {ABOUT_CENTRE.said()}"
+    comparison = qddot.diff(robot(right), robot(wrong))
+    assert comparison.explanation is not None
+    assert comparison.explanation.text == f"in B {ABOUT_CENTRE.said()}"
 
 
 @pytest.mark.parametrize("arm", ARMS)
@@ -197,10 +197,10 @@ def test_dropped_fixed_links_are_named_on_either_side(arm: str) -> None:
     bare = robot(ARMS[arm]())
     loaded = bare.with_payload(0.7, com=[0, 0.02, 0.1], inertia=(0.01, 0, 0, 0.01, 0, 0.005))
     for a, b, lacking in ((loaded, bare, "B"), (bare, loaded, "A")):
-        found = qddot.diff(a, b)
-        assert found.explanation is not None
-        assert found.explanation.confusion == "fixed links dropped"
-        assert found.explanation.text.startswith(f"{lacking} lacks")
+        comparison = qddot.diff(a, b)
+        assert comparison.explanation is not None
+        assert comparison.explanation.confusion == "fixed links dropped"
+        assert comparison.explanation.text.startswith(f"{lacking} lacks")
     same = qddot.diff(loaded, as_screws(loaded))
     assert same, str(same)
 
@@ -209,34 +209,34 @@ def test_two_mistakes_at_once_are_both_named() -> None:
     right, wrong = panda(), panda()
     turned_gravity(wrong)
     no_armature(wrong)
-    found = qddot.diff(robot(right), robot(wrong))
-    assert found.explanation is not None
-    assert found.explanation.confusion == "gravity sign, missing armature"
-    assert "these 2 things are corrected" in str(found)
+    comparison = qddot.diff(robot(right), robot(wrong))
+    assert comparison.explanation is not None
+    assert comparison.explanation.confusion == "gravity sign, missing armature"
+    assert "these 2 things are corrected" in str(comparison)
 
 
 def test_what_is_no_confusion_is_called_none() -> None:
     right, wrong = panda(), panda()
     wrong["link"][3]["mass"] = 2.75
-    found = qddot.diff(robot(right), robot(wrong))
-    assert not found.equations_agree
-    assert found.explanation is None
-    assert "no known confusion explains the difference" in str(found)
+    comparison = qddot.diff(robot(right), robot(wrong))
+    assert not comparison.equations_agree
+    assert comparison.explanation is None
+    assert "no known confusion explains the difference" in str(comparison)
 
 
 def test_the_table_has_both_numbers() -> None:
     right, wrong = panda(), copy.deepcopy(panda())
     wrong["link"][3]["mass"] = 2.75
     wrong["link"][6]["joint"].update({"damping": 0.5, "limits": [-1, 1]})
-    found = qddot.diff(robot(right), robot(wrong), at=[0.1] * 7)
-    assert [each.row() for each in found.differences] == [
+    comparison = qddot.diff(robot(right), robot(wrong), at=[0.1] * 7)
+    assert [each.row() for each in comparison.differences] == [
         ("4 link4", "mass", "2.5", "2.75", ""),
         ("7 link7", "viscous friction", "0", "0.5", ""),
         ("7 link7", "limits", "none", "-1, 1", ""),
     ]
-    assert found.at is not None
-    assert found.at["M"] > 1e-4
-    content = json.loads(found.to_json())
+    assert comparison.at is not None
+    assert comparison.at["M"] > 1e-4
+    content = json.loads(comparison.to_json())
     assert content["agree"] is False
     assert content["differences"][0] == {"place": "4 link4", "what": "mass", "a": [2.5], "b": [2.75], "entries": []}
 
@@ -244,10 +244,10 @@ def test_the_table_has_both_numbers() -> None:
 def test_what_no_torque_feels_leaves_the_equations_equal_and_the_descriptions_not() -> None:
     right, wrong = zoo_table("spatial_2r"), zoo_table("spatial_2r")
     wrong["link"][1]["joint"] = {"limits": [-1, 1]}
-    found = qddot.diff(robot(right), robot(wrong))
-    assert found.equations_agree
-    assert not found
-    assert len(found.differences) == 1
+    comparison = qddot.diff(robot(right), robot(wrong))
+    assert comparison.equations_agree
+    assert not comparison
+    assert len(comparison.differences) == 1
 
 
 def test_joints_are_matched_by_their_links_names() -> None:
@@ -262,14 +262,14 @@ def test_joints_are_matched_by_their_links_names() -> None:
         qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "tree"))
         for links in ([left, right], [right, left])
     )
-    found = qddot.diff(one, other)
-    assert found, str(found)
+    comparison = qddot.diff(one, other)
+    assert comparison, str(comparison)
 
 
 def test_symbols_without_a_value_are_the_same_number_in_both() -> None:
-    found = qddot.diff(qddot.load("puma560"), qddot.load("puma560"), at=np.ones(6))
-    assert found
-    assert "no value for m1, mx1" in found.notes[0]
+    comparison = qddot.diff(qddot.load("puma560"), qddot.load("puma560"), at=np.ones(6))
+    assert comparison
+    assert "no value for m1, mx1" in comparison.notes[0]
 
 
 def test_unlike_arms_and_bad_states_are_errors() -> None:
@@ -288,30 +288,30 @@ def test_unlike_arms_and_bad_states_are_errors() -> None:
 @pytest.mark.parametrize("name", ["puma560_akb", "spatial_2r", "rp"])
 def test_links_agree_with_their_own_equations_written_out(name: str) -> None:
     arm = qddot.load(name)
-    found = qddot.diff(arm, qddot.Robot(arm.equations().textbook().model))
-    assert found.equations_agree
-    assert found.differences == ()
+    comparison = qddot.diff(arm, qddot.Robot(arm.equations().textbook().model))
+    assert comparison.equations_agree
+    assert comparison.differences == ()
 
 
 def test_the_two_pumas_of_1986_are_two_models() -> None:
     """I1 and I3 of the published constants do not come out of the link table: 5 % of M."""
-    found = qddot.diff(qddot.load("puma560_akb"), qddot.load("puma560_1986"), np.zeros(6))
-    assert found.differences == ()
-    assert not found.equations_agree
-    assert found.at is not None
+    comparison = qddot.diff(qddot.load("puma560_akb"), qddot.load("puma560_1986"), np.zeros(6))
+    assert comparison.differences == ()
+    assert not comparison.equations_agree
+    assert comparison.at is not None
     # M11 at q = 0 is 1.43 + 1.38 in one, 1.5533 + 1.6019 in the other; the largest entry is M22 = 6.79
-    assert found.at["M"] == pytest.approx(0.345 / 6.79, rel=0.02)
+    assert comparison.at["M"] == pytest.approx(0.345 / 6.79, rel=0.02)
 
 
 def test_entries_that_differ_are_named_with_their_terms() -> None:
     arm = qddot.load("planar_2r")
     turned = qddot.Robot(replace(arm.model, gravity=-arm.model.gravity))
-    found = qddot.diff(arm, turned)
-    assert [str(each) for each in found.entries] == [
+    comparison = qddot.diff(arm, turned)
+    assert [str(each) for each in comparison.entries] == [
         "G1: B − A = -g*(l1*c1*(m1 + 2*m2) + m2*l2*c12)",
         "G2: B − A = -m2*g*l2*c12",
     ]
-    assert "G2: B − A = -m2*g*l2*c12" in str(found)
+    assert "G2: B − A = -m2*g*l2*c12" in str(comparison)
     assert not qddot.diff(arm, arm).entries
     assert not qddot.diff(arm, arm.with_values(m2=3)).entries  # the same symbols, with other values
 

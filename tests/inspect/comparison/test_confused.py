@@ -42,9 +42,9 @@ def test_a_planted_confusion_is_named_and_undone(k: int) -> None:
     arms = [HARD[PLANTS[k].cause]] if PLANTS[k].cause in HARD else Random(k).sample(ARMS, 3)
     for name in arms:
         a, b, truth = planted(name, (PLANTS[k],), seed=3)
-        found = qddot.diff(qddot.Robot(a), qddot.Robot(b))
-        if changes(found):
-            assert named(found, truth), str(found)
+        comparison = qddot.diff(qddot.Robot(a), qddot.Robot(b))
+        if changes(comparison):
+            assert named(comparison, truth), str(comparison)
             return
     raise AssertionError("it changes none of the arms")
 
@@ -52,9 +52,9 @@ def test_a_planted_confusion_is_named_and_undone(k: int) -> None:
 @pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
 def test_two_confusions_at_once_are_named(pair: tuple[str, str]) -> None:
     a, b, truth = planted("kinova_6dof", (of_cause(pair[0]), of_cause(pair[1])), seed=1)
-    found = qddot.diff(qddot.Robot(a), qddot.Robot(b))
-    assert named(found, truth), str(found)
-    assert len(found.findings) == 2
+    comparison = qddot.diff(qddot.Robot(a), qddot.Robot(b))
+    assert named(comparison, truth), str(comparison)
+    assert len(comparison.findings) == 2
 
 
 def tree() -> dict[str, Any]:
@@ -82,28 +82,28 @@ def test_each_link_has_its_own_cause() -> None:
     for link in wrong["link"]:
         link["partial_inertia"] = True
     assert right["link"][3]["inertia"]["about"] == "com"
-    found = qddot.diff(robot(right), robot(wrong))
-    assert {(each.cause, each.where) for each in found.findings} >= {
+    comparison = qddot.diff(robot(right), robot(wrong))
+    assert {(each.cause, each.where) for each in comparison.findings} >= {
         ("scaled inertia", (f"4 {right['link'][3]['name']}",)),
         ("scaled mass", (f"5 {right['link'][4]['name']}",)),
     }
-    assert found.explanation is not None
+    assert comparison.explanation is not None
 
 
 def test_what_no_cause_explains_says_which_entries_it_changes() -> None:
     right = tree()
     wrong = copy.deepcopy(right)
     wrong["link"][4]["mass"] = float(wrong["link"][4]["mass"]) * 1.25
-    found = qddot.diff(robot(right), robot(wrong))
-    assert found.findings == ()
-    assert found.explanation is None
-    masses = [each for each in found.remaining if each.what == "mass"]
+    comparison = qddot.diff(robot(right), robot(wrong))
+    assert comparison.findings == ()
+    assert comparison.explanation is None
+    masses = [each for each in comparison.remaining if each.what == "mass"]
     assert [each.place for each in masses] == [f"5 {right['link'][4]['name']}"]
     share = {each.entry: each.share for each in masses[0].entries}
     assert any(entry.startswith("M") for entry in share) and any(entry.startswith("G") for entry in share)
     M, other = (robot(table).mass_matrix(np.zeros(6)) for table in (right, wrong))
     assert M.shape == other.shape  # shares come from random states
-    assert json.loads(found.to_json())["remaining"][0]["entries"][0]["share"] > 0
+    assert json.loads(comparison.to_json())["remaining"][0]["entries"][0]["share"] > 0
 
 
 def test_the_share_of_an_entry_is_the_change_over_its_size() -> None:
@@ -112,9 +112,11 @@ def test_the_share_of_an_entry_is_the_change_over_its_size() -> None:
     for mass in (1.0, 1.3):
         body = {"name": "bob", "joint": {"type": "revolute", "axis": [0, 1, 0]}, "mass": mass, "com": [0, 0, 0.5]}
         arms.append(qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": [body]}, "pendulum")))
-    found = qddot.diff(*arms)
-    assert [(each.place, each.what) for each in found.remaining] == [("1 bob", "mass")]
-    assert {each.entry: each.share for each in found.remaining[0].entries} == pytest.approx({"M11": 0.3, "G1": 0.3})
+    comparison = qddot.diff(*arms)
+    assert [(each.place, each.what) for each in comparison.remaining] == [("1 bob", "mass")]
+    assert {each.entry: each.share for each in comparison.remaining[0].entries} == pytest.approx(
+        {"M11": 0.3, "G1": 0.3}
+    )
 
 
 def test_a_shifted_zero_says_by_how_much() -> None:
@@ -126,8 +128,8 @@ def test_a_shifted_zero_says_by_how_much() -> None:
     from planting import joints, shifted  # the same shift as in the benchmark
 
     _, turned, _ = joints(shifted, one=True)(model, model, Random(4))
-    found = qddot.diff(robot(right), qddot.Robot(turned))
-    (finding,) = found.findings
+    comparison = qddot.diff(robot(right), qddot.Robot(turned))
+    (finding,) = comparison.findings
     assert finding.cause == "zero shifted"
     assert "q_B = q_A" in finding.text
 

@@ -56,8 +56,8 @@ def test_an_inertia_times_its_mass_is_named_by_the_comparison() -> None:
         centre = body.com or Vec3.zero()
         wrong = TIMES_MASS.change(Mass(body.inertia.m, centre, body.inertia.central_tensor(centre)))
         bodies.append(replace(body, inertia=Inertia.about_com(wrong.m, centre, wrong.I), partial_inertia=True))
-    found = qddot.diff(qddot.Robot(right), qddot.Robot(replace(right, bodies=tuple(bodies))))
-    assert {finding.cause for finding in found.findings} == {TIMES_MASS.name}
+    comparison = qddot.diff(qddot.Robot(right), qddot.Robot(replace(right, bodies=tuple(bodies))))
+    assert {finding.cause for finding in comparison.findings} == {TIMES_MASS.name}
 
 
 @pytest.mark.parametrize("values", [{"m2": 3}, {"m2": 0.5}, {"m1": 3}, {"m1": 3, "m2": 3}, {"m1": 2, "m2": 3}])
@@ -65,8 +65,10 @@ def test_an_inertia_times_its_mass_is_named_by_the_comparison() -> None:
 def test_a_body_that_is_only_heavier_has_no_confused_inertia(values: Any, before: Any) -> None:
     """The rods' tensors are in proportion to their masses, which are 1: I_B = I_A m_B by coincidence."""
     arm = qddot.load("two_link").with_values(**before)
-    found = qddot.diff(arm, arm.with_values(**{name: value * before.get(name, 1) for name, value in values.items()}))
-    assert not found and TIMES_MASS.name not in {finding.cause for finding in found.findings}
+    comparison = qddot.diff(
+        arm, arm.with_values(**{name: value * before.get(name, 1) for name, value in values.items()})
+    )
+    assert not comparison and TIMES_MASS.name not in {finding.cause for finding in comparison.findings}
 
 
 def test_an_inertia_times_its_mass_is_named_where_the_masses_agree() -> None:
@@ -75,8 +77,8 @@ def test_an_inertia_times_its_mass_is_named_where_the_masses_agree() -> None:
     centre = fore.com or Vec3.zero()
     body = TIMES_MASS.change(Mass(fore.inertia.m, centre, fore.inertia.central_tensor(centre)))
     wrong = replace(fore, inertia=Inertia.about_com(body.m, centre, body.I), partial_inertia=True)
-    found = qddot.diff(right, qddot.Robot(replace(right.model, bodies=(upper, wrong))))
-    assert [finding.cause for finding in found.findings] == [TIMES_MASS.name]
+    comparison = qddot.diff(right, qddot.Robot(replace(right.model, bodies=(upper, wrong))))
+    assert [finding.cause for finding in comparison.findings] == [TIMES_MASS.name]
 
 
 @pytest.mark.parametrize("name", ["puma560", "planar_2r", "panda"])
@@ -84,8 +86,8 @@ def test_rows_of_the_other_kind_are_another_arm_and_are_told(name: str) -> None:
     model = given(name)
     wrong = other_rows(model)
     assert {rows_of(model), rows_of(wrong)} == {"standard", "modified"}
-    found = qddot.diff(qddot.Robot(model), qddot.Robot(wrong))
-    assert OTHER_ROWS.name in {finding.cause for finding in found.findings}
+    comparison = qddot.diff(qddot.Robot(model), qddot.Robot(wrong))
+    assert OTHER_ROWS.name in {finding.cause for finding in comparison.findings}
 
 
 def test_gravity_along_two_axes_has_no_other_axis() -> None:

@@ -50,16 +50,16 @@ def test_links_renamed_and_joints_listed_in_another_order() -> None:
     """Joint names decide; q1 of one file is q3 of the other."""
     order = [2, 5, 0, 1, 4, 3]
     other = [renamed(chain(), lambda name: f"part{len(name)}{name[0]}")[k] for k in order]
-    found = qddot.diff(arm(chain()), arm(other))
-    assert found, str(found)
-    assert found.notes == ()
+    comparison = qddot.diff(arm(chain()), arm(other))
+    assert comparison, str(comparison)
+    assert comparison.notes == ()
 
 
 def test_the_jaw_is_not_paired_with_the_shoulder() -> None:
     other = chain()[::-1]
     other[0]["mass"] = 9.0
-    found = qddot.diff(arm(chain()), arm(other))
-    assert [(each.place, each.what) for each in found.differences] == [("6 jaw_link", "mass")]
+    comparison = qddot.diff(arm(chain()), arm(other))
+    assert [(each.place, each.what) for each in comparison.differences] == [("6 jaw_link", "mass")]
 
 
 @pytest.mark.parametrize("prefix", ["so100_", "Robot0/", "arm "])
@@ -67,18 +67,18 @@ def test_prefixes_and_capitals_are_set_aside_and_said(prefix: str) -> None:
     other = renamed(chain(), lambda name: "x" + name)
     for link in other:
         link["joint"]["name"] = prefix + link["joint"]["name"].upper() + "_joint"
-    found = qddot.diff(arm(chain()), arm(other[::-1]))
-    assert found, str(found)
-    assert "without the words" in found.notes[0]
+    comparison = qddot.diff(arm(chain()), arm(other[::-1]))
+    assert comparison, str(comparison)
+    assert "without the words" in comparison.notes[0]
 
 
 def test_names_that_say_nothing_leave_the_structure() -> None:
     other = renamed(chain(), lambda name: f"n{sum(map(ord, name))}")
     for k, link in enumerate(other):
         link["joint"]["name"] = "abcdef"[k]
-    found = qddot.diff(arm(chain()), arm([other[k] for k in (3, 1, 5, 0, 2, 4)]))
-    assert found, str(found)
-    assert "place in the tree" in found.notes[0]
+    comparison = qddot.diff(arm(chain()), arm([other[k] for k in (3, 1, 5, 0, 2, 4)]))
+    assert comparison, str(comparison)
+    assert "place in the tree" in comparison.notes[0]
 
 
 @pytest.mark.parametrize("names", [True, False])
@@ -90,21 +90,21 @@ def test_a_gripper_is_named_and_set_aside(names: bool) -> None:
         other = renamed(other, lambda name: f"n{sum(map(ord, name))}")
         for k, link in enumerate(other):
             link["joint"]["name"] = "finger_joint" if link["joint"]["type"] == "prismatic" else f"t{9 - k}"
-    found = qddot.diff(arm(chain()), arm(other))
-    (finding,) = found.findings
+    comparison = qddot.diff(arm(chain()), arm(other))
+    (finding,) = comparison.findings
     assert finding.text == "B has the joint finger_joint, which A lacks; held at zero"
-    assert found.equations_agree
-    assert not found
+    assert comparison.equations_agree
+    assert not comparison
 
 
 def test_a_finger_with_mass_is_named_beside_its_joint() -> None:
     other = chain()
     finger = {"type": "prismatic", "axis": [0, 1, 0], "xyz": [0.1, 0, 0], "name": "finger_joint"}
     other.append({"name": "finger", "parent": "jaw_link", "joint": finger, "mass": 0.2, "com": [0, 0, 0.03]})
-    found = qddot.diff(arm(chain()), arm(other))
-    assert [each.cause for each in found.findings] == ["extra joints", "fixed links dropped"]
-    assert found.explanation is not None
-    assert found.explanation.text == "A lacks the inertia of finger, which is fixed to a link of B"
+    comparison = qddot.diff(arm(chain()), arm(other))
+    assert [each.cause for each in comparison.findings] == ["extra joints", "fixed links dropped"]
+    assert comparison.explanation is not None
+    assert comparison.explanation.text == "A lacks the inertia of finger, which is fixed to a link of B"
 
 
 def test_a_base_that_moves_in_one_of_them() -> None:
@@ -114,13 +114,13 @@ def test_a_base_that_moves_in_one_of_them() -> None:
         link["joint"]["name"] = f"axis{k + 2}"
     other[0]["parent"] = "carriage"
     track = {"type": "prismatic", "axis": [1, 0, 0], "name": "axis1"}
-    found = qddot.diff(arm(chain()), arm([{"name": "carriage", "joint": track, "mass": 3}, *other]))
-    assert found.equations_agree, str(found)
-    assert [each.cause for each in found.findings] == ["extra joints"]
+    comparison = qddot.diff(arm(chain()), arm([{"name": "carriage", "joint": track, "mass": 3}, *other]))
+    assert comparison.equations_agree, str(comparison)
+    assert [each.cause for each in comparison.findings] == ["extra joints"]
 
 
 def test_coordinates_follow_a() -> None:
     other = chain()[::-1]
-    found = qddot.diff(arm(chain()), arm(other), at=np.arange(6) * 0.1)
-    assert found.at is not None
-    assert max(found.at.values()) < 1e-12  # rounding
+    comparison = qddot.diff(arm(chain()), arm(other), at=np.arange(6) * 0.1)
+    assert comparison.at is not None
+    assert max(comparison.at.values()) < 1e-12  # rounding

@@ -43,8 +43,8 @@ def test_a_link_is_too_dense_if_its_shapes_could_not_be_of_osmium(
     shapes: dict[str, str], volume: float, tmp_path: Path
 ) -> None:
     assert dense(with_shapes(tmp_path, OSMIUM * volume, **shapes)) == []
-    (found,) = dense(with_shapes(tmp_path, 1.1 * OSMIUM * volume, **shapes))
-    assert found == f"{1.1 * OSMIUM * volume:.4g} kg in shapes of {volume:.3g} m³ are {1.1 * OSMIUM:.3g} kg/m³"
+    (message,) = dense(with_shapes(tmp_path, 1.1 * OSMIUM * volume, **shapes))
+    assert message == f"{1.1 * OSMIUM * volume:.4g} kg in shapes of {volume:.3g} m³ are {1.1 * OSMIUM:.3g} kg/m³"
 
 
 @pytest.mark.parametrize(

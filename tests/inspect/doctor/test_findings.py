@@ -56,10 +56,10 @@ def checks(robot: qddot.Robot) -> dict[str, str]:
 
 
 def test_a_sound_arm_has_a_clean_bill() -> None:
-    found = arm().doctor()
-    assert len(found) == 0
-    assert found.worst == ""
-    assert str(found).splitlines() == ["robot: no findings", *found.proved]
+    diagnosis = arm().doctor()
+    assert len(diagnosis) == 0
+    assert diagnosis.worst == ""
+    assert str(diagnosis).splitlines() == ["robot: no findings", *diagnosis.proved]
 
 
 def test_the_zoo_has_hints_at_most(zoo_arm: qddot.Robot) -> None:
@@ -82,8 +82,8 @@ def test_a_finding_says_where_what_why_and_how_to_mend() -> None:
 def test_a_point_mass_may_stand_anywhere(com: tuple[Any, ...], mass: Any) -> None:
     """About its own centre nothing but rounding is left of its inertia."""
     link = {"mass": str(mass), "com": [str(x) for x in com]}
-    found = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": "90deg"}], [link]).doctor()
-    assert "impossible_inertia" not in {finding.check for finding in found}
+    diagnosis = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": "90deg"}], [link]).doctor()
+    assert "impossible_inertia" not in {finding.check for finding in diagnosis}
 
 
 @given(st.lists(st.floats(-1e3, 1e3), min_size=6, max_size=6))
@@ -114,15 +114,15 @@ def test_a_link_with_the_mistake_and_one_without(
 
 
 def test_the_joints_without_an_armature_are_named_as_such() -> None:
-    found = next(each for each in arm({"joint": {"armature": 1}}).doctor() if each.check == "missing_armature")
-    assert found.found == "without an armature, which other joints have: q2, q3"
+    finding = next(each for each in arm({"joint": {"armature": 1}}).doctor() if each.check == "missing_armature")
+    assert finding.found == "without an armature, which other joints have: q2, q3"
 
 
 def test_a_tip_without_mass_makes_the_mass_matrix_singular_until_its_joint_has_a_rotor() -> None:
-    found = arm({}, {}, NOTHING).doctor()
-    assert found.worst == "error"
-    assert found[0].check == "singular_mass_matrix"
-    assert found[0].place == "joint 'q3'"
+    diagnosis = arm({}, {}, NOTHING).doctor()
+    assert diagnosis.worst == "error"
+    assert diagnosis[0].check == "singular_mass_matrix"
+    assert diagnosis[0].place == "joint 'q3'"
     assert np.linalg.matrix_rank(arm({}, {}, NOTHING).mass_matrix([0.3, -1, 0.8])) == 2
     with_rotor = checks(arm(*({**change, "joint": {"armature": 1}} for change in ({}, {}, NOTHING))))
     assert "singular_mass_matrix" not in with_rotor
@@ -242,9 +242,9 @@ def test_what_has_no_value_is_not_judged() -> None:
 
 
 def test_given_equations_are_examined_too() -> None:
-    found = qddot.load("puma560_1986").doctor()
-    assert found.worst == "hint"
-    assert [finding.found for finding in found] == ["no torque contains a2, a3, d2, d3, d4"]
+    diagnosis = qddot.load("puma560_1986").doctor()
+    assert diagnosis.worst == "hint"
+    assert [finding.found for finding in diagnosis] == ["no torque contains a2, a3, d2, d3, d4"]
 
 
 URDF = """<robot name="arm">
@@ -258,9 +258,9 @@ URDF = """<robot name="arm">
 def test_an_impossible_inertia_in_a_urdf_is_an_error(tmp_path: Path) -> None:
     """URDF has no word for an inertia of which only some entries are known."""
     (tmp_path / "arm.urdf").write_text(URDF, encoding="utf-8")
-    found = diagnose_file(str(tmp_path / "arm.urdf"))
-    assert found.worst == "error"
-    assert any(finding.check == "impossible_inertia" for finding in found)
+    diagnosis = diagnose_file(str(tmp_path / "arm.urdf"))
+    assert diagnosis.worst == "error"
+    assert any(finding.check == "impossible_inertia" for finding in diagnosis)
 
 
 @pytest.mark.parametrize("wrong", [('lower="-1"', 'lower="x"'), ('mass value="1"', 'mass value="-1"')])
@@ -278,10 +278,10 @@ def test_eight_hundred_bodies_take_seconds(tmp_path: Path) -> None:
     (tmp_path / "wide.xml").write_text(f"<mujoco><worldbody>{body * 800}</worldbody></mujoco>", encoding="utf-8")
     robot = qddot.load(tmp_path / "wide.xml")
     begin = process_time()
-    found = robot.doctor()
+    diagnosis = robot.doctor()
     assert process_time() - begin < 10  # s; five in most runs
-    assert found.worst in ("", "hint")
-    assert found.proved == ("no bounds are proved: 800 coordinates, expected at most 200",)
+    assert diagnosis.worst in ("", "hint")
+    assert diagnosis.proved == ("no bounds are proved: 800 coordinates, expected at most 200",)
 
 
 PART = """<robot name="part"><link name="ground"/><link name="bar"><inertial><origin xyz="0 0 -0.4"/><mass value="0.5"/>
@@ -302,12 +302,12 @@ def test_python_and_the_command_line_say_the_same(tmp_path: Path) -> None:
 def test_remedies_can_be_followed_in_every_format(tmp_path: Path) -> None:
     """What only a robot file has is said to be of a robot file."""
     (tmp_path / "part.urdf").write_text(PART, encoding="utf-8")
-    found = diagnose_file(str(tmp_path / "part.urdf"))
+    diagnosis = diagnose_file(str(tmp_path / "part.urdf"))
     of_robot_files = ("partial_inertia", "deg", "about =", "products =", "armature =")
-    for finding in found:
+    for finding in diagnosis:
         before = finding.remedy.partition("robot file")[0].replace("degrees", "")
         assert not any(word in before for word in of_robot_files), finding
-    assert {"impossible_inertia", "limits_in_degrees", "angles_in_degrees"} <= {finding.check for finding in found}
+    assert {"impossible_inertia", "limits_in_degrees", "angles_in_degrees"} <= {finding.check for finding in diagnosis}
 
 
 def test_degrees_in_the_rpy_of_a_urdf(tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_a_solid_ellipsoid_is_too_dense_if_no_material_is_so_dense(half_axes: li
     findings = arm({}, ellipsoid(density, *half_axes)).doctor()
     said = [finding.found for finding in findings if finding.check == "too_dense"]
     assert len(said) == (density > 23_000)
-    assert all(f"less dense than {density:.3g} kg/m³" in found for found in said)
+    assert all(f"less dense than {density:.3g} kg/m³" in message for message in said)
 
 
 def test_a_hollow_body_is_less_dense_than_its_material() -> None:
@@ -374,10 +374,10 @@ def loaded(tmp_path: Path, effort: str) -> qddot.Robot:
 )
 def test_gravity_against_the_effort_limit(effort: str, weak: bool, tmp_path: Path) -> None:
     """m g l = 0.5 · 9.81 · 0.4 = 1.96 N m, more than ten times 0.1, in a horizontal pose; 0 is a placeholder."""
-    found = [finding.found for finding in loaded(tmp_path, effort).doctor() if finding.check == "weak_motor"]
-    assert len(found) == weak
+    messages = [finding.found for finding in loaded(tmp_path, effort).doctor() if finding.check == "weak_motor"]
+    assert len(messages) == weak
     if weak:
-        load = float(found[0].split("up to ")[1].split()[0])
+        load = float(messages[0].split("up to ")[1].split()[0])
         assert 0.9 * 1.962 < load <= 1.962 * (1 + 1e-9)
 
 

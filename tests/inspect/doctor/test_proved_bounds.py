@@ -61,12 +61,12 @@ def test_a_reason_is_said_where_nothing_is_proved(name: str, reason: str) -> Non
 
 
 def test_a_pose_in_which_the_mass_matrix_is_singular_is_a_hint() -> None:
-    found = qddot.load("spherical_pendulum").doctor()
-    (finding,) = (finding for finding in found if finding.check == "singular_pose")
+    diagnosis = qddot.load("spherical_pendulum").doctor()
+    (finding,) = (finding for finding in diagnosis if finding.check == "singular_pose")
     assert finding.severity == "hint"
     theta = float(re.search(r"theta = (\S+),", finding.found)[1])  # type: ignore[index]
     assert abs(np.sin(theta)) < 1e-3
-    assert not any("positive definite" in sentence for sentence in found.proved)
+    assert not any("positive definite" in sentence for sentence in diagnosis.proved)
 
 
 def test_an_arm_that_is_singular_everywhere_has_no_bounds() -> None:

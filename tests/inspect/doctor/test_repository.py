@@ -81,8 +81,8 @@ def test_each_check_of_a_finding_has_a_rule_and_is_documented() -> None:
 def test_findings_stand_at_their_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, ".", "--xacro", "--json")
     content = json.loads(out)
-    found = [(each["file"], said["line"], said["check"]) for each in content["files"] for said in each["findings"]]
-    assert sorted(found) == planted(repository)
+    findings = [(each["file"], said["line"], said["check"]) for each in content["files"] for said in each["findings"]]
+    assert sorted(findings) == planted(repository)
     assert (code, content["worst"]) == (3, "error")
     sound = [each["file"] for each in content["files"] if not each["findings"]]
     assert sound == ["arms/sound.toml", "arms/sound.urdf"]
@@ -133,7 +133,7 @@ def test_a_new_check_is_one_function(
     code, out, _ = run(capsys, file)
     assert code == 1
     assert re.search(rf"warning +{line} +link '{name}' +it is last +a test says so +add a link", out)
-    found = {
+    finding = {
         "severity": "warning",
         "place": f"link '{name}'",
         "found": "it is last",
@@ -142,7 +142,7 @@ def test_a_new_check_is_one_function(
         "check": "last_link",
         "line": line,
     }
-    assert json.loads(run(capsys, file, "--json")[1])["findings"] == [found]
+    assert json.loads(run(capsys, file, "--json")[1])["findings"] == [finding]
     message = f"link '{name}': it is last; a test says so; add a link"
     annotation = f"::warning file={file},line={line},title=last_link::{message}"
     assert annotation in run(capsys, file, "--format", "github")[1].splitlines()
@@ -246,12 +246,12 @@ def sarif_of(out: str) -> dict[str, Any]:
 def test_sarif_is_valid_and_names_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, ".", "--xacro", "--format", "sarif")
     log = sarif_of(out)
-    found = []
+    findings = []
     for result in log["results"]:
         (location,) = result["locations"]
         place = location["physicalLocation"]
-        found.append((place["artifactLocation"]["uri"], place["region"]["startLine"], result["ruleId"]))
-    assert sorted(found) == planted(repository)
+        findings.append((place["artifactLocation"]["uri"], place["region"]["startLine"], result["ruleId"]))
+    assert sorted(findings) == planted(repository)
     assert (code, log["invocations"]) == (3, [{"executionSuccessful": True}])
 
 

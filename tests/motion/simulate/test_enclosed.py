@@ -199,10 +199,10 @@ def exact_end(of: VectorField, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
     try:
         x = [arb(float(v)) for v in start]
         for step in range(8):
-            found = [arb_series([v], prec=1) for v in x]
+            expansions = [arb_series([v], prec=1) for v in x]
             for k in range(1, 26):
                 inputs: Any = (
-                    [arb_series([s[j] for j in range(k)], prec=k) for s in found],
+                    [arb_series([s[j] for j in range(k)], prec=k) for s in expansions],
                     [arb_series([arb(step) / 8, 1][:k], prec=k)],
                     [arb(float(v)) for v in parameters],
                 )
@@ -215,12 +215,12 @@ def exact_end(of: VectorField, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
                     else:
                         values.append({**functions, **series}[node.op](*(values[p] for p in node.args)))
                 rates = [values[p] for p in of.rates.results]
-                found = [
+                expansions = [
                     arb_series([*(s[j] for j in range(k)), r[k - 1] / k], prec=k + 1)
-                    for s, r in zip(found, rates, strict=True)
+                    for s, r in zip(expansions, rates, strict=True)
                 ]
             h = arb(1) / 8
-            x = [arb(sum((s[j] * h**j for j in range(26)), arb(0)).mid()) for s in found]
+            x = [arb(sum((s[j] * h**j for j in range(26)), arb(0)).mid()) for s in expansions]
         return x
     finally:
         ctx.prec, ctx.cap = before, cap
@@ -237,22 +237,22 @@ def test_random_systems_lie_within_their_bounds(seed: int) -> None:
     """The ends of starts at the box's corners, with thirty digits, lie inside, and the tube stays narrow."""
     rng = np.random.default_rng(seed)
     of, middle = random_equations(rng), rng.uniform(-1, 1, 2)
-    found = end_box(of, [arb(float(v), 1e-6) for v in middle])
+    box = end_box(of, [arb(float(v), 1e-6) for v in middle])
     for corner in (-1e-6, 1e-6):
-        for exact, bound in zip(exact_end(of, middle + corner * rng.choice([-1, 1], 2) * 0.999), found, strict=True):
+        for exact, bound in zip(exact_end(of, middle + corner * rng.choice([-1, 1], 2) * 0.999), box, strict=True):
             assert bound.contains(exact)
-    assert max(float(x.rad()) for x in found) < 1e-4
+    assert max(float(x.rad()) for x in box) < 1e-4
 
 
 def corners_inside(seed: int, radius: float) -> tuple[bool, Any, Any]:
     """Whether the ends from the corners of a and b lie within the bounds; the bounds' widths; the ends' spread."""
     rng = np.random.default_rng(seed)
     of, middle = random_equations(rng, radius), rng.uniform(-1, 1, 2)
-    found = end_box(of, [arb(float(v)) for v in middle])
+    box = end_box(of, [arb(float(v)) for v in middle])
     ends = [exact_end(of, middle, (1 + radius * a, 1 + radius * b)) for a in (-0.999, 0.999) for b in (-0.999, 0.999)]
-    inside = all(bound.contains(x) for end in ends for x, bound in zip(end, found, strict=True))
+    inside = all(bound.contains(x) for end in ends for x, bound in zip(end, box, strict=True))
     spread = np.ptp(np.array([[float(x.mid()) for x in end] for end in ends]), axis=0)
-    return inside, np.array([2 * float(bound.rad()) for bound in found]), spread
+    return inside, np.array([2 * float(bound.rad()) for bound in box]), spread
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -293,8 +293,8 @@ def test_an_enclosure_that_is_too_small_is_found(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(lohner, "_mapped", planted)
     rng = np.random.default_rng(0)
     of, middle = random_equations(rng), rng.uniform(-1, 1, 2)
-    found = end_box(of, [arb(float(v), 1e-6) for v in middle])
-    inside = [bound.contains(x) for x, bound in zip(exact_end(of, middle + 0.999e-6), found, strict=True)]
+    box = end_box(of, [arb(float(v), 1e-6) for v in middle])
+    inside = [bound.contains(x) for x, bound in zip(exact_end(of, middle + 0.999e-6), box, strict=True)]
     assert not all(inside)
 
 

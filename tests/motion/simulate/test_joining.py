@@ -88,12 +88,12 @@ def test_a_stopped_arm_has_no_samples_after_its_stop() -> None:
 def test_runs_with_other_steps_are_compared() -> None:
     arm = qddot.load("spatial_2r")
     runs = [arm.simulate([2.0, 0.3], [0.1, 0.1], 20.0, step, method="rk4") for step in (0.02, 0.01)]
-    found = runs[0].compare(runs[1], within=0.01)
-    assert not found
-    assert 1 < found.agree[0] < 20
+    comparison = runs[0].compare(runs[1], within=0.01)
+    assert not comparison
+    assert 1 < comparison.agree[0] < 20
     precise = arm.simulate([2.0, 0.3], [0.1, 0.1], 20.0, 0.02, ("dop853", 1e-13))
     assert runs[0].compare(precise, within=0.01).agree[0] == runs[0].trust().horizon
-    assert "within 0.01 up to" in str(found)
+    assert "within 0.01 up to" in str(comparison)
     assert runs[0].compare(runs[0])
     short = arm.simulate([2.0, 0.3], [0.1, 0.1], 2.0, 0.01, method="rk4")
     assert short.compare(runs[1])

@@ -257,11 +257,11 @@ def test_a_law_that_changes_after_it_was_tried_is_an_error(kind: str) -> None:
     for method in ("rk4", "taylor"):
         with pytest.raises(SimulationError) as error:
             arm().simulate([0.3, -0.2], None, 0.5, 0.01, method, torque=SHOWING_IT_LATE[kind]())
-        found = str(error.value)
+        message = str(error.value)
         assert re.search(
-            r"the torque law was compiled, and gave \[.*\] near t = [\d.]+ s; called again in the same state", found
+            r"the torque law was compiled, and gave \[.*\] near t = [\d.]+ s; called again in the same state", message
         )
-        assert "declare a state by z0, or give laws.made(factory)" in found
+        assert "declare a state by z0, or give laws.made(factory)" in message
 
 
 def test_so_are_other_functions_that_change() -> None:

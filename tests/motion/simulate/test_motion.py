@@ -131,17 +131,17 @@ def test_python_steps_as_the_machine_does(method: str) -> None:
     scheme = fixed_schemes()[method]
     recurrence = scheme.recurrence(asked.plant)
     rows = scheme.rows(asked.plant, np.arange(20) * 0.01, 0.01)
-    found = []
+    runs = []
     for hook in (None, lambda *_: None):
         stepper = FixedSteps(recurrence)
         state, log = np.zeros((5, asked.plant.state_size)), np.zeros((5, 3))
         state[:, :2], record = q0, np.zeros((5, 20, asked.plant.state_size))
         state[4, 3] = 1e300  # blows up at once
         stepper.advance(state, asked.parameters, rows, record, log, 1, before=hook)
-        found.append((state, record, log))
-    for a, b in zip(*found, strict=True):
+        runs.append((state, record, log))
+    for a, b in zip(*runs, strict=True):
         assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
-    assert found[0][2][4, STATUS] == BLOWN_UP
+    assert runs[0][2][4, STATUS] == BLOWN_UP
 
 
 def test_a_step_that_does_not_converge_is_reported() -> None:

@@ -96,9 +96,9 @@ def by_scipy(robot: qddot.Robot, tau: Any, x: Any, ends: Any) -> Iterator[Any]:
         return np.concatenate([x[n:], robot.forward_dynamics(x[:n], x[n:], tau(t, x[:n], x[n:]))])
 
     for begin, end in pairwise(ends):
-        found = solve_ivp(rate, (begin, end), x, "DOP853", np.linspace(begin, end, 11), rtol=2.3e-14, atol=1e-15)
-        x = found.y[:, -1]
-        yield from found.y.T[:-1]
+        solution = solve_ivp(rate, (begin, end), x, "DOP853", np.linspace(begin, end, 11), rtol=2.3e-14, atol=1e-15)
+        x = solution.y[:, -1]
+        yield from solution.y.T[:-1]
     yield x
 
 

@@ -156,11 +156,11 @@ def test_a_full_disk_leaves_what_was_written(arm: qddot.Robot, tmp_path: Path, m
         return put(target, *rest, **options)
 
     monkeypatch.setattr(_local, "_put", full)
-    with pytest.raises(SimulationError, match=r"No space left on device; the [1-9]\d* samples before") as found:
+    with pytest.raises(SimulationError, match=r"No space left on device; the [1-9]\d* samples before") as error:
         arm.simulate(ONE, method="rk4", duration=2, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
     monkeypatch.undo()
     left = Run.load(tmp_path / "run.zarr")
-    assert f"the {len(left.time)} samples" in str(found.value) and not left.complete
+    assert f"the {len(left.time)} samples" in str(error.value) and not left.complete
     assert np.array_equal(left.q, arm.simulate(ONE, method="rk4", duration=2, step=0.01).q[: len(left.time)])
     assert [path.name for path in tmp_path.iterdir()] == ["run.zarr"]
 

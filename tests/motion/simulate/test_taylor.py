@@ -40,8 +40,8 @@ def test_a_spherical_pendulum_moves_as_elliptic_functions_say() -> None:
         m, omega = (z2 - z1) / (z3 - z1), mpmath.sqrt(g * (z3 - z1) / 2)
         begun = 0 if abs(height - z1) < abs(height - z2) else mpmath.ellipk(m)
         heights = [float(z1 + (z2 - z1) * mpmath.ellipfun("sn", omega * t + begun, m=m) ** 2) for t in run.time]
-    found = -np.cos(run.q[:, 1 - swivel])
-    assert np.abs(found - heights).max() < 1e-12
+    z = -np.cos(run.q[:, 1 - swivel])
+    assert np.abs(z - heights).max() < 1e-12
 
 
 def with_digits(program: Program, digits: int) -> Any:
@@ -50,8 +50,8 @@ def with_digits(program: Program, digits: int) -> Any:
     walk = interpreter.Walk(program, {**interpreter.ARITHMETIC, **functions}, mpmath.mpf)
 
     def results(inputs: list[list[Any]]) -> list[Any]:
-        found = walk(inputs)
-        return [found[place] for place in program.results]
+        values = walk(inputs)
+        return [values[place] for place in program.results]
 
     return results
 

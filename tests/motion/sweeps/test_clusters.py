@@ -126,17 +126,17 @@ def test_a_worker_that_comes_late_takes_its_share(workers: LocalCluster, two_lin
 
 
 def test_all_that_we_start_listens_to_this_machine_alone(two_link: qddot.Robot) -> None:
-    found: set[str] = set()
+    addresses: set[str] = set()
 
     def look(part: float) -> None:
         me = psutil.Process()
         for process in (me, *me.children(recursive=True)):
             with suppress(psutil.Error):
                 open_ports = (each for each in process.net_connections() if each.status == psutil.CONN_LISTEN)
-                found.update(each.laddr.ip for each in open_ports)
+                addresses.update(each.laddr.ip for each in open_ports)
 
     sweep(two_link, options=qddot.Options(scheduler="local", progress=look), **SHORT | {"draws": 48})
-    assert found == {"127.0.0.1"}
+    assert addresses == {"127.0.0.1"}
 
 
 @pytest.mark.parametrize("page", ["/", "/status", "/info/main/workers.html", "/json/counts.json"])

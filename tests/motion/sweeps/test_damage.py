@@ -53,9 +53,9 @@ def unharmed(whole: Path) -> Any:
 def spoilt(whole: Path, path: Path, file: str, way: str) -> Path:
     """Copies a store and spoils the one file at a path of the copy, or below it; returns the file's name."""
     shutil.copytree(whole, path)
-    (found,) = [each for each in (path / file, *(path / file).rglob("*")) if each.is_file()]
-    spoil(found, way)
-    return found.relative_to(path)
+    (target,) = [each for each in (path / file, *(path / file).rglob("*")) if each.is_file()]
+    spoil(target, way)
+    return target.relative_to(path)
 
 
 def test_every_array_is_among_the_cases(whole: Path) -> None:

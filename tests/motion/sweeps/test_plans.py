@@ -85,9 +85,9 @@ def test_limits_and_events_stop_runs_and_say_which() -> None:
         event=lambda t, q, qd: t - 1.75,
     )
     names = swept.status.attrs["flag_meanings"].split()
-    found = [names[k] for k in swept.status.values]
+    statuses = [names[k] for k in swept.status.values]
     low, high, event = "reached_q1_lower_limit", "reached_q1_upper_limit", "reached_the_event"
-    assert found == [low] * 3 + [low, event, high] + [low, event, high]
+    assert statuses == [low] * 3 + [low, event, high] + [low, event, high]
     # a start beyond a limit stops at once; else within the step before the limit
     assert swept.stop_time.values == pytest.approx([0, 0, 0, 1, 1.7, 1, 1.5, 1.7, 0.5], abs=0.1 + 1e-9)
 
@@ -189,13 +189,13 @@ def test_sobol_indices_are_those_of_the_theory_and_scipys() -> None:
         draws=256,
         design="saltelli",
     )
-    found = swept.sweep.sensitivity("q_final").isel(joint=0)
+    indices = swept.sweep.sensitivity("q_final").isel(joint=0)
     for kind in ("first", "total"):
-        assert np.abs(found[kind] - [0.1, 0.9, 0.0]).max() < 4 * float(found[f"{kind}_error"].max()) < 0.3
+        assert np.abs(indices[kind] - [0.1, 0.9, 0.0]).max() < 4 * float(indices[f"{kind}_error"].max()) < 0.3
     rows = swept.q_final.values[:, 0].reshape(256, 5)
     f = {"f_A": rows[None, :, 0], "f_B": rows[None, :, 1], "f_AB": rows.T[2:, None]}
     theirs = stats.sobol_indices(func=f, n=256)
-    assert np.allclose(found["first"], theirs.first_order) and np.allclose(found.total, theirs.total_order)
+    assert np.allclose(indices["first"], theirs.first_order) and np.allclose(indices.total, theirs.total_order)
 
 
 def test_an_answer_draws_itself() -> None:

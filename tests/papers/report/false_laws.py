@@ -135,9 +135,9 @@ def _entries(printed: Printed, routes: dict[str, Quantities]) -> Iterator[str]:
             continue
         for place, entry in zip(array.places, array.entries, strict=True):
             axes = len(place) - matrix_axes(array.name)
-            found = printed.array(name_of(left, parted(left)[0]), tuple(k + 1 for k in place[:axes]), printed.point)
+            matrix = printed.array(name_of(left, parted(left)[0]), tuple(k + 1 for k in place[:axes]), printed.point)
             cell = (*place[axes:], 0, 0)[:2]
-            if found is None or not close(found[cell], printed.exact(entry)):
+            if matrix is None or not close(matrix[cell], printed.exact(entry)):
                 yield f"{array.name}{place}"
 
 

@@ -28,12 +28,12 @@ class UnreadableError(Exception):
 def sides(law: Formula) -> list[Node]:
     """The sides of an equation; one where it is none."""
     reader = _Reader([part for part in law.parts if not (isinstance(part, Operator) and part.text == THIN)])
-    found = [reader.total()]
+    nodes = [reader.total()]
     while reader.takes("="):
-        found.append(reader.total())
+        nodes.append(reader.total())
     if not reader.ended:
         raise UnreadableError(f"{law.text}: {reader.next}")
-    return found
+    return nodes
 
 
 class _Reader:
@@ -69,11 +69,11 @@ class _Reader:
         return Node("sum", tuple(terms))
 
     def product(self) -> Node:
-        found = self.factor()
+        node = self.factor()
         while not self.ended and not self.sees(*ENDS):
             kind = "cross" if self.takes("×") else "product"
-            found = Node(kind, (found, self.factor()))
-        return found
+            node = Node(kind, (node, self.factor()))
+        return node
 
     def factor(self) -> Node:
         part = self.next

@@ -123,10 +123,10 @@ class Evaluated:
         return np.array([[self.printed.exact(x) for x in row] for row in self._link("i").inertia.pseudo()])
 
     def _symbol(self, at: Point, symbol: Symbol) -> Any:
-        found = self._plain(symbol, at)
+        value = self._plain(symbol, at)
         if symbol.above == "2":
-            return found * found
-        return POWERS[symbol.above](found) if symbol.above in POWERS else found
+            return value * value
+        return POWERS[symbol.above](value) if symbol.above in POWERS else value
 
     def _plain(self, symbol: Symbol, at: Point) -> Any:
         label, letters = general(symbol)
@@ -152,11 +152,11 @@ class Evaluated:
         # m_i is not a derivative of M, and an inertia about an origin is not that of a composite body
         apart = (symbol.head == "m" and len(places) == 1) or (symbol.head, symbol.above) == ("I", "o")
         apart = apart or (symbol.head in "Rpr" and label == "a") or symbol.head == "r"
-        found = None if apart else self.printed.array(name, places, at)
-        if found is None and symbol.dots and symbol.head != "V":
+        value = None if apart else self.printed.array(name, places, at)
+        if value is None and symbol.dots and symbol.head != "V":
             undotted = symbol._replace(dots=symbol.dots - 1, above="")
             return self._rate(at, Node("symbol", (undotted,)))
-        return self._given(symbol, label, places, at) if found is None else found
+        return self._given(symbol, label, places, at) if value is None else value
 
     def _products(self, name: Name, at: Point) -> Any:
         n = range(1, len(at.q) + 1)
@@ -242,8 +242,8 @@ class Evaluated:
 
     def _twist(self, symbol: Symbol, places: tuple[int, ...]) -> Any:
         V = self.arm.twists
-        found = kinematics.twist_rates(self.arm) if symbol.dots else V
-        return self.printed.vector(tuple(found[places[0] - 1]))
+        twists = kinematics.twist_rates(self.arm) if symbol.dots else V
+        return self.printed.vector(tuple(twists[places[0] - 1]))
 
     def _bracket(self, places: tuple[int, ...]) -> Any:
         V = np.ravel(self.printed.vector(tuple(self.arm.twists[places[0] - 1])))

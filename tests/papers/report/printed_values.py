@@ -205,8 +205,8 @@ class Printed:
     def _factor(self, base: Any, told: Mapping[Any, Any]) -> Any:
         if isinstance(base, Sum):
             return self.product(base, told)
-        if isinstance(base, Symbol) and (found := told.get(base, told.get(reference(base)))) is not None:
-            return np.transpose(found) if base.above == "T" else found
+        if isinstance(base, Symbol) and (value := told.get(base, told.get(reference(base)))) is not None:
+            return np.transpose(value) if base.above == "T" else value
         return self._atom(base, self.point)
 
     def _atom(self, atom: Any, at: Point) -> complex:
@@ -253,10 +253,10 @@ class Printed:
     def auxiliary(self) -> dict[str, Any]:
         """The symbols of centres of mass that stand for first moments over masses."""
         centres = self.eq.centres
-        found = {name: self.exact(mass) for name, mass in getattr(centres, "new_masses", {}).items()}
+        values = {name: self.exact(mass) for name, mass in getattr(centres, "new_masses", {}).items()}
         if hasattr(centres, "definitions"):
-            found |= {name: self.exact(h) / self.exact(m) for name, (h, m) in centres.definitions().items()}
-        return found
+            values |= {name: self.exact(h) / self.exact(m) for name, (h, m) in centres.definitions().items()}
+        return values
 
     def array(self, name: Name, places: tuple[int, ...], at: Point) -> Any:
         """A quantity by its indices; an entry that is not printed is zero. None if there is no such quantity."""

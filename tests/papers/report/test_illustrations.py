@@ -70,8 +70,8 @@ def test_every_link_is_found_in_the_picture(name: str) -> None:
     """Each moving link and the base have painted faces in groups of their own; no id is there twice."""
     root = ElementTree.fromstring(pose(name).svg)
     groups = [group for group in root.iter(f"{SVG}g") if group.get("id", "").startswith("link-")]
-    found = {int(group.attrib["id"].split("-")[1]) for group in groups}
-    assert found == {0, *(k for k, body in enumerate(arm(name).model.bodies, 1) if body.joint.moves)}
+    numbers = {int(group.attrib["id"].split("-")[1]) for group in groups}
+    assert numbers == {0, *(k for k, body in enumerate(arm(name).model.bodies, 1) if body.joint.moves)}
     assert all(group.findall(f"{SVG}path") for group in groups)
     assert len(ids(pose(name).svg)) == len(set(ids(pose(name).svg)))
 
@@ -98,9 +98,9 @@ def test_a_link_s_groups_are_painted_in_the_colour_of_the_link() -> None:
 def test_pictures_share_a_page(lang: str) -> None:
     """No two of them have an id in common, none has a style sheet, and each refers to its own parts alone."""
     shown = [picture.svg for picture in pictures("spatial_2r", lang)[:-1]]
-    found = [set(ids(svg)) for svg in shown]
-    assert len(set.union(*found)) == sum(map(len, found))
-    for svg, own in zip(shown, found, strict=True):
+    identifiers = [set(ids(svg)) for svg in shown]
+    assert len(set.union(*identifiers)) == sum(map(len, identifiers))
+    for svg, own in zip(shown, identifiers, strict=True):
         referred = set(re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', svg))
         assert referred
         assert {first or second for first, second in referred} <= own

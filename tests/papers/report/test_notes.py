@@ -174,11 +174,11 @@ def test_markdown_leaves_the_mathematics_alone(made: Document) -> None:
 
 @uses("node", "pyodide")
 def test_every_formula_parses_in_katex(tmp_path: Path) -> None:
-    found = [each for made in all_documents() for each in formulas(markdown(made))]
-    (tmp_path / "all.json").write_text(json.dumps(found), encoding="utf-8")
+    texts = [each for made in all_documents() for each in formulas(markdown(made))]
+    (tmp_path / "all.json").write_text(json.dumps(texts), encoding="utf-8")
     command = [node(), str(IN_KATEX), str(BROWSER), str(tmp_path / "all.json")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert len(found) > 400
+    assert len(texts) > 400
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -265,12 +265,12 @@ def cells(made: Document) -> Any:
 
 
 def test_a_notebook_is_valid_and_has_the_same_text(made: Document) -> None:
-    found = cells(made)
-    assert [cell.cell_type for cell in found] == ["markdown"] * (len(made.sections) + 1)
-    whole = "\n\n".join(cell.source for cell in found)
+    notebook = cells(made)
+    assert [cell.cell_type for cell in notebook] == ["markdown"] * (len(made.sections) + 1)
+    whole = "\n\n".join(cell.source for cell in notebook)
     assert re.sub(r"attachment:|arm-", "", whole) == re.sub("arm-", "", markdown(made).strip())
     named = re.findall(r"\(attachment:(.*?)\)", whole)
-    pictures = {name: data for cell in found for name, data in cell.get("attachments", {}).items()}
+    pictures = {name: data for cell in notebook for name, data in cell.get("attachments", {}).items()}
     assert named == list(pictures)
     assert b64decode(pictures["picture-1.svg"]["image/svg+xml"]).decode() == SVG
 

@@ -234,7 +234,7 @@ def test_a_false_law_is_found(catalogue: str, key: str, law: str, false: str, mo
     monkeypatch.setitem(sentences, key, changed)
     # the links of one arm turn about one axis, those of the other have no effects in their joints
     shorts = [shorts_of(name, (routes_of(key),)) for name in ("effects", "spatial_2r")]
-    assert any(found for short in shorts for found in false_formulas(*told(short), short))
+    assert any(line for short in shorts for line in false_formulas(*told(short), short))
 
 
 def routes_of(key: str) -> str:
@@ -290,8 +290,8 @@ def test_a_moment_about_the_far_end_of_a_link_is_no_torque(monkeypatch: pytest.M
         torques_by_newton, "_named", lambda words, name, *at: named(words, "n" if name == "n_axis" else name, *at)
     )
     shorts = shorts_of("spatial_2r", ("newton_euler",))
-    found = false_laws(told(shorts), shorts)
-    assert any(line.startswith("tau2") for line in found)
+    lines = false_laws(told(shorts), shorts)
+    assert any(line.startswith("tau2") for line in lines)
 
 
 def test_both_languages_have_the_same_formulas() -> None:
@@ -326,13 +326,13 @@ def instances(name: Symbol) -> set[Any]:
     """The printed forms of a formula's symbol, with numbers in the place of its indices."""
     head, below, *others = printed(name)
     letters = sorted(set(re.findall(r"[ijkn]", below.removeprefix("v").removeprefix("omega").removeprefix("b"))))
-    found = {(head, below, *others)}
+    forms = {(head, below, *others)}
     for numbers in itertools.product("123456", repeat=len(letters)):
         numbered = below
         for letter, number in zip(letters, numbers, strict=True):
             numbered = numbered.replace(letter, number)
-        found.add((head, numbered, *others))
-    return found
+        forms.add((head, numbered, *others))
+    return forms
 
 
 @pytest.mark.parametrize("name", [*SMALL, "effects", "puma560_akb"])

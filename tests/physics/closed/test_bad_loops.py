@@ -104,10 +104,10 @@ def test_what_closed_chains_lack_is_named() -> None:
 def test_a_right_angle_with_few_decimals_in_a_frame_of_a_loop_is_made_exact() -> None:
     frame = '{{ link = "{}", xyz = [{}, 0, 0], rpy = [0, 0, {}] }}'
     ends = frame.format("coupler", 0.5, 1.5708), frame.format("rocker", 0.4, '"90deg"')
-    found = closed(f'[[loop]]\nname = "pin"\ntype = "revolute"\nfirst = {ends[0]}\nsecond = {ends[1]}\n').model
-    first, second = (found.tree.body(name).joint.placement.R for name in found.loops[0].links)
+    model = closed(f'[[loop]]\nname = "pin"\ntype = "revolute"\nfirst = {ends[0]}\nsecond = {ends[1]}\n').model
+    first, second = (model.tree.body(name).joint.placement.R for name in model.loops[0].links)
     assert first == second
-    assert any(note.startswith("loop 'pin': ") and "1.5708" in note for note in found.tree.notes), found.tree.notes
+    assert any(note.startswith("loop 'pin': ") and "1.5708" in note for note in model.tree.notes), model.tree.notes
 
 
 def test_lengths_that_cannot_close_name_the_residual_and_the_nearest_configuration() -> None:

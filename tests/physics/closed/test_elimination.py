@@ -66,9 +66,9 @@ def test_a_delta_with_parallelograms_moves_as_by_lagrange_multipliers() -> None:
     slope = (of.closure(q + step * qd)[1] - of.closure(q - step * qd)[1]) / (2 * step)
     left = np.block([[of.tree.mass_matrix(q), -A.T], [A, np.zeros((18, 18))]])
     both = np.linalg.solve(left, np.concatenate([tau - of.tree.bias(q, qd), -slope @ qd]))
-    found = of.forward_dynamics(q, qd, tau)
-    assert np.abs(found - both[:21]).max() < 1e-7 * np.abs(found).max()
-    assert of.multipliers(q, qd, found, tau) == pytest.approx(both[21:], rel=1e-6, abs=1e-6)
+    qdd = of.forward_dynamics(q, qd, tau)
+    assert np.abs(qdd - both[:21]).max() < 1e-7 * np.abs(qdd).max()
+    assert of.multipliers(q, qd, qdd, tau) == pytest.approx(both[21:], rel=1e-6, abs=1e-6)
 
 
 @pytest.mark.slow

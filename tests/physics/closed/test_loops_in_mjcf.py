@@ -63,10 +63,10 @@ def check(
         q = chain.assemble({name: rng.uniform(-reach, reach) for name in chain.independent}).q
         qd = chain.velocities(q, rng.normal(size=chain.m))
         tau = rng.normal(size=len(ways))
-        found = ratios @ chain.forward_dynamics(q, qd, ratios.T @ tau)
+        qdd = ratios @ chain.forward_dynamics(q, qd, ratios.T @ tau)
         expected = theirs(text, ratios @ q + offsets, ratios @ qd, tau)
         assert np.abs(at(text, ratios @ q + offsets, ratios @ qd)[2] @ ratios @ qd).max() < 1e-9
-        assert np.abs(found - expected).max() < 1e-9 * max(1.0, np.abs(expected).max())
+        assert np.abs(qdd - expected).max() < 1e-9 * max(1.0, np.abs(expected).max())
     return chain
 
 

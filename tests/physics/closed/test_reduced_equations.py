@@ -82,9 +82,9 @@ def test_accelerations_and_forces_of_loops_agree_with_lagrange_multipliers(name:
     for _ in range(5):
         u, tau = rng.normal(size=of.m), rng.normal(size=of.n)
         q, qd, qdd, forces = kkt(name, u, tau)
-        found = of.forward_dynamics(q, qd, tau)
-        assert np.abs(found - qdd).max() < 1e-7 * max(1.0, np.abs(qdd).max())  # Ȧ is by differences
-        held = of.multipliers(q, qd, found, tau)
+        accelerations = of.forward_dynamics(q, qd, tau)
+        assert np.abs(accelerations - qdd).max() < 1e-7 * max(1.0, np.abs(qdd).max())  # Ȧ is by differences
+        held = of.multipliers(q, qd, accelerations, tau)
         rows = of.closure(q)[1][list(of._choice.conditions)]
         assert np.abs(rows.T @ held - forces).max() < 1e-7 * max(1.0, np.abs(forces).max())
 

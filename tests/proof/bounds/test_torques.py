@@ -134,8 +134,8 @@ def test_no_rates_in_a_box_exceed_its_bound(seed: int, n: int, width: float, sig
     for share in [*random.choice([0.0, 0.5, 1.0], size=(15, n)), random.random(n)]:
         v = np.clip(low + share * (high - low), low, high)
         assert torque(v) <= Fraction(bound) <= Fraction(whole) + Fraction(1, 10**9)
-        found = of.at(np.concatenate([rows, v])[:, None])[0]
-        assert float(torque(v)) - 1e-9 <= found <= whole
+        value = of.at(np.concatenate([rows, v])[:, None])[0]
+        assert float(torque(v)) - 1e-9 <= value <= whole
 
 
 @given(st.integers(0, 10**6), st.sampled_from([-1, 1]))

@@ -49,10 +49,10 @@ def test_numbers_have_points_beside_formulas(
     tau1: str, code: int, points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer, rubric = f"{M}tau1@ = {tau1}\ntau2@ = -0.0521 N m\n", f"[points]\nM = 6\n{NUMBERS}"
-    found = checked(tmp_path, answer, "mine.txt", rubric, capsys)
-    assert found[0] == code
-    assert f"points: {points}" in found[1]
-    assert ("tau1@ is 12.9, which differs from 12.34" in found[1]) == bool(code)
+    outcome = checked(tmp_path, answer, "mine.txt", rubric, capsys)
+    assert outcome[0] == code
+    assert f"points: {points}" in outcome[1]
+    assert ("tau1@ is 12.9, which differs from 12.34" in outcome[1]) == bool(code)
     values = dict(line.split(" = ") for line in M.splitlines()) | {"tau1@": float(tau1), "tau2@": -0.0521}
     assert checked(tmp_path, json.dumps(values), "mine.json", rubric, capsys)[0] == code
 

@@ -55,10 +55,10 @@ def test_a_folder_is_graded_on_the_command_line(capsys: pytest.CaptureFixture[st
     assert "1 of 7 answers is right" in out
     assert "an angle is not summed" in out
     code, out, _ = commands.run(capsys, "check", "planar_2r", str(folder), "--json")
-    found = json.loads(out)
+    content = json.loads(out)
     assert code == 1
-    assert found["equal"] is False
-    assert {each["answer"]: each["equal"] for each in found["answers"]}["right.txt"] is True
+    assert content["equal"] is False
+    assert {each["answer"]: each["equal"] for each in content["answers"]}["right.txt"] is True
 
 
 def test_a_class_that_is_right_exits_with_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -31,10 +31,12 @@ def one(eq: Any, name: str, place: tuple[int, ...], wrong: str) -> Judgement:
 @pytest.mark.parametrize("name", ARMS)
 def test_a_right_derivation_is_proved_equal(name: str) -> None:
     eq = robot(name).equations().quantities
-    found = judge(eq, answered(eq, {}, "M", "christoffel", "C", "B", "C2", "h", "G", "tau", "K", "P", "L", "T", "J"))
-    assert found
-    assert {entry.verdict for entry in found.entries} == {"equal"}
-    assert not found.explanations
+    judgement = judge(
+        eq, answered(eq, {}, "M", "christoffel", "C", "B", "C2", "h", "G", "tau", "K", "P", "L", "T", "J")
+    )
+    assert judgement
+    assert {entry.verdict for entry in judgement.entries} == {"equal"}
+    assert not judgement.explanations
 
 
 def test_a_route_is_derived_once_for_all_steps_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,11 +107,11 @@ PLANAR = {
 @pytest.mark.parametrize("case", PLANAR.values(), ids=PLANAR)
 def test_the_likeliest_mistake_is_named(case: tuple[str, tuple[int, ...], str, str]) -> None:
     quantity, place, written, said = case
-    found = one(robot("planar_2r").equations().quantities, quantity, place, written)
-    assert [(entry.quantity, entry.place) for entry in found.wrong] == [(quantity, place)]
-    assert said in str(found.wrong[0].mistakes[0])
-    assert said in str(found.mistakes[0])
-    assert found.mistakes[0].complete
+    judgement = one(robot("planar_2r").equations().quantities, quantity, place, written)
+    assert [(entry.quantity, entry.place) for entry in judgement.wrong] == [(quantity, place)]
+    assert said in str(judgement.wrong[0].mistakes[0])
+    assert said in str(judgement.mistakes[0])
+    assert judgement.mistakes[0].complete
 
 
 LOST_AND_GAINED = {
@@ -129,30 +131,30 @@ LOST_AND_GAINED = {
 @pytest.mark.parametrize("case", LOST_AND_GAINED.values(), ids=LOST_AND_GAINED)
 def test_a_factor_that_changes_the_unit_is_named(case: tuple[str, str, tuple[int, ...], str, str]) -> None:
     arm, quantity, place, wrong, said = case
-    found = qddot.load(arm).check(f"{quantity}{place[0] + 1} = {wrong}")
-    assert said in str(found.mistakes[0])
-    assert found.mistakes[0].complete
+    judgement = qddot.load(arm).check(f"{quantity}{place[0] + 1} = {wrong}")
+    assert said in str(judgement.mistakes[0])
+    assert judgement.mistakes[0].complete
 
 
 def test_inertias_that_are_multiplied_by_masses_explain_all_that_is_wrong() -> None:
     M = [["m1*(Ia + L^2/4) + m2/8*(6*Ia + 9*L^2 + 8*L^2*c2 + (2*Ia + L^2)*c22)", 0], [0, "m2*(Ia + L^2/4)"]]
-    found = robot("spatial_2r").check(M=M, B112="-m2*L^2*sin(q2) - m2*(2*Ia + L^2)*sin(2*q2)/4")
-    assert "the inertia of every link is multiplied by the mass" in str(found.mistakes[0])
-    assert [entry.verdict for entry in found.entries] == ["different", "equal", "equal", "different", "different"]
+    judgement = robot("spatial_2r").check(M=M, B112="-m2*L^2*sin(q2) - m2*(2*Ia + L^2)*sin(2*q2)/4")
+    assert "the inertia of every link is multiplied by the mass" in str(judgement.mistakes[0])
+    assert [entry.verdict for entry in judgement.entries] == ["different", "equal", "equal", "different", "different"]
 
 
 def test_a_number_in_place_of_another_is_named() -> None:
     link = {"mass": 2, "com": [0, 0, 0]}
     arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": 3, "alpha": 0}], [link], gravity=[0, "-9.81", 0])
     assert arm.check("G1 = 58.86*cos(q1)")
-    found = arm.check("G1 = 58.68*cos(q1)")
-    assert str(found.mistakes[0]) == "the number 58.68 instead of 58.86"
+    judgement = arm.check("G1 = 58.68*cos(q1)")
+    assert str(judgement.mistakes[0]) == "the number 58.68 instead of 58.86"
 
 
 def test_products_of_rates_follow_from_a_wrong_mass_matrix() -> None:
     arm = robot("two_link")
-    found = arm.check(M=[["0", "0"], ["0", "m2*l**2/3 + m2*l**2*c1"]], B212="-m2*l**2*s1", B112="0")
-    said = {entry.name: str(entry.mistakes[0]) for entry in found.wrong if entry.mistakes}
+    judgement = arm.check(M=[["0", "0"], ["0", "m2*l**2/3 + m2*l**2*c1"]], B212="-m2*l**2*s1", B112="0")
+    said = {entry.name: str(entry.mistakes[0]) for entry in judgement.wrong if entry.mistakes}
     assert said["B212"] == "it follows from your own M, which is wrong"
 
 
@@ -161,9 +163,9 @@ def test_a_numerator_over_a_denominator_is_the_quotient() -> None:
     entry, m1 = eq.M[1, 1].entries[0], eq.ring.generator("m1")
     for top, right in ((entry * m1, True), (entry, False)):
         answer = Answer({"M": (Entry((1, 1), top, m1, "", "line 1, column 7"),)}, {"M": (2, 2)}, (), eq.ring)
-        found = judge(eq, answer)
-        assert bool(found) is right
-        assert right or "line 1, column 7" in str(found)
+        judgement = judge(eq, answer)
+        assert bool(judgement) is right
+        assert right or "line 1, column 7" in str(judgement)
 
 
 def test_a_matrix_of_another_size_is_an_error() -> None:
@@ -176,20 +178,20 @@ def test_a_matrix_of_another_size_is_an_error() -> None:
 
 def test_a_transposed_matrix_is_named() -> None:
     eq = robot("elbow_3r").equations().quantities
-    found = judge(eq, answer_of({"C": ExactArray.of(eq.in_joint_angles.ring, _rows(eq.in_joint_angles.C.T))}))
-    assert str(found.mistakes[0]) == "C is transposed"
-    assert found.mistakes[0].complete
+    judgement = judge(eq, answer_of({"C": ExactArray.of(eq.in_joint_angles.ring, _rows(eq.in_joint_angles.C.T))}))
+    assert str(judgement.mistakes[0]) == "C is transposed"
+    assert judgement.mistakes[0].complete
 
 
 def test_another_choice_of_C_is_accepted() -> None:
     eq = robot("planar_2r").equations().quantities
     C = eq.in_joint_angles.C
     shift = [[C.ring.rate("q2"), -C.ring.rate("q1")], [0, 0]]  # a row times q̇ is zero
-    found = judge(eq, answer_of({"C": C + ExactArray.of(C.ring, shift)}))
-    assert found
-    assert {entry.verdict for entry in found.entries} == {"equal", "valid"}
-    assert "another valid choice" in str(found)
-    assert "not skew" in str(found)
+    judgement = judge(eq, answer_of({"C": C + ExactArray.of(C.ring, shift)}))
+    assert judgement
+    assert {entry.verdict for entry in judgement.entries} == {"equal", "valid"}
+    assert "another valid choice" in str(judgement)
+    assert "not skew" in str(judgement)
 
 
 def test_a_C_that_keeps_the_skewness_is_said_to() -> None:
@@ -197,16 +199,16 @@ def test_a_C_that_keeps_the_skewness_is_said_to() -> None:
     C = eq.in_joint_angles.C
     a, b, c = (C.ring.rate(q) for q in ("q1", "q2", "q3"))
     skew = [[0, c, -b], [-c, 0, a], [b, -a, 0]]  # S(q̇) q̇ = 0
-    found = judge(eq, answer_of({"C": C + ExactArray.of(C.ring, skew)}))
-    assert found
-    assert "Ṁ − 2C is skew, too" in str(found)
+    judgement = judge(eq, answer_of({"C": C + ExactArray.of(C.ring, skew)}))
+    assert judgement
+    assert "Ṁ − 2C is skew, too" in str(judgement)
 
 
 def test_a_C_with_other_torques_is_wrong() -> None:
     eq = robot("planar_2r").equations().quantities
-    found = judge(eq, answer_of({"C": eq.in_joint_angles.C * 2}))
-    assert not found
-    assert "extra factor of 2" in str(found.mistakes[0])
+    judgement = judge(eq, answer_of({"C": eq.in_joint_angles.C * 2}))
+    assert not judgement
+    assert "extra factor of 2" in str(judgement.mistakes[0])
 
 
 def test_the_potential_energy_may_be_zero_elsewhere() -> None:
@@ -219,9 +221,9 @@ def test_the_potential_energy_may_be_zero_elsewhere() -> None:
 def test_a_lagrangian_is_judged_by_its_equations() -> None:
     eq = robot("planar_2r").equations().quantities
     L = eq.in_joint_angles.L
-    found = judge(eq, answer_of({"L": L + _scalar(L.ring, "I2zz*qd2**2")}))
-    assert [(each.of, each.joints) for each in found.consequences] == [("L", ("q2",))]
-    assert "2*I2zz*qdd2" in found.consequences[0].sentence()
+    judgement = judge(eq, answer_of({"L": L + _scalar(L.ring, "I2zz*qd2**2")}))
+    assert [(each.of, each.joints) for each in judgement.consequences] == [("L", ("q2",))]
+    assert "2*I2zz*qdd2" in judgement.consequences[0].sentence()
     assert judge(eq, answer_of({"L": L + _scalar(L.ring, "m1*l1*cos(q1)*qd1")}))  # d/dt of m1 l1 sin q1
 
 
@@ -230,9 +232,9 @@ def test_what_follows_from_a_wrong_quantity_is_told_to_follow() -> None:
     j = eq.in_joint_angles
     wrong = j.M + ExactArray.of(j.ring, [[0, j.ring.generator("cos(q2)")], [j.ring.generator("cos(q2)"), 0]])
     h1 = j.h[0] - _scalar(j.ring, "sin(q2)*qd2**2")
-    found = judge(eq, answer_of({"M": wrong, "h": j.h}, {("h", (0,)): h1}))
-    assert str(found.entries[4].mistakes[0]) == "it follows from your own M, which is wrong"
-    assert not [each for each in found.mistakes if ("h", (0,)) in each.explains]
+    judgement = judge(eq, answer_of({"M": wrong, "h": j.h}, {("h", (0,)): h1}))
+    assert str(judgement.entries[4].mistakes[0]) == "it follows from your own M, which is wrong"
+    assert not [each for each in judgement.mistakes if ("h", (0,)) in each.explains]
 
 
 def _rows(array: ExactArray) -> list[list[Any]]:
@@ -246,8 +248,8 @@ def _scalar(ring: Ring, text: str) -> ExactArray:
 
 def test_two_mistakes_in_one_entry_are_both_named_as_parts() -> None:
     eq = robot("planar_2r").equations().quantities
-    found = one(eq, "G", (0,), "-m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1) + m2*g*l2*cos(q1 + q2)")
-    said = {str(mistake) for mistake in found.mistakes}
+    judgement = one(eq, "G", (0,), "-m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1) + m2*g*l2*cos(q1 + q2)")
+    said = {str(mistake) for mistake in judgement.mistakes}
     twice = "m2*g*l2*c12/2 is doubled: it has an extra factor of 2, or it is written twice"
     assert said == {"the sign of m1*g*l1*c1/2", twice}
-    assert all(mistake.partly for mistake in found.mistakes)
+    assert all(mistake.partly for mistake in judgement.mistakes)

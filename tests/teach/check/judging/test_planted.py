@@ -29,9 +29,9 @@ def in_other_words() -> list[Rewritten]:
 @pytest.mark.parametrize("which", range(COUNT))
 def test_a_planted_mistake_is_found_and_named_first(which: int) -> None:
     kind, mistake = planted()[which]
-    found = judge(mistake.eq, mistake.answer)
-    assert not found, kind
-    assert is_first(found, mistake.truth)[1], f"{kind}: {found}"
+    judgement = judge(mistake.eq, mistake.answer)
+    assert not judgement, kind
+    assert is_first(judgement, mistake.truth)[1], f"{kind}: {judgement}"
 
 
 def test_every_kind_of_mistake_is_among_them() -> None:

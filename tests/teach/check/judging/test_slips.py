@@ -38,12 +38,12 @@ def test_a_slip_changes_nothing_in_its_state(arm: str, quantity: str, place: int
 
 def test_a_planted_model_is_another_one() -> None:
     model = right("driven_2r").model
-    found = list(variants(model, {"tau"}))
+    mistakes = list(variants(model, {"tau"}))
     kinds = {"gravity sign", "missing armature", "missing springs", "missing damping", "missing friction"}
     kinds |= {"standard or modified DH", "missing mass", "axis reversed"}
-    assert {each.kind for each in found} >= kinds
-    assert all(each.model.hash != model.hash for each in found)
-    assert {each.kind for each in found} <= set(SENTENCES)
+    assert {each.kind for each in mistakes} >= kinds
+    assert all(each.model.hash != model.hash for each in mistakes)
+    assert {each.kind for each in mistakes} <= set(SENTENCES)
 
 
 def test_masses_in_numbers_are_exchanged_in_the_model() -> None:

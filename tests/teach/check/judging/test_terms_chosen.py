@@ -20,9 +20,9 @@ def added(changes: list[dict[int, int]]) -> dict[int, int]:
 def test_a_choice_adds_up_to_the_difference(changes: list[dict[int, int]], data: st.DataObject) -> None:
     places = data.draw(st.sets(st.sampled_from(range(len(changes))))) if changes else set()
     difference = added([changes[k] for k in places])
-    found = chosen(changes, difference)
-    assert found is not None
-    assert added([changes[k] for k in found]) == difference
+    choice = chosen(changes, difference)
+    assert choice is not None
+    assert added([changes[k] for k in choice]) == difference
 
 
 def test_no_choice_is_found_where_there_is_none() -> None:
