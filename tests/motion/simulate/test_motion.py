@@ -13,7 +13,7 @@ import qddot
 from qddot.algebra.program.status import BLOWN_UP, STATUS
 from qddot.machine.compilers.fixed_steps import FixedSteps
 from qddot.motion.simulate import setup
-from qddot.motion.simulate.stepping.methods import METHODS, fixed_schemes
+from qddot.motion.simulate.stepping.methods import FIXED, METHODS, fixed_scheme
 
 START = ([np.pi, 0.0], [0.1, 0.1])
 TIMES = (0, 5, 10, 15, 20, 50)
@@ -58,7 +58,7 @@ def test_every_method_comes_to_the_same(name: str) -> None:
         assert np.abs(run.energy.losses["damping"][::every] - right.energy.losses["damping"]).max() < 20 * within
 
 
-@pytest.mark.parametrize("method", fixed_schemes())
+@pytest.mark.parametrize("method", FIXED)
 def test_the_order_of_a_method(method: str) -> None:
     """Half the step, 2^order times less off."""
     arm = qddot.load("spatial_2r")
@@ -128,7 +128,7 @@ def test_python_steps_as_the_machine_does(method: str) -> None:
     q0 = np.random.default_rng(5).uniform(-2, 2, (5, 2))
     motion = qddot.Motion(q0, None, 0.2, 0.01, method, damping=1.0, event=lambda t, q, qd: q[0] - 1.9)
     asked = setup.checked(arm.model, setup.RunRequest(motion))
-    scheme = fixed_schemes()[method]
+    scheme = fixed_scheme(method)
     recurrence = scheme.recurrence(asked.plant)
     rows = scheme.rows(asked.plant, np.arange(20) * 0.01, 0.01)
     runs = []

@@ -25,8 +25,9 @@ from qddot.papers.report.arm_report import ReportContents, base_of, report
 from qddot.papers.report.document import Block, Column, Columns, Document, EquationBlock, Numbered, Paragraph
 from qddot.papers.report.formula import Formula
 from qddot.papers.report.languages import LANGUAGES, chinese, english
-from qddot.papers.report.sections import blocks_of, torques_by_newton
+from qddot.papers.report.sections import blocks_of
 from qddot.papers.report.sections.route_steps import DERIVATIONS
+from qddot.papers.report.wording import Words
 
 SMALL = ("slider", "one_link", "two_link", "planar_2r", "spatial_2r", "rp", "spherical_pendulum", "elbow_3r")
 LONG = {
@@ -285,10 +286,12 @@ def moments_of(route: str) -> tuple[Textbook, ...]:
 
 def test_a_moment_about_the_far_end_of_a_link_is_no_torque(monkeypatch: pytest.MonkeyPatch) -> None:
     """In standard DH n is about the frame's origin, and the joint's axis passes by it."""
-    named = torques_by_newton._named
-    monkeypatch.setattr(
-        torques_by_newton, "_named", lambda words, name, *at: named(words, "n" if name == "n_axis" else name, *at)
-    )
+    named = Words.name
+
+    def misnamed(words: Words, name: str, *at: int, inner: tuple[int, ...] = ()) -> Symbol:
+        return named(words, "n" if name == "n_axis" else name, *at, inner=inner)
+
+    monkeypatch.setattr(Words, "name", misnamed)
     shorts = shorts_of("spatial_2r", ("newton_euler",))
     lines = false_laws(told(shorts), shorts)
     assert any(line.startswith("tau2") for line in lines)
