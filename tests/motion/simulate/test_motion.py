@@ -13,7 +13,7 @@ import qddot
 from qddot.algebra.program.status import BLOWN_UP, STATUS
 from qddot.machine.compilers.fixed_steps import FixedSteps
 from qddot.motion.simulate import setup
-from qddot.motion.simulate.stepping.methods import FIXED, METHODS, fixed_scheme
+from qddot.motion.simulate.stepping.methods import METHODS, fixed, fixed_scheme
 
 START = ([np.pi, 0.0], [0.1, 0.1])
 TIMES = (0, 5, 10, 15, 20, 50)
@@ -58,7 +58,7 @@ def test_every_method_comes_to_the_same(name: str) -> None:
         assert np.abs(run.energy.losses["damping"][::every] - right.energy.losses["damping"]).max() < 20 * within
 
 
-@pytest.mark.parametrize("method", FIXED)
+@pytest.mark.parametrize("method", fixed())
 def test_the_order_of_a_method(method: str) -> None:
     """Half the step, 2^order times less off."""
     arm = qddot.load("spatial_2r")

@@ -27,7 +27,7 @@ EFFECTS: dict[str, tuple[type[Effect], str]] = {
     "armature": (Armature, "coefficient"),
     "viscous friction": (ViscousFriction, "coefficient"),
     "Coulomb friction": (CoulombFriction, "coefficient"),
-    "spring stiffness": (Spring, "stiffness"),
+    "spring stiffness": (Spring, "coefficient"),
     "spring rest": (Spring, "rest"),
 }
 

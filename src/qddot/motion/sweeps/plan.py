@@ -11,7 +11,7 @@ from qddot.base.records import record
 from qddot.motion.simulate.clock import nearest_divisor, no_divisor
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.runs.ledger import LOSSES
-from qddot.motion.simulate.stepping.methods import ANY, FIXED
+from qddot.motion.simulate.stepping.methods import ANY, fixed
 from qddot.motion.sweeps.draws import Draws, counted
 from qddot.motion.sweeps.measures import NAMED, Reduction
 
@@ -46,9 +46,9 @@ class Plan:
 
     def check(self) -> None:
         """Raises SweepError for a method that sweeps do not support, or an impossible size."""
-        if self.method not in FIXED:
+        if self.method not in (known := fixed()):
             raise SweepError(
-                f"method {shortened(self.method)}", expected=", ".join(FIXED), remedy=near(self.method, FIXED)
+                f"method {shortened(self.method)}", expected=", ".join(known), remedy=near(self.method, known)
             )
         for what, count in (("record_every", self.record_every), ("chunk", self.chunk)):
             if count is not None:

@@ -156,7 +156,11 @@ METHODS: dict[str, Method] = {
 }
 ENCLOSURE = Method("enclosure", 20, "a run with proven bounds of the true solution at every sample")
 SMOOTH, ANY = METHODS["taylor"], METHODS["rk4"]  # the default of smooth motion, and of any other
-FIXED = [name for name, each in METHODS.items() if each.scheme]  # those with fixed steps
+
+
+def fixed() -> list[str]:
+    """Returns the names of the methods with fixed steps."""
+    return [name for name, each in METHODS.items() if each.scheme]
 
 
 def fixed_scheme(name: str) -> Scheme:
