@@ -28,6 +28,8 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 AT_END = """
 import sys
 import qddot
+from qddot.motion.simulate.stepping import fixed_steps
+fixed_steps.PIECE = 1e-9  # of seconds, so that a quick processor, too, tells its progress in between
 arm = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0)
 def press(part):
     if part > 0.4:
