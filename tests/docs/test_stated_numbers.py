@@ -88,8 +88,8 @@ def test_the_usual_method_follows_a_chaotic_motion_that_rk4_loses() -> None:
     assert reliable[0.1] < reliable[0]
     assert reliable[1] < reliable[0.5]
     assert reliable[5] == 20
-    assert "differ by 7e-6 at the end" in page("reference/simulation-methods.md")
-    assert f"{right.trust().distance[-1]:.0e}" == "7e-06"
+    assert "differ by less than 1e-5 at the end" in page("reference/simulation-methods.md")
+    assert 1e-6 < right.trust().distance[-1] < 1e-5  # which digits it has depends on rounding
 
 
 @pytest.mark.slow
