@@ -29,9 +29,9 @@ from qddot.papers.report.finished_parts import (
 )
 from qddot.papers.report.levels import FULL, SUMMARY
 from qddot.papers.report.sections.worked_state import worked_state
-from qddot.papers.report.units import of_coordinates
 from qddot.proof.bounds.table import rounded_up
 from qddot.robot.model import Model
+from qddot.robot.units import of_coordinates
 
 COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"

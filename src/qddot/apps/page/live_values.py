@@ -16,11 +16,10 @@ from qddot.exact.printing.reading_order import atoms
 from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Product, Sum, Symbol
 from qddot.machine.compilers import javascript
 from qddot.machine.tracing.traced import TracedArm
-from qddot.papers.report.units import entry_unit
 from qddot.robot.model import Model
+from qddot.robot.units import written_unit
 
 STATE = ("q", "qd", "qdd")
-ENERGIES = ("K", "P")
 MOST = 3_000  # the most terms, whose JavaScript a browser compiles in a moment
 
 
@@ -107,8 +106,8 @@ def _units(model: Model, array: Printed) -> dict[str, str]:
         return {}
     coordinates, units = array.ring.coordinates, {}
     for _, place, _ in array.labelled():
-        unit = "J" if array.name in ENERGIES else entry_unit(model, array.name, place).written()
-        units[_name(Equation(name_of(array.name, place, coordinates), ZERO))] = unit
+        name = _name(Equation(name_of(array.name, place, coordinates), ZERO))
+        units[name] = written_unit(model, array.name, place)
     return units
 
 

@@ -19,21 +19,15 @@ from qddot.physics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics, Matrix
 from qddot.physics.effects import parameters_of
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import dynamics_of, with_links
+from qddot.robot import units
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
     from qddot.physics.of_links import LinkDynamics
 
 TOOL = "tool"  # as a body's name, this means the tool's frame
-UNITS = {
-    "q": "rad or m",
-    "u": "rad/s or m/s",
-    "ud": "rad/s^2 or m/s^2",
-    "qd": "rad/s or m/s",
-    "qdd": "rad/s^2 or m/s^2",
-    "tau": "N m or N",
-    "wrenches": "N, N m",
-}
+UNITS = {name: units.either(name) for name in units.JOINT_VALUES}
+UNITS |= {"u": UNITS["qd"], "ud": UNITS["qdd"], "wrenches": "N, N m"}
 
 
 class TracedArm:

@@ -16,6 +16,7 @@ from qddot.motion.simulate.laws.law import traced
 from qddot.motion.simulate.plant import PlantState
 from qddot.motion.simulate.runs.samples import POSITION
 from qddot.robot.model import Model
+from qddot.robot.units import either
 
 __all__ = ["Reduction", "final", "first_time", "largest", "mean", "smallest"]
 
@@ -198,8 +199,8 @@ def measures(reduce: Sequence[str | tuple[str, Reduction]], accounts: Sequence[s
 def _named(accounts: Sequence[str], along: str) -> dict[str, list[Measure]]:
     """Returns the measures of each named reduction that has some."""
     motion: list[tuple[str, Callable[[Moment], Nodes], str, str, str]] = [
-        ("q", lambda at: list(at.plant.q), along, "rad or m", "coordinates"),
-        ("qd", lambda at: list(at.plant.qd), "joint", "rad/s or m/s", "rates"),
+        ("q", lambda at: list(at.plant.q), along, either("q"), "coordinates"),
+        ("qd", lambda at: list(at.plant.qd), "joint", either("qd"), "rates"),
     ]
     point = "the tool's point at the end, in the base frame"
     return {

@@ -9,11 +9,12 @@ from typing import Any
 from qddot.base.records import record
 from qddot.motion.sweeps.job import Job, flags
 from qddot.motion.sweeps.quantiles import PARTS
+from qddot.robot.units import either
 
 RUN = "run"
 AXES = ("x", "y", "z")
 POSITIONS = "positions"  # the attribute with the names of the entries of q, if there are more of them than joints
-ABOUT = ("coordinates", "rad or m"), ("rates", "rad/s or m/s")  # of q and of q̇
+ABOUT = ("coordinates", either("q")), ("rates", either("qd"))  # of q and of q̇
 
 
 @record()

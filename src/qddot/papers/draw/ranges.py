@@ -16,11 +16,11 @@ from qddot.proof.bounds.branch import NOTHING
 from qddot.proof.bounds.ranges import Range
 from qddot.proof.bounds.table import rounded_down, rounded_up
 from qddot.robot.model import Model
+from qddot.robot.units import written_unit
 
 ROW = 0.24  # inches
 DIGITS = 3  # of proven ranges
 POWER = re.compile(r"e([+-]\d+)")
-UNITS = {"M": "kg m²", "G": "N m"}  # of joints that turn
 
 
 def ranges(model: Model, entries: Mapping[str, Sequence[Range]], lang: str = "en", width: float = WIDE) -> Figure:
@@ -37,7 +37,8 @@ def ranges(model: Model, entries: Mapping[str, Sequence[Range]], lang: str = "en
         panels = figure.subplots(len(rows), 1, squeeze=False, height_ratios=rows)[:, 0]
         for ax, (letter, listed) in zip(panels, shown.items(), strict=False):
             _panel(ax, letter, listed, words)
-            ax.set_xlabel(f"[{UNITS[letter]}]" if all(model.turning) else "[SI]")
+            units = {written_unit(model, letter, each.place) for each in listed}
+            ax.set_xlabel(f"[{units.pop() if len(units) == 1 else 'SI'}]")
         figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
     return figure
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import QddotError
 from qddot.exact.equations.quantities import Quantities
-from qddot.papers.report import units
+from qddot.robot import units
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
 

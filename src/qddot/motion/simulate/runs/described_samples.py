@@ -11,6 +11,7 @@ from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, Array
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
 from qddot.physics import effects
+from qddot.robot import units
 from qddot.robot.model import Model
 
 OF_POSITIONS = ("q", "q_lower", "q_upper")
@@ -29,19 +30,18 @@ def described(
     """Returns the samples with their units and a description of the run."""
     model = setup.plant.described
     turning, on_spheres = model.turning, bool(model.freedoms)
-    units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
+    unit_of = {name: units.either(name, turning) for name in ("q", "qd", "tau")}
     named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
     for side in ("lower", "upper"):  # of an enclosed run
-        units |= {f"{name}_{side}": units[name] for name in ("q", "qd")}
+        unit_of |= {f"{name}_{side}": unit_of[name] for name in ("q", "qd")}
         named |= {f"{name}_{side}": f"{side} bounds of the {named[name]}" for name in ("q", "qd")}
     variables: dict[str, Variable] = {}
     for name, values in samples.items():
         if name == "z":
             declared = {"long_name": "state that the torque law declares"}
             variables[name] = Variable(("arm", "time", "law_state"), values, declared)
-        elif name in units:
-            unit = " or ".join(unit for unit, turns in zip(units[name], (True, False), strict=True) if turns in turning)
-            about = {"units": unit, "long_name": named[name]}
+        elif name in unit_of:
+            about = {"units": unit_of[name], "long_name": named[name]}
             along = POSITION if name in OF_POSITIONS and on_spheres else "joint"
             variables[name] = Variable(("arm", "time", along), values, about)
         else:
@@ -53,7 +53,7 @@ def described(
         "arm": Variable(("arm",), np.arange(setup.arms)),
         "time": Variable(("time",), times, {"units": "s"}),
         "joint": Variable(("joint",), np.array(model.coordinates)),
-        "unit": Variable(("joint",), np.array(["rad" if turns else "m" for turns in turning])),
+        "unit": Variable(("joint",), np.array([units.either("q", [turns]) for turns in turning])),
     }
     if on_spheres:
         coords[POSITION] = Variable((POSITION,), np.array(model.positions))

@@ -11,7 +11,6 @@ from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.equations.quantity_names import indices, subscript
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation, Matrix, Product, Sum, Symbol
-from qddot.papers.report import units
 from qddot.papers.report.document import Block, Cell, EquationBlock, Inline, Paragraph, Section, Table
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.formula import Formula, arithmetic
@@ -29,6 +28,7 @@ from qddot.papers.report.sections.blocks_of import (
     symbols,
 )
 from qddot.papers.report.wording import Words
+from qddot.robot import units
 from qddot.robot.bodies import BASE
 
 EFFECTS = ("springs", "friction")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from qddot.exact.printing.notation import symbol
-from qddot.papers.report import units
 from qddot.papers.report.document import Figure, Paragraph, Section, Table
 from qddot.papers.report.finished_parts import ControlConstants
 from qddot.papers.report.sections.blocks_of import number, vector
 from qddot.papers.report.wording import Words
+from qddot.robot import units
 from qddot.robot.model import Model
 
 DIGITS = 4

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from qddot.exact.equations.quantity_names import indices
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation
-from qddot.papers.report import units
 from qddot.papers.report.document import Code, EquationBlock, Section, Table
 from qddot.papers.report.sections.blocks_of import number
 from qddot.papers.report.wording import Words
+from qddot.robot import units
 
 if TYPE_CHECKING:
     from qddot.exact.forms.abbreviate import Abbreviated
@@ -37,7 +37,7 @@ def abbreviated(short: Abbreviated, significance: float, words: Words) -> Sectio
 def _units(short: Abbreviated) -> dict[str, str]:
     """Returns the unit of each entry, by its name."""
     return {
-        name + indices(place): units.entry_unit(short.exact.model, name, place).written()
+        name + indices(place): units.written_unit(short.exact.model, name, place)
         for name, array in short.arrays.items()
         for _, place, _ in array.labelled()
     }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from qddot.exact.printing.notation import symbol
-from qddot.papers.report import units
 from qddot.papers.report.document import Block, Figure, Inline, Section, Table
 from qddot.papers.report.finished_parts import ReportedMotion
 from qddot.papers.report.sections.blocks_of import in_unit, number, numbers, vector
 from qddot.papers.report.wording import Words
+from qddot.robot import units
 from qddot.robot.model import Model
 
 RESIDUAL_DIGITS = 2  # an error of rounding has no more digits that mean something

@@ -17,12 +17,12 @@ from qddot.exact.printing.tree import Symbol as Name
 from qddot.formats.rows.dh import Row
 from qddot.formats.rows.dh_table import table_of
 from qddot.papers import overview
-from qddot.papers.report import units
 from qddot.papers.report.document import Block, Cell, Figure, Inline, Paragraph, Picture, Section, Table
 from qddot.papers.report.formula import arithmetic
 from qddot.papers.report.sections import quasi_velocities
 from qddot.papers.report.sections.blocks_of import in_decimals, in_unit, is_long, number, sums, symbols
 from qddot.papers.report.wording import Words
+from qddot.robot import units
 from qddot.robot.bodies import BASE, Body, Symbol
 from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.joint_tree import places_in_compounds

@@ -12,12 +12,13 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import layout, legend
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation, Symbol
-from qddot.papers.report import units
+from qddot.papers.report import units_of_constants
 from qddot.papers.report.document import Block, EquationBlock, Inline, Paragraph, Section, Table
 from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.sections import quasi_velocities
 from qddot.papers.report.sections.blocks_of import is_shown, laid, measured, numbers, quantity
 from qddot.papers.report.wording import Words
+from qddot.robot import units
 from qddot.robot.model import Model
 
 SIZES = (0.2, 0.1, 0.05)  # of q, q̇ and q̈ of the state
@@ -106,7 +107,7 @@ def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block
 def _constants(short: Textbook, words: Words) -> list[Block]:
     """Returns a sentence with the constants and their units."""
     values = short.values()
-    unit_of = units.of_constants(short) if values else {}
+    unit_of = units_of_constants.of_constants(short) if values else {}
     listed = [(symbol(name), quantity(value, unit_of.get(name, ""))) for name, value in values.items()]
     return [_listed("worked constants", listed, words)] if listed else []
 

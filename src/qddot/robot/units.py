@@ -1,18 +1,11 @@
-"""Finds the units of an arm's values: those of its joints, and of the constants in its equations.
-
-A constant has the unit that makes every term of an equation a torque or a force: each entry of M, Γ, G has its
-unit, and the other factors of a term have units, too.
-"""
+"""Has the units of an arm's values: of its coordinates, torques and effects, and of the entries of its equations."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from qddot.algebra.expressions.names import rate_name
-from qddot.exact.forms.textbook import Textbook
-from qddot.exact.printing.tree import Circular, Root, Sign, Sum, Symbol
 from qddot.robot.bodies import Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.model import Model
@@ -20,7 +13,9 @@ from qddot.robot.model import Model
 PART = re.compile(r"([A-Za-zµ°]+)(?:\^?(-?\d+|[²³]))?")
 RAISED = {"²": 2, "³": 3}
 POWERS = {1: "", 2: "²", 3: "³", 4: "⁴"}
-COEFFICIENTS = ("M", "christoffel", "G", "springs", "friction")  # quantities whose units follow from the joints
+# of a joint that turns, and of one that slides
+JOINT_VALUES = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "qdd": ("rad/s^2", "m/s^2"), "tau": ("N m", "N")}
+ENERGIES = {"K": "J", "P": "J", "L": "J"}
 
 
 class Unit(NamedTuple):
@@ -68,23 +63,30 @@ def unit_of(text: str) -> Unit | None:
     return total if text.strip() else None
 
 
+def either(name: str, turning: Iterable[bool] = (True, False)) -> str:
+    """Returns the units of one of JOINT_VALUES as data and programs name them, such as rad or m."""
+    kinds = set(turning)
+    return " or ".join(unit for unit, turns in zip(JOINT_VALUES[name], (True, False), strict=True) if turns in kinds)
+
+
 def of_coordinates(model: Model, rates: int = 0) -> list[str]:
     """Returns the units of the entries of q, of q̇ or of q̈; the numbers of a quaternion have none."""
     if not rates:
         return [unit for body in model.moving() for unit in body.joint.units]
-    return [("rad" if turns else "m") + ("/s", "/s²")[rates - 1] for turns in model.turning]
+    return [either(("qd", "qdd")[rates - 1], [turns]).replace("^2", "²") for turns in model.turning]
 
 
 def of_torques(model: Model) -> list[str]:
     """Returns N m for each angular velocity, and N for each linear one."""
-    return [_torque(turns).written() for turns in model.turning]
+    return [either("tau", [turns]) for turns in model.turning]
 
 
 def _torque(turns: bool) -> Unit:
     return TORQUE if turns else FORCE
 
 
-def _way(turns: bool) -> Unit:
+def way(turns: bool) -> Unit:
+    """Returns the unit of a coordinate."""
     return NONE if turns else LENGTH
 
 
@@ -101,53 +103,19 @@ def of_effect(joint: Joint, effect: Effect) -> tuple[str, ...]:
 
 
 def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:
-    """Returns the unit of an entry of M, Γ, C, B or C2, or of torques: of G, h, τ, springs and friction."""
+    """Returns the unit of an entry of M, Γ, C, B or C2, of torques (G, h, τ, springs, friction), or of an energy."""
+    if name in ENERGIES:
+        return TORQUE
     row, *others = (model.turning[k] for k in place)
     if name == "C2":  # one index stands for two
         others *= 2
     times = 1 if name == "C" else 2  # C multiplies only rates
     unit = _torque(row).times(TIME, times if others else 0)
     for turns in others:
-        unit = unit.times(_way(turns), -1)
+        unit = unit.times(way(turns), -1)
     return unit
 
 
-def of_constants(short: Textbook) -> dict[str, str]:
-    """Returns the units of the constants in the short form, as far as they follow from the entries they are in."""
-    declared = _declared(short)
-    units: dict[str, Unit] = {}
-    for name in COEFFICIENTS:
-        array = short.array(name)
-        for _, place, entry in array.labelled():
-            if entry:
-                units |= dict(_within(array.written(entry), entry_unit(short.eq.model, name, place), declared | units))
-    return {name: unit.written() for name, unit in units.items() if name in short.constants}
-
-
-def _declared(short: Textbook) -> dict[str, Unit]:
-    """Returns the units of the coordinates with their rates, and of the symbols that have one."""
-    model = short.eq.model
-    units = {name: unit for name, each in model.symbols.items() if (unit := unit_of(each.unit)) is not None}
-    quasi = {name for freedoms in model.freedoms for name in freedoms.velocities}
-    for name, turns in zip(model.coordinates, model.turning, strict=True):
-        of_rate = _way(turns).times(TIME, -1)
-        units |= {name: of_rate} if name in quasi else {name: _way(turns), rate_name(name): of_rate}
-    for freedoms in model.freedoms:
-        units |= dict.fromkeys(freedoms.place, LENGTH) | dict.fromkeys(freedoms.quaternion, NONE)
-    return units
-
-
-def _within(total: Sum, unit: Unit, declared: Mapping[str, Unit]) -> Iterator[tuple[str, Unit]]:
-    """Yields symbols with the units that give every term of a sum its unit, with one unknown factor in each term."""
-    for product in total.products:
-        rest, unknown = unit, []
-        for base, exponent in product.factors:
-            if isinstance(base, Symbol) and base.text in declared:
-                rest = rest.times(declared[base.text], -exponent)
-            elif isinstance(base, Symbol | Sum):
-                unknown.append((base, exponent))
-            else:
-                assert isinstance(base, Circular | Sign | Root)
-        if len(unknown) == 1 and unknown[0][1] == 1:
-            base = unknown[0][0]
-            yield from [(base.text, rest)] if isinstance(base, Symbol) else _within(base, rest, declared)
+def written_unit(model: Model, name: str, place: tuple[int, ...]) -> str:
+    """Returns the unit of an entry as it is printed: that of an energy is J."""
+    return ENERGIES.get(name) or entry_unit(model, name, place).written()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import qddot
-from qddot.papers.report import units
 from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Document, Paragraph, Table
-from qddot.papers.report.units import Unit, unit_of
+from qddot.papers.report.units_of_constants import of_constants
+from qddot.robot.units import Unit, unit_of
 
 KILOGRAM, METRE, SECOND = 1.7, 0.6, 1.3  # of other units, in the usual ones
 
@@ -27,31 +27,10 @@ def test_constants_change_with_the_units_of_symbols_as_their_own_units_say(name:
         for key, each in symbols.items()
         if each.value is not None
     }
-    before, after, written = short.values(), short.values(**changed), units.of_constants(short)
+    before, after, written = short.values(), short.values(**changed), of_constants(short)
     assert set(written) == set(short.constants)
     for constant, unit in written.items():
         assert after[constant] == pytest.approx(before[constant] / in_other_units(unit_of(unit) or Unit()))
-
-
-@pytest.mark.parametrize(
-    ("text", "unit", "written"),
-    [
-        ("kg m^2", Unit(1, 2, 0), "kg m²"),
-        ("m/s^2", Unit(0, 1, -2), "m/s²"),
-        ("N m s/rad", Unit(1, 2, -1), "kg m²/s"),
-        ("N/m", Unit(1, 0, -2), "N/m"),
-        ("rad", Unit(), ""),
-        ("kg·m²", Unit(1, 2, 0), "kg m²"),
-    ],
-)
-def test_units_are_read_and_written(text: str, unit: Unit, written: str) -> None:
-    assert unit_of(text) == unit
-    assert unit.written() == written
-
-
-@pytest.mark.parametrize("text", ["", "furlong", "kg m^x", "mm"])
-def test_a_unit_that_is_not_known_is_none(text: str) -> None:
-    assert unit_of(text) is None
 
 
 def told(name: str) -> Document:
