@@ -124,12 +124,14 @@ def is_one_of(value: object, names: Iterable[str]) -> bool:
     return isinstance(value, str) and value in names
 
 
-def check_one_of(value: object, names: Iterable[str], what: str, error: type[QddotError], where: str = "") -> None:
-    """Raises an error that lists the names if the value is none of them."""
+def check_one_of(
+    value: object, names: Iterable[str], what: str, error: type[QddotError], where: str = "", expected: str = ""
+) -> None:
+    """Raises an error that lists the names, or says what is `expected`, if the value is none of the names."""
     names = list(names)
     if not is_one_of(value, names):
-        expected, remedy = ", ".join(names), did_you_mean(str(value), names)
-        raise error(f"{what} {shortened(value)}", where=where, expected=expected, remedy=remedy)
+        listed = expected or ", ".join(names)
+        raise error(f"{what} {shortened(value)}", where=where, expected=listed, remedy=near(value, names))
 
 
 def flag(value: object, what: str) -> bool:

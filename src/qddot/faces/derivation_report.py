@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from qddot.base.errors import QddotError, is_one_of, near, shortened
+from qddot.base.errors import QddotError, check_one_of, is_one_of
 from qddot.base.system.collector import without_collector
 from qddot.base.system.parts import installed
 from qddot.exact.equations.quantities import Quantities
@@ -80,7 +80,5 @@ def _routes(route: str | Sequence[str], model: Model) -> list[str]:
         return [name for name, each in ROUTES.items() if not (model.freedoms and RATES in each.needs)]
     names = list(dict.fromkeys([route] if isinstance(route, str) else route))
     for name in names or [""]:
-        if not is_one_of(name, ROUTES):
-            expected = f"{', '.join(ROUTES)}, or {ALL}"
-            raise QddotError(f"no route {shortened(name)}", expected=expected, remedy=near(name, [*ROUTES, ALL]))
+        check_one_of(name, ROUTES, "no route", QddotError, expected=f"{', '.join(ROUTES)}, or {ALL}")
     return names

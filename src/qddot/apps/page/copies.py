@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 
-from qddot.base.errors import QddotError, shortened
+from qddot.base.errors import QddotError, check_one_of
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.quantity_names import identifier_of
 from qddot.exact.forms.textbook import Textbook
@@ -43,8 +43,7 @@ def copied(arm: Robot, form: Form, name: str, language: str) -> str:
     """Returns a quantity in a language. raises QddotError: no such language, or no function that computes it"""
     if language in PRINTED:
         return PRINTED[language](form, name)
-    if language not in compilers.TARGETS:
-        raise QddotError(f"a language {shortened(language)}", expected=", ".join(languages()))
+    check_one_of(language, compilers.TARGETS, "a language", QddotError, expected=", ".join(languages()))
     if name not in FUNCTIONS:
         raise QddotError(f"{name} in {language}", expected=", ".join(FUNCTIONS), remedy="copy it as SymPy or MATLAB")
     return code(arm, language, [FUNCTIONS[name]])

@@ -16,7 +16,7 @@ from typing import Any
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.signs import correction
 from qddot.algebra.freedoms import refuse_several
-from qddot.base.errors import ClosedChainError, FormatError, QddotError, shortened
+from qddot.base.errors import ClosedChainError, FormatError, QddotError, check_one_of
 from qddot.faces.robot import Robot
 from qddot.formats import registry
 from qddot.formats.finding import LARGEST_FILE, ZOO, doubts, load
@@ -126,8 +126,7 @@ def file_of(description: Description, form: str) -> tuple[str, str]:
     if form == "as it is":
         return f"{model.name}.toml", written(description, model.notes)
     choices = registry.choices()
-    if form not in choices:
-        raise FormatError(f"a format {shortened(form)}", expected=", ".join(choices))
+    check_one_of(form, choices, "a format", FormatError)
     return f"{model.name}{choices[form].suffixes[0]}", choices[form].write[form](model)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from qddot.base.errors import QddotError, is_one_of, shortened
+from qddot.base.errors import QddotError, check_one_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.faces.robot import Robot
 from qddot.formats import writing
@@ -22,8 +22,7 @@ FORMATS = (".html", ".md", ".tex", ".ipynb")  # formats that need no other progr
 
 def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str) -> list[dict[str, str]]:
     """Returns the names and texts of a report's files, without pictures."""
-    if not is_one_of(suffix, FORMATS):
-        raise QddotError(f"a report {shortened(suffix)}", expected=", ".join(FORMATS))
+    check_one_of(suffix, FORMATS, "a report", QddotError)
     derivation = ReportContents(routes, arm.prove(), base_of(arm.model))
     document = document_of(derivation, lang, FinishedParts())._replace(robot=writing.in_its_frames(arm.model))
     return _files({f"{arm.name}{suffix}": document}, suffix)

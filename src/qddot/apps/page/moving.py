@@ -13,7 +13,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.spatial import inner
-from qddot.base.errors import QddotError, near, shortened
+from qddot.base.errors import QddotError, check_one_of, near
 from qddot.base.records import record
 from qddot.machine.compilers import javascript
 from qddot.machine.tracing.traced import TracedArm
@@ -62,8 +62,7 @@ def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
     raises QddotError: a symbol without a value, or an invalid expression
     """
     refuse_missing(model.used_symbols - set(model.defaults()), model.name, "give values", QddotError)
-    if law not in LAWS:
-        raise QddotError(f"law {shortened(law)}", expected=", ".join(LAWS))
+    check_one_of(law, LAWS, "law", QddotError)
     torques = _expressions(model, texts) if law == EXPRESSION else LAWS[law]
     drive = Pulled(model.n, torques, model.n + 2 if law == COMPUTED else 0)
     plant = Plant(model, model.defaults(), (), damped=True, drive=drive)

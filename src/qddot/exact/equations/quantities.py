@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any, NamedTuple, Protocol, Self, TypeVar, overload
 
 from qddot.algebra.numbers.polynomials.exact import Ring
-from qddot.base.errors import QddotError, did_you_mean, is_one_of, near, shortened
+from qddot.base.errors import QddotError, check_one_of, did_you_mean, is_one_of
 from qddot.exact.equations import routes
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres, OwnCentres
@@ -364,9 +364,7 @@ class Quantities(Attributes):
             if name not in self._arrays:
                 self._arrays[name] = self._array(EVERY[name])
             return self._arrays[name]
-        names = (*EVERY, *self.steps)
-        if not is_one_of(name, names):
-            raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(names), remedy=near(name, names))
+        check_one_of(name, (*EVERY, *self.steps), "no quantity", QddotError)
         return self.steps[name]
 
     def _array(self, quantity: Quantity) -> ExactArray:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.spatial import Number
-from qddot.base.errors import QddotError, near, shortened
+from qddot.base.errors import QddotError, check_one_of
 from qddot.exact.equations.centres import Centres, OwnCentres
 from qddot.exact.equations.shortest_angles import long_runs, of_absolute_angles
 from qddot.physics.algorithms import composite, coriolis
@@ -153,8 +153,7 @@ def expresses(route: Route, mechanism: Mechanism) -> bool:
 
 def checked(name: Any) -> Route:
     """Returns the route with a name. raises QddotError: there is no such route"""
-    if not isinstance(name, str) or name not in ROUTES:
-        raise QddotError(f"no route {shortened(name)}", expected=", ".join(ROUTES), remedy=near(name, ROUTES))
+    check_one_of(name, ROUTES, "no route", QddotError)
     return ROUTES[name]
 
 

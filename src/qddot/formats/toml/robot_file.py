@@ -19,7 +19,6 @@ from qddot.base.errors import (
     QddotError,
     check_one_of,
     did_you_mean,
-    is_one_of,
     located,
     shortened,
 )
@@ -290,8 +289,7 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
 
     raises FormatError: the links' frames do not follow the convention; "tree" is possible for every model
     """
-    if not is_one_of(convention, CONVENTIONS):
-        raise FormatError(f"convention is {shortened(convention)}", expected=", ".join(CONVENTIONS))
+    check_one_of(convention, CONVENTIONS, "convention is", FormatError)
     top, geometry = tables(model, convention)
     mapping: dict[str, Any] = {"name": model.name}
     mapping.update({key: getattr(model, key) for key in ("title", "source") if getattr(model, key)})

@@ -15,7 +15,7 @@ from qddot.algebra.program import derivatives
 from qddot.algebra.program.factors import factored
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
-from qddot.base.errors import QddotError, near, shortened
+from qddot.base.errors import QddotError, check_one_of
 from qddot.base.system.collector import without_collector
 from qddot.machine.tracing import functions
 from qddot.machine.tracing.joined import Joined
@@ -245,8 +245,7 @@ def trace(
 
     values: values of all symbols except those in `free`, which become inputs after the arrays
     """
-    if name not in FUNCTIONS:
-        raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
+    check_one_of(name, FUNCTIONS, "no function", QddotError)
     arrays, compute = FUNCTIONS[name]
     with without_collector():
         traced = TracedArm.with_ports(model.tree, arrays, values, free, len(choice.independent))

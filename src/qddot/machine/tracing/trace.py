@@ -9,7 +9,7 @@ from typing import Any
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.program.factors import factored
 from qddot.algebra.program.program import Program
-from qddot.base.errors import QddotError, near, shortened
+from qddot.base.errors import QddotError, check_one_of, shortened
 from qddot.base.system.collector import without_collector
 from qddot.machine.tracing import choice
 from qddot.machine.tracing.choice import Way
@@ -68,8 +68,7 @@ def _written(function: Function, traced: TracedArm, way: Way, **options: Any) ->
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
     """Returns the function with this name and options. raises QddotError: there is none"""
-    if not isinstance(name, str) or name not in FUNCTIONS:
-        raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
+    check_one_of(name, FUNCTIONS, "no function", QddotError)
     function = FUNCTIONS[name]
     for option in options:
         if option not in function.options:

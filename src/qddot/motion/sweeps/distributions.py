@@ -11,7 +11,7 @@ import numpy as np
 from qddot.algebra.expressions.expression import Scalar
 from qddot.algebra.expressions.parser import expression
 from qddot.base.checked import is_whole, real
-from qddot.base.errors import QddotError, SweepError, near, shortened
+from qddot.base.errors import QddotError, SweepError, check_one_of, shortened
 from qddot.base.records import record
 from qddot.motion.simulate.acting.open_numbers import Distribution
 
@@ -179,12 +179,7 @@ def from_mapping(mapping: Mapping[str, Any], what: str) -> Distribution:
             f"{what} = {shortened(dict(mapping))}", expected="one distribution, such as {uniform = [5, 15]}"
         )
     ((name, numbers),) = mapping.items()
-    if name not in DISTRIBUTIONS:
-        raise SweepError(
-            f"{what}: no distribution {shortened(name)}",
-            expected=", ".join(DISTRIBUTIONS),
-            remedy=near(name, DISTRIBUTIONS),
-        )
+    check_one_of(name, DISTRIBUTIONS, f"{what}: no distribution", SweepError)
     try:
         return DISTRIBUTIONS[name](*numbers)
     except TypeError:

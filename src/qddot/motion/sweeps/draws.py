@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from qddot.base.checked import is_whole
-from qddot.base.errors import SweepError, did_you_mean, flag, near, shortened
+from qddot.base.errors import SweepError, check_one_of, did_you_mean, flag, shortened
 from qddot.base.records import record
 from qddot.motion.sweeps.designs import DESIGNS, DRAWN, MOST_SOBOL, Design, Grid
 from qddot.motion.sweeps.drawn import Drawn
@@ -40,9 +40,8 @@ class Draws:
     def __post_init__(self) -> None:
         if self.count is not None:
             counted(self.count, "draws")
-        if self.design is not None and self.design not in DESIGNS:
-            expected, remedy = ", ".join(DESIGNS), near(self.design, DESIGNS)
-            raise SweepError(f"design {shortened(self.design)}", expected=expected, remedy=remedy)
+        if self.design is not None:
+            check_one_of(self.design, DESIGNS, "design", SweepError)
         if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
             raise SweepError(f"seed = {shortened(self.seed)}", expected="a nonnegative integer below 2^64")
         flag(self.strict, "strict")

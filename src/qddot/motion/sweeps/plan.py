@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from qddot.base.errors import SweepError, near, shortened
+from qddot.base.errors import SweepError, check_one_of, shortened
 from qddot.base.records import record
 from qddot.motion.simulate.clock import nearest_divisor, no_divisor
 from qddot.motion.simulate.motion import Motion
@@ -46,10 +46,7 @@ class Plan:
 
     def check(self) -> None:
         """Raises SweepError for a method that sweeps do not support, or an impossible size."""
-        if self.method not in (known := fixed()):
-            raise SweepError(
-                f"method {shortened(self.method)}", expected=", ".join(known), remedy=near(self.method, known)
-            )
+        check_one_of(self.method, fixed(), "method", SweepError)
         for what, count in (("record_every", self.record_every), ("chunk", self.chunk)):
             if count is not None:
                 counted(count, what)
@@ -75,8 +72,7 @@ class Plan:
 
     def _reduction(self, each: Any) -> str | tuple[str, Reduction]:
         if isinstance(each, str):
-            if each not in NAMED:
-                raise SweepError(f"no reduction {shortened(each)}", expected=", ".join(NAMED), remedy=near(each, NAMED))
+            check_one_of(each, NAMED, "no reduction", SweepError)
             return each
         pair = isinstance(each, tuple) and len(each) == 2
         if not pair or not isinstance(each[0], str) or not each[0].isidentifier() or not isinstance(each[1], Reduction):

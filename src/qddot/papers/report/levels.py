@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from qddot.base.errors import QddotError, is_one_of, near, shortened
+from qddot.base.errors import QddotError, check_one_of
 from qddot.exact.equations.arrays.printed import Place, Printed
 from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.papers.report.document import Block, Section
@@ -33,9 +33,8 @@ class Extent(NamedTuple):
     @classmethod
     def of(cls, level: str, n: int) -> Extent:
         """Returns the extent of a report on an arm with n coordinates; raises QddotError: no such level"""
-        if not is_one_of(level, LEVELS):
-            expected = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
-            raise QddotError(f"a level {shortened(level)}", expected=expected, remedy=near(level, LEVELS))
+        expected = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
+        check_one_of(level, LEVELS, "a level", QddotError, expected=expected)
         return cls(level, level != FULL and n > DERIVED_WHOLE)
 
     def places(self, array: Printed) -> set[Place] | None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 
 from qddot.algebra.freedoms import FREE
-from qddot.base.errors import QddotError, is_one_of, near, shortened
+from qddot.base.errors import QddotError, check_one_of
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Symbol
@@ -41,9 +41,7 @@ class Words:
         traits: Collection[str] = (),
         own: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        if not is_one_of(lang, LANGUAGES):
-            expected = " or ".join(LANGUAGES)
-            raise QddotError(f"a language {shortened(lang)}", expected=expected, remedy=near(lang, LANGUAGES))
+        check_one_of(lang, LANGUAGES, "a language", QddotError, expected=" or ".join(LANGUAGES))
         self.lang, self._language = lang, LANGUAGES[lang]
         self._sentences: Mapping[str, str] = {**self._language.SENTENCES, **(own[lang] if own else {})}
         self.letters, self.traits = letters or Letters(), frozenset(traits)

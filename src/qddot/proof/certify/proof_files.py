@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from qddot.base.errors import FormatError, did_you_mean, is_one_of, shortened
+from qddot.base.errors import FormatError, check_one_of
 from qddot.base.records import record
 from qddot.base.system import files
 from qddot.exact.equations.quantities import Quantities
@@ -48,10 +48,7 @@ def proof_files(eq: Quantities, to: Any = "coq") -> ProofFiles:
 
     raises QddotError: no such prover; ModelError: it does not support one of the joints, or the equations are too long
     """
-    if not is_one_of(to, PROVERS):
-        raise FormatError(
-            f"prover {shortened(to)}", expected=" or ".join(PROVERS), remedy=did_you_mean(str(to), PROVERS)
-        )
+    check_one_of(to, PROVERS, "prover", FormatError, expected=" or ".join(PROVERS))
     stem = re.sub(r"\W", "_", eq.model.name, flags=re.ASCII)
     stem = stem if stem[:1].isalpha() else f"arm_{stem}"
     return PROVERS[to](eq, stem)

@@ -16,7 +16,7 @@ from random import Random
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
-from qddot.base.errors import ModelError, QddotError, is_one_of, near, shortened
+from qddot.base.errors import ModelError, QddotError, check_one_of, shortened
 from qddot.exact.equations.quantities import Quantities
 from qddot.formats.conversions import to_dh
 from qddot.formats.conversions.substitute import replaced
@@ -43,9 +43,7 @@ class Variants:
     def __init__(self, model: Model, changes: Sequence[str] = CHANGES) -> None:
         """raises QddotError: no such change, or equations that are given entry by entry"""
         for name in changes:
-            if not is_one_of(name, CHANGES):
-                expected = ", ".join(CHANGES)
-                raise QddotError(f"a change {shortened(name)}", expected=expected, remedy=near(name, CHANGES))
+            check_one_of(name, CHANGES, "a change", QddotError)
         if model.explicit is not None:
             found = f"an exam on {model.name}, whose equations are given entry by entry"
             raise QddotError(found, expected="an arm with links, whose lengths, joints and frames may vary")

@@ -13,7 +13,7 @@ from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import inner, summed
-from qddot.base.errors import ModelError, QddotError, is_one_of, near, shortened
+from qddot.base.errors import ModelError, QddotError, check_one_of
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.coefficients import Coefficients
 from qddot.exact.equations.quantities import Quantities
@@ -69,9 +69,7 @@ class ReducedEquations:
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity. raises QddotError: an unknown name"""
-        names = (*REDUCED, *OF_LOOPS)
-        if not is_one_of(name, names):
-            raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(names), remedy=near(name, names))
+        check_one_of(name, (*REDUCED, *OF_LOOPS), "no quantity", QddotError)
         if name not in self._arrays:
             ring = self.tree.ring if name in OF_LOOPS else self.coefficients.ring
             symmetric = (0, 1) if name == "M" else None

@@ -17,7 +17,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
-from qddot.base.errors import QddotError, flag, is_one_of, near, number_of, shortened
+from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, near, number_of, shortened
 from qddot.base.nested_lists import flat, nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
@@ -65,8 +65,7 @@ class Textbook(TorqueAttributes):
     """
 
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
-        if not isinstance(form, str) or form not in FORMS:
-            raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
+        check_one_of(form, FORMS, "a form", QddotError, expected=" or ".join(FORMS))
         self.eq = eq = eq.in_joint_angles
         self.form = form
         arm, multiples = eq.dynamics.mechanism, form == "multiple-angle"

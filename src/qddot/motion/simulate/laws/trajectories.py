@@ -12,7 +12,7 @@ import numpy as np
 
 from qddot.algebra.checked_arrays import finite
 from qddot.base.checked import real
-from qddot.base.errors import SimulationError, shortened
+from qddot.base.errors import SimulationError, check_one_of, shortened
 from qddot.base.records import record
 from qddot.motion.simulate.laws.elementary import clip, maximum, minimum
 
@@ -196,8 +196,7 @@ def waypoints(
     q, limits = _places(points, "points"), [_limit(rate, "rate"), _limit(acceleration, "acceleration")]
     if q.ndim != 2 or len(q) < 2 or not q.shape[1]:
         raise SimulationError(f"points have the shape {q.shape}", expected="(K, n) with at least 2 points")
-    if kind not in KINDS:
-        raise SimulationError(f"kind {shortened(kind)}", expected=", ".join(KINDS))
+    check_one_of(kind, KINDS, "kind", SimulationError)
     if times is not None:
         motion = _through(q, _times(times, len(q)), kind, _blend(blend))
         slower = _too_fast(motion, limits)
