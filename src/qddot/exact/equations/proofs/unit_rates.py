@@ -46,7 +46,6 @@ def prove(subject: InUnitRates, progress: Report | None = None) -> Certificate:
 class InUnitRates(Subject):
     """These are the equations in normal form, whose identities are proved at unit rates and unit accelerations."""
 
-    in_routes = "M, Γ, G entry by entry"
     has_rates = False
 
     def has(self, route: Route) -> bool:
