@@ -3,6 +3,7 @@ from __future__ import annotations
 import gc
 import os
 import re
+import signal
 import tempfile
 from functools import lru_cache
 from pathlib import Path
@@ -64,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     hidden.update(tools.without_tools(os.environ, Path(folder.name)))
     tools.hide_fonts()
     set_mathematics_once()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell runs in the background ignores it
 
 
 def set_mathematics_once() -> None:

@@ -83,7 +83,6 @@ def test_no_thread_is_at_work_when_an_interrupted_call_has_ended() -> None:
 INTERRUPTED = """
 import os, signal, threading, time, numpy as np, qddot
 from qddot.machine.compilers.llvm import Kernel
-signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell runs in the background ignores it
 arm, main = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0), threading.main_thread()
 q = np.random.default_rng(0).uniform(-1, 1, (200_000, 2)); out = np.zeros_like(q)
 run, begun, pressed = Kernel.run, [], threading.Event()
