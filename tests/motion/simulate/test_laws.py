@@ -44,6 +44,13 @@ def test_waypoints_are_met_with_the_derivatives_of_one_motion(kind: str) -> None
     assert np.allclose(np.max([np.abs(motion(t)[2]) for t in inside], axis=0), accelerations, rtol=1e-2)
 
 
+def test_a_quintic_between_two_points_reaches_the_extremes_that_it_tells() -> None:
+    motion = laws.quintic([0.0, 1.0], [1.0, -2.0], 2.5)
+    moments = [motion(t) for t in np.linspace(0, 2.5, 2001)]
+    for order, extreme in enumerate(motion.extremes(), 1):
+        assert np.allclose(np.max([np.abs(moment[order]) for moment in moments], axis=0), extreme, rtol=1e-5)
+
+
 @pytest.mark.parametrize("kind", ["cubic", "quintic", "trapezoidal"])
 def test_waypoints_without_times_are_as_fast_as_their_limits(kind: str) -> None:
     limits = {"rate": [1.0, 1.5], "acceleration": 4.0}
