@@ -15,7 +15,7 @@ RAISED = {"²": 2, "³": 3}
 POWERS = {1: "", 2: "²", 3: "³", 4: "⁴"}
 # of a joint that turns, and of one that slides
 JOINT_VALUES = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "qdd": ("rad/s^2", "m/s^2"), "tau": ("N m", "N")}
-ENERGIES = {"K": "J", "P": "J", "L": "J"}
+ENERGIES = ("K", "P", "L")
 
 
 class Unit(NamedTuple):
@@ -118,4 +118,4 @@ def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:
 
 def written_unit(model: Model, name: str, place: tuple[int, ...]) -> str:
     """Returns the unit of an entry as it is printed: that of an energy is J."""
-    return ENERGIES.get(name) or entry_unit(model, name, place).written()
+    return "J" if name in ENERGIES else entry_unit(model, name, place).written()

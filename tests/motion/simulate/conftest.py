@@ -10,6 +10,8 @@ import pytest
 
 import qddot
 from qddot.faces.run import Run
+from qddot.motion.simulate import simulation
+from qddot.motion.simulate.runs import run_store
 
 mpl.use("Agg")
 
@@ -18,6 +20,15 @@ mpl.use("Agg")
 def run() -> Run:
     """A second of an arm that swings with damping."""
     return qddot.load("spatial_2r").simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.01, damping=1.0)
+
+
+@pytest.fixture(scope="module")
+def small_blocks() -> Iterator[None]:
+    """Streamed runs are written in blocks of a few samples."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_store, "LARGEST", 300)
+        patch.setattr(simulation, "FIRST", 3)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,8 @@ from qddot.base.errors import SimulationError
 from qddot.faces.run import Run
 from qddot.motion.simulate import simulation
 from qddot.motion.simulate.runs import run_store
+
+pytestmark = pytest.mark.usefixtures("small_blocks")
 
 
 @pytest.fixture(scope="module")
@@ -72,14 +73,6 @@ ASKED: dict[str, dict[str, Any]] = {
     "called by SciPy": {"q0": TWO, "torque": lambda: branching, "method": "dop853"},
     "no time": {"q0": ONE, "duration": 0},
 }
-
-
-@pytest.fixture(autouse=True, scope="module")
-def small_blocks() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run_store, "LARGEST", 300)
-        patch.setattr(simulation, "FIRST", 3)
-        yield
 
 
 @pytest.mark.parametrize("case", ASKED)

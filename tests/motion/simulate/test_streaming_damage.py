@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from qddot.faces.run import Run
 from qddot.motion.simulate import simulation
 from qddot.motion.simulate.runs import run_store
 
+pytestmark = pytest.mark.usefixtures("small_blocks")
 ONE, TWO = [1.0, 0.2], [[1.0, 0.2], [2.0, 0.1]]
 EMPTY = {"qddot_run": stores.LAYOUT}
 
@@ -29,14 +29,6 @@ EMPTY = {"qddot_run": stores.LAYOUT}
 @pytest.fixture(scope="module")
 def arm() -> qddot.Robot:
     return qddot.load("two_link").with_values(m1=1.0, m2=2.0, l=1.0)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def small_blocks() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run_store, "LARGEST", 300)
-        patch.setattr(simulation, "FIRST", 3)
-        yield
 
 
 @pytest.fixture(scope="module")
