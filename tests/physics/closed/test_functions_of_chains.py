@@ -23,33 +23,16 @@ from qddot.physics.systems import System
 BENCH = Path(__file__).parents[3] / "bench"
 CHAINS = ("four_bar", "delta", "bicycle", "unicycle", "robotiq_2f85", "balls")
 STEP = 1e-6
-BALLS = """
-name = "balls"
-convention = "tree"
-[[link]]
-name = "crank"
-joint = { type = "spherical" }
-mass = 1
-com = [0.2, 0.05, 0]
-inertia = { about = "com", xx = 0.01, yy = 0.03, zz = 0.02 }
-[[link]]
-name = "rod"
-parent = "crank"
-joint = { type = "revolute", axis = "z", coordinate = "q2" }
-placement = { xyz = [0.4, 0, 0] }
-mass = 0.5
-com = [0.25, 0, 0.01]
-inertia = { about = "com", xx = 0.001, yy = 0.02, zz = 0.02 }
-[[link]]
-name = "slider"
-joint = { type = "prismatic", axis = "x", coordinate = "x" }
-mass = 0.7
-[[loop]]
-name = "pin"
-type = "spherical"
-first = { link = "rod", xyz = [0.5, 0, 0] }
-second = { link = "slider", xyz = [0.3, 0.1, 0] }
-"""
+# a rod hangs on a crank by a ball, and on a free plate, which turns about a fixed point
+BALLS = """<mujoco><compiler angle="radian"/><option gravity="0.3 -9 1.5"/><worldbody>
+<body name="crank"><joint axis="0 0 1"/><inertial pos="0.1 0 0" mass="1" diaginertia="0.02 0.03 0.04"/>
+<body name="rod" pos="0.2 0 0.05"><joint type="ball"/>
+<inertial pos="0.25 0.01 0" mass="0.7" diaginertia="0.01 0.03 0.03"/></body></body>
+<body name="plate" pos="0.6 0.1 0.2"><freejoint/>
+<inertial pos="0.02 0.03 0" mass="1.5" diaginertia="0.02 0.03 0.04"/></body></worldbody>
+<equality><connect body1="rod" body2="plate" anchor="0.4 0.1 0.15"/>
+<connect body1="plate" body2="world" anchor="0.1 0.2 0"/></equality></mujoco>"""
+GUESS = {"q1": 0.3, "e_w": 1.0, "e_y": 0.1, "e_z": -0.2, "p_2_x": 0.6, "p_2_y": 0.1, "p_2_z": 0.2, "e_2_y": -0.2}
 
 
 @pytest.fixture(scope="module", params=CHAINS)
@@ -64,7 +47,7 @@ def chain(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cl
         for name in [name for name in sys.modules if name.partition(".")[0] == "linkages"]:
             del sys.modules[name]
     elif request.param == "balls":
-        file = tmp_path_factory.mktemp("balls") / "balls.toml"
+        file = tmp_path_factory.mktemp("balls") / "balls.xml"
         file.write_text(BALLS, encoding="utf-8")
         yield qddot.load_closed_chain(file)
     else:
@@ -76,7 +59,7 @@ class Motion:
 
     def __init__(self, chain: ClosedChain, seed: int = 1) -> None:
         rng = np.random.default_rng(seed)
-        start = chain.some_assembly().q
+        start = (chain.assemble(GUESS) if has_quasi_velocities(chain) else chain.some_assembly()).q
         moved = chain.tree.integrate(start, 0.1 * chain.velocities(start, rng.normal(size=chain.m)))
         self.q = chain.assemble(moved).q
         self.u, self.ud = rng.normal(size=(2, chain.m))
