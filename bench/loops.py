@@ -31,8 +31,8 @@ from timing import least, stopwatch
 import qddot
 from qddot.faces.closed_chain import ClosedChain
 from qddot.machine.compilers.batch import compiled
-from qddot.machine.numeric.conditions import values_of
 from qddot.machine.tracing.joined import trace_in_all_coordinates
+from qddot.robot.symbol_values import all_values
 
 HERE = Path(__file__).parent
 EIGEN = "/usr/include/eigen3"
@@ -289,7 +289,7 @@ def free_of_choice(table: Table) -> None:
         chain = qddot.load_closed_chain(name)
         q = np.repeat(chain.some_assembly().q[None], STATES, 0)
         given = q, 0 * q[:, : chain.n], np.ones((STATES, chain.n))
-        free = trace_in_all_coordinates(chain.system, "forward_dynamics", values_of(chain.model))
+        free = trace_in_all_coordinates(chain.system, "forward_dynamics", all_values(chain.model))
         programs = chain.program("forward_dynamics"), free
         each = [least(partial(compiled(program), *given)) / STATES * 1e9 for program in programs]
         counts = " → ".join(str(program.total_operations) for program in programs)

@@ -14,6 +14,7 @@ import qddot
 from qddot.base.errors import EvaluationError, QddotError
 from qddot.machine.numeric.arm import NumericArm
 from qddot.machine.numeric.calls import SETTINGS
+from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, Function
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "numbers.md"
@@ -22,7 +23,7 @@ each = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
 
 @each
 def test_a_method_takes_what_its_record_says(function: Function) -> None:
-    method = getattr(NumericArm, function.name)
+    method = getattr(NumericChain, function.name)
     parameters = signature(method).parameters
     assert [*parameters] == ["self", *function.parameters, *SETTINGS, "values"]
     usual = {name: OPTIONS[name].usual if name in OPTIONS else None for name in function.parameters}
@@ -30,7 +31,8 @@ def test_a_method_takes_what_its_record_says(function: Function) -> None:
         if name in function.parameters:
             assert parameter.default is (Parameter.empty if name in function.arrays else usual[name])
         assert (parameter.kind is Parameter.KEYWORD_ONLY) == (name in SETTINGS)
-    assert method.__doc__.startswith("Returns ")
+    assert method.__doc__.startswith(f"Returns {function.sentence}")
+    assert hasattr(NumericArm, function.name) != function.of_loops
 
 
 @each

@@ -18,7 +18,7 @@ from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.physics.independent import Independents, of_loops
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
-from qddot.robot.symbol_values import refuse_unknown, symbols_of
+from qddot.robot.symbol_values import all_values, refuse_unknown, symbols_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -176,10 +176,9 @@ class ClosedChain(NumericChain, Exporting):
         """
         with installed():
             from qddot.machine.numeric.assembly import assembled
-            from qddot.machine.numeric.conditions import values_of
 
         choice = of_loops(self.model, self._choice)
-        return assembled(self.model, choice, self.closure, configuration(self.model, guess), values_of(self.model))
+        return assembled(self.model, choice, self.closure, configuration(self.model, guess), all_values(self.model))
 
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
@@ -190,9 +189,8 @@ class ClosedChain(NumericChain, Exporting):
         """
         with installed():
             from qddot.machine.numeric.assembly import found
-            from qddot.machine.numeric.conditions import values_of
 
-        return found(self.model, of_loops(self.model, self._choice), self.closure, values_of(self.model))
+        return found(self.model, of_loops(self.model, self._choice), self.closure, all_values(self.model))
 
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings about its links and its loops."""
@@ -255,7 +253,6 @@ class ClosedChain(NumericChain, Exporting):
         """
         with installed():
             from qddot.machine.numeric.assembly_modes import modes
-            from qddot.machine.numeric.conditions import values_of
 
         refuse_several(self.model.tree, "a search for all assembly modes", remedy="assemble finds one near a guess")
         choice = of_loops(self.model, self._choice)
@@ -268,7 +265,7 @@ class ClosedChain(NumericChain, Exporting):
             problem = f"{some} among the independent coordinates"
             raise EvaluationError(problem, where=self.name, expected=", ".join(names))
         guess = configuration(self.model, independent)
-        return modes(self.model, choice, self.closure, guess, values_of(self.model))
+        return modes(self.model, choice, self.closure, guess, all_values(self.model))
 
     def simulate(
         self,

@@ -15,10 +15,10 @@ import pytest
 import qddot
 from qddot.base.errors import EvaluationError, QddotError
 from qddot.faces.closed_chain import ClosedChain
-from qddot.machine.numeric.conditions import values_of
 from qddot.machine.tracing import reference
 from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.physics.systems import System
+from qddot.robot.symbol_values import all_values
 
 BENCH = Path(__file__).parents[3] / "bench"
 CHAINS = ("four_bar", "delta", "bicycle", "unicycle", "robotiq_2f85", "balls")
@@ -88,7 +88,7 @@ def test_every_function_is_that_of_recursions_in_balls(chain: ClosedChain, motio
         if name == "operational_space" or (name == "skeleton" and has_quasi_velocities(chain)):
             continue
         given = dict(zip(FUNCTIONS[name].arrays, map(list, arrays_of(motion, name)), strict=True))
-        right = reference.values(chain.system, name, given, values_of(chain.model))
+        right = reference.values(chain.system, name, given, all_values(chain.model))
         results = getattr(chain, name)(*arrays_of(motion, name))
         for own, elements in zip(results if isinstance(results, tuple) else (results,), right, strict=False):
             scale = max(1.0, np.abs(elements).max(initial=0.0))

@@ -11,7 +11,7 @@ from chains import GUESSES, assembled, chain, driven
 from qddot.algebra.numbers.floats import Floats
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.faces.closed_equations import ClosedEquations
-from qddot.machine.numeric.conditions import values_of
+from qddot.robot.symbol_values import all_values
 
 EXACT = ("four_bar", "five_bar", "slider_crank", "tilted", "robotiq_2f85")
 
@@ -99,7 +99,7 @@ def test_exact_equations_have_the_values_of_the_compiled_ones(name: str) -> None
     qdd = of.forward_dynamics(q, qd, tau)
     names = of.model.tree.coordinates
     state = [dict(zip(names, part, strict=True)) for part in (q, qd, qdd)]
-    values: dict[str, Any] = dict(values_of(of.model))
+    values: dict[str, Any] = dict(all_values(of.model))
     for each in eq.coefficients:
         top, bottom = (part.evaluate(Floats(values, *state)) for part in each[1:])
         values[each.name] = top / bottom

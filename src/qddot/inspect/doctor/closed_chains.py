@@ -14,6 +14,7 @@ from qddot.inspect.doctor.site import Site
 from qddot.physics.independent import Independents, chosen, of_loops
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
+from qddot.robot.symbol_values import all_values
 
 LOOPS = Site("loops")
 OF_ALL_TORQUES = ("singular_mass_matrix", "joints_without_load", "symbols_without_effect")  # checks of trees alone
@@ -70,12 +71,12 @@ def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding
 
         from qddot.machine.numeric.assembly import found
         from qddot.machine.numeric.calls import Calls
-        from qddot.machine.numeric.conditions import conditions_of, values_of
+        from qddot.machine.numeric.conditions import conditions_of
         from qddot.machine.numeric.confirmed_choice import hardly_moving
         from qddot.machine.tracing.functions import FUNCTIONS
 
     try:
-        q = found(model, of_loops(model, choice), conditions_of(model), values_of(model)).q
+        q = found(model, of_loops(model, choice), conditions_of(model), all_values(model)).q
     except EvaluationError as error:
         why = "without a closed configuration nothing can be computed"
         yield Finding("warning", LOOPS, error.found, why, "correct lengths or frames", "closed_configuration")

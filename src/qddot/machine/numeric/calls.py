@@ -170,7 +170,7 @@ class Calls:
     def _guarded(self) -> GuardedCalls:
         from qddot.machine.numeric.guarded_calls import GuardedCalls
 
-        return GuardedCalls(self)
+        return GuardedCalls(self.system, lambda q, symbols: self.results(FUNCTIONS["closure"], [q], symbols))  # type: ignore[arg-type]  # no other systems have guarded functions
 
     @cached_property
     def _store(self) -> FunctionStore:
@@ -207,9 +207,11 @@ class Calls:
             try:
                 numbers = tuple(keywords[name] for name in prepared.symbols)
                 prepared.check_values(self.tree, numbers)
-                inputs = (*arrays, *numbers)
-                results = prepared.code.results(inputs, out, **prepared.settings)
-                return self._guarded.results(function, inputs, prepared, out) if results is None else results
+                results = prepared.code.results((*arrays, *numbers), out, **prepared.settings)
+                if results is not None:
+                    return results
+                symbols = dict(zip(prepared.symbols, numbers, strict=True))
+                return self._guarded.results(function, prepared.code, arrays, symbols, prepared.settings, out)
             except EvaluationError:
                 if not have_signals(arrays):
                     raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from qddot.algebra.checked_arrays import numbers
@@ -12,7 +12,6 @@ from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.physics.independent import Independents
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel
-from qddot.robot.symbol_values import refuse_missing
 
 
 def conditions_of(model: ClosedModel) -> Callable[..., tuple[Any, Any]]:
@@ -24,10 +23,3 @@ def conditions_of(model: ClosedModel) -> Callable[..., tuple[Any, Any]]:
         return phi, A
 
     return conditions
-
-
-def values_of(model: ClosedModel, free: Collection[str] = ()) -> dict[str, float]:
-    """Returns the default of each symbol, or 0 if it has none. raises EvaluationError: one that is used has none"""
-    values = model.tree.defaults()
-    refuse_missing(model.used_symbols - {*values, *free}, model.name)
-    return {**dict.fromkeys(model.tree.symbols, 0.0), **values}

@@ -5,44 +5,46 @@ The code of such a function has a last output, its regularity, which is positive
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 
 from qddot.machine.compilers import buffers
 from qddot.machine.compilers.batch import BatchFunction, compiled
-from qddot.machine.numeric.conditions import values_of
 from qddot.machine.numeric.undetermined import LEAST_RANK, is_singular, undetermined
-from qddot.machine.tracing.functions import FUNCTIONS, Function
+from qddot.machine.tracing.functions import Function
 from qddot.machine.tracing.joined import IN_ALL_COORDINATES, is_mixed, trace_in_all_coordinates
 from qddot.physics.independent import of_loops
 from qddot.physics.systems import ClosedSystem
-
-if TYPE_CHECKING:
-    from qddot.machine.numeric.calls import Calls, PreparedCall
+from qddot.robot.symbol_values import all_values
 
 
 class GuardedCalls:
     """This checks the regularity of results, and computes some of them without independent coordinates instead."""
 
-    def __init__(self, calls: Calls) -> None:
-        assert isinstance(calls.system, ClosedSystem)
-        self._calls, self.system = calls, calls.system
+    def __init__(self, system: ClosedSystem, closure: Callable[[Any, Mapping[str, Any]], tuple[Any, Any]]) -> None:
+        """closure: returns φ and all rows of A at q, for some values of symbols"""
+        self.system, self._closure = system, closure
         self._in_all_coordinates: dict[tuple[str, ...], BatchFunction] = {}
 
-    def results(self, function: Function, inputs: Sequence[Any], prepared: PreparedCall, out: Any) -> Any:
-        """Returns a function's outputs; inputs: its arrays, and the symbols of the prepared call.
+    def results(
+        self,
+        function: Function,
+        code: BatchFunction,
+        arrays: Sequence[Any],
+        symbols: Mapping[str, Any],
+        settings: Mapping[str, Any],
+        out: Any,
+    ) -> Any:
+        """Returns a function's outputs, for its arrays and values of some symbols.
 
         raises EvaluationError: the independent coordinates do not determine the others in a state, unless the function
             does not depend on their choice and the loops are regular there
         """
-        code = prepared.code
-        *results, regularity = code.with_guard(inputs, **prepared.settings)
+        *results, regularity = code.with_guard([*arrays, *symbols.values()], **settings)
         singular = regularity <= 0
         if singular.any():
-            symbols = dict(zip(prepared.symbols, inputs[len(function.arrays) :], strict=True))
-            arrays = inputs[: len(function.arrays)]
             results = [self._elsewhere(function, arrays, symbols, results[0], singular)]
         if out is not None:
             ports = code.interface.results
@@ -59,7 +61,7 @@ class GuardedCalls:
         """Returns the result, computed without independent coordinates in states where these are singular."""
         if function.name not in IN_ALL_COORDINATES:
             self._refuse(arrays[0], singular, symbols)
-        rank, rows = len(self.system.choice.conditions), self._conditions(arrays[0], symbols)
+        rank, rows = len(self.system.choice.conditions), self._closure(arrays[0], symbols)[1]
         left, sizes, _ = np.linalg.svd(rows)
         lost = singular & (sizes[..., rank - 1 : rank] <= LEAST_RANK * sizes[..., :1])
         if lost.any():
@@ -68,14 +70,10 @@ class GuardedCalls:
         mixed = [mixing] if is_mixed(function.name, self.system.choice) else []
         key = (function.name, *symbols)
         if key not in self._in_all_coordinates:
-            values = values_of(self.system.model, key[1:])
+            values = all_values(self.system.model, key[1:])
             program = trace_in_all_coordinates(self.system, function.name, values, key[1:])
             self._in_all_coordinates[key] = compiled(program)
         return np.where(singular, self._in_all_coordinates[key](*arrays, *mixed, *symbols.values()), result)
-
-    def _conditions(self, q: Any, symbols: Mapping[str, Any]) -> Any:
-        """Returns the rows of all conditions."""
-        return self._calls.results(FUNCTIONS["closure"], [q], symbols)[1]
 
     def _refuse(self, q: Any, singular: Any, symbols: Mapping[str, Any]) -> NoReturn:
         """Raises EvaluationError for the first state that is singular."""
@@ -84,7 +82,7 @@ class GuardedCalls:
         states = [np.broadcast_to(each, batch).ravel()[first] for each in symbols.values()]
         own = np.asarray(q, dtype=float)
         at = np.broadcast_to(own, (*batch, own.shape[-1])).reshape(-1, own.shape[-1])[first]
-        A = self._conditions(at, dict(zip(symbols, states, strict=True)))
+        A = self._closure(at, dict(zip(symbols, states, strict=True)))[1]
         loops = of_loops(model, choice)
         if loops is not choice and not is_singular(A, choice):
             raise undetermined(model, loops, A, of_loops=True)

@@ -13,11 +13,15 @@ from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms.forward import factorised, solved
 
 if TYPE_CHECKING:
-    from qddot.machine.tracing.functions import Traced
+    from qddot.machine.tracing.chains import TracedChain
+    from qddot.machine.tracing.traced import TracedArm
 
 
 def matrices(
-    traced: Traced, J: Sequence[Sequence[Any]], drift: Sequence[Any], reciprocal: Callable[[Any, int], Any]
+    traced: TracedArm | TracedChain,
+    J: Sequence[Sequence[Any]],
+    drift: Sequence[Any],
+    reciprocal: Callable[[Any, int], Any],
 ) -> tuple[list[Any], ...]:
     """Returns Λ, μ, p for rows of a Jacobian with J̇ q̇ = drift, and the mobility J M⁻¹ Jᵀ, whose inverse Λ is.
 
@@ -34,7 +38,7 @@ def matrices(
     return inertia, mu, solved(*factors, [inner(row, G) for row in MJ]), mobility
 
 
-def largest_mobilities(traced: Traced, link: int, place: Pose) -> tuple[Any, Any]:
+def largest_mobilities(traced: TracedArm | TracedChain, link: int, place: Pose) -> tuple[Any, Any]:
     """Returns about the largest mobility of a frame in a link along and about an axis, in any pose [1/kg, 1/(kg m²)].
 
     It is Σ (|v_j|² + |ω_j|² L²) / M_jj and Σ |ω_j|² / M_jj, with the columns (v_j, ω_j) of the Jacobian. L is as long

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
-
-from flint import arb
 
 from qddot.algebra.numbers.balls import ball, precise
 from qddot.algebra.numbers.dual_balls import DualBall, DualBalls
@@ -26,7 +25,7 @@ from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.model import Model
 
 BITS = 256
-STEP = arb(2) ** -80  # of differences; their error is about its square
+STEP = Fraction(1, 1 << 80)  # of differences, whose error is about its square
 
 
 def values(
@@ -141,10 +140,10 @@ class _ReferenceChain(TracedChain):
             by_u.append(_slopes(*map(values, ends)))
         return _across(by_q), _across(by_u)
 
-    def _beside(self, direction: Sequence[Any], step: arb) -> TracedChain:
+    def _beside(self, direction: Sequence[Any], step: Fraction) -> TracedChain:
         """Returns the chain a step away in a direction of q, with the same u and u̇."""
         way = self.tree.rates_of_positions(direction)
-        q = [_ball(x) + step * _ball(rate) for x, rate in zip(self.inputs["q"], way, strict=True)]
+        q = [_ball(x) + ball(step) * ball(_ball(rate)) for x, rate in zip(self.inputs["q"], way, strict=True)]
         return self._in_motion(self._at(q=q), [self.inputs["qd"][k] for k in self.choice.independent])
 
     def _in_motion(self, there: _ReferenceChain, u: Sequence[Any]) -> _ReferenceChain:
@@ -160,13 +159,13 @@ class _ReferenceChain(TracedChain):
         return _ReferenceChain(_Reference.at(self.tree.model, balls, self.tree.numbers.symbols), self.system)
 
 
-def _moved(values: Sequence[Any], place: int, step: arb) -> list[Any]:
+def _moved(values: Sequence[Any], place: int, step: Fraction) -> list[Any]:
     """Returns values of which one is changed by a step."""
-    return [_ball(x) + step * int(k == place) for k, x in enumerate(values)]
+    return [ball(_ball(x)) + ball(step * int(k == place)) for k, x in enumerate(values)]
 
 
 def _slopes(above: Sequence[Any], below: Sequence[Any]) -> list[Any]:
-    return [DualBall((ball(_ball(a)) - ball(_ball(b))) / (2 * STEP)) for a, b in zip(above, below, strict=True)]
+    return [DualBall((ball(_ball(a)) - ball(_ball(b))) / ball(2 * STEP)) for a, b in zip(above, below, strict=True)]
 
 
 def _across(columns: Sequence[Sequence[Any]]) -> Matrix:

@@ -345,15 +345,18 @@ class PlantState:
         That is where a function of the state picks up or releases a payload, then where a chain is nearly singular.
         """
         carried = self.plant.carried
-        near = [self._parameters[-1] - self.joined.determinant] if self.plant.closed else []
         if not carried:
-            return near
+            return self.near_singular()
         return [
             *carried.guards(
                 self._graph, (self.t, self.q, self.qd), self.discrete_state[self.plant.drive.discrete_size :]
             ),
-            *near,
+            *self.near_singular(),
         ]
+
+    def near_singular(self) -> list[Any]:
+        """Returns a number that rises above zero where the loops of a closed chain are nearly singular."""
+        return [self._parameters[-1] - self.joined.determinant] if self.plant.closed else []
 
 
 def _changes_like_the_motion(program: Program) -> bool:
