@@ -13,10 +13,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    from qddot.physics.systems import ClosedSystem
+
 
 @named_as_written
 class NumericChain(NumericSystem):
     """This is the numeric system of a closed chain; its arrays are of configurations in which all loops are closed."""
+
+    system: ClosedSystem
+
+    def __init__(self, system: ClosedSystem) -> None:
+        super().__init__(system)
 
     @compiled
     def velocities(
