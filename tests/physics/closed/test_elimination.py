@@ -10,6 +10,7 @@ from chains import chain, driven
 
 from qddot.algebra.numbers.floats import Floats
 from qddot.machine.tracing.chains import TracedChain
+from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms.cramer import is_zero
 from qddot.physics.algorithms.elimination import Elimination
@@ -49,7 +50,7 @@ def test_a_singular_system_is_refused() -> None:
 
 def test_the_rows_of_turned_legs_are_as_sparse_as_those_of_the_first() -> None:
     of = driven("delta_parallelograms", "x", "y", "z")
-    arm = TracedArm.with_ports(of.system, ["q"], all_values(of.model))
+    arm = TracedArm.with_ports(of.system, STATE[:1], all_values(of.model))
     A = TracedChain(arm, of.system).A
     entries = [
         [not is_zero(row[k]) for row in A[6 * leg : 6 * leg + 6] for k in (leg, *range(3, 15))] for leg in range(3)

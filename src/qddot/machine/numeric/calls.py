@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, wraps
+from inspect import Parameter, Signature
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
@@ -16,7 +17,7 @@ from qddot.base.errors import EvaluationError
 from qddot.base.records import record
 from qddot.base.system.parts import installed
 from qddot.machine.compilers.kernels import making
-from qddot.machine.tracing.functions import FUNCTIONS, Function
+from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, Function
 from qddot.machine.tracing.ports import WRENCHES
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, symbols_of
@@ -36,6 +37,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 Kind = TypeVar("Kind")
 SETTINGS = ("out", "dtype", "threads", "check")  # keywords of every function
 SEVERAL = (list, tuple)
+KEYWORD = Parameter.POSITIONAL_OR_KEYWORD
 MARGIN, NONE = "margin", (0.0,)  # the name of the code of `tracing.possible`, and its first argument
 LARGEST_TABLE = 256  # the most entries of the table
 
@@ -57,7 +59,27 @@ class Request:
 
 def compiled(method: Method) -> Method:
     """Makes a method without a body call the function of its name; types and docstring remain those of the method."""
-    function = FUNCTIONS[method.__name__]
+    return calling(FUNCTIONS[method.__name__], method)
+
+
+def by_record(function: Function) -> Callable[..., Any]:
+    """Returns the method of a function that has only its record."""
+    options = [Parameter(name, KEYWORD, default=OPTIONS[name].usual) for name in function.options]
+    wrenches = [Parameter(WRENCHES, KEYWORD, default=None)] if function.pushed else []
+    arrays = [Parameter(name, KEYWORD) for name in ("self", *function.arrays)]
+    values = Parameter("values", Parameter.VAR_KEYWORD)
+    written = Signature([*arrays, *wrenches, *options, values])
+
+    def method(*given: Any, **keywords: Any) -> None:
+        written.bind(*given, **keywords)
+
+    method.__name__, method.__doc__ = function.name, f"Returns {function.sentence}."
+    method.__qualname__ = f"arm.{function.name}"
+    return calling(function, method)
+
+
+def calling(function: Function, method: Method) -> Method:
+    """Returns a method that calls a function; `method` has its signature, types and docstring, and no body."""
     count = len(function.arrays)
 
     @wraps(method)

@@ -7,11 +7,13 @@ A method marked `compiled` has no body: it declares the arguments and results of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 from qddot.base.system.parts import installed
-from qddot.machine.numeric.calls import Calls, Out, compiled, named_as_written
+from qddot.machine.numeric.calls import Calls, Out, by_record, compiled, named_as_written
 from qddot.machine.numeric.kinematics import Kinematics
+from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
@@ -39,6 +41,15 @@ class NumericSystem(Kinematics):
         self.system = system
         self._calls = Calls(system)
         self._table = self._calls.table  # looked up by every call
+
+    if not TYPE_CHECKING:  # a type checker knows the methods
+
+        def __getattr__(self, name: str) -> Any:
+            """Returns a function that has a record and no written method."""
+            function = FUNCTIONS.get(name)
+            if function is None or (function.of_loops and self.system is self.system.tree):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            return MethodType(by_record(function), self)
 
     @property
     def name(self) -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from qddot.algebra.spatial import Pose, Twist, inner
 from qddot.base.errors import EvaluationError, flag, shortened
 from qddot.base.records import record
-from qddot.machine.tracing.ports import INPUTS, WRENCHES, PortRecord, of_joints, port
+from qddot.machine.tracing.ports import DRIVEN, INPUTS, MOTION, STATE, WRENCHES, PortRecord, of_joints, port
 
 if TYPE_CHECKING:
     from qddot.machine.tracing.chains import TracedChain
@@ -205,9 +205,7 @@ def _frame(value: Any) -> str:
     return value
 
 
-Q, QD = INPUTS["q"], INPUTS["qd"]
-STATE = (Q, QD)
-MOTION, DRIVEN = (*STATE, INPUTS["qdd"]), (*STATE, INPUTS["tau"])
+Q = INPUTS["q"]
 QDD = of_joints("qdd", "velocities", "the accelerations of all joints")
 FUNCTIONS: Mapping[str, Function] = {
     function.name: function

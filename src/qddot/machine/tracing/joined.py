@@ -121,7 +121,7 @@ def trace_in_all_coordinates(
     Of a chain that was opened near a configuration, W follows the arrays, except for λ of its independent conditions.
     """
     with without_collector():
-        traced = TracedArm.with_ports(system, FUNCTIONS[name].arrays, values, free)
+        traced = TracedArm.with_ports(system, FUNCTIONS[name].inputs, values, free)
         size = system.sizes["held"] * system.sizes["conditions"] if is_mixed(name, system.choice) else 0
         mixing = traced.graph.input("mixing", (size,)) if size else ()
         results = IN_ALL_COORDINATES[name](Joined(traced, system.model, system.choice, mixing))

@@ -51,3 +51,5 @@ INPUTS: Mapping[str, PortRecord] = {
         port(WRENCHES, "the external force and moment on each body, in its axes", "bodies", 6, unit="N, N m"),
     )
 }
+STATE = (INPUTS["q"], INPUTS["qd"])
+MOTION, DRIVEN = (*STATE, INPUTS["qdd"]), (*STATE, INPUTS["tau"])

@@ -40,7 +40,7 @@ def trace(
     chosen = function.chosen(options)
 
     with without_collector():  # all nodes stay until the end
-        traced = TracedArm.with_ports(system, function.arrays, values, free)
+        traced = TracedArm.with_ports(system, function.inputs, values, free)
         if isinstance(system, ClosedSystem):
             return _of_chain(function, TracedChain(traced, system), **chosen)
         algorithms = function.algorithms(traced) if function.algorithms else ()
@@ -69,7 +69,7 @@ def least_of(name: str) -> float:
 
 def torques(model: Model, values: Mapping[str, float], free: Sequence[str]) -> Callable[[Way], Program]:
     """Returns the function that writes the inverse dynamics of a model, by which frames of long programs are chosen."""
-    arm = cache(lambda: TracedArm.with_ports(model, INVERSE_DYNAMICS.arrays, values, free))
+    arm = cache(lambda: TracedArm.with_ports(model, INVERSE_DYNAMICS.inputs, values, free))
     return lambda way: _written(INVERSE_DYNAMICS, arm(), way)
 
 

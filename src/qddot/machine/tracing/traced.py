@@ -13,7 +13,7 @@ from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.spatial import Force, Number, Pose, Twist, Vec3, summed
 from qddot.base.errors import EvaluationError, near, shortened
-from qddot.machine.tracing.ports import INPUTS
+from qddot.machine.tracing.ports import PortRecord
 from qddot.physics.algorithms import forward, kinematics
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
 from qddot.physics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics, Matrix, Torques
@@ -63,13 +63,13 @@ class TracedArm:
     def with_ports(
         cls,
         system: System,
-        arrays: Sequence[str],
+        ports: Sequence[PortRecord],
         values: Mapping[str, float],
         free: Sequence[str] = (),
     ) -> Self:
-        """Returns the arm of a system in a new graph, where arrays and free symbols are inputs."""
+        """Returns the arm of a system in a new graph, where the arrays of ports and free symbols are inputs."""
         graph = Graph()
-        inputs = {name: graph.input(name, INPUTS[name].shape(system), INPUTS[name].unit) for name in arrays}
+        inputs = {port.name: graph.input(port.name, port.shape(system), port.unit) for port in ports}
         symbols = {name: graph.input(name, (), system.tree.symbols[name].unit)[0] for name in free}
         return cls(system.tree, graph, inputs, {**values, **symbols})
 

@@ -20,6 +20,7 @@ from qddot.algebra.spatial import inner
 from qddot.base.records import record
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
+from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.physics.algorithms import external_wrenches as external
@@ -161,7 +162,7 @@ class Plant:
         """Returns the joints with dry friction, which also acts at rest."""
         if not any(body.joint.uses("sign") for body in self.model.bodies):
             return ()  # evaluating the whole arm would take as long as a short run
-        mechanism = TracedArm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
+        mechanism = TracedArm.with_ports(self.model, STATE, self.values, self.free).links
         sizes = ((each.dof, each.coefficient) for each in mechanism.effects if isinstance(each, CoulombFriction))
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
 
