@@ -46,7 +46,7 @@ def trace(
         algorithms = function.algorithms(traced) if function.algorithms else ()
 
         def written(way: Way) -> Program:
-            by = {"algorithm": way.algorithm} if algorithms else {}
+            by = {"algorithm": way.algorithm} if way.algorithm else {}
             return _written(function, traced, way, **by, **chosen)
 
         if not has_bodies(system.tree):  # there are no inertias that would be shorter in other frames

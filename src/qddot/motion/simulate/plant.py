@@ -18,6 +18,7 @@ from qddot.algebra.program.piecewise import ROUNDING, kinks
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
 from qddot.base.records import record
+from qddot.machine.tracing.algorithms import BY_MASS_MATRIX
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
 from qddot.machine.tracing.ports import STATE
@@ -279,7 +280,7 @@ class PlantState:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""
         if self.plant.closed:
             return self.joined.accelerations()
-        return self.traced.accelerations(self.way.algorithm)
+        return (self.way.algorithm or BY_MASS_MATRIX).compute(self.traced)  # type: ignore[no-any-return]
 
     @cached_property
     def joined(self) -> Joined:
