@@ -10,12 +10,9 @@ from functools import cached_property
 from math import isfinite, prod
 from typing import NamedTuple
 
+from qddot.algebra.program.operations import CIRCULAR, LEAVES, column
 from qddot.base.errors import QddotError, number_of
 from qddot.base.records import record
-
-ARITY = dict.fromkeys(("input", "constant"), 0)  # the number of arguments of each operation
-ARITY |= dict.fromkeys(("add", "sub", "mul", "div", "minimum", "maximum"), 2)
-ARITY |= dict.fromkeys(("neg", "sin", "cos", "sign", "tanh", "exp", "sqrt", "rint"), 1)
 
 
 class Node(NamedTuple):
@@ -102,7 +99,7 @@ class Program:
     def operations(self) -> Mapping[str, int]:
         """Returns the numbers of multiplications, additions, divisions, sign changes and sine-cosine pairs."""
         count = Counter(node.op for node in self.nodes)
-        angles = {node.args for node in self.nodes if node.op in ("sin", "cos")}
+        angles = {node.args for node in self.nodes if node.op in CIRCULAR}
         return {
             "multiplications": count["mul"],
             "additions": count["add"] + count["sub"],
@@ -184,9 +181,10 @@ class ProgramError(QddotError):
 
 def validate(program: Program) -> None:
     """Raises ProgramError unless arguments are earlier nodes, inputs are elements of ports, and outputs are nodes."""
+    arity = {**dict.fromkeys(LEAVES, 0), **column("arity")}
     for place, node in enumerate(program.nodes):
-        if node.op not in ARITY or len(node.args) != ARITY[node.op]:
-            raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(ARITY))
+        if node.op not in arity or len(node.args) != arity[node.op]:
+            raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(arity))
         if node.args and not 0 <= min(node.args) <= max(node.args) < place:
             raise ProgramError(f"node %{place} takes {node.args}", where=program.name, expected="earlier nodes")
         if node.op == "input" and not _is_element(program, node):

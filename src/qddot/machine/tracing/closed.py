@@ -54,7 +54,7 @@ class Chain:
         """
         sizes, zero = [inner(row, row) for row in self.A], self.arm.graph.constant(0.0)
         parts = [zero + top - whole * least for top, whole in self._elimination.regularities(sizes)]
-        return reduce(lambda least, part: least.extreme("minimum", part), parts)
+        return reduce(lambda least, part: least.apply("minimum", part), parts)
 
     def following(self, b: Sequence[Any]) -> list[Any]:
         """Returns x (n) with A_d x_d = b, which is zero for the independent coordinates."""
@@ -230,7 +230,7 @@ def _regularity(chain: Chain, name: str) -> Any:
         return chain.regularity(ILL)
     of_loops_too = name.endswith("derivatives") and chain.model.loops and not chain.model.integrable
     own = chain.regularity()
-    return own.extreme("minimum", chain.of_loops.regularity()) if of_loops_too else own
+    return own.apply("minimum", chain.of_loops.regularity()) if of_loops_too else own
 
 
 def is_checked(name: str, choice: Independents) -> bool:

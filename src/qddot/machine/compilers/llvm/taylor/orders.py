@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import itemgetter
 
+from qddot.algebra.program.operations import CIRCULAR
 from qddot.algebra.program.program import Node
 from qddot.algebra.program.series import STATE, TIME, UNKNOWN, Operand
 from qddot.machine.compilers.llvm import sincos
 from qddot.machine.compilers.llvm.taylor.factor_rows import FactorRows
 from qddot.machine.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
 from qddot.machine.compilers.llvm.writer import Writer
-from qddot.machine.compilers.order import CIRCULAR
 
 LINEAR = ("add", "sub", "neg")
 
@@ -186,15 +186,11 @@ class _Order:
             divisor = self._some(node.args[1])
             self._keep(place, str(w.quotient(w.number(1.0), divisor)))
             return w.quotient(x[0], divisor)
-        argument = self._some(node.args[0])
         if node.op == "sqrt":
-            root = w.called("sqrt", argument)
+            root = w.called("sqrt", self._some(node.args[0]))
             self._keep(place, str(w.quotient(w.number(0.5), root)))
             return root
-        value = w.let(f"call {w.v} @{node.op}.{w.of.suffix}({w.v} {argument})")
-        if node.op == "tanh":
-            self._note(Operand("square", place), w.product(value, value))
-        return value
+        return sincos.value(w, node.op, [self._some(k) for k in node.args])
 
     def _later(self, place: int, node: Node) -> str | None:
         """Returns the coefficient of order 1 or a higher order."""
@@ -210,17 +206,10 @@ class _Order:
             return w.product(x[0], self._stored_coefficient(place))
         if node.op == "sqrt":
             return w.product(w.difference(x[0], self._convolution(this)), self._stored_coefficient(place))
-        scaled = self._scaled(node.args[0])
-        if node.op == "exp":
-            total = w.sum(self._convolution(this), w.product(scaled, self._first(this, 1)))
-            return w.product(total, self._reciprocal(0))
-        square = Operand("square", place)
-        slope = w.difference(w.number(1.0), self._first(this, 1))
-        value = w.product(w.difference(w.product(scaled, slope), self._convolution(this)), self._reciprocal(0))
-        inner = self._convolution(square)
-        ends = w.product(self._first(square, 0), value), w.product(value, self._first(square, 1))
-        self._note(square, w.sum(inner, w.sum(*ends)))
-        return value
+        total = None
+        for along, argument, _ in self.series.moved(place):
+            total = w.sum(total, self._along(Operand(along, place), argument))
+        return w.product(total, self._reciprocal(0))
 
     def _linear(self, node: Node) -> str | None:
         """Returns the coefficient of a sum, a difference or a sign change."""
@@ -249,6 +238,11 @@ class _Order:
             a, b = (self.space.operand(name, which) for which in (1 - newer, newer))
             comes = self.series.delays[pair[newer].place] if pair[newer].kind == "value" and age == 1 else 0
             yield comes, w.load(self.newest, a + age * step), w.load(self.runs, b - age * step)
+
+    def _along(self, name: Operand, place: int) -> str | None:
+        """Returns Σ_{j=1..k} e_j s_{k−j}, where e_j = j u_j; place: that of u"""
+        scaled = self._scaled(place)
+        return self.w.sum(self._convolution(name), self.w.product(scaled, self._first(name, 1)))
 
     def _first(self, name: Operand, side: int) -> str:
         """Returns the value at order 0 of an operand."""
@@ -310,11 +304,9 @@ class _Order:
             (other,) = {"sin", "cos"} - {node.op}
             self.values[this] = w.load(self.runs, self.space.operand(Operand(other, angle), 1))
         elif this not in self.values:
-            scaled = self._scaled(angle)
             for kind in CIRCULAR:
                 name = Operand(kind, angle)
-                total = w.sum(self._convolution(name), w.product(scaled, self._first(name, 1)))
-                value = w.product(total, self._reciprocal(0))
+                value = w.product(self._along(name, angle), self._reciprocal(0))
                 self._note(name, value if kind == "sin" else w.negative(value))
         return self.values[this]
 
