@@ -6,7 +6,7 @@ the box and the centre c. It also holds for a minimum and a maximum, whose deriv
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
 from math import isfinite
@@ -24,6 +24,7 @@ from qddot.proof.bounds.forms import MANY, TINY, Form, halves
 Interval = tuple[float, float]
 SMALLER = "take a smaller region"
 BITS = 80  # of the balls
+DEEPEST = 6  # halvings of a box
 
 
 class UndefinedError(EvaluationError):
@@ -37,12 +38,12 @@ def has_slopes(operation: Operation) -> bool:
 
 def slopes(operation: Operation, box: Sequence[Interval]) -> list[Interval]:
     """Returns the ranges of the partial derivatives over a box. raises UndefinedError: one is not bounded"""
-    with precise(BITS):
-        x = [_ball(side) for side in box]
-        walk = _partials(operation)
-        values = walk([[operation.ball(*x)], x])
-        found = [ends(values[place]) for place in partials(operation).results]
-    return _finite(found, box)
+
+    def over(x: list[arb]) -> list[arb]:
+        values = _partials(operation)([[operation.ball(*x)], x])
+        return [values[place] for place in partials(operation).results]
+
+    return _ranges(over, box)
 
 
 def value_range(operation: Operation, box: Sequence[Interval], slopes: Sequence[Interval] = ()) -> Interval:
@@ -57,10 +58,25 @@ def value_range(operation: Operation, box: Sequence[Interval], slopes: Sequence[
             low[k], high[k] = (a, a), (b, b)
         elif most <= 0:
             low[k], high[k] = (b, b), (a, a)
-    with precise(BITS):
-        found = [ends(operation.ball(*map(_ball, corner))) for corner in (low, high)]
-    (lowest, _), (_, highest) = _finite(found, box)
+    ((lowest, _),), ((_, highest),) = (_ranges(lambda x: [operation.ball(*x)], corner) for corner in (low, high))
     return lowest, highest
+
+
+def _ranges(over: Callable[[list[arb]], list[arb]], box: Sequence[Interval], depth: int = 0) -> list[Interval]:
+    """Returns the ranges of some functions over a box, which is halved where balls are too wide to bound them."""
+    with precise(BITS):
+        found = [ends(value) for value in over([arb(low).union(arb(high)) for low, high in box])]
+    if all(isfinite(end) for interval in found for end in interval):
+        return found
+    if depth == DEEPEST:
+        arguments = ", ".join(f"{low:.3g} to {high:.3g}" for low, high in box)
+        raise UndefinedError(f"a value or a slope that is not bounded for {arguments}", remedy=SMALLER)
+    widest = max(range(len(box)), key=lambda k: box[k][1] - box[k][0])
+    low, high = box[widest]
+    middle = low + (high - low) / 2
+    sides = (low, middle), (middle, high)
+    halves = [_ranges(over, [*box[:widest], side, *box[widest + 1 :]], depth + 1) for side in sides]
+    return [(min(a[0], b[0]), max(a[1], b[1])) for a, b in zip(*halves, strict=True)]
 
 
 def enclosed(operation: Operation, *x: Form) -> Form:
@@ -78,7 +94,7 @@ def enclosed(operation: Operation, *x: Form) -> Form:
         along = along + slope * each.slopes
         radius = radius + np.abs(slope) * (each.radius + each.spread * MANY) + width * (each.spread + each.radius)
     radius = (radius + np.abs(centre) * MANY + TINY) * (1 + MANY)
-    is_wide = half < radius + np.abs(along).sum(axis=0)
+    is_wide = half < radius
     centre, radius = np.where(is_wide, middle, centre), np.where(is_wide, half, radius)
     return Form(centre, np.where(is_wide, 0.0, along), radius, low, high)
 
@@ -94,18 +110,6 @@ def _enclosed(operation: Operation, row: Sequence[tuple[float, float, float]]) -
     along = slopes(operation, [(min(low, c), max(high, c)) for low, high, c in row])
     at_centre = value_range(operation, [(c, c) for _, _, c in row])
     return [*value_range(operation, box, along), *at_centre, *chain(*along)]
-
-
-def _finite(found: list[Interval], box: Sequence[Interval]) -> list[Interval]:
-    if not all(isfinite(end) for interval in found for end in interval):
-        arguments = ", ".join(f"{low:.3g} to {high:.3g}" for low, high in box)
-        raise UndefinedError(f"a value or a slope that is not bounded for {arguments} in the region", remedy=SMALLER)
-    return found
-
-
-def _ball(side: Interval) -> arb:
-    low, high = side
-    return arb(low) if low == high else arb(low).union(arb(high))
 
 
 @cache

@@ -28,6 +28,11 @@ FORMS: Mapping[str, Callable[..., Form]] = {  # operations whose enclosures are 
 }
 
 
+def of_forms() -> dict[str, Callable[..., Form]]:
+    """Returns the function that encloses each operation."""
+    return {name: FORMS.get(name) or partial(functions.enclosed, each) for name, each in OPERATIONS.items()}
+
+
 class Enclosure:
     """The results of a program over boxes: centre and radius (results, boxes), slopes (results, coordinates, boxes).
 
@@ -101,8 +106,7 @@ class ExactWalk:
             return forms.constant(low, high, count, boxes)
 
         q = [forms.coordinate(place, low, high) for place in range(count)]
-        generic = {name: partial(functions.enclosed, operation) for name, operation in OPERATIONS.items()}
-        walk = interpreter.Walk(self.program, {**generic, **FORMS}, lambda value: constant(*_ends(Fraction(value))))
+        walk = interpreter.Walk(self.program, of_forms(), lambda value: constant(*_ends(Fraction(value))))
         values = walk(self._inputs(q, [constant(*ends) for ends in self._irrational]))
         return Enclosure.of_forms([values[place] for place in self.program.results])
 
