@@ -139,7 +139,10 @@ def __getattr__(name: str) -> Any:
         from qddot.base.system.parts import not_installed
 
         raise not_installed(error) from None
-    return home if name in MODULES else getattr(home, name)
+    value = home if name in MODULES else getattr(home, name)
+    if name in __all__:
+        globals()[name] = value  # laws look up functions at every call
+    return value
 
 
 def __dir__() -> list[str]:

@@ -285,11 +285,12 @@ class Symbolic:
 
     def apply(self, function: str, *others: Any) -> Symbolic:
         """Returns a function in OPERATIONS of this node and, if it takes several, of other nodes or numbers."""
-        graph, places = self.graph, [self.index, *(self._operand(other).index for other in others)]
+        graph = self.graph
+        places = [self.index, *[self._operand(other).index for other in others]]
         values = [value for place in places if (value := graph.constants[place]) is not None]
         if len(values) == len(places):
             return graph.applied(function, *values)
-        if OPERATIONS[function].chooses:
+        if others and OPERATIONS[function].chooses:
             places.sort()
             if places[0] == places[-1]:
                 return self

@@ -9,14 +9,13 @@ Sources: Griewank & Walther 2008, §13.2; Jorba & Zou 2005.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from qddot.algebra.program.graph import Graph, Symbolic, computed
+from qddot.algebra.program.graph import Graph, Symbolic
 from qddot.algebra.program.operations import CIRCULAR, LEAVES, OPERATIONS
-from qddot.algebra.program.program import Program, ProgramError
+from qddot.algebra.program.program import Node, Program, ProgramError
 from qddot.base.records import record
 
 PORTS = ("state", "unknown", "time", "parameters")
@@ -73,32 +72,26 @@ class Series:
                 expected = ", ".join(name for name, each in OPERATIONS.items() if each.analytic)
                 raise ProgramError(f"{node.op} has no series", expected=expected)
 
-    @cached_property
-    def complete(self) -> Program:
-        """Returns the program with the nodes of its functions' slopes."""
-        return self._complete[0]
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """Returns the nodes of the program, followed by those of its functions' slopes."""
+        return self._sloped[0]
 
     @property
     def slopes(self) -> Mapping[int, tuple[int, ...]]:
-        """Returns the places of each function's slopes along its arguments in the complete program."""
-        return self._complete[1]
+        """Returns the places of each function's slopes along its arguments."""
+        return self._sloped[1]
 
     @cached_property
-    def _complete(self) -> tuple[Program, Mapping[int, tuple[int, ...]]]:
-        slopes: dict[int, tuple[int, ...]] = {}
-        if all(node.op in (*LEAVES, *RULED) for node in self.program.nodes):
-            return self.program, slopes
-        graph, values = Graph(), list[Symbolic]()
-        graph.ports += self.program.inputs
-        for node in self.program.nodes:
-            x = [values[place] for place in node.args]
-            y = Symbolic(graph, graph.place(node)) if node.op in LEAVES else computed(node.op, x)
-            values.append(y)
+    def _sloped(self) -> tuple[Sequence[Node], Mapping[int, tuple[int, ...]]]:
+        graph, slopes = Graph(), dict[int, tuple[int, ...]]()
+        graph.nodes += self.program.nodes
+        graph.constants += [node.value if node.op == "constant" else None for node in self.program.nodes]
+        for place, node in enumerate(self.program.nodes):
             if node.op not in (*LEAVES, *RULED):
-                partials = OPERATIONS[node.op].partials(y, x)
-                slopes[y.index] = tuple(graph.lifted(slope).index for slope in partials)
-        results = tuple(values[place].index for place in self.program.results)
-        return replace(self.program, nodes=tuple(graph.nodes), results=results), slopes
+                y, *x = (Symbolic(graph, k) for k in (place, *node.args))
+                slopes[place] = tuple(graph.lifted(slope).index for slope in OPERATIONS[node.op].partials(y, x))
+        return graph.nodes, slopes
 
     @property
     def sizes(self) -> tuple[int, int, int, int]:
@@ -109,7 +102,7 @@ class Series:
     @cached_property
     def results(self) -> dict[str, list[int]]:
         """Returns the places of each output's elements."""
-        return {port.name: list(places) for port, places in self.complete.result_slices()}
+        return {port.name: list(places) for port, places in self.program.result_slices()}
 
     @cached_property
     def moving(self) -> frozenset[int]:
@@ -123,7 +116,7 @@ class Series:
 
     def _reached(self, ports: set[int]) -> frozenset[int]:
         reached: set[int] = set()
-        for place, node in enumerate(self.complete.nodes):
+        for place, node in enumerate(self.nodes):
             begins = node.op == "input" and node.element[0] in ports
             if begins or any(argument in reached for argument in node.args):
                 reached.add(place)
@@ -132,21 +125,21 @@ class Series:
     @cached_property
     def plain(self) -> int:
         """Returns how many of the first elements of the state have a rate that is another element of it."""
-        nodes, rates = self.complete.nodes, self.results["rates"]
+        nodes, rates = self.nodes, self.results["rates"]
         is_plain = [nodes[place].op == "input" and nodes[place].element[0] == STATE for place in rates]
         return [*is_plain, False].index(False)
 
     @cached_property
     def angles(self) -> list[int]:
         """Returns the angles that are inputs, whose sines and cosines are computed together."""
-        nodes = self.complete.nodes
+        nodes = self.nodes
         angles = [node.args[0] for node in nodes if node.op in CIRCULAR]
         return [place for place in dict.fromkeys(angles) if nodes[place].op == "input"]
 
     @cached_property
     def arrivals(self) -> list[int]:
         """Returns for each value the number of operations from the previous order's unknowns to its coefficient."""
-        nodes, rates, arrivals = self.complete.nodes, self.results["rates"], list[int]()
+        nodes, rates, arrivals = self.nodes, self.results["rates"], list[int]()
         for node in nodes:
             if node.op == "input" and node.element[0] == STATE:
                 arrivals.append(int(rates[node.element[1]] in self.late))
@@ -159,7 +152,7 @@ class Series:
     def delays(self) -> list[int]:
         """Returns for each value the number of operations from the same order's unknowns, 0 if it precedes them."""
         delays = list[int]()
-        for place, node in enumerate(self.complete.nodes):
+        for place, node in enumerate(self.nodes):
             latest = max((delays[argument] for argument in node.args if argument in self.late), default=-1)
             delays.append(latest + 1 if place in self.late else 0)
         return delays
@@ -167,7 +160,7 @@ class Series:
     @cached_property
     def speeds(self) -> dict[int, int]:
         """Returns, for each state element whose rate is a state element too, the place of that rate."""
-        elements = {node.element: place for place, node in enumerate(self.complete.nodes) if node.op == "input"}
+        elements = {node.element: place for place, node in enumerate(self.nodes) if node.op == "input"}
         owns = {elements[STATE, k]: rate for k, rate in enumerate(self.results["rates"]) if (STATE, k) in elements}
         return {place: rate for place, rate in owns.items() if rate in owns}
 
@@ -180,7 +173,7 @@ class Series:
             place = waiting.pop()
             if place in self.moving and place not in places:
                 places.add(place)
-                waiting += [*self.complete.nodes[place].args, *self.slopes.get(place, ())]
+                waiting += [*self.nodes[place].args, *self.slopes.get(place, ())]
         return sorted(places)
 
     @cached_property
@@ -193,7 +186,7 @@ class Series:
 
     def _convolutions(self, place: int) -> Iterator[tuple[Operand, tuple[Operand, Operand]]]:
         """Yields the operands that are convolved for one value."""
-        node = self.complete.nodes[place]
+        node = self.nodes[place]
         this = Operand("value", place)
         if node.op == "mul" and all(argument in self.moving for argument in node.args):
             early, last = sorted(node.args, key=lambda place: place in self.late)
@@ -211,7 +204,7 @@ class Series:
 
     def moved(self, place: int) -> Iterator[tuple[str, int, int]]:
         """Yields for each argument of a function that changes its kind in `ALONG`, its place and that of the slope."""
-        arguments = self.complete.nodes[place].args
+        arguments = self.nodes[place].args
         for along, x, slope in zip(ALONG, arguments, self.slopes.get(place, ()), strict=False):
             if x in self.moving:
                 yield along, x, slope

@@ -65,6 +65,10 @@ class Signal:
             product = product * self
         return product
 
+    def apply(self, function: str) -> Signal:
+        """Returns a function in OPERATIONS of this signal alone."""
+        return Signal(self.node.apply(function))
+
     def _with(self, other: Any, operation: Any) -> Signal:
         if isinstance(other, Signal):
             return Signal(operation(self.node, other.node))

@@ -6,7 +6,7 @@ Every operation with a sentence has a function of its name here. Those that are 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -31,13 +31,23 @@ class OfTwo(Protocol):
 def function(name: str) -> Callable[..., Any]:
     """Returns the function of an operation."""
 
+    operation = OPERATIONS[name]
+    in_numpy = getattr(np, operation.in_numpy)
+
     def of_one(x: Any) -> Any:
-        return _elementwise(name, x)
+        if isinstance(x, Signal):
+            return x.apply(name)
+        values = np.asarray(x)
+        return in_numpy(values) if values.dtype != object else np.frompyfunc(of_one, 1, 1)(values)
 
     def of_two(x: Any, y: Any) -> Any:
-        return _elementwise(name, x, y)
+        if any(isinstance(a, Signal) and (isinstance(b, Signal) or np.ndim(b) == 0) for a, b in ((x, y), (y, x))):
+            return applied(name, x, y)
+        left, right = np.asarray(x), np.asarray(y)
+        if object not in (left.dtype, right.dtype):
+            return in_numpy(left, right)
+        return np.frompyfunc(of_two, 2, 1)(left, right)
 
-    operation = OPERATIONS[name]
     made = of_one if operation.arity == 1 else of_two
     made.__name__ = made.__qualname__ = name
     made.__doc__ = operation.sentence
@@ -65,14 +75,3 @@ def __getattr__(name: str) -> Callable[..., Any]:
     if not is_public(name):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return function(name)
-
-
-def _elementwise(name: str, *x: Any) -> Any:
-    if any(isinstance(value, Signal) for value in x) and all(
-        isinstance(value, Signal) or np.ndim(value) == 0 for value in x
-    ):
-        return applied(name, *x)
-    arrays = [np.asarray(value) for value in x]
-    if all(array.dtype != object for array in arrays):
-        return getattr(np, OPERATIONS[name].in_numpy)(*arrays)
-    return np.frompyfunc(partial(_elementwise, name), len(arrays), 1)(*arrays)

@@ -6,7 +6,7 @@ are zero, times a matrix that is the same for all orders; then the values that d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from qddot.algebra.program.operations import CIRCULAR
@@ -77,7 +77,7 @@ class _Order:
         """Returns the places of the values that this order computes, in their order."""
         if not self.is_start:
             return self.series.expanded
-        return [place for place, node in enumerate(self.space.program.nodes) if node.op != "constant"]
+        return [place for place, node in enumerate(self.series.nodes) if node.op != "constant"]
 
     def _compute(self, places: list[int]) -> None:
         for place in places:
@@ -89,7 +89,7 @@ class _Order:
         if not n:
             return
         before, self.is_final = dict(self.values), False
-        dependencies = _dependencies(self.space.program.nodes, residual)
+        dependencies = _dependencies(self.series.nodes, residual)
         self._compute([place for place in late if place in dependencies])
         rest = [self._coefficient(place) for place in residual]
         self.values, self.is_final = before, True
@@ -126,7 +126,7 @@ class _Order:
 
     def _coefficient(self, place: int) -> str | None:
         """Returns this order's coefficient of a value, None where it is zero."""
-        node = self.space.program.nodes[place]
+        node = self.series.nodes[place]
         if node.op == "constant":
             return self.w.number(node.value) if self.is_start and node.value else None
         return self.values[Operand("value", place)] if self.is_start or place in self.series.moving else None
@@ -136,7 +136,7 @@ class _Order:
 
     def _factor(self, place: int) -> str:
         """Returns a value that does not change in time."""
-        node = self.space.program.nodes[place]
+        node = self.series.nodes[place]
         if node.op == "constant":
             return self.w.number(node.value)
         return self._parameter(node.element[1]) if node.op == "input" else self._stored_coefficient(place)
@@ -151,7 +151,7 @@ class _Order:
         self.w.store(value, "%work", self.space.offsets["constants"] + place * self.space.of.bytes)
 
     def _value(self, place: int) -> str | None:
-        node = self.space.program.nodes[place]
+        node = self.series.nodes[place]
         if node.op == "input":
             return self._input(*node.element)
         if node.op in CIRCULAR:
@@ -277,7 +277,7 @@ class _Order:
                 times = self.w.spread(self.w.let("sitofp i64 %k to double"))
                 self._note(scaled, self.w.product(times, self._coefficient(place)))
             else:
-                element = self.space.program.nodes[rate].element[1]
+                element = self.series.nodes[rate].element[1]
                 self._note(scaled, self.w.load(self.states, self.space.state(-1, element)))
         return self.values[scaled]
 
@@ -311,7 +311,7 @@ class _Order:
         return self.values[this]
 
 
-def _dependencies(nodes: tuple[Node, ...], results: list[int]) -> set[int]:
+def _dependencies(nodes: Sequence[Node], results: list[int]) -> set[int]:
     """Returns the places of the values that some results depend on."""
     places = set(results)
     for place in reversed(range(len(nodes))):

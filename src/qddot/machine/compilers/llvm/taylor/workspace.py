@@ -32,7 +32,7 @@ class Workspace(ABC):
     nodes: int
 
     def __init__(self, series: Series, lanes: int, across: int) -> None:
-        self.series, self.program, self.lanes = series, series.complete, lanes
+        self.series, self.lanes = series, lanes
         self.of, self.across, self.points = Vectors(lanes), Vectors(across), Vectors(self.copies * lanes)
         self.step = self.across.bytes
         self.run = (series.order + 1) * self.step
@@ -50,7 +50,7 @@ class Workspace(ABC):
                 **fields_of_lanes(self.of, state, parameters),
                 "states": (order + 1) * state * d,
                 "inverse": unknown * unknown * d,
-                "constants": len(self.program.nodes) * d,
+                "constants": len(self.series.nodes) * d,
                 "guards": guards * order * d,
                 **self._fields_of_checks(),
             }
