@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from qddot.algebra.program.operations import LEAVES, OPERATIONS
+from qddot.algebra.program.operations import OPERATIONS
 from qddot.algebra.program.passes import live
 from qddot.algebra.program.program import Node, Port, Program, operation
 from qddot.base.errors import QddotError
@@ -101,18 +101,16 @@ class Graph:
         """Returns nodes for unknown values, which must be replaced before a program is made."""
         return [Symbolic(self, self.place(Node("input", element=(-1, k)))) for k in range(count)]
 
-    def replay(self, program: Program) -> list[Symbolic]:
-        """Returns a program's nodes computed again in this graph, which has the same input ports."""
-        values: list[Symbolic] = []
-        for node in program.nodes:
-            if node.op in LEAVES:
-                values.append(Symbolic(self, self.place(node)))
-            else:
-                values.append(computed(node.op, [values[place] for place in node.args]))
-        return values
+    def inlined(
+        self,
+        program: Program,
+        inputs: Sequence[Sequence[Any]],
+        compute: Callable[[str, list[Symbolic]], Symbolic] | None = None,
+    ) -> list[Symbolic]:
+        """Returns a program's results computed in this graph, from the nodes of each of its ports.
 
-    def inlined(self, program: Program, inputs: Sequence[Sequence[Any]]) -> list[Symbolic]:
-        """Returns a program's results computed in this graph, from the nodes of each of its ports."""
+        compute: the function that makes the node of an operation on nodes, `computed` if it is not given
+        """
         values: list[Symbolic] = []
         for node in program.nodes:
             if node.op == "input":
@@ -121,7 +119,7 @@ class Graph:
             elif node.op == "constant":
                 values.append(self.constant(node.value))
             else:
-                values.append(computed(node.op, [values[place] for place in node.args]))
+                values.append((compute or computed)(node.op, [values[place] for place in node.args]))
         return [values[place] for place in program.results]
 
     def lifted(self, value: Any) -> Symbolic:

@@ -39,7 +39,7 @@ class Operation:
     sentence: what the public function returns; arithmetic has no function
     numpy: another name in NumPy
     sign: the sign by which all languages write arithmetic
-    c, javascript: how they write what their libraries do not have under this name
+    c, javascript: how they write what their libraries do not have under this name; {real} is C's type
     instruction, intrinsic: LLVM's instruction, or its intrinsic function; if there is none, the C library's is called
     ulps: the largest error of the C library's function, in units of the last place
     analytic: whether it has a Taylor series where it is defined
@@ -70,20 +70,6 @@ class Operation:
     def in_numpy(self) -> str:
         """Returns its name in NumPy."""
         return self.numpy or self.name
-
-    @property
-    def in_c(self) -> str:
-        """Returns how C writes it, with {0} for an argument and {f} for the end of the names of functions of floats."""
-        return self.c or f"{self.name}{{f}}({self._places})"
-
-    @property
-    def in_javascript(self) -> str:
-        """Returns how JavaScript writes it."""
-        return self.javascript or f"Math.{self.name}({self._places})"
-
-    @property
-    def _places(self) -> str:
-        return ", ".join(f"{{{k}}}" for k in range(self.arity))
 
     @property
     def is_called(self) -> bool:

@@ -32,20 +32,15 @@ def smooth(program: Program, port: int) -> Piecewise:
     graph = Graph()
     inputs = [graph.input(p.name, (p.size + (count if k == port else 0),)) for k, p in enumerate(program.inputs)]
     modes, arguments = inputs[port][program.inputs[port].size :], list[Symbolic]()
-    values: list[Symbolic] = []
-    for node in program.nodes:
-        x = [values[place] for place in node.args]
-        if node.op == "input":
-            values.append(inputs[node.element[0]][node.element[1]])
-        elif node.op == "constant":
-            values.append(graph.constant(node.value))
-        elif node.op in switches:
-            mode, switch = modes[len(arguments)], switches[node.op]
-            arguments.append(switch.argument(x))
-            values.append(switch.piece(x, mode))
-        else:
-            values.append(computed(node.op, x))
-    outputs = {port_.name: [values[place] for place in places] for port_, places in program.result_slices()}
+
+    def piece(op: str, x: list[Symbolic]) -> Symbolic:
+        if op not in switches:
+            return computed(op, x)
+        mode, switch = modes[len(arguments)], switches[op]
+        arguments.append(switch.argument(x))
+        return graph.lifted(switch.piece(x, mode))
+
+    outputs = program.by_output(graph.inlined(program, inputs, piece))
     return Piecewise(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments))
 
 

@@ -7,12 +7,15 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from math import isfinite, prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from qddot.algebra.program.operations import CIRCULAR, LEAVES, column
 from qddot.base.errors import QddotError, number_of
 from qddot.base.records import record
+
+Value = TypeVar("Value")
 
 
 class Node(NamedTuple):
@@ -119,6 +122,11 @@ class Program:
         for port in self.outputs:
             yield port, self.results[start : start + port.size]
             start += port.size
+
+    def by_output(self, values: Sequence[Value]) -> dict[str, list[Value]]:
+        """Returns the values of all results as those of each output."""
+        rest = iter(values)
+        return {port.name: list(islice(rest, port.size)) for port in self.outputs}
 
     @cached_property
     def hash(self) -> str:

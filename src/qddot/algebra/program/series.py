@@ -102,7 +102,7 @@ class Series:
     @cached_property
     def results(self) -> dict[str, list[int]]:
         """Returns the places of each output's elements."""
-        return {port.name: list(places) for port, places in self.program.result_slices()}
+        return self.program.by_output(self.program.results)
 
     @cached_property
     def moving(self) -> frozenset[int]:

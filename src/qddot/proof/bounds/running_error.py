@@ -105,8 +105,6 @@ class RunningError:
         ranges, errors = [self.ranges[k] for k in node.args], [self.errors[k] for k in node.args]
         if node.op == "neg":
             return (-ranges[0][1], -ranges[0][0]), errors[0], 0.0
-        if node.op == "sign":
-            return self._of_sign(ranges[0], errors[0])
         if node.op not in STEPS:
             return self._of_function(node.op, ranges, errors)
         interval, before = STEPS[node.op](ranges[0], ranges[1], errors[0], errors[1])
@@ -124,19 +122,17 @@ class RunningError:
         self._pairs[x] = (error.pair + self.errors[x]) * WIDER
         return RANGES[op](*self.ranges[x]), self.errors[x], error.one
 
-    def _of_sign(self, interval: Interval, error: float) -> tuple[Interval, float, float]:
-        low, high = interval
-        if error and low - error <= 0 <= high + error:
-            raise EvaluationError(f"{self.program.name} uses the sign of a number, and rounding may change it")
-        return (math.copysign(low != 0, low), math.copysign(high != 0, high)), 0.0, 0.0
-
     def _of_function(
         self, function: str, ranges: Sequence[Interval], errors: Sequence[float]
     ) -> tuple[Interval, float, float]:
         operation, precision = OPERATIONS[function], self._precision
-        if not has_slopes(operation):
-            raise EvaluationError(f"the function {function} in {self.program.name}, whose rounding has no bound")
         reached = [(_down(low - e), _up(high + e)) for (low, high), e in zip(ranges, errors, strict=True)]
+        if not has_slopes(operation):
+            low, high = value_range(operation, reached)
+            if low < high and any(errors):
+                fact = f"{self.program.name} uses the {function} of a number, and rounding may change it"
+                raise EvaluationError(fact)
+            return value_range(operation, ranges), 0.0, 0.0
         along = slopes(operation, reached)
         interval = value_range(operation, ranges, along)
         before = sum(_largest(slope) * e for slope, e in zip(along, errors, strict=True)) * WIDER

@@ -67,7 +67,9 @@ class C(Printer):
         return f"{argument}[{place} * stride]" if port.shape else f"{argument}[0]"
 
     def call(self, function: Operation, values: Sequence[str]) -> str:
-        return function.in_c.format(*values, real=self.real, f="f" if self.real == "float" else "")
+        if function.c:
+            return function.c.format(*values, real=self.real)
+        return f"{function.name}{'f' if self.real == 'float' else ''}({', '.join(values)})"
 
     def assignment(self, variable: str, expression: str) -> str:
         return f"    const {self.real} {variable} = {expression};"
@@ -137,5 +139,4 @@ class C(Printer):
 
 def _library() -> set[str]:
     """Returns the names of the C library's functions that programs may call."""
-    texts = [each.in_c.format("", "", real="", f=f) for each in OPERATIONS.values() if not each.sign for f in ("", "f")]
-    return set(re.findall(r"[a-z]\w*", " ".join(texts)))
+    return {each.name + end for each in OPERATIONS.values() for end in ("", "f") if not (each.sign or each.c)}

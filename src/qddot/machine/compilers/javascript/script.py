@@ -47,7 +47,7 @@ class JavaScript(Printer):
         return f"{argument}[{place}]" if port.shape else argument
 
     def call(self, function: Operation, values: Sequence[str]) -> str:
-        return function.in_javascript.format(*values)
+        return (function.javascript or f"Math.{function.name}({', '.join(values)})").format(*values)
 
     def assignment(self, variable: str, expression: str) -> str:
         return f"  const {variable} = {expression};"
