@@ -16,9 +16,12 @@ from itertools import combinations, product
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
 from qddot.algebra.program.operations import CIRCULAR, OPERATIONS
 from qddot.algebra.program.program import Node, Program
 from qddot.base.errors import EvaluationError
+from qddot.proof.bounds import forms
 from qddot.proof.bounds.functions import SMALLER, Interval, UndefinedError, has_slopes, slopes, value_range
 from qddot.proof.bounds.precision import Precision
 from qddot.proof.bounds.sincos import CircularError
@@ -120,7 +123,9 @@ class RunningError:
     def _of_circle(self, op: str, x: int) -> tuple[Interval, float, float]:
         error = self._circular(self._size(x) + self.errors[x])
         self._pairs[x] = (error.pair + self.errors[x]) * WIDER
-        return RANGES[op](*self.ranges[x]), self.errors[x], error.one
+        low, high = np.array(self.ranges[x]) - (forms.QUARTER if op == "sin" else 0.0)
+        least, most = forms.cosine_range(low, high)
+        return (float(least), float(most)), self.errors[x], error.one
 
     def _of_function(
         self, function: str, ranges: Sequence[Interval], errors: Sequence[float]
@@ -271,25 +276,6 @@ STEPS: dict[str, Callable[[Interval, Interval, float, float], tuple[Interval, fl
     "sub": _difference,
     "mul": _product,
     "div": _quotient,
-}
-
-
-def _cosines(low: float, high: float) -> Interval:
-    """Returns the range of the cosine; the library's is taken as right within (|low| + |high| + 4) 1e-15."""
-    wrong = (abs(low) + abs(high) + 4) * 1e-15
-    turn = 2 * math.pi
-    top = math.floor((high + wrong) / turn) >= math.ceil((low - wrong) / turn)
-    bottom = math.floor((high + wrong - math.pi) / turn) >= math.ceil((low - wrong - math.pi) / turn)
-    ends = math.cos(low), math.cos(high)
-    return (
-        -1.0 if bottom else max(-1.0, min(ends) - wrong),
-        1.0 if top else min(1.0, max(ends) + wrong),
-    )
-
-
-RANGES: dict[str, Callable[[float, float], Interval]] = {
-    "cos": _cosines,
-    "sin": lambda low, high: _cosines(_down(low - math.pi / 2), _up(high - math.pi / 2)),
 }
 
 
