@@ -35,7 +35,6 @@ MOST_BOXES = 5000  # into which a region is divided if it must be
 HALVED, NODES = 250, 33_000  # most boxes that are halved to improve a bound, and most nodes in them
 LEAST = 1e-300  # below all bounds of rounding errors that are not zero
 BITS = 160  # of the numbers to which doubles are compared
-LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place of numbers below 1
 LIMITS = {"qd": "rates", "qdd": "accelerations", "tau": "torques"}
 
 
@@ -191,7 +190,8 @@ class Rounding:
 
     def _circular(self, reach: float) -> CircularError:
         if self._exported and self._precision is SINGLE:
-            return CircularError(LIBRARY_ULPS * SINGLE.unit, LIBRARY_ULPS * SINGLE.unit * 2**0.5)
+            wrong = 2 * OPERATIONS["sin"].ulps * SINGLE.unit
+            return CircularError(wrong, wrong * 2**0.5)
         reach = 2.0 ** np.ceil(np.log2(max(reach, 4.0)))  # powers of two, so that few different bounds are computed
         own = [circular_error(self._precision, reach, split) for split in (False, self._exported)]
         return CircularError(max(each.one for each in own), max(each.pair for each in own))
