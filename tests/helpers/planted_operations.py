@@ -33,6 +33,15 @@ PLANTED = {
         numpy="arctan2",
         ulps=1,
     ),
+    "fabs": Operation(  # for positive x, where its slope is constant
+        1,
+        math.fabs,
+        lambda y, x: [1],
+        lambda x: x,
+        "fabs",
+        "Returns the absolute value, element by element.",
+        javascript="Math.abs({0})",
+    ),
     "expm1": Operation(
         1,
         math.expm1,
@@ -61,4 +70,5 @@ EXACT: dict[str, Callable[..., Any]] = {
     "atan": mpmath.atan,
     "atan2": mpmath.atan2,
     "expm1": mpmath.expm1,
+    "fabs": abs,
 }

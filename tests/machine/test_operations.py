@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from itertools import product
@@ -25,6 +26,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.interpreter import evaluated
 from qddot.algebra.program.operations import OPERATIONS, Operation, is_public
 from qddot.algebra.program.program import Program
+from qddot.algebra.program.series import CALLED_PORTS, Series
 from qddot.base.errors import EvaluationError, SimulationError
 from qddot.machine.compilers import TARGETS, blocks
 from qddot.machine.compilers.batch import compiled
@@ -38,7 +40,7 @@ from qddot.proof.bounds.sincos import circular_error
 from qddot.proof.bounds.turns import Turns
 from qddot.proof.bounds.walk import ExactWalk, of_forms
 
-POSITIVE = ("sqrt", "div", "atan2")  # has values or slopes only there
+POSITIVE = ("sqrt", "div", "atan2", "fabs")  # has values or slopes only there
 STATES = 60
 STEP = mpmath.mpf("1e-15")  # of differences of numbers with forty digits
 ROUNDED = 8  # units in the last place, more than the C library's errors
@@ -339,3 +341,17 @@ def test_rounding_stays_within_its_bound(name: str, operation: Operation, precis
             times, more, scale = map(mpmath.mpf, constants)
             errors.append(float(abs(scale * EXACT[name](*(times * mpmath.mpf(v) + more for v in state)) - value)))
     assert max(errors) <= bound() < 100 * precision.unit * max(1.0, max(map(abs, values)))
+
+
+@pytest.mark.parametrize(
+    ("name_", "count"), [("mul", 1), ("div", 1), ("sqrt", 1), ("exp", 1), ("tanh", 2), ("sin", 2), ("neg", 0)]
+)
+def test_how_many_convolutions_the_coefficients_take(name_: str, count: int) -> None:
+    """The slope of exp is its own value, that of tanh is 1 − y², and a sine needs its cosine."""
+    graph = Graph()
+    ports = {name: graph.input(name, (2 if name == "state" else 1,)) for name in CALLED_PORTS}
+    rates = [applied(name_, *ports["state"][: OPERATIONS[name_].arity]), ports["state"][0]]
+    called = {"rates": rates, "residual": ports["unknown"], "guards": []}
+    motion = {"rates": rates, "residual": ports["unknown"], "inverse": [[1.0]], "guards": []}
+    program = replace(graph.program("motion", motion), inputs=tuple(graph.ports[:-1]))
+    assert len(Series(program, 8, 2, graph.program("called", called)).convolutions) == count

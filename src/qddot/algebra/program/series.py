@@ -200,10 +200,11 @@ class Series:
             for kind, other in (("sin", "cos"), ("cos", "sin")):
                 yield Operand(kind, angle), (Operand("scaled", angle), Operand(other, angle))
         for along, x, slope in self.moved(place):
-            yield Operand(along, place), (Operand("scaled", x), Operand("value", slope))
+            if slope in self.moving:
+                yield Operand(along, place), (Operand("scaled", x), Operand("value", slope))
 
     def moved(self, place: int) -> Iterator[tuple[str, int, int]]:
-        """Yields for each argument of a function that changes its kind in `ALONG`, its place and that of the slope."""
+        """Yields for each argument of a function that moves its kind in `ALONG`, its place, and that of the slope."""
         arguments = self.nodes[place].args
         for along, x, slope in zip(ALONG, arguments, self.slopes.get(place, ()), strict=False):
             if x in self.moving:

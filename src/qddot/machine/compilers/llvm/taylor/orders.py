@@ -207,8 +207,11 @@ class _Order:
         if node.op == "sqrt":
             return w.product(w.difference(x[0], self._convolution(this)), self._stored_coefficient(place))
         total = None
-        for along, argument, _ in self.series.moved(place):
-            total = w.sum(total, self._along(Operand(along, place), argument))
+        for along, argument, slope in self.series.moved(place):
+            if slope in self.series.moving:
+                total = w.sum(total, self._along(Operand(along, place), argument))
+            else:
+                total = w.sum(total, w.product(self._scaled(argument), self._factor(slope)))
         return w.product(total, self._reciprocal(0))
 
     def _linear(self, node: Node) -> str | None:
