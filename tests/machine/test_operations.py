@@ -22,11 +22,12 @@ from scipy.integrate import solve_ivp
 import qddot
 from qddot.algebra.numbers.balls import ends
 from qddot.algebra.program import derivatives
-from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.graph import Graph, computed
 from qddot.algebra.program.interpreter import evaluated
 from qddot.algebra.program.operations import OPERATIONS, Operation, is_public
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.series import CALLED_PORTS, Series
+from qddot.algebra.program.signal import Signal
 from qddot.base.errors import EvaluationError, SimulationError
 from qddot.machine.compilers import TARGETS, blocks
 from qddot.machine.compilers.batch import compiled
@@ -69,18 +70,11 @@ def exact(name: str, *x: Any) -> Any:
     return EXACT[name](*map(mpmath.mpf, x))
 
 
-def applied(name: str, *x: Any) -> Any:
-    """The node of an operation."""
-    from qddot.algebra.program.graph import computed
-
-    return computed(name, [*x])
-
-
 def program_of(name: str, count: int = 1) -> Program:
-    """y_k = f(x_k) for `count` columns of arguments; an input has the name of a function in C."""
-    graph = Graph()
-    rows = [graph.input(port, (count,)) for port in ("tanh", "y")[: OPERATIONS[name].arity]]
-    return graph.program("values", {"result": [applied(name, *x) for x in zip(*rows, strict=True)]})
+    """y_k = f(x_k) for `count` columns of arguments; an input has the name that the function has in C."""
+    graph, operation = Graph(), OPERATIONS[name]
+    rows = [graph.input(port, (count,)) for port in (operation.name, "y")[: operation.arity]]
+    return graph.program("values", {"result": [computed(name, [*x]) for x in zip(*rows, strict=True)]})
 
 
 def right_values(name: str, x: np.ndarray) -> np.ndarray:
@@ -143,7 +137,7 @@ def test_derivatives(name: str, operation: Operation) -> None:
     """By forward and reverse accumulation, against central differences with forty digits."""
     graph = Graph()
     x = graph.input("x", (operation.arity,))
-    y = applied(name, *x)
+    y = computed(name, [*x])
     rows = derivatives.jacobian([y], x)
     along = [derivatives.directional([y], {each.index: 1.0}) for each in x]
     program = graph.program("slopes", {"rows": [*rows, [row[0] for row in along]]})
@@ -201,21 +195,16 @@ def torque(function: Any, arity: int, t: Any, q: Any, qd: Any, sin: Any = qddot.
     return 0.8 * function(*(1.6 + 0.5 * sin(q + 0.3 * t) + 0.05 * qd, 1.1 + 0.3 * sin(2 * t - q))[:arity]) - 0.4 * qd
 
 
-def traced(name: str) -> Any:
-    """The operation as a law uses it."""
-    from qddot.algebra.program.signal import Signal
-
-    def function(*x: Any) -> Any:
-        if any(isinstance(value, Signal) for value in x):
-            return Signal(applied(name, *(value.node for value in x)))
-        return OPERATIONS[name].value(*map(float, x))
-
-    return getattr(qddot, name) if is_public(name) else function
+def arithmetic(name: str, *x: Any) -> Any:
+    """An operation without a public function, of signals or numbers."""
+    if isinstance(x[0], Signal):
+        return Signal(computed(name, [value.node for value in x]))
+    return OPERATIONS[name].value(*x)
 
 
 def law(name: str) -> Any:
-    function, arity = traced(name), OPERATIONS[name].arity
-    return lambda t, q, qd: [torque(function, arity, t, q[0], qd[0])]
+    function = getattr(qddot, name) if is_public(name) else partial(arithmetic, name)
+    return lambda t, q, qd: [torque(function, OPERATIONS[name].arity, t, q[0], qd[0])]
 
 
 def true_end(name: str, q: float, duration: float) -> np.ndarray:
@@ -240,10 +229,10 @@ def test_a_law_in_a_compiled_run(name: str, operation: Operation, method: str, a
         return
     result = run(method=(method, 1e-13))
     assert result.data.attrs["torque"] == "a law, compiled", result.notes
-    ends_ = np.concatenate([result.q, result.qd], axis=-1).reshape(arms, -1, 2)[:, -1]
+    last = np.concatenate([result.q, result.qd], axis=-1).reshape(arms, -1, 2)[:, -1]
     if operation.analytic or operation.chooses:
         right = [true_end(name, float(q[0]), 0.4) for q in q0[:: arms - 1 or 1]]
-        np.testing.assert_allclose(ends_[:: arms - 1 or 1], right, atol=3e-11)
+        np.testing.assert_allclose(last[:: arms - 1 or 1], right, atol=3e-11)
 
 
 def test_an_enclosed_run(name: str, operation: Operation) -> None:
@@ -268,7 +257,7 @@ def walked(name: str) -> ExactWalk:
     graph, arity = ExactGraph(), OPERATIONS[name].arity
     q = graph.input("q", (2,))
     x = [q[0] + q[1] * q[0] * graph.constant(0.25), graph.constant(1) + (q[1] + q[0] * q[1]) * graph.constant(0.5)]
-    return ExactWalk(ExactProgram(graph.program("bounded", {"result": [applied(name, *x[:arity])]}), []))
+    return ExactWalk(ExactProgram(graph.program("bounded", {"result": [computed(name, x[:arity])]}), []))
 
 
 def value_at(name: str, q: Sequence[float]) -> Any:
@@ -320,7 +309,7 @@ def test_rounding_stays_within_its_bound(name: str, operation: Operation, precis
     """y = 1.1 f(0.7 x + 0.3), computed by compiled code, against forty digits."""
     graph = Graph()
     x = graph.input("x", (operation.arity,))
-    y = applied(name, *(each * 0.7 + 0.3 for each in x)) * 1.1
+    y = computed(name, [each * 0.7 + 0.3 for each in x]) * 1.1
     program = graph.program("rounded", {"y": [y]})
     sides = [(0.1, 2.0)] * operation.arity
 
@@ -344,13 +333,13 @@ def test_rounding_stays_within_its_bound(name: str, operation: Operation, precis
 
 
 @pytest.mark.parametrize(
-    ("name_", "count"), [("mul", 1), ("div", 1), ("sqrt", 1), ("exp", 1), ("tanh", 2), ("sin", 2), ("neg", 0)]
+    ("operation_name", "count"), [("mul", 1), ("div", 1), ("sqrt", 1), ("exp", 1), ("tanh", 2), ("sin", 2), ("neg", 0)]
 )
-def test_how_many_convolutions_the_coefficients_take(name_: str, count: int) -> None:
+def test_how_many_convolutions_the_coefficients_take(operation_name: str, count: int) -> None:
     """The slope of exp is its own value, that of tanh is 1 − y², and a sine needs its cosine."""
     graph = Graph()
     ports = {name: graph.input(name, (2 if name == "state" else 1,)) for name in CALLED_PORTS}
-    rates = [applied(name_, *ports["state"][: OPERATIONS[name_].arity]), ports["state"][0]]
+    rates = [computed(operation_name, ports["state"][: OPERATIONS[operation_name].arity]), ports["state"][0]]
     called = {"rates": rates, "residual": ports["unknown"], "guards": []}
     motion = {"rates": rates, "residual": ports["unknown"], "inverse": [[1.0]], "guards": []}
     program = replace(graph.program("motion", motion), inputs=tuple(graph.ports[:-1]))
