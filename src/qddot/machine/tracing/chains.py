@@ -77,7 +77,7 @@ class TracedChain:
     def least(self, parts: Sequence[Any]) -> Any:
         """Returns the least of some numbers."""
         zero = self.graph.constant(0.0)
-        return reduce(lambda least, part: least.extreme("minimum", part), [zero + part for part in parts])
+        return reduce(lambda least, part: least.apply("minimum", part), [zero + part for part in parts])
 
     def following(self, b: Sequence[Any]) -> list[Any]:
         """Returns x (n) with A_d x_d = b, which is zero for the independent coordinates."""

@@ -11,14 +11,17 @@ from flint import arb
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.balls import precise
-from qddot.algebra.program.interpreter import ARITHMETIC, Walk
+from qddot.algebra.program.interpreter import Walk
+from qddot.algebra.program.operations import CIRCULAR, OPERATIONS, column
 from qddot.base.errors import EvaluationError, number_of, refuse_masked, shortened
+from qddot.machine.compilers import blocks
 from qddot.machine.numeric.arm import NumericArm
 from qddot.proof.bounds.forms import Array
+from qddot.proof.bounds.functions import Interval, UndefinedError
 from qddot.proof.bounds.position_ranges import position_ranges
 from qddot.proof.bounds.precision import PRECISIONS, SINGLE, Precision
 from qddot.proof.bounds.region import Region, region_of
-from qddot.proof.bounds.running_error import DivisorError, Interval, RunningError
+from qddot.proof.bounds.running_error import RunningError
 from qddot.proof.bounds.sincos import CircularError, circular_error
 from qddot.proof.bounds.turns import Turns
 
@@ -32,7 +35,6 @@ MOST_BOXES = 5000  # into which a region is divided if it must be
 HALVED, NODES = 250, 33_000  # most boxes that are halved to improve a bound, and most nodes in them
 LEAST = 1e-300  # below all bounds of rounding errors that are not zero
 BITS = 160  # of the numbers to which doubles are compared
-LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place of numbers below 1
 LIMITS = {"qd": "rates", "qdd": "accelerations", "tau": "torques"}
 
 
@@ -105,6 +107,10 @@ class Rounding:
         ]
         if self._exported and self._precision is SINGLE:
             lines.append("the errors of the C library's sinf and cosf are at most 2^-23")
+        used = {node.op for node in self._program.nodes}
+        for name, operation in OPERATIONS.items():
+            if name in used and operation.is_called and name not in CIRCULAR:
+                lines.append(f"the errors of the C library's {operation.name} are at most {operation.ulps:g} ulp")
         return lines
 
     def __str__(self) -> str:
@@ -145,7 +151,7 @@ class Rounding:
             try:
                 ranges = position_ranges(self._program, part, self._divisors)
                 errors = RunningError(self._program, self._turns, part, self._precision, self._circular, ranges)
-            except DivisorError as error:
+            except UndefinedError as error:
                 halves = self._halves(part)
                 if not halves or count >= MOST_BOXES:
                     middle = ", ".join(f"{(low + high) / 2:.4g}" for low, high in part[0])
@@ -184,7 +190,8 @@ class Rounding:
 
     def _circular(self, reach: float) -> CircularError:
         if self._exported and self._precision is SINGLE:
-            return CircularError(LIBRARY_ULPS * SINGLE.unit, LIBRARY_ULPS * SINGLE.unit * 2**0.5)
+            wrong = 2 * OPERATIONS["sin"].ulps * SINGLE.unit
+            return CircularError(wrong, wrong * 2**0.5)
         reach = 2.0 ** np.ceil(np.log2(max(reach, 4.0)))  # powers of two, so that few different bounds are computed
         own = [circular_error(self._precision, reach, split) for split in (False, self._exported)]
         return CircularError(max(each.one for each in own), max(each.pair for each in own))
@@ -246,7 +253,7 @@ class Rounding:
         if self._precision is SINGLE:
             exact = np.asarray(self._compute(*arrays)).reshape(len(states), -1)
         elif WIDE:
-            walk = Walk(self._program, {**ARITHMETIC, "sin": np.sin, "cos": np.cos, "sign": np.sign}, np.longdouble)
+            walk = Walk(self._program, blocks.functions(), np.longdouble)
             exact = np.concatenate([self._wide(walk, k, arrays) for k in range(0, len(states), TOGETHER)])
         else:
             return self._errors(states)
@@ -263,7 +270,7 @@ class Rounding:
         arrays, computed = self._computed(states)
         errors = np.empty(computed.shape)
         with precise(BITS):
-            walk = Walk(self._program, {**ARITHMETIC, "sin": arb.sin, "cos": arb.cos, "sign": arb.sgn}, arb)
+            walk = Walk(self._program, column("ball"), arb)
             for k, row in enumerate(computed.tolist()):
                 values = walk([[arb(x) for x in array[k].tolist()] for array in arrays])
                 errors[k] = [
