@@ -16,6 +16,8 @@ from qddot.algebra.program.program import Node, Port, Program, operation
 from qddot.base.errors import QddotError
 from qddot.base.nested_lists import flat, shape_of
 
+NO_UNITS: Mapping[str, str] = {}
+
 
 class Graph:
     """A graph is a growing set of different nodes."""
@@ -78,12 +80,15 @@ class Graph:
         port = len(self.ports) - 1
         return [Symbolic(self, self.place(Node("input", element=(port, k)))) for k in range(self.ports[-1].size)]
 
-    def program(self, name: str, outputs: Mapping[str, Any]) -> Program:
-        """Returns the program of outputs, which are nested lists of nodes by name, without unused nodes."""
+    def program(self, name: str, outputs: Mapping[str, Any], units: Mapping[str, str] = NO_UNITS) -> Program:
+        """Returns the program of outputs, which are nested lists of nodes by name, without unused nodes.
+
+        units: of outputs, by name
+        """
         ports, results = [], []
         for label, nested in outputs.items():
             shape = shape_of(nested)
-            ports.append(Port(label, shape))
+            ports.append(Port(label, shape, units.get(label, "")))
             results += [self.lifted(value).index for value in flat(nested, len(shape))]
         nodes, places = live(self.nodes, results)
         return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(places))

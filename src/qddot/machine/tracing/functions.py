@@ -61,6 +61,11 @@ class Function:
         by = {"algorithm": self.usual} if self.usual else {}
         return self.results(traced, **by, **options)
 
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """Returns the units of the outputs, by name."""
+        return {port.name: port.unit for port in self.outputs}
+
     @property
     def arrays(self) -> tuple[str, ...]:
         """Returns the names of the arrays that it takes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -13,9 +14,10 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.balls import precise
 from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.operations import CIRCULAR, OPERATIONS, column
+from qddot.algebra.program.program import Program
 from qddot.base.errors import EvaluationError, number_of, refuse_masked, shortened
 from qddot.machine.compilers import blocks
-from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.proof.bounds.forms import Array
 from qddot.proof.bounds.functions import Interval, UndefinedError
 from qddot.proof.bounds.position_ranges import position_ranges
@@ -49,7 +51,7 @@ class Rounding:
 
     def __init__(
         self,
-        arm: NumericArm,
+        arm: NumericSystem,
         function: str,
         region: Region,
         precision: Precision,
@@ -58,7 +60,7 @@ class Rounding:
     ) -> None:
         self.function, self.region, self.dtype = function, region, precision.name
         self._arm, self._precision, self._exported, self._options = arm, precision, exported, options
-        self._program = arm.program(function, **options)
+        self._program = _without_guard(arm.program(function, **options))
         if len(self._program.outputs) > 1:
             raise EvaluationError(f"{function} has several results", expected="a function with one result")
         self._turns = Turns(self._program)
@@ -114,7 +116,7 @@ class Rounding:
         return lines
 
     def __str__(self) -> str:
-        lines = [f"{self._arm.model.name}, {self.function} in {self.dtype}: {'; '.join(self.region.lines())}"]
+        lines = [f"{self._arm.name}, {self.function} in {self.dtype}: {'; '.join(self.region.lines())}"]
         lines += [f"largest bound {self.bound.max():.3g}, largest error found {self.found.max():.3g}"]
         return "\n".join([*lines, *(f"assumed: {line}" for line in self.assumes)])
 
@@ -155,7 +157,7 @@ class Rounding:
                 halves = self._halves(part)
                 if not halves or count >= MOST_BOXES:
                     middle = ", ".join(f"{(low + high) / 2:.4g}" for low, high in part[0])
-                    raise error.at(f"{self._arm.model.name} near q = ({middle})") from None
+                    raise error.at(f"{self._arm.name} near q = ({middle})") from None
                 waiting += halves
                 continue
             parts.append(part)
@@ -289,7 +291,7 @@ class Rounding:
 
 
 def rounding(
-    arm: NumericArm,
+    arm: NumericSystem,
     function: str,
     limits: Mapping[str, Any] | None,
     dtype: Any,
@@ -301,8 +303,17 @@ def rounding(
     exported: for C from `export`, else for this machine's code; options: of the function
     raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
     """
-    refuse_several(arm.model, "a bound of rounding errors")
-    return Rounding(arm, function, region_of(arm.model, limits), _precision(dtype), exported, options)
+    tree = arm.system.tree
+    refuse_several(tree, "a bound of rounding errors")
+    return Rounding(arm, function, region_of(tree, limits), _precision(dtype), exported, options)
+
+
+def _without_guard(program: Program) -> Program:
+    """Returns a program of only the results, which have a meaning wherever its divisors are not zero."""
+    results = program.interface.results
+    if len(results) == len(program.outputs):
+        return program
+    return replace(program, outputs=results, results=program.results[: sum(port.size for port in results)])
 
 
 def _precision(dtype: Any) -> Precision:
