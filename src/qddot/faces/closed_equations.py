@@ -7,9 +7,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from qddot.base.system.parts import installed
-from qddot.exact.equations.closed.reduced import ReducedEquations
-from qddot.exact.equations.dependent_quantities import JOINT_PARTS
-from qddot.exact.equations.quantities import SHOWN, Attribute
+from qddot.exact.equations.closed.reduced import ChainAttributes, ReducedEquations
+from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
 from qddot.exact.printing import text as text_of
 from qddot.exact.printing.text import WIDTH
 from qddot.faces.equations_of_motion import EquationsOfMotion
@@ -23,26 +22,15 @@ if TYPE_CHECKING:
     from qddot.exact.equations.proofs.certificate import Certificate
 
 
-class ClosedEquations:
+class ClosedEquations(ChainAttributes):
     """These are M̄ u̇ + C̄ u + Ḡ + springs + friction = Rᵀ τ, where u has the rates of the m independent coordinates.
 
     M, C (m, m), h = C u, G, springs, friction, tau (m,): those of the closed chain (M̄, C̄, …), written in the kinematic
-    coefficients r_kj of R (n, m) and their derivatives r_kj,l; q̇ = R u, and q̇ and u may have quasi-velocities.
+    coefficients r_kj of R (n, m) and their derivatives r_kj,l; q̇ = R u, and q̇ and u may have quasi-velocities. All
+    quantities of a tree but its poses A are there, with u in place of q̇: Jacobians J (b, 6, m) such that v = J u.
     phi: the independent conditions of the loops, φ = 0; A (conditions, n): A q̇ = 0, with the rows of φ̇, then those of
     rolling wheels; gamma: γ in A q̈ = −γ.
     """
-
-    phi = Attribute("The independent conditions φ, which are zero where the loops are closed.")
-    A = Attribute("The matrix in A q̇ = 0, with a row for each independent condition: those of φ̇, then those of wheels.")
-    gamma = Attribute("The vector γ = Ȧ q̇ in A q̈ = −γ.")
-    R = Attribute("The matrix in q̇ = R u, by which all velocities follow from the independent ones.")
-    M = Attribute("The mass matrix M̄ of the chain in its independent coordinates.")
-    C = Attribute("The matrix C̄ in the velocity torques C̄ u.")
-    h = Attribute("The velocity torques C̄ u.")
-    G = Attribute("The gravity torques Ḡ in the independent coordinates.")
-    springs = Attribute("The spring torques in the independent coordinates.")
-    friction = Attribute("The friction torques in the independent coordinates.")
-    tau = Attribute("The generalized forces Rᵀ τ that the motion requires, M̄ u̇ + C̄ u + Ḡ + springs + friction.")
 
     def __init__(self, reduced: ReducedEquations, near: NDArray[np.float64] | None = None) -> None:
         """near: q near the closed configuration of proofs"""

@@ -12,8 +12,8 @@ from qddot.base.checked import whole
 from qddot.base.errors import number_of
 from qddot.base.system.parts import installed
 from qddot.exact.equations.arrays.printed import legends
-from qddot.exact.equations.dependent_quantities import JOINT_PARTS
-from qddot.exact.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
+from qddot.exact.equations.quantities import Quantities, named
+from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN, Attributes, of_motion
 from qddot.exact.printing.text import WIDTH
 from qddot.robot.left_out import sentences
 from qddot.robot.symbol_values import refuse_unknown
@@ -46,6 +46,7 @@ class EquationsOfMotion(Attributes):
         self.model, self.route, self.n = quantities.model, quantities.route, quantities.n
 
     def array(self, name: str) -> ExactArray:
+        """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
         return self.quantities.array(name)
 
     @property
@@ -207,7 +208,7 @@ class EquationsOfMotion(Attributes):
 
     def sympy(self) -> dict[str, Any]:
         """Returns M to L in SymPy, by name (no poses or Jacobians). raises QddotError: SymPy is not installed"""
-        return {name: getattr(self, name).sympy() for name in QUANTITIES}
+        return {name: getattr(self, name).sympy() for name in of_motion()}
 
     def text(self, only: Sequence[str] = (*SHOWN, *JOINT_PARTS), width: int = WIDTH, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as plain text, springs and friction only if there are any.

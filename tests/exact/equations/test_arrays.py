@@ -15,7 +15,7 @@ import qddot
 from qddot.base.errors import EvaluationError, ExactnessError, QddotError
 from qddot.exact.equations.arrays import indexing
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.quantities import KINEMATICS, QUANTITIES
+from qddot.exact.equations.quantity_table import QUANTITIES
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def eq() -> qddot.EquationsOfMotion:
 
 
 def test_a_quantity_has_one_name(eq: qddot.EquationsOfMotion) -> None:
-    for name in (*QUANTITIES, *KINEMATICS, *eq.steps):
+    for name in (*QUANTITIES, *eq.steps):
         assert eq.array(name).name == name
         assert eq.array(name).identifier == name
     assert eq.christoffel.text().startswith("Γ")

@@ -17,9 +17,10 @@ from printed_names import name_of, parted, reference
 from printed_values import Point, Printed, UnknownError, base_values, equations_of
 
 from qddot.algebra.numbers.floats import Floats
-from qddot.exact.equations.quantities import KINEMATICS, QUANTITIES, Quantities
+from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.equations.quantity_names import name_of as quantity_name
+from qddot.exact.equations.quantity_table import QUANTITIES
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import legend
 from qddot.exact.printing.notation import symbol
@@ -128,7 +129,7 @@ def _entries(printed: Printed, routes: dict[str, Quantities]) -> Iterator[str]:
     for block in printed.blocks:
         route, _, quantity = block.key.rpartition(".")
         eq = routes.get(route, printed.eq)
-        if quantity not in (*QUANTITIES, *KINEMATICS, *eq.steps) or block.key == "newton_euler.tau":
+        if quantity not in (*QUANTITIES, *eq.steps) or block.key == "newton_euler.tau":
             continue
         array, left = eq.array(quantity), block.listed[0].left
         if isinstance(left, Partial):

@@ -21,11 +21,12 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantity_names import general_name, matrix_axes
+from qddot.exact.equations.quantity_table import told
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
 from qddot.formats.rows.dh_table import table_of
 from qddot.papers.report.document import Document, EquationBlock
-from qddot.papers.report.sections import inward_step, motion_equations, route_steps, transforms
+from qddot.papers.report.sections import inward_step, motion_equations, route_steps
 from qddot.papers.report.sections.blocks_of import is_shown
 from qddot.physics.algorithms.regressor import parameters
 from qddot.physics.effects import parameters_of
@@ -354,7 +355,7 @@ def equations_of(document: Document) -> list[EquationBlock]:
 def told_by(short: Textbook) -> Iterator[tuple[str, Any]]:
     """All quantities that a report tells of a route, in short form."""
     names = dict.fromkeys(
-        (*transforms.QUANTITIES, *motion_equations.written_quantities(short), *route_steps.quantities_of_steps(short))
+        (*told(kinematic=True), *motion_equations.written_quantities(short), *route_steps.quantities_of_steps(short))
     )
     yield from ((name, short.array(name)) for name in names)
 

@@ -34,6 +34,7 @@ ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # J and T mean the array
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
+    from qddot.exact.equations.quantity_table import QUANTITIES
     from qddot.exact.equations.routes import ROUTES
     from qddot.exact.forms import TEXTBOOK_FORMS
 
@@ -42,8 +43,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--only",
         metavar="M,G,…",
-        help="quantities M, christoffel, C, h = C q̇, B and C2 (the coefficients of q̇_j q̇_k and q̇_j² in h), G, springs, "
-        "friction, tau, K, P, L, T (poses), p_c (centres of mass), J …, or steps of the route",
+        help=f"quantities {', '.join(QUANTITIES)}, or steps of the route; h = C q̇, B and C2 have the coefficients of "
+        "q̇_j q̇_k and q̇_j² in h, T the poses, p_c the centres of mass",
     )
     add("--format", default="text", choices=FORMATS, help=f"one of {', '.join(FORMATS)}; text by default")
     add(
@@ -90,8 +91,8 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _textbook(model: Model, chosen: argparse.Namespace) -> int:
     """Prints the short form, but only if it has been proved equal; returns the exit code."""
-    from qddot.exact.equations.dependent_quantities import JOINT_PARTS
-    from qddot.exact.equations.quantities import SHOWN, Quantities
+    from qddot.exact.equations.quantities import Quantities
+    from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
     from qddot.exact.forms import TEXTBOOK_FORMS
     from qddot.exact.forms.textbook import Textbook
 
@@ -200,8 +201,7 @@ def _names(listed: str | None) -> list[str]:
 
 
 def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
-    from qddot.exact.equations.dependent_quantities import JOINT_PARTS
-    from qddot.exact.equations.quantities import SHOWN
+    from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
 
     if only is None:
         return [*SHOWN, *(name for name in JOINT_PARTS if getattr(eq, name))]
@@ -225,7 +225,7 @@ def _angle_sums(eq: EquationsOfMotion, names: list[str]) -> dict[str, str]:
 def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
     """Returns lines with the model's name, the law, and the meaning of the short names; sums: those of angles."""
     from qddot.algebra.expressions.names import rate_name
-    from qddot.exact.equations.dependent_quantities import JOINT_PARTS
+    from qddot.exact.equations.quantity_table import JOINT_PARTS
 
     quasi = eq.model.freedoms[0].velocities[-3] if eq.model.freedoms else ""
     coordinate = next((name for name in eq.model.coordinates if name in eq.model.positions), "")

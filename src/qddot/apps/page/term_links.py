@@ -6,8 +6,9 @@ from functools import cache
 from typing import Any
 
 from qddot.apps.page.equation_terms import formula
-from qddot.exact.equations.quantities import QUANTITIES, Quantities
+from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.equations.quantity_table import of_motion
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.shares.link_parts import equations_of, parts_of
 from qddot.exact.forms.textbook.shares.monomial_places import ExpandedTerms
@@ -17,7 +18,7 @@ Terms = list[list[dict[str, Any]]]
 
 def of_short(short: Textbook, name: str) -> dict[str, Terms]:
     """Returns by an equation's name the shares of its terms: the link's index, the source, and the share as MathML."""
-    if name not in QUANTITIES or not short.eq.dynamics.has_bodies:
+    if name not in of_motion() or not short.eq.dynamics.has_bodies:
         return {}
     return {
         _text(entry.equation.left): [
@@ -30,7 +31,7 @@ def of_short(short: Textbook, name: str) -> dict[str, Terms]:
 
 def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
     """Returns the same for equations in normal form, from the monomials in the equations of each link alone."""
-    if name not in QUANTITIES or not eq.dynamics.has_bodies:
+    if name not in of_motion() or not eq.dynamics.has_bodies:
         return {}
     array = eq.array(name)
     expanded_terms = cache(lambda ring: ExpandedTerms(ring, {}, array.ring))

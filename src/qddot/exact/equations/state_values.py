@@ -16,12 +16,11 @@ from qddot.base import html
 from qddot.base.errors import EvaluationError, did_you_mean, shortened
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
-from qddot.exact.equations.dependent_quantities import DEPENDENT, EntriesByName
-from qddot.exact.equations.quantities import KINEMATICS, QUANTITIES, Quantities
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantity_table import EntriesByName, of_motion, record_of
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, symbol_values
 
-NAMES = (*QUANTITIES, *KINEMATICS)
 MOST_NUMBERS = 9  # the most numbers of an array that is shown whole
 
 
@@ -55,17 +54,16 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return self._done[name]
 
     def __iter__(self) -> Iterator[str]:
-        yield from NAMES
-        yield from (name for name in self._eq.steps if name not in NAMES)
+        return iter(self._eq.names)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._eq.names)
 
     def __repr__(self) -> str:
         return f"<{self._eq.model.name} in one state: {', '.join(self)}>"
 
     def _repr_html_(self) -> str:
-        rows = [[name, _size(self[name]), _numbers(self[name])] for name in QUANTITIES]
+        rows = [[name, _size(self[name]), _numbers(self[name])] for name in of_motion()]
         numbers = ((dots, name, value) for dots, names in self._dotted() for name, value in names.items())
         state = [f"{rate_name(name, dots) if dots else name} = {value:g}" for dots, name, value in numbers]
         steps = [f"and the steps {', '.join(self._eq.steps)}"] if self._eq.steps else []
@@ -81,10 +79,11 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     def _compute(self, name: str) -> Any:
         """Returns a quantity; one that follows from others is computed from numbers, since its exact form is long."""
-        if name not in DEPENDENT:
+        quantity = record_of(name)
+        if not quantity.follows:
             return self._evaluated(self._eq.array(name))
         entries = np.array(self._parts[name], dtype=float)
-        return entries.reshape(self._eq.n, -1) if name == "B" else entries
+        return entries.reshape(self._eq.n, -1) if quantity.places else entries
 
     @cached_property
     def _parts(self) -> EntriesByName:

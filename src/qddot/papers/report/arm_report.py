@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from qddot.base.errors import QddotError
 from qddot.exact.equations.proofs.certificate import Certificate
+from qddot.exact.equations.quantity_table import told
 from qddot.exact.forms.base import BaseParameters, base_parameters
 from qddot.exact.forms.textbook import Textbook
 from qddot.papers.report.document import Document
@@ -109,7 +110,7 @@ def base_of(model: Model) -> BaseParameters | str:
 
 def _check(short: Textbook, is_first: bool, with_steps: bool) -> None:
     """Raises QddotError where a short form that is shown is not equal to the normal form."""
-    names = [*transforms.QUANTITIES, *motion_equations.written_quantities(short)] if is_first else []
+    names = [*told(kinematic=True), *motion_equations.written_quantities(short)] if is_first else []
     names += route_steps.quantities_of_steps(short) if with_steps else []
     wrong = [name for name in names if not short.proved(name)]
     if wrong:

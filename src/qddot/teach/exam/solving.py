@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.equations.quantity_table import QUANTITIES, told
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Equation, Matrix, Partial, Sum, Symbol
 from qddot.papers.report.document import Block, EquationBlock, Reference
 from qddot.papers.report.sections import joint_effects, transforms
 from qddot.papers.report.sections.blocks_of import constants, equations, legend_of, measured
-from qddot.papers.report.sections.motion_equations import QUANTITIES
 from qddot.papers.report.sections.route_steps import Step, keys_of, parts_of, steps
 from qddot.papers.report.wording import Words
 from qddot.teach.check.exact_arrays import canonical
@@ -20,12 +20,6 @@ from qddot.teach.exam.states import DrawnState, values_by_place
 
 STEPS_SHOWN = 3  # coordinates of the longest arm whose solution has every step
 MOST_CONTRIBUTED = 240  # the most operations in the links' contributions to an entry of a longer arm that are written
-TRANSFORMS = {"A": ("local", ()), "T": ("poses", ("A",)), "p_c": ("centres", ("T",))}
-LAWS = QUANTITIES | {  # the sentence of each quantity, and those from which it follows if the route does not say so
-    "h": ("velocity torques", ("C",)),
-    "K": ("kinetic energy", ("M",)),
-    "tau": ("scalar", ("M", "h", "G")),
-}
 NUMERIC = {"tau": ("M", "C", "G"), "h": ("C",)}  # the quantities that are computed first in numbers
 
 
@@ -68,20 +62,20 @@ class Solver:
         if name in self._written:
             return
         self._written.add(name)
-        if "effects" not in self._written and name in LAWS:
+        if "effects" not in self._written and name in told(kinematic=False):
             self._written.add("effects")
             yield from joint_effects.blocks(self.short, self.words)
-        if name in LAWS:
+        if name in told(kinematic=False):
             yield from self._law(name)
         elif self._with_steps:
             yield from self._step(name)
 
     def _step(self, name: str) -> Iterator[Block]:
-        if name in TRANSFORMS:
-            sentence, uses = TRANSFORMS[name]
-            yield from self._all(uses)
-            yield self.words.paragraph(sentence)
-            first, *rest = equations(self.short.array(name), self.words, name, uses)
+        if name in told(kinematic=True):
+            quantity = QUANTITIES[name]
+            yield from self._all(quantity.uses)
+            yield self.words.paragraph(quantity.told)
+            first, *rest = equations(self.short.array(name), self.words, name, quantity.uses)
             yield transforms.without_repetition(self.short, first, self.words)
             yield from rest
         elif name in self._steps:
@@ -89,7 +83,7 @@ class Solver:
             yield from steps(self.short, [self._steps[name]], self.words)
 
     def _law(self, name: str) -> Iterator[Block]:
-        sentence, uses = LAWS[name]
+        sentence, uses = QUANTITIES[name].told, QUANTITIES[name].uses
         result = self._results.get(name, Step(name, uses))
         yield from self._all(result.uses or uses)
         if self._with_steps:
@@ -106,7 +100,7 @@ class Solver:
     def _entry(self, question: Question) -> list[Block]:
         """Returns only an entry, with the steps from which it follows, or with the contributions of single links."""
         name, array = question.quantity, self.short.array(question.quantity)
-        uses = self._results[name].uses if name in self._results else LAWS[name][1]
+        uses = self._results[name].uses if name in self._results else QUANTITIES[name].uses
         first = list(self._all(uses) if self._with_steps else self._contributions(question, uses))
         if not self._with_steps and operations(first) > MOST_CONTRIBUTED:
             first = []

@@ -229,12 +229,19 @@ class Coefficients:
         """Returns a function of q, q̇ and q̈ with q̇ = R u and q̈ = R u̇ + Ṙ u."""
         if isinstance(value, int):
             return value
+        if self._images.keys().isdisjoint(value.variables()):
+            return self.ring.convert(value)
+        return self.ring.composed(value, self._images)
+
+    @cached_property
+    def _images(self) -> dict[str, Any]:
+        """Returns what stands for the rates and accelerations of the dependent coordinates."""
         images: dict[str, Any] = {}
         for k in self.dependent:
             name = self.ring.coordinates[k]
             images[f"qd({name})"] = self.ring.convert(self.rates[k])
             images[f"qdd({name})"] = self.ring.convert(self.accelerations[k])
-        return self.ring.composed(value, images)
+        return images
 
     # definitions
 

@@ -1,29 +1,76 @@
 """Derives the exact equations of a closed chain in independent coordinates: M̄ u̇ + C̄ u + Ḡ + springs + friction = Rᵀ τ.
 
 With q̇ = R u, the forces of the loops do no work: Rᵀ Aᵀ λ = 0. M̄ = Rᵀ M R, C̄ = Rᵀ (C R + M Ṙ) and Ḡ = Rᵀ G, so that
-dM̄/dt − 2C̄ is skew. With spherical and free joints, q̇ stands for the velocities, of which some are no rates.
+dM̄/dt − 2C̄ is skew. What follows from M̄, Γ̄, Ḡ and P̄ does so as in a tree, with u in place of q̇. With spherical and free
+joints, q̇ stands for the velocities, of which some are no rates.
 Source: Murray, Li, Sastry, *A Mathematical Introduction to Robotic Manipulation*, 1994, §6.1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.spatial import inner, summed
-from qddot.base.errors import ModelError, QddotError, check_one_of
+from qddot.base.errors import ModelError, QddotError, check_one_of, is_one_of
+from qddot.base.nested_lists import nested
+from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.coefficients import Coefficients
 from qddot.exact.equations.quantities import Quantities
-from qddot.exact.equations.shortest_angles import in_absolute_angles
+from qddot.exact.equations.quantity import Entries, Quantity, quantities_in
+from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, Attributes, EntriesByName
+from qddot.exact.equations.shortest_angles import converted, in_absolute_angles
 from qddot.physics.algorithms import closure
 from qddot.physics.independent import Independents, chosen
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
-REDUCED = ("M", "C", "h", "G", "springs", "friction", "tau", "R")
-OF_LOOPS = ("phi", "A", "gamma")
+
+@record(eq=False, kw_only=True)
+class OfChain(Quantity):
+    """This is a quantity that only closed chains have, or that they compute in a way of their own.
+
+    reduced: computes it for a chain; in_tree: whether it is written in the coordinates of the tree, without u
+    """
+
+    reduced: Callable[[ReducedEquations], Entries]
+    in_tree: bool = False
+
+
+class ChainAttributes(Attributes):
+    """This has the quantities of a closed chain as attributes; R multiplies those of its tree."""
+
+    phi = OfChain(
+        sentence="The independent conditions φ, which are zero where the loops are closed.",
+        reduced=lambda chain: [chain.phi[k] for k in chain.choice.conditions if k < len(chain.phi)],
+        in_tree=True,
+    )
+    A = OfChain(
+        sentence="The matrix in A q̇ = 0, with a row for each independent condition: those of φ̇, then those of wheels.",
+        reduced=lambda chain: chain.A,
+        in_tree=True,
+    )
+    gamma = OfChain(
+        sentence="The vector γ = Ȧ q̇ in A q̈ = −γ.",
+        reduced=lambda chain: chain.gamma(),
+        in_tree=True,
+    )
+    R = OfChain(
+        sentence="The matrix in q̇ = R u, by which all velocities follow from the independent ones.",
+        reduced=lambda chain: chain.coefficients.R,
+    )
+    christoffel = OfChain(
+        sentence="Γ̄_jkl in C̄_jk = Σ_l Γ̄_jkl u_l.",
+        reduced=lambda chain: chain.christoffel(),
+        symmetric=(1, 2),
+    )
+
+
+OWN = quantities_in(ChainAttributes, OfChain)
 
 
 class ReducedEquations:
@@ -35,7 +82,7 @@ class ReducedEquations:
     def __init__(self, model: ClosedModel, choice: Independents | None = None) -> None:
         """choice: of independent coordinates, by default that of `chosen`"""
         self.model = model
-        self.choice = choice or chosen(model)
+        self.choice: Independents = choice or chosen(model)
         self.tree = Quantities(model.tree, ring=in_absolute_angles(model.tree))
         self._arrays: dict[str, ExactArray] = {}
         self._check_constants()
@@ -63,74 +110,81 @@ class ReducedEquations:
 
     @cached_property
     def coefficients(self) -> Coefficients:
-        return Coefficients(
-            self.tree.ring, self.A, self.choice, self.model.integrable and not self.model.tree.freedoms, self.model.name
-        )
+        return Coefficients(self.tree.ring, self.A, self.choice, self._integrable, self.model.name)
+
+    @property
+    def _integrable(self) -> bool:
+        """Returns whether all velocities are rates, and all conditions those of loops."""
+        return self.model.integrable and not self.model.tree.freedoms
+
+    @property
+    def ring(self) -> Ring:
+        """Returns the ring of all entries that contain kinematic coefficients."""
+        return self.coefficients.ring
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Returns the names of all quantities."""
+        return (*OWN, *(name for name in QUANTITIES if name not in OWN))
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity. raises QddotError: an unknown name"""
-        check_one_of(name, (*REDUCED, *OF_LOOPS), "no quantity", QddotError)
-        if name not in self._arrays:
-            ring = self.tree.ring if name in OF_LOOPS else self.coefficients.ring
-            symmetric = (0, 1) if name == "M" else None
-            self._arrays[name] = ExactArray.of(ring, self._entries(name), name, symmetric)
+        """Returns a quantity. raises QddotError: an unknown name, or a step of a route"""
+        if not is_one_of(name, self._arrays):
+            if is_one_of(name, STEPS):
+                fact = f"{name} is a step of a route, and the equations of a closed chain have no route of their own"
+                raise QddotError(fact, where=self.model.name, remedy=f'take that of its tree: .tree.array("{name}")')
+            check_one_of(name, self.names, "no quantity", QddotError)
+            self._arrays[name] = self._own(OWN[name]) if name in OWN else self._array(name)
         return self._arrays[name]
 
-    def _entries(self, name: str) -> Any:
-        """Returns the entries of a quantity as nested lists."""
-        ways: dict[str, Callable[[], Any]] = {
-            "phi": lambda: [self.phi[k] for k in self.choice.conditions if k < len(self.phi)],
-            "A": lambda: self.A,
-            "gamma": self._gamma,
-            "R": lambda: self.coefficients.R,
-            "M": self._M,
-            "C": self._C,
-            "h": lambda: [_product(row, self.coefficients.u) for row in self.array("C").nested],
-            "G": lambda: self._onto(list(map(self.coefficients.ring.convert, self.tree.G.entries))),
-            "springs": lambda: self._onto(list(map(self.coefficients.moving, self.tree.springs.entries))),
-            "friction": lambda: self._onto(list(map(self.coefficients.moving, self.tree.friction.entries))),
-            "tau": self._tau,
-        }
-        return ways[name]()
+    def _own(self, quantity: OfChain) -> ExactArray:
+        ring = self.tree.ring if quantity.in_tree else self.ring
+        symmetric = quantity.symmetric if self._integrable else None
+        return ExactArray.of(ring, quantity.reduced(self), quantity.name, symmetric)
 
-    def _gamma(self) -> list[Any]:
+    def _array(self, name: str) -> ExactArray:
+        """Returns a quantity that follows from others, or from that of the tree."""
+        quantity = QUANTITIES[name]
+        if quantity.follows:
+            array = ExactArray.of(self.ring, quantity.follows(self._others), name, quantity.symmetric)
+            return replace(array, places=quantity.places(self.coefficients.m)) if quantity.places else array
+        array = self.tree.array(name)
+        if quantity.kinematic and not quantity.covariant:
+            return array
+        ring = self.ring.joined(array.ring)
+        moved = ring.convert if quantity.kinematic else self.coefficients.moving
+        R = [list(map(ring.convert, row)) for row in self.coefficients.R]
+        entries = nested(list(map(moved, array.entries)), array.shape)
+        return ExactArray.of(ring, _along(R, entries, array.ndim, quantity.covariant), name, quantity.symmetric)
+
+    @cached_property
+    def _others(self) -> EntriesByName:
+        """Returns the entries of other quantities, with u in place of q̇; each is that of its array."""
+        accelerations = [self.ring.acceleration(name) for name in self.independent]
+        return EntriesByName(lambda name: self.array(name).nested, self.coefficients.u, accelerations, QUANTITIES)
+
+    def gamma(self) -> list[Any]:
         """Returns γ = Ȧ q̇, so that A q̈ = −γ."""
         ring, qd = self.tree.ring, self.tree.dynamics.mechanism.qd
         moving = [inner(row, qd) for row in self.A]
         return [_product((ring.differentiate(speed, name) for name in ring.coordinates), qd) for speed in moving]
 
-    def _onto(self, vector: list[Any]) -> list[Any]:
-        """Returns Rᵀ times a vector."""
-        R = self.coefficients.R
-        return [_product((row[j] for row in R), vector) for j in range(self.coefficients.m)]
-
-    @cached_property
-    def _tree_M(self) -> list[list[Any]]:
-        return [[self.coefficients.ring.convert(entry) for entry in row] for row in self.tree.M.nested]
-
-    def _M(self) -> list[list[Any]]:
-        R, m = self.coefficients.R, range(self.coefficients.m)
-        MR = [[_product(row, (each[j] for each in R)) for j in m] for row in self._tree_M]
-        columns = [self._onto([row[j] for row in MR]) for j in m]
-        return [[columns[max(i, j)][min(i, j)] for j in m] for i in m]
-
-    def _C(self) -> list[list[Any]]:
-        """Returns Rᵀ (C R + M Ṙ), with the tree's C at q̇ = R u."""
-        of, n = self.coefficients, range(self.tree.n)
-        christoffel = self.tree.christoffel.nested
-        C = [[_product(map(of.ring.convert, christoffel[i][j]), of.rates) for j in n] for i in n]
-        columns = []
-        for j in range(of.m):
-            R, slope = [row[j] for row in of.R], [row[j] for row in of.R_rate]
-            columns.append(self._onto([_product(C[i], R) + _product(self._tree_M[i], slope) for i in n]))
-        return [list(row) for row in zip(*columns, strict=True)]
-
-    def _tau(self) -> list[Any]:
-        """Returns Rᵀ τ, the torques that the motion requires along the independent coordinates."""
-        accelerations = [self.coefficients.ring.acceleration(name) for name in self.independent]
-        inertial = [inner(row, accelerations) for row in self.array("M").nested]
-        others = zip(*(self.array(name).entries for name in ("h", "G", "springs", "friction")), strict=True)
-        return [summed((first, *rest)) for first, rest in zip(inertial, others, strict=True)]
+    def christoffel(self) -> list[list[list[Any]]]:
+        """Returns Γ̄_jkl = Σ_i R_ij (Σ_ps Γ_ips R_pk R_sl + Σ_p M_ip r_pk,l), so that C̄ = Rᵀ (C R + M Ṙ)."""
+        of, n, m = self.coefficients, range(self.tree.n), range(self.coefficients.m)
+        M, christoffel = (converted(self.tree.array(name).nested, of.ring.convert) for name in ("M", "christoffel"))
+        columns = list(zip(*of.R, strict=True))
+        full: list[list[list[Any]]] = [[[0] * of.m for _ in m] for _ in m]
+        for l in m:
+            along = [[_product(christoffel[i][p], columns[l]) for p in n] for i in n]
+            for k in range(l + 1) if self._integrable else m:
+                slopes = [of.slope(p, k, l) for p in n]
+                vector = [_product(along[i], columns[k]) + _product(M[i], slopes) for i in n]
+                for j in m:
+                    full[j][k][l] = _product(columns[j], vector)
+                    if self._integrable:
+                        full[j][l][k] = full[j][k][l]
+        return full
 
     def _check_constants(self) -> None:
         """Raises ModelError for a condition that no coordinate changes and that is not zero."""
@@ -146,6 +200,18 @@ class ReducedEquations:
                     where=f"{self.model.name}: loop {loop.name!r}",
                     remedy="correct the loop's frames, or choose a type with fewer conditions",
                 )
+
+
+def _along(R: Sequence[Sequence[Any]], entries: Any, axes: int, covariant: int) -> Any:
+    """Returns nested lists with so many axes, the last ones of which are multiplied by R."""
+    if not covariant:
+        return entries
+    if axes > covariant:
+        return [_along(R, part, axes - 1, covariant) for part in entries]
+    if axes == 1:
+        return [_product(column, entries) for column in zip(*R, strict=True)]
+    parts = [_along(R, part, axes - 1, covariant - 1) for part in entries]
+    return [list(row) for row in zip(*(_along(R, column, 1, 1) for column in zip(*parts, strict=True)), strict=True)]
 
 
 def _product(a: Iterable[Any], b: Iterable[Any]) -> Any:

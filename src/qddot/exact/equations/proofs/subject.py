@@ -10,16 +10,15 @@ from typing import Any, NamedTuple, TypeAlias
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.numbers.polynomials.membership import Membership, membership
 from qddot.algebra.numbers.polynomials.witness import decimal, witness
-from qddot.algebra.spatial import Number, Vec3
+from qddot.algebra.spatial import Number, Vec3, summed
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.dependent_quantities import torques_of
 from qddot.exact.equations.proofs.certificate import PROVED
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import indices, letter_of
 from qddot.exact.equations.routes import ROUTES, Route, calculus, expresses
 from qddot.exact.printing import text
-from qddot.physics.algorithms import newton_euler
-from qddot.physics.derivation import Calculus
+from qddot.physics.algorithms import coriolis, newton_euler
+from qddot.physics.derivation import Calculus, Derivation, Torques
 from qddot.physics.effects import with_inertias
 from qddot.physics.mechanism import Mechanism
 
@@ -133,14 +132,18 @@ class Subject(Judge):
         derivation = route.derive(mechanism, derivatives)
         if route.name == NEWTON_EULER and isinstance(derivation, list):
             self.body_torques = derivation
-        theirs = (
-            derivation
-            if isinstance(derivation, list)
-            else torques_of(derivation, self.mechanism.qd, self.mechanism.qdd)
-        )
+        theirs = self._torques(derivation)
         beside = zip(theirs, self.dynamics.torques_of("armature"), self.dynamics.outside(), strict=True)
         for i, (bodies, armature, outside) in enumerate(beside):
             yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + armature + outside)
+
+    def _torques(self, derivation: Derivation | Torques) -> Torques:
+        """Returns the torques M q̈ + h + G of the bodies."""
+        if isinstance(derivation, list):
+            return derivation
+        h = coriolis.velocity_torques(derivation.christoffel, self.mechanism.qd)
+        inertial = [summed(a * b for a, b in zip(row, self.mechanism.qdd, strict=True)) for row in derivation.M]
+        return [summed(parts) for parts in zip(inertial, h, derivation.G, strict=True)]
 
     def keep_steps(self, eq: Quantities) -> None:
         """Keeps those steps of a route that a law uses, so that the others can be freed."""

@@ -17,7 +17,7 @@ from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.checked import real, whole
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
-from qddot.exact.equations.dependent_quantities import JOINT_PARTS
+from qddot.exact.equations.quantity_table import JOINT_PARTS
 from qddot.exact.equations.state_values import Values
 from qddot.exact.forms.abbreviate.abbreviated import Abbreviated
 from qddot.exact.forms.abbreviate.definite import Definiteness, definiteness

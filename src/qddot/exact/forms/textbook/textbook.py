@@ -17,12 +17,12 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
-from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, near, number_of, shortened
+from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, number_of
 from qddot.base.nested_lists import flat, nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.dependent_quantities import DEPENDENT, JOINT_PARTS, EntriesByName
-from qddot.exact.equations.quantities import QUANTITIES, SHOWN, Quantities, TorqueAttributes, named
+from qddot.exact.equations.quantities import Quantities, named
+from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN, Attributes, EntriesByName, of_motion, record_of
 from qddot.exact.forms import TEXTBOOK_FORMS as FORMS
 from qddot.exact.forms.textbook.explicit_model import explicit_model
 from qddot.exact.forms.textbook.page import Page, table
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from qddot.exact.forms.textbook.shares.link_shares import LinkShares
 
 NAMED = ("M", "christoffel", "G")  # quantities whose coefficients get names
-IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dp", "dL_dq", "tau")
 
 
 @record()
@@ -58,7 +57,7 @@ class Counts:
     operations: int
 
 
-class Textbook(TorqueAttributes):
+class Textbook(Attributes):
     """A textbook has every quantity and every step of the route in short form, by name: `short.M`, `short.array("T")`.
 
     constants: the definition of each name, a polynomial in the model's symbols
@@ -113,7 +112,7 @@ class Textbook(TorqueAttributes):
         """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
         if not is_one_of(name, self._arrays):
             plain = self.eq.array(name)
-            self._arrays[name] = self._from_others(plain, name) if name in DEPENDENT else self.written(plain)
+            self._arrays[name] = self._from_others(plain, name) if record_of(name).follows else self.written(plain)
         return self._arrays[name]
 
     def written(self, plain: ExactArray) -> WrittenArray:
@@ -122,7 +121,7 @@ class Textbook(TorqueAttributes):
             arm, multiples = self.eq.dynamics.mechanism, self.form == "multiple-angle"
             self._short[plain.ring] = ShortEntries(arm, plain.ring, multiples)
         short = self._short[plain.ring]
-        if plain.name in IN_CONSTANTS:
+        if record_of(plain.name).in_constants:
             ring = short.sums.ring.extended(extra=tuple(self.constants))
             return self._joined(plain, short, short.of(plain.entries), ring)
         return in_symbols(plain, short, self._shortened)
@@ -156,7 +155,7 @@ class Textbook(TorqueAttributes):
         return self._parts[name]
 
     def _of_part(self, name: str, part: ArmPart, of: Quantities) -> list[Unreduced]:
-        if name in DEPENDENT:
+        if record_of(name).follows:
             return self._combined(name, self.sums.ring, lambda each: self.parts(each)[part])
         short = self._short[self.eq.ring]
         rewritten = short.parts(self.eq.array(name).entries, of.array(name).entries)
@@ -182,7 +181,7 @@ class Textbook(TorqueAttributes):
 
         names: quantities, by default M, Γ and G; one that is computed from others is equal if these are
         """
-        bases = (base for name in names or NAMED for base in (DEPENDENT[name].of if name in DEPENDENT else (name,)))
+        bases = (base for name in names or NAMED for base in record_of(name).of or (name,))
         return all(map(self._is_proved, dict.fromkeys(bases)))
 
     def _is_proved(self, base: str) -> bool:
@@ -236,9 +235,7 @@ class Textbook(TorqueAttributes):
         """
         from qddot.exact.forms.textbook.shares.link_shares import LinkShares
 
-        if not is_one_of(name, QUANTITIES):
-            remedy = near(name, QUANTITIES)
-            raise QddotError(f"shares of {shortened(name)}", expected=", ".join(QUANTITIES), remedy=remedy)
+        check_one_of(name, of_motion(), "shares of", QddotError)
         if not self.eq.dynamics.has_bodies:
             message = "equations that are given entry by entry"
             raise QddotError(message, where=self.eq.model.name, expected="links with masses and inertias")

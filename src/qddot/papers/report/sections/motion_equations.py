@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.exact.equations.dependent_quantities import JOINT_PARTS
+from qddot.exact.equations.quantity_table import JOINT_PARTS, QUANTITIES, told
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.shares.link_shares import LinkShare
 from qddot.papers.report.document import Block, EquationBlock, Section, Share
@@ -14,15 +14,7 @@ from qddot.papers.report.sections.blocks_of import constants, equations
 from qddot.papers.report.sections.route_steps import keys_of, part_to, quantities_of_steps, steps
 from qddot.papers.report.wording import Words
 
-QUANTITIES = {  # each with its sentence and what it uses
-    "M": ("mass", ()),
-    "christoffel": ("christoffel", ("M",)),
-    "C": ("coriolis matrix", ("christoffel",)),
-    "B": ("coriolis", ("christoffel",)),
-    "C2": ("centrifugal", ("christoffel",)),
-    "P": ("energies", ("p_c",)),
-    "G": ("weights", ("P",)),
-}
+ELSEWHERE = ("h", "K", "tau")  # quantities that stand in a route's steps, or at the end
 
 
 def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, before: Sequence[Block] = ()) -> Section:
@@ -37,7 +29,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     # the steps of a route begin with the effects in the joints
     first: list[Block] = [] if any(map(quantities_of_steps, routes)) else joint_effects.blocks(short, words)
     first.append(words.paragraph("law"))
-    blocks = [block for name in QUANTITIES for block in _quantity(routes, name, words, extent)]
+    blocks = [block for name in _told() for block in _quantity(routes, name, words, extent)]
     torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
     is_written = any(isinstance(block, EquationBlock) for block in torques)  # they are not too long
     blocks += [*([words.paragraph("scalar")] if is_written else []), *torques]
@@ -53,16 +45,16 @@ def _constants(short: Textbook, words: Words, before: Sequence[Block], blocks: S
 
 def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Extent) -> list[Block]:
     """Returns a quantity's law and value, for a single route after the steps that lead to it."""
-    short, (sentence, uses) = routes[0], QUANTITIES[name]
+    short, quantity = routes[0], QUANTITIES[name]
     blocks: list[Block] = []
-    result, keys = [words.paragraph(sentence)], list(uses)
+    result, keys = [words.paragraph(quantity.told)], list(quantity.uses)
     if len(routes) == 1:
         if name in quantities_of_steps(short):  # among the steps
             return []
         part = part_to(short, name)
         if name != "M":
             blocks += steps(short, part.steps, words, extent=extent)
-        result = words.result(short.eq.route, name, sentence)
+        result = words.result(short.eq.route, name, quantity.told)
         keys = keys_of(short, part.result) or keys
     elif name == "M":
         keys = [key for each in routes for key in keys_of(each, part_to(each, "M").result)]
@@ -92,4 +84,9 @@ def _share(of: LinkShare, words: Words) -> Share:
 
 def written_quantities(short: Textbook) -> list[str]:
     """Returns the quantities that the section writes."""
-    return [*QUANTITIES, "tau", *JOINT_PARTS]
+    return [*_told(), "tau", *JOINT_PARTS]
+
+
+def _told() -> list[str]:
+    """Returns the quantities that the section writes one after another."""
+    return [name for name in told(kinematic=False) if name not in ELSEWHERE]

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
+from qddot.exact.equations.quantity_table import QUANTITIES, told
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Product, Sum
@@ -16,8 +17,6 @@ from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.sections.blocks_of import equations, in_unit, legend_of, sums
 from qddot.papers.report.wording import Words
 
-QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
-USES = {"T": ("A",), "T_tool": ("T",), "p_c": ("T",)}
 RIGHT_ANGLE = "90deg"
 
 
@@ -29,13 +28,14 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
     short = routes[0]
     blocks: list[Block] = []
     is_located = "located" in words.traits
-    for name, sentence in QUANTITIES.items():
+    for name in told(kinematic=True):
         if name == "p_c" and not is_located:
             continue
         blocks += _unknown_centres(short, words) if name == "p_c" else []
-        uses = ("A",) if name == "T_tool" and extent.excerpt else USES.get(name, ())  # one pose alone is shown before
+        alone = name == "T_tool" and extent.excerpt  # of the poses, one alone is shown before
+        uses = ("A",) if alone else QUANTITIES[name].uses
         first, *rest = equations(short.array(name), words, uses=uses, extent=extent)
-        blocks += [words.paragraph(sentence), without_repetition(short, first, words), *rest]
+        blocks += [words.paragraph(QUANTITIES[name].told), without_repetition(short, first, words), *rest]
     explained = legend_of([*blocks, *later], words)
     title = words("transforms" if is_located else "transforms alone")
     return Section("transforms", title, (*explained, *blocks, *_simple_poses(short, words)))

@@ -10,7 +10,8 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
-from qddot.exact.equations.quantity_names import STYLES, Style
+from qddot.exact.equations.quantity import Style
+from qddot.exact.equations.quantity_names import styles
 from qddot.exact.equations.routes import ROUTES
 from qddot.teach.check.exact_arrays import exact_array, part_of
 from qddot.teach.check.reading.answer import Entry
@@ -145,7 +146,7 @@ class KnownSteps:
 
     def of_routes(self, left: Left, values: Sequence[Entry]) -> str:
         """Returns the step of a route that a name with its indices stands for, if it has these values, or ""."""
-        names = [name for name, style in STYLES.items() if normalize("NFKC", left.head) in letters_of(style)]
+        names = [name for name, style in styles() if normalize("NFKC", left.head) in letters_of(style)]
         places = {tuple(index - 1 for index in each) for each in (left.indices or left.cell, of_component(left.text))}
         for route in ROUTES if names else ():
             steps = self._steps_of(route)

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from qddot.base.errors import QddotError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
-from qddot.exact.equations.quantity_names import STYLES
+from qddot.exact.equations.quantity_names import styles
 from qddot.teach.check.reading.exact.definitions import Definitions, names_used
 from qddot.teach.check.reading.names.left_sides import of_component, parted
 from qddot.teach.check.reading.quantities.known_steps import letters_of
@@ -38,7 +38,7 @@ class LinkVectors:
         if len(place) != COMPONENT or min(place) < 0:
             return False
         spelling = normalize("NFKC", head)
-        steps = (name for name, style in STYLES.items() if spelling in letters_of(style) and name in self._steps)
+        steps = (name for name, style in styles() if spelling in letters_of(style) and name in self._steps)
         step = next((name for name in steps if place in self._steps[name].places), None)
         if step is not None:
             self.used[text] = step, place
