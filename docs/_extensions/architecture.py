@@ -130,7 +130,7 @@ PROOF = Walk(
         ("exact/equations/proofs/modulo_primes.py", "is_too_long"),
         ("exact/equations/proofs/prove.py", "prove"),
         ("exact/equations/proofs/laws.py", "identities"),
-        ("exact/equations/proofs/prove.py", "verdict"),
+        ("exact/equations/proofs/verdicts.py", "verdict"),
         ("exact/equations/routes.py", "derive"),
         ("physics/lagrange/dh4x4.py", "derive"),
         ("physics/lagrange/com_jacobian.py", "derive"),

@@ -7,8 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.algebra.numbers.arbitrary import LARGEST_SEED
-from qddot.base.checked import whole
 from qddot.base.errors import number_of
 from qddot.base.system.parts import installed
 from qddot.exact.equations.arrays.printed import legends
@@ -169,15 +167,9 @@ class EquationsOfMotion(Attributes):
         seed: that of a certificate modulo primes, to repeat it; by default it is drawn, and exact proofs have none
         raises QddotError: no such route
         """
-        from qddot.exact.equations.proofs import modulo_primes, prove, unit_rates
+        from qddot.exact.equations.proofs.prove import prove
 
-        seed = None if seed is None else whole(seed, "seed", 0, LARGEST_SEED)
-        eq = self.quantities
-        if eq.is_derived and modulo_primes.is_too_long(self.model, eq.of_joints.dynamics.mechanism):
-            if routes is None and unit_rates.suits(eq.of_joints.dynamics.mechanism):
-                return unit_rates.prove(unit_rates.InUnitRates(eq), progress)
-            return modulo_primes.verify(self.model, routes, progress, seed)
-        return prove.prove(eq, routes, progress)
+        return prove(self.quantities, routes, progress, seed)
 
     def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
         """Returns the exact equations near rest at q0: M δq̈ + damping δq̇ + stiffness δq = δτ, and the state space.

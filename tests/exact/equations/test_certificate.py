@@ -20,8 +20,9 @@ from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.algebra.spatial import Force
 from qddot.exact.equations.proofs.certificate import Certificate, Identity
 from qddot.exact.equations.proofs.laws import LAWS
-from qddot.exact.equations.proofs.prove import prove, verdict
+from qddot.exact.equations.proofs.prove import prove
 from qddot.exact.equations.proofs.subject import Judge
+from qddot.exact.equations.proofs.verdicts import verdict
 from qddot.exact.equations.quantities import Quantities
 from qddot.physics.algorithms import energies, kinematics, newton_euler
 from qddot.physics.lagrange import dh4x4

@@ -57,7 +57,7 @@ def test_a_planted_law_is_asked_of_every_arm(arm: str, monkeypatch: pytest.Monke
     robot = long_arm() if arm == "long" else qddot.load(arm)
 
     def weightless(subject: Subject) -> Iterator[tuple[str, Any]]:
-        yield "G1 + G2", subject.eq.G.entries[0] + subject.eq.G.entries[1] + 1
+        yield "G1 + G2", subject["G"][0] + subject["G"][1] + 1
 
     monkeypatch.setattr(laws, "LAWS", (*laws.LAWS, Law("no weight", "G = 0", weightless)))
     certificate = robot.prove([])

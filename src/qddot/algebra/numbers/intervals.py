@@ -15,6 +15,7 @@ import numpy as np
 
 from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.numbers.balls import Balls, ball, ends
+from qddot.algebra.numbers.state_numbers import InState
 
 ERROR = 2.0**-50  # of the sines and cosines of NumPy, which err by four units in the last place at most
 ROUNDING, TINY = 2.0**-51, 2.0**-1000  # more than the errors of an operation and of its correction
@@ -102,11 +103,12 @@ class Interval:
     __radd__, __rmul__ = __add__, __mul__
 
 
-class Intervals:
+class Intervals(InState):
     """This kind of number has values of symbols, and coordinates that are intervals; nothing moves."""
 
     def __init__(self, symbols: Mapping[str, float], q: Mapping[str, Interval]) -> None:
-        self._constants, self.q = Balls(symbols), q
+        super().__init__(symbols, q)
+        self._constants = Balls(symbols)
 
     def rational(self, value: Fraction) -> Interval:
         return Interval.of(value)
@@ -121,18 +123,9 @@ class Intervals:
         c, s = self._constants.circular(angle)
         return Interval.of(c), Interval.of(s)
 
-    def coordinate(self, name: str) -> Interval:
-        return self.q[name]
-
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Interval, Interval]:
         angle = self.q[name] if times == 1 else self.q[name] * times
         return _wave(np.cos, angle, 0.0), _wave(np.sin, angle, 0.25)
-
-    def rate(self, name: str) -> int:
-        return 0
-
-    def acceleration(self, name: str) -> int:
-        return 0
 
     def sign(self, name: str) -> int:
         return 0

@@ -11,7 +11,11 @@ from qddot.base.records import record
 
 
 class Number(Protocol):
-    """A number is anything that adds, subtracts and multiplies."""
+    """A number is anything that adds, subtracts and multiplies, and is divided by plain integers other than zero.
+
+    Laws: addition and multiplication are associative and commutative, multiplication distributes over addition,
+    a + −a = 0, a − b = a + −b, and (a / n) n = a. Plain integers may stand on either side, and 0 and 1 are neutral.
+    """
 
     def __add__(self, other: Any, /) -> Number: ...
     def __radd__(self, other: Any, /) -> Number: ...
@@ -20,6 +24,7 @@ class Number(Protocol):
     def __mul__(self, other: Any, /) -> Number: ...
     def __rmul__(self, other: Any, /) -> Number: ...
     def __neg__(self) -> Number: ...
+    def __truediv__(self, other: Any, /) -> Number: ...
 
 
 def divided(number: Any, by: int) -> Any:

@@ -12,12 +12,13 @@ from qddot.base.errors import QddotError, check_one_of, did_you_mean, is_one_of
 from qddot.exact.equations import routes
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres, OwnCentres
-from qddot.exact.equations.quantity_table import QUANTITIES, Attributes, EntriesByName, record_of
+from qddot.exact.equations.quantity_table import QUANTITIES, Attributes, EntriesByName, entries_of, record_of
 from qddot.exact.equations.routes import Route
 from qddot.exact.equations.shortest_angles import ChosenAngles, converted, in_joint_angles, with_fewest_terms
 from qddot.physics.derivation import Derivation
 from qddot.physics.dynamics import Dynamics
 from qddot.physics.frames.parallel_joints import Before
+from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import dynamics_of, has_bodies
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
@@ -166,12 +167,14 @@ class Quantities(Attributes):
         """Returns the mechanism in which every link has a centre of mass."""
         return Centres(self.model, self.ring, self.dynamics.mechanism)
 
+    @property
+    def centred(self) -> Mechanism:
+        return self.centres.mechanism
+
     @cached_property
     def parts(self) -> EntriesByName:
         """Returns the entries of all quantities as nested lists."""
-        mechanism = self.dynamics.mechanism
-        own = {name: each.entries for name, each in QUANTITIES.items() if each.entries}
-        return EntriesByName(lambda name: own[name](self), mechanism.qd, mechanism.qdd, own)
+        return entries_of(self)
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar, overload
 
 from qddot.base.records import record
-from qddot.exact.equations.centres import Centres, OwnCentres
 from qddot.physics.derivation import Derivation
 from qddot.physics.dynamics import Dynamics
+from qddot.physics.mechanism import Mechanism
 
 Entries: TypeAlias = Any  # nested lists, or a number for a scalar
 Place: TypeAlias = tuple[int, ...]
@@ -18,7 +18,7 @@ Array_co = TypeVar("Array_co", covariant=True)
 class Derived(Protocol):
     """This is an arm with what its quantities are computed from, over one kind of number.
 
-    centres: the arm in which every link has a centre of mass
+    centred: the arm with a centre of mass for every link
     """
 
     @property
@@ -26,7 +26,7 @@ class Derived(Protocol):
     @property
     def derivation(self) -> Derivation: ...
     @property
-    def centres(self) -> Centres | OwnCentres: ...
+    def centred(self) -> Mechanism: ...
 
 
 class Others(Protocol):

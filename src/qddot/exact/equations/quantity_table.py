@@ -40,7 +40,7 @@ def _jacobians(eq: Derived) -> Any:
 
 
 def _jacobians_of_centres(eq: Derived) -> Any:
-    mechanism = eq.centres.mechanism
+    mechanism = eq.centred
     T = kinematics.poses(mechanism)
     return [jacobian_rows(kinematics.jacobian(mechanism, link.index, link.com, T)) for link in mechanism.links]
 
@@ -179,7 +179,7 @@ class Attributes:
     p_c = Quantity(
         sentence="The centre of mass of every body in the base frame; the centre of a body that is described by its "
         "first moment has symbols cx1, cy1, cz1 in its own frame.",
-        entries=lambda eq: [list(p) for p in kinematics.centres_of_mass(eq.centres.mechanism)],
+        entries=lambda eq: [list(p) for p in kinematics.centres_of_mass(eq.centred)],
         kinematic=True,
         of_centres=True,
         told="centres",
@@ -236,6 +236,13 @@ class EntriesByName:
             follows = None if name in self._own else QUANTITIES[name].follows
             self._known[name] = follows(self) if follows else self._given(name)
         return self._known[name]
+
+
+def entries_of(eq: Derived) -> EntriesByName:
+    """Returns the entries of all quantities of an arm as nested lists."""
+    mechanism = eq.dynamics.mechanism
+    own = {name: each.entries for name, each in QUANTITIES.items() if each.entries}
+    return EntriesByName(lambda name: own[name](eq), mechanism.qd, mechanism.qdd, own)
 
 
 def _step(

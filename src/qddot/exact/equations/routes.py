@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.algebra.numbers.state_numbers import Differentiable
 from qddot.algebra.spatial import Number
 from qddot.base.errors import QddotError, check_one_of
 from qddot.exact.equations.centres import Centres, OwnCentres
@@ -210,13 +211,17 @@ def in_angles(ring: Ring, mechanism: Mechanism, before: Before) -> Derivation:
     return absolute.derive(mechanism, before, lambda value, k: ring.renamed(slope(value, k)), by_rate)
 
 
-def calculus(ring: Ring) -> Calculus:
-    """Returns the derivatives of polynomials with respect to the coordinates, rates and accelerations, by index."""
-    names = ring.coordinates
-
-    def partial(kind: str) -> Derivative:
-        return lambda value, k: value.derivative(f"{kind}({names[k]})") if isinstance(value, Polynomial) else 0
-
+def calculus(numbers: Differentiable) -> Calculus:
+    """Returns the derivatives of a kind of number by index; only polynomials have those by accelerations."""
+    names = numbers.coordinates
     return Calculus(
-        lambda value, k: ring.differentiate(value, names[k]), partial("qd"), partial("qdd"), ring.time_derivative
+        lambda value, k: numbers.differentiate(value, names[k]),
+        lambda value, k: numbers.by_rate(value, names[k]),
+        _by_acceleration(numbers) if isinstance(numbers, Ring) else None,
+        numbers.time_derivative,
     )
+
+
+def _by_acceleration(ring: Ring) -> Derivative:
+    names = ring.coordinates
+    return lambda value, k: value.derivative(f"qdd({names[k]})") if isinstance(value, Polynomial) else 0

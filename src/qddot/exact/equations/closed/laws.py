@@ -18,8 +18,8 @@ from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
 from qddot.exact.equations.closed.left_out_conditions import LeftOut, implied
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import PROVED, VERIFIED, Certificate, Identity, shown
-from qddot.exact.equations.proofs.prove import verdict
 from qddot.exact.equations.proofs.subject import Differences, Judge
+from qddot.exact.equations.proofs.verdicts import verdict
 from qddot.physics.algorithms import closure, kinematics
 from qddot.robot.bodies import BASE
 from qddot.robot.closed_model import names_of_conditions

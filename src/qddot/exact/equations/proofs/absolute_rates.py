@@ -9,13 +9,16 @@ are proved in q, for joints that carry no bodies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 from qddot.algebra.spatial import Number, Pose, Vec3
 from qddot.base.nested_lists import flat
-from qddot.exact.equations.proofs.subject import Decision, Differences, Identity, Place, Subject
+from qddot.exact.equations.proofs.certificate import Certificate, Report
+from qddot.exact.equations.proofs.subject import Decision, Differences, Identity, InNormalForm, Place
+from qddot.exact.equations.proofs.verdicts import certified
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import calculus
 from qddot.exact.equations.shortest_angles import converted, of_absolute_angles
@@ -28,7 +31,7 @@ from qddot.robot.bodies import Body, Joint
 from qddot.robot.model import Model
 
 
-class InAbsoluteRates(Subject):
+class InAbsoluteRates(InNormalForm):
     """These are the equations in absolute angles and their rates, together with those that are shown in q.
 
     angles: the names of the absolute angles, each a sum of coordinates such as q1 + q2
@@ -41,7 +44,7 @@ class InAbsoluteRates(Subject):
         own = Derivation(*converted((derivation.M, derivation.christoffel, derivation.G), ring.renamed))
         super().__init__(Quantities(in_absolute_angles(model, mechanism, before), ring=ring, derived=own))
         self._in_q, self._before = in_q, before
-        self.joints = Subject(Quantities(joints_alone(model))) if mechanism.effects else None
+        self.joints = InNormalForm(Quantities(joints_alone(model))) if mechanism.effects else None
         self.angles = tuple(angle for angle in ring.turning if ring.turning[angle] != in_q.ring.turning[angle])
 
     def own_identities(self) -> Iterator[Identity]:
@@ -65,7 +68,7 @@ class InAbsoluteRates(Subject):
     def unit_accelerations(self) -> list[list[Number]]:
         """Returns the torques of unit accelerations: derivatives of torques, which are linear in accelerations."""
         tau = newton_euler.torques(replace(self.plain, gravity=Vec3.zero(), qd=(0,) * len(self.n)))
-        by_qdd = calculus(self.ring).by_qdd
+        by_qdd = calculus(self.eq.ring).by_qdd
         assert by_qdd
         return [[by_qdd(torque, j) for j in self.n] for torque in tau]
 
@@ -75,6 +78,13 @@ class InAbsoluteRates(Subject):
             return decision
         angles = "here the coordinates of long runs of parallel joints stand for the absolute angles of their links"
         return decision._replace(reason=f"{decision.reason}; {angles}")
+
+
+def prove(eq: Quantities, before: Before, routes: Sequence[str] | None, progress: Report | None) -> Certificate:
+    """Returns the certificate of all identities in absolute angles and their rates."""
+    started, subject = perf_counter(), InAbsoluteRates(eq, before)
+    certificate = certified([subject], routes, progress)
+    return replace(certificate, model_hash=eq.model.hash, angles=subject.angles, seconds=perf_counter() - started)
 
 
 def joints_alone(model: Model) -> Model:

@@ -101,8 +101,6 @@ class Jets:
         self.sign, self.acceleration = plain.sign, plain.acceleration
         self._second = second
         self.coordinates = model.coordinates
-        self.turning: dict[str, Any] = {}  # no angle is a variable here
-        self.zero = Jet(self.plain.rational(Fraction(0)))
         self._zero_row = [0] * (2 * len(model.coordinates))
         self._quasi: dict[str, Jet] = {}
         for freedoms in model.freedoms:
@@ -169,10 +167,6 @@ class Jets:
         if isinstance(value, Jet):
             return value
         return Jet(value if isinstance(value, fmpz_mod) else self.plain.rational(Fraction(value)))
-
-    def joined(self, other: Any) -> Jets:
-        """Returns this kind of number, to which the entries of all arrays of one model belong."""
-        return self
 
     def differentiate(self, value: Any, name: str) -> Any:
         """Returns the derivative with respect to a coordinate."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 from qddot.algebra.freedoms import FREE
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, inner, summed
+from qddot.base.nested_lists import flat, shape_of
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject
+from qddot.exact.equations.quantity_table import QUANTITIES, EntriesByName
 from qddot.exact.equations.routes import Route
 from qddot.physics.algorithms import energies, kinematics
 from qddot.physics.algorithms.newton_euler import inverse_dynamics, inward, joint_torques
@@ -30,6 +33,7 @@ class Law(NamedTuple):
         or ""
     of: COORDINATES if it holds for rates of coordinates only, QUASI if it is about quasi-velocities only
     in_rates: whether the differences contain rates
+    formula_of: the quantity whose formula in others it proves, if any
     """
 
     name: str
@@ -38,37 +42,51 @@ class Law(NamedTuple):
     needs: str = ""
     of: str = ""
     in_rates: bool = False
+    formula_of: str = ""
 
 
 def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
     """Yields the identities that apply: the subject's own, those with other routes, and the laws."""
     yield from subject.own_identities()
     for route in routes:
-        if route.name != subject.eq.route and subject.has(route):
-            name = f"{route.name} ≡ {subject.eq.route}"
+        if route.name != subject.route and subject.has(route):
+            name = f"{route.name} ≡ {subject.route}"
             yield name, subject.in_routes, partial(subject.compared, route)
     there = LINKS if subject.dynamics.has_bodies else ENTRIES
     velocities = QUASI if subject.mechanism.brackets else COORDINATES
     for law in LAWS:
         if law.needs in ("", there) and law.of in ("", velocities) and (subject.has_rates or not law.in_rates):
-            yield law.name, law.sentence, partial(_of_all, law, subject)
+            yield law.name, law.sentence, partial(_of_all, law.differences, subject)
+    proved = {law.formula_of for law in LAWS}
+    for name, quantity in QUANTITIES.items() if subject.has_rates else ():
+        if quantity.entries and quantity.follows and name not in proved:
+            yield f"{name} by its formula", quantity.sentence, partial(_of_all, partial(formula, name), subject)
 
 
-def _of_all(law: Law, subject: Subject) -> Differences:
-    yield from law.differences(subject)
+def _of_all(differences: Callable[[Subject], Differences], subject: Subject) -> Differences:
+    yield from differences(subject)
     if subject.joints:
-        yield from law.differences(subject.joints)
+        yield from differences(subject.joints)
+
+
+def formula(name: str, subject: Subject) -> Differences:
+    """Yields the entries of a quantity minus those that follow from other quantities."""
+    others = EntriesByName(subject.__getitem__, subject.mechanism.qd, subject.mechanism.qdd)
+    shape = shape_of(subject[name])
+    entries = flat(subject[name], len(shape)), flat(others[name], len(shape))
+    for place, ours, theirs in zip(product(*map(range, shape)), *entries, strict=True):
+        yield Place(name, place), ours - theirs
 
 
 def newton_euler(subject: Subject) -> Differences:
     parts = subject.body_torques, subject.dynamics.torques_of("armature"), subject.dynamics.outside()
     for i, (bodies, armature, outside) in enumerate(zip(*parts, strict=True)):
-        yield f"tau{i + 1}", subject.eq.tau.entries[i] - (bodies + armature + outside)
+        yield f"tau{i + 1}", subject["tau"][i] - (bodies + armature + outside)
 
 
 def symmetry(subject: Subject) -> Differences:
     """Yields M minus its transpose, and M minus the torques of unit accelerations at rest."""
-    M, unit = subject.eq.M.nested, subject.unit_accelerations()
+    M, unit = subject["M"], subject.unit_accelerations()
     for i in subject.n:
         for j in subject.n:
             yield f"M{i + 1}{j + 1} − M{j + 1}{i + 1}", M[i][j] - M[j][i]
@@ -76,7 +94,7 @@ def symmetry(subject: Subject) -> Differences:
 
 
 def skew(subject: Subject) -> Differences:
-    M, C = subject.eq.M.nested, subject.eq.C.nested
+    M, C = subject["M"], subject["C"]
     rate = {(i, j): subject.ring.time_derivative(M[i][j]) for i in subject.n for j in range(i + 1)}
     for i in subject.n:
         for j in range(i + 1):
@@ -85,7 +103,7 @@ def skew(subject: Subject) -> Differences:
 
 def skew_in_entries(subject: Subject) -> Differences:
     """Yields X_k M_ij − Γ_ijk − Γ_jik: Ṁ − C − Cᵀ vanishes for all ν if and only if these do."""
-    M, christoffel = subject.eq.M.nested, subject.eq.christoffel.nested
+    M, christoffel = subject["M"], subject["christoffel"]
     for i in subject.n:
         for j in range(i + 1):
             for k in subject.n:
@@ -94,11 +112,11 @@ def skew_in_entries(subject: Subject) -> Differences:
 
 
 def power(subject: Subject) -> Differences:
-    E = subject.eq.K.entries[0] + subject.eq.P.entries[0] + subject.dynamics.spring_energy()
+    E = subject["K"] + subject["P"] + subject.dynamics.spring_energy()
     parts = []
-    for i, name in enumerate(subject.eq.model.coordinates):
+    for i, name in enumerate(subject.model.coordinates):
         # each rate is multiplied once, by a difference in which much cancels
-        torque = subject.eq.tau.entries[i] - subject.eq.friction.entries[i]
+        torque = subject["tau"][i] - subject["friction"][i]
         parts.append((subject.by_q(E, i) - torque) * subject.mechanism.qd[i])
         parts.append(subject.ring.by_rate(E, name) * subject.mechanism.qdd[i])
     yield "dE/dt", summed(parts)
@@ -110,15 +128,15 @@ def power_in_entries(subject: Subject) -> Differences:
     dE/dt − νᵀ(τ − friction) is ν̇ᵀ times the first plus νᵀ times the second, plus ½ νᵀ(Ṁ − 2C)ν, which vanishes since
     Ṁ − 2C is skew.
     """
-    eq, at_rest = subject.eq, subject.eq.P.entries[0] + subject.dynamics.spring_energy()
-    for i, p in enumerate(energies.momentum(eq.M.nested, subject.mechanism.qd)):
-        yield f"∂K/∂ν{i + 1}", subject.ring.by_rate(eq.K.entries[0], eq.model.coordinates[i]) - p
-        yield f"X{i + 1} E at rest", subject.by_q(at_rest, i) - (eq.G.entries[i] + eq.springs.entries[i])
+    at_rest = subject["P"] + subject.dynamics.spring_energy()
+    for i, p in enumerate(energies.momentum(subject["M"], subject.mechanism.qd)):
+        yield f"∂K/∂ν{i + 1}", subject.ring.by_rate(subject["K"], subject.model.coordinates[i]) - p
+        yield f"X{i + 1} E at rest", subject.by_q(at_rest, i) - (subject["G"][i] + subject["springs"][i])
 
 
 def christoffel(subject: Subject) -> Differences:
     """Yields Γ_ijk − Γ_ikj, and the Γ_iji that are zero since no joint of q_i carries a joint of q_j."""
-    christoffel = subject.eq.christoffel.nested
+    christoffel = subject["christoffel"]
     for i in subject.n:
         if not _carries_itself(subject, i):
             yield Place("christoffel", (i, i, i)), christoffel[i][i][i]
@@ -132,8 +150,8 @@ def christoffel(subject: Subject) -> Differences:
 
 def koszul(subject: Subject) -> Differences:
     """Yields Γ_ijk − Γ_ikj − Σ_l c^l_kj M_li."""
-    M, christoffel = subject.eq.M.nested, subject.eq.christoffel.nested
-    armature = with_inertias([[0] * subject.eq.n for _ in subject.n], subject.mechanism.effects)
+    M, christoffel = subject["M"], subject["christoffel"]
+    armature = with_inertias([[0] * subject.model.n for _ in subject.n], subject.mechanism.effects)
     for i in subject.n:
         for j in subject.n:
             for k in range(j):
@@ -144,10 +162,10 @@ def koszul(subject: Subject) -> Differences:
 
 def brackets(subject: Subject) -> Differences:
     """Yields X_a X_b f − X_b X_a f − Σ_l c^l_ab X_l f for each entry f of the positions, in a ring of positions."""
-    names, freedoms = subject.eq.model.coordinates, subject.eq.model.freedoms
+    names, freedoms = subject.model.coordinates, subject.model.freedoms
     ring = Ring(Variables(names, freedoms=freedoms))
     quasi = sorted({place for pair in subject.mechanism.brackets for place in pair})
-    for f in map(ring.coordinate, subject.eq.model.quasi_positions):
+    for f in map(ring.coordinate, subject.model.quasi_positions):
         slopes = {a: ring.differentiate(f, names[a]) for a in quasi}
         for a in quasi:
             for b in quasi:
@@ -158,7 +176,7 @@ def brackets(subject: Subject) -> Differences:
 
 def slopes(subject: Subject) -> Differences:
     """Yields 2Γ minus the derivatives of M that define it."""
-    M, christoffel = subject.eq.M.nested, subject.eq.christoffel.nested
+    M, christoffel = subject["M"], subject["christoffel"]
     for i in subject.n:
         for j in subject.n:
             for k in range(j + 1):
@@ -241,7 +259,7 @@ def _same_twists(mechanism: Mechanism, bodies: list[list[Twist | None]]) -> Diff
 
 
 def _centre_jacobians(subject: Subject, p_c: ExactArray, Jv: ExactArray) -> Differences:
-    for j, name in enumerate(subject.eq.model.coordinates):
+    for j, name in enumerate(subject.model.coordinates):
         for p, entry in zip(p_c.entries, Jv[:, :, j].entries, strict=True):
             yield f"Jv of the centres of mass, column {j + 1}", p_c.ring.differentiate(p, name) - entry
 
@@ -259,8 +277,8 @@ def kinetic_energy(subject: Subject) -> Differences:
     in_base = energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.mechanism))
     yield "body − base axes", energies.kinetic_energy(subject.mechanism) - in_base
     qd = subject.mechanism.qd
-    twice = inner(qd, energies.momentum(subject.eq.M.nested, qd))
-    yield "K − ½ q̇ᵀ M q̇", subject.eq.K.entries[0] * 2 - twice
+    twice = inner(qd, energies.momentum(subject["M"], qd))
+    yield "K − ½ q̇ᵀ M q̇", subject["K"] * 2 - twice
 
 
 def _with_free_bases_at_home(mechanism: Mechanism) -> Mechanism:
@@ -297,7 +315,7 @@ def twists(subject: Subject) -> Differences:
 
 def gravity(subject: Subject) -> Differences:
     for k in subject.n:
-        yield f"G{k + 1}", subject.eq.G.entries[k] - subject.by_q(subject.eq.P.entries[0], k)
+        yield f"G{k + 1}", subject["G"][k] - subject.by_q(subject["P"], k)
 
 
 LAWS = (
@@ -312,7 +330,7 @@ LAWS = (
     Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),
     Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
     Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians),
-    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS, in_rates=True),
+    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS, in_rates=True, formula_of="K"),
     Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, LINKS, in_rates=True),
     Law("G = ∂P/∂q", "gravity from the potential", gravity),
 )

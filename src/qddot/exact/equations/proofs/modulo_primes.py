@@ -11,25 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
-from functools import partial
 from math import log2
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
 
 from qddot.algebra.numbers.arbitrary import drawn_seed
-from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.exact.equations.proofs.certificate import VERIFIED, Certificate, Report
 from qddot.exact.equations.proofs.jets import Jets
-from qddot.exact.equations.proofs.prove import certified
-from qddot.exact.equations.proofs.subject import Decision, Differences, Subject
-from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.proofs.subject import Decision, InNumbers, mechanism_of
+from qddot.exact.equations.proofs.verdicts import certified
 from qddot.exact.equations.routes import CENTRES, MOMENTA, RATES, Route
 from qddot.exact.equations.shortest_angles import joints_of_long_runs
 from qddot.physics.derivation import Calculus
 from qddot.physics.frames.parallel_joints import absolute_angles, parallel_joints
-from qddot.physics.mechanism import Link, Mechanism
-from qddot.physics.of_model import dynamics_of
+from qddot.physics.mechanism import Mechanism
 from qddot.robot.model import Model
 
 PRIMES = 3  # of 100 bits or more
@@ -82,18 +77,15 @@ def largest_degree(model: Model) -> int:
     return max((1, *(sum(abs(exponent) for _, exponent in monomial) for monomial in monomials)))
 
 
-class _InState(Subject):
+class _InState(InNumbers):
     """These are the equations in one random state of motion, modulo one prime."""
 
     holding = VERIFIED
-    in_routes = Subject.in_torques
 
     def __init__(self, model: Model, seed: int) -> None:
-        self.numbers = Jets(model, seed)
-        dynamics = dynamics_of(model, self.numbers, partial(_mechanism, model, self.numbers))
-        super().__init__(Quantities(model, ring=cast("Ring", self.numbers), dynamics=dynamics))
-        self.plain = _mechanism(model, self.numbers.plain)
-        self._seed = seed
+        self.numbers, self._seed = Jets(model, seed), seed
+        super().__init__(model, self.numbers)
+        self.plain = mechanism_of(model, self.numbers.plain)
 
     def has(self, route: Route) -> bool:
         """Returns whether a route can be derived in these numbers; centres of mass need nonzero masses."""
@@ -103,42 +95,9 @@ class _InState(Subject):
     def decided(self, place: str, difference: Any) -> Decision:
         return Decision("false", f"{place}: the difference is not zero modulo a prime in a random state")
 
-    def compared(self, route: Route) -> Differences:
-        """Yields this route's torques minus those of another; equal torques have equal M, Γ and G."""
-        yield from self.compared_in_torques(route, *self._supplied(route))
-
-    def _supplied(self, route: Route) -> tuple[Mechanism, Calculus]:
-        """Returns the arm in the numbers that a route needs, and their derivatives."""
+    def supplied(self, route: Route) -> tuple[Mechanism, Calculus]:
         if not route.needs - {RATES}:
             return self.plain, Calculus()
-        numbers, mechanism = self.numbers, self.mechanism
         if MOMENTA in route.needs:
-            numbers = Jets(self.eq.model, self._seed, second=True)
-            mechanism = _mechanism(self.eq.model, numbers)
-        if CENTRES in route.needs:
-            mechanism = replace(mechanism, links=tuple(map(_with_centre, mechanism.links)))
-        names = self.eq.model.coordinates
-        return mechanism, Calculus(
-            lambda value, k: numbers.differentiate(value, names[k]),
-            lambda value, k: numbers.by_rate(value, names[k]),
-            rate=numbers.time_derivative,
-        )
-
-
-def _mechanism(model: Model, numbers: Any) -> Mechanism:
-    """Returns the arm in residues; plain integers in inertias become residues, too, so that they can be halved."""
-
-    def residue(entry: Any) -> Any:
-        return numbers.rational(Fraction(entry)) if isinstance(entry, int) and entry else entry
-
-    mechanism = Mechanism.of(model, numbers)
-    links = (replace(link, inertia=link.inertia.map(residue)) for link in mechanism.links)
-    return replace(mechanism, links=tuple(links))
-
-
-def _with_centre(link: Link) -> Link:
-    """Returns the link with its centre of mass h / m."""
-    if link.com is not None or not link.inertia.m:
-        return link if link.com is not None else replace(link, com=link.inertia.h)
-    per_mass: Any = 1 / cast("Any", link.inertia.m)
-    return replace(link, com=link.inertia.h.map(lambda entry: entry * per_mass))
+            return InNumbers(self.model, Jets(self.model, self._seed, second=True)).supplied(route)
+        return super().supplied(route)

@@ -1,89 +1,36 @@
-"""Proves identities of mechanics for the equations by comparing normal forms with zero.
-
-A zero normal form is always a proof. If a difference is not zero, the verdict is "false" only with a witness: a state
-in which a ball around the difference excludes zero. A difference that is zero by relations of constant angles which the
-ring does not know, such as 8 cos³ 20° − 6 cos 20° = 1, has a certificate: written in ξ = 2 cos(2π/N), its coefficients
-are multiples of the minimal polynomial of ξ (`membership`). The verdict "undecided" remains only where constant angles
-are given in radians, or are fractions of one symbol, such as alpha/2 and alpha/3.
-"""
+"""Proves the equations of an arm in the kind of numbers in which its identities are shortest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from time import perf_counter
-from typing import Any
+from collections.abc import Sequence
 
-from qddot.base.errors import QddotError, shortened
-from qddot.base.system.collector import without_collector
-from qddot.exact.equations.proofs.absolute_rates import InAbsoluteRates
-from qddot.exact.equations.proofs.certificate import PROVED, Certificate, Identity, Report
-from qddot.exact.equations.proofs.laws import identities
-from qddot.exact.equations.proofs.subject import Difference, Judge, Subject
+from qddot.algebra.numbers.arbitrary import LARGEST_SEED
+from qddot.base.checked import whole
+from qddot.exact.equations.proofs import absolute_rates, modulo_primes, unit_rates
+from qddot.exact.equations.proofs.certificate import Certificate, Report
+from qddot.exact.equations.proofs.subject import InNormalForm
+from qddot.exact.equations.proofs.verdicts import certified
 from qddot.exact.equations.quantities import Quantities
-from qddot.exact.equations.routes import RATES, ROUTES, Route, checked, expresses
 from qddot.exact.equations.shortest_angles import long_runs
-from qddot.robot.left_out import sentences
 
 
-def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
+def prove(
+    eq: Quantities, routes: Sequence[str] | None = None, progress: Report | None = None, seed: int | None = None
+) -> Certificate:
     """Derives the equations by all routes, or those named, and returns the certificate of all identities.
 
-    progress: called with the name of each identity before it is tried
+    They are tried in normal form; those of long runs of parallel joints in the absolute angles of their links. Those of
+    arms that are too long are tried at unit rates if that suffices, and else in random states modulo primes.
+    progress: called with the name of each identity before it is tried; seed: that of a certificate modulo primes
     raises QddotError: a route is unknown
     """
+    seed = None if seed is None else whole(seed, "seed", 0, LARGEST_SEED)
+    joints = eq.of_joints.dynamics.mechanism if eq.is_derived else None
+    if joints and modulo_primes.is_too_long(eq.model, joints):
+        if routes is None and unit_rates.suits(joints):
+            return unit_rates.prove(unit_rates.InUnitRates(eq), progress)
+        return modulo_primes.verify(eq.model, routes, progress, seed)
     runs = long_runs(eq.dynamics.mechanism, eq.ring)
-    if not runs:
-        return certified([Subject(eq)], routes, progress)
-    started, subject = perf_counter(), InAbsoluteRates(eq, runs)
-    certificate = certified([subject], routes, progress)
-    return replace(certificate, model_hash=eq.model.hash, angles=subject.angles, seconds=perf_counter() - started)
-
-
-def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progress: Report | None) -> Certificate:
-    """Returns the certificate of the identities, each of which must hold for all subjects."""
-    started, eq = perf_counter(), subjects[0].eq
-    chosen = checked_routes(eq, routes, progress)
-    verdicts: list[Identity] = []
-    for same in zip(*(identities(subject, chosen) for subject in subjects), strict=True):
-        name, law, _ = same[0]
-        if progress:
-            progress(name)
-        pairs = zip(subjects, same, strict=True)
-        differences = ((subject, difference) for subject, (_, _, of) in pairs for difference in of())
-        with without_collector():  # the many polynomials form no reference cycles
-            verdicts.append(verdict(name, law, subjects[0].holding, differences))
-    others = (route.name for route in chosen if expresses(route, eq.dynamics.mechanism))
-    used = tuple(dict.fromkeys((eq.route, *others)))
-    left_out = tuple(sentences(eq.model.left_out))
-    return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started, left_out=left_out)
-
-
-def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, ...]:
-    """Returns the routes to compare, by default all. raises QddotError: a route is unknown"""
-    if routes is not None and not isinstance(routes, list | tuple):
-        raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
-    if progress is not None and not callable(progress):
-        raise QddotError(f"progress = {shortened(progress)}", expected="a function that takes an identity's name")
-    if not eq.dynamics.has_bodies:
-        return ()
-    chosen = tuple(map(checked, routes or ROUTES))
-    for route in chosen:
-        if routes and not expresses(route, eq.dynamics.mechanism):
-            raise QddotError(f"the route {route.name} does not support quasi-velocities", expected=RATES)
-    return chosen
-
-
-def verdict(name: str, law: str, holding: str, differences: Iterable[tuple[Judge, Difference]]) -> Identity:
-    """Returns the verdict on differences that must vanish, each with its judge; stops at the first that does not."""
-    started, count, reason = perf_counter(), 0, ""
-    relations: list[dict[str, Any]] = []
-    for judge, (place, difference) in differences:
-        count += 1
-        if difference:
-            normal = judge.ring.convert(difference) if isinstance(difference, int) else difference
-            decision, reason, relation = judge.decided(str(place), normal)
-            if decision != PROVED:
-                return Identity(name, law, decision, perf_counter() - started, count, reason)
-            relations += [{"place": str(place), **relation.data()}] if relation else []
-    return Identity(name, law, holding, perf_counter() - started, count, reason, tuple(relations))
+    if runs:
+        return absolute_rates.prove(eq, runs, routes, progress)
+    return certified([InNormalForm(eq)], routes, progress)

@@ -13,8 +13,8 @@ from typing import Any
 
 from qddot.algebra.spatial import Number, Vec3
 from qddot.exact.equations.proofs.certificate import Certificate, Report
-from qddot.exact.equations.proofs.prove import certified
-from qddot.exact.equations.proofs.subject import NEWTON_EULER, Differences, Place, Subject
+from qddot.exact.equations.proofs.subject import NEWTON_EULER, Differences, InNormalForm, Place
+from qddot.exact.equations.proofs.verdicts import certified
 from qddot.exact.equations.routes import Route
 from qddot.physics.algorithms import composite, newton_euler
 from qddot.physics.mechanism import Mechanism
@@ -43,7 +43,7 @@ def prove(subject: InUnitRates, progress: Report | None = None) -> Certificate:
     return certified([subject], [NEWTON_EULER], progress)
 
 
-class InUnitRates(Subject):
+class InUnitRates(InNormalForm):
     """These are the equations in normal form, whose identities are proved at unit rates and unit accelerations."""
 
     has_rates = False
@@ -54,11 +54,11 @@ class InUnitRates(Subject):
 
     def compared(self, route: Route) -> Differences:
         """Yields G, M and Γ minus the torques of Newton and Euler at rest, at unit accelerations, and at unit rates."""
-        between = f" ({self.eq.route} − {route.name})"
-        M, christoffel = self.eq.M.nested, self.eq.christoffel.nested
+        between = f" ({self.route} − {route.name})"
+        M, christoffel = self["M"], self["christoffel"]
         at_rest = newton_euler.torques(self._moving(gravity=self.plain.gravity))
         for i in self.n:
-            yield Place("G", (i,), between), self.eq.G.entries[i] - at_rest[i]
+            yield Place("G", (i,), between), self["G"][i] - at_rest[i]
             for j in self.n:
                 yield Place("M", (i, j), between), M[i][j] - self.unit_accelerations()[i][j]
         squares = [newton_euler.torques(self._moving(j)) for j in self.n]
@@ -74,7 +74,7 @@ class InUnitRates(Subject):
 
     def _moving(self, *places: int, gravity: Vec3 | None = None) -> Mechanism:
         """Returns the arm without accelerations, at the sum of unit rates in these places."""
-        still = (0,) * self.eq.n
+        still = (0,) * self.model.n
         rates = tuple(int(k in places) for k in self.n)
         return replace(self.plain, gravity=gravity or Vec3.zero(), qd=rates, qdd=still)
 
