@@ -174,7 +174,10 @@ def power(eq: ReducedEquations) -> Differences:
 
 
 def newton_euler(eq: ReducedEquations) -> Differences:
+    """Yields h − C u, and the torques of the tree's links, which R multiplies, minus those of the reduced equations."""
     of = eq.coefficients
+    for j, (h, row) in enumerate(zip(eq.array("h").entries, eq.array("C").nested, strict=True)):
+        yield f"h{j + 1}", h - inner(row, of.u)
     torques = [of.moving(torque) for torque in eq.tree.dynamics.inverse_dynamics()]
     for j, torque in enumerate(eq.array("tau").entries):
         yield f"tau{j + 1}", inner((row[j] for row in of.R), torques) - torque

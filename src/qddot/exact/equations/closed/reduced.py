@@ -73,6 +73,11 @@ class ChainAttributes(Attributes):
 OWN = quantities_in(ChainAttributes, OfChain)
 
 
+def names_of_chains() -> tuple[str, ...]:
+    """Returns the names of the quantities that closed chains have."""
+    return (*OWN, *(name for name in QUANTITIES if name not in OWN))
+
+
 class ReducedEquations:
     """These are the equations of one closed chain.
 
@@ -125,7 +130,7 @@ class ReducedEquations:
     @property
     def names(self) -> tuple[str, ...]:
         """Returns the names of all quantities."""
-        return (*OWN, *(name for name in QUANTITIES if name not in OWN))
+        return names_of_chains()
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity. raises QddotError: an unknown name, or a step of a route"""
@@ -153,8 +158,8 @@ class ReducedEquations:
             return array
         ring = self.ring.joined(array.ring)
         moved = ring.convert if quantity.kinematic else self.coefficients.moving
-        R = [list(map(ring.convert, row)) for row in self.coefficients.R]
-        entries = nested(list(map(moved, array.entries)), array.shape)
+        R = converted(self.coefficients.R, ring.convert)
+        entries = nested([moved(entry) if entry else 0 for entry in array.entries], array.shape)
         return ExactArray.of(ring, _along(R, entries, array.ndim, quantity.covariant), name, quantity.symmetric)
 
     @cached_property
@@ -172,7 +177,8 @@ class ReducedEquations:
     def christoffel(self) -> list[list[list[Any]]]:
         """Returns Γ̄_jkl = Σ_i R_ij (Σ_ps Γ_ips R_pk R_sl + Σ_p M_ip r_pk,l), so that C̄ = Rᵀ (C R + M Ṙ)."""
         of, n, m = self.coefficients, range(self.tree.n), range(self.coefficients.m)
-        M, christoffel = (converted(self.tree.array(name).nested, of.ring.convert) for name in ("M", "christoffel"))
+        tree_M, tree_christoffel = (self.tree.array(name).nested for name in ("M", "christoffel"))
+        M, christoffel = converted((tree_M, tree_christoffel), lambda entry: of.ring.convert(entry) if entry else 0)
         columns = list(zip(*of.R, strict=True))
         full: list[list[list[Any]]] = [[[0] * of.m for _ in m] for _ in m]
         for l in m:
