@@ -38,7 +38,6 @@ def planted(monkeypatch: pytest.MonkeyPatch, scale: int = 1) -> None:
         sentence="The momenta M q̇.",
         entries=lambda eq: eq.dynamics.momentum(),
         follows=lambda of: [entry * scale for entry in momenta(of)],
-        of=("M",),
         covariant=1,
         told="momenta",
         uses=("M",),

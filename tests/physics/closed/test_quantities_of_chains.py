@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -99,7 +99,7 @@ def test_jacobians_give_the_velocities_of_poses(name: str) -> None:
     at = state(name)
     for jacobian, pose in (("J", at.eq.T), ("J_tool", at.eq.T_tool)):
         velocity = at.number(at.eq.array(jacobian)) @ at.u
-        T, rate = at.number(pose), at.slope(lambda q, of=pose: at.number(of, q), at.qd)
+        T, rate = at.number(pose), at.slope(partial(at.number, pose), at.qd)
         assert velocity[..., :3] == pytest.approx(rate[..., :3, 3], **NEAR)
         turned = rate[..., :3, :3] @ np.swapaxes(T[..., :3, :3], -1, -2)
         angular = np.stack([turned[..., 2, 1], turned[..., 0, 2], turned[..., 1, 0]], axis=-1)

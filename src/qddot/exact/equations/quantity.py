@@ -64,13 +64,13 @@ class Quantity:
 
     name: by default that of the attribute; sentence: its definition, the docstring of the attribute
     entries: computes it for an arm; None if it only follows from others, or is a step of a route
-    follows: computes it from others; of: the quantities on which it then depends and which do not follow from others
+    follows: computes it from the quantities in `uses`
     covariant: the number of last axes along the coordinates; a closed chain multiplies each by R
     kinematic: whether it is a pose or a Jacobian, without masses; of_centres: whether it may have symbols for centres
     symmetric: two axes that may be exchanged
     places: those of the entries for n coordinates, if they are not those in the array
     in_constants: whether a textbook form writes its coefficients as named constants
-    told: the key of the sentence with which reports give it; uses: quantities to which they refer
+    told: the key of the sentence with which reports give it; uses: quantities to which they refer, or which it needs
     axes: how many of its last axes form a matrix or a column
     style: how its name is written; without one it is written like a symbol
     """
@@ -79,7 +79,6 @@ class Quantity:
     sentence: str = ""
     entries: Callable[[Derived], Entries] | None = None
     follows: Callable[[Others], Entries] | None = None
-    of: tuple[str, ...] = ()
     covariant: int = 0
     kinematic: bool = False
     of_centres: bool = False

@@ -72,14 +72,12 @@ class Attributes:
     C = Quantity(
         sentence="C_ij = Σ_k Γ_ijk q̇_k.",
         follows=lambda of: coriolis.coriolis_matrix(of["christoffel"], of.qd),
-        of=("christoffel",),
         told="coriolis matrix",
         uses=("christoffel",),
     )
     B = Quantity(
         sentence="The coefficients of q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n).",
         follows=lambda of: coriolis.coriolis_products(of["christoffel"]),
-        of=("christoffel",),
         places=_places_of_products,
         told="coriolis",
         uses=("christoffel",),
@@ -87,7 +85,6 @@ class Attributes:
     C2 = Quantity(
         sentence="The coefficients of q̇_j².",
         follows=lambda of: coriolis.centrifugal_matrix(of["christoffel"]),
-        of=("christoffel",),
         told="centrifugal",
         uses=("christoffel",),
         style=Style("C2", "C", above="(2)"),
@@ -95,7 +92,6 @@ class Attributes:
     h = Quantity(
         sentence="The velocity torques C q̇.",
         follows=lambda of: coriolis.velocity_torques(of["christoffel"], of.qd),
-        of=("christoffel",),
         told="velocity torques",
         uses=("C",),
     )
@@ -122,17 +118,14 @@ class Attributes:
     tau = Quantity(
         sentence="M q̈ + h + G + springs + friction, the torques that the motion requires of the joints.",
         follows=_torques,
-        of=("M", "christoffel", "G", *JOINT_PARTS),
         in_constants=True,
         told="scalar",
-        uses=("M", "h", "G"),
-        style=Style("tau", "tau"),
+        uses=("M", "h", "G", *JOINT_PARTS),
     )
     K = Quantity(
         sentence="The kinetic energy of the bodies and the armature.",
         entries=lambda eq: eq.dynamics.kinetic_energy(),
         follows=_kinetic_energy,
-        of=("M",),
         told="kinetic energy",
         uses=("M",),
     )
@@ -146,7 +139,7 @@ class Attributes:
     L = Quantity(
         sentence="The Lagrangian K − P; springs and friction are not in it but added as torques.",
         follows=lambda of: of["K"] - of["P"],
-        of=("M", "P"),
+        uses=("K", "P"),
         style=Style("L", "ℒ"),
     )
 
@@ -156,7 +149,6 @@ class Attributes:
         kinematic=True,
         told="local",
         axes=2,
-        style=Style("A", "A"),
     )
     T = Quantity(
         sentence="The pose of every body's frame in the base frame.",
@@ -193,7 +185,6 @@ class Attributes:
         covariant=1,
         kinematic=True,
         axes=2,
-        style=Style("J", "J"),
     )
     J_c = Quantity(
         sentence="The Jacobian of every body's centre of mass in base axes, linear rows first; it may contain the "
@@ -314,20 +305,26 @@ STEPS: Mapping[str, Quantity] = {
 UNKNOWN = Quantity()
 
 
+def bases(name: str) -> list[str]:
+    """Returns the quantities that determine one: itself if it does not follow from others."""
+    if not record_of(name).follows:
+        return [name]
+    return [base for each in QUANTITIES[name].uses for base in bases(each)]
+
+
 def told(kinematic: bool) -> list[str]:
     """Returns the names of the quantities that reports give, each after those to which they refer with it."""
     names: dict[str, None] = {}
 
     def visit(name: str) -> None:
-        for each in QUANTITIES[name].uses:
-            visit(each)
         if QUANTITIES[name].kinematic == kinematic:
+            for each in QUANTITIES[name].uses:
+                visit(each)
             names[name] = None
 
-    for name, each in QUANTITIES.items():
-        if each.told:
-            visit(name)
-    return list(names)
+    for name in QUANTITIES:
+        visit(name)
+    return [name for name in names if QUANTITIES[name].told]
 
 
 def of_motion() -> list[str]:

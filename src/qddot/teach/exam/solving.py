@@ -83,7 +83,7 @@ class Solver:
             yield from steps(self.short, [self._steps[name]], self.words)
 
     def _law(self, name: str) -> Iterator[Block]:
-        sentence, uses = QUANTITIES[name].told, QUANTITIES[name].uses
+        sentence, uses = QUANTITIES[name].told, _told_before(name)
         result = self._results.get(name, Step(name, uses))
         yield from self._all(result.uses or uses)
         if self._with_steps:
@@ -100,7 +100,7 @@ class Solver:
     def _entry(self, question: Question) -> list[Block]:
         """Returns only an entry, with the steps from which it follows, or with the contributions of single links."""
         name, array = question.quantity, self.short.array(question.quantity)
-        uses = self._results[name].uses if name in self._results else QUANTITIES[name].uses
+        uses = self._results[name].uses if name in self._results else _told_before(name)
         first = list(self._all(uses) if self._with_steps else self._contributions(question, uses))
         if not self._with_steps and operations(first) > MOST_CONTRIBUTED:
             first = []
@@ -169,3 +169,8 @@ def operations(blocks: Iterable[Block]) -> int:
                 elif isinstance(each.right, Sum):
                     total += each.right.operations + 1
     return total
+
+
+def _told_before(name: str) -> tuple[str, ...]:
+    """Returns the quantities that a solution gives before one."""
+    return tuple(each for each in QUANTITIES[name].uses if QUANTITIES[each].told)

@@ -22,7 +22,15 @@ from qddot.base.nested_lists import flat, nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities, named
-from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN, Attributes, EntriesByName, of_motion, record_of
+from qddot.exact.equations.quantity_table import (
+    JOINT_PARTS,
+    SHOWN,
+    Attributes,
+    EntriesByName,
+    bases,
+    of_motion,
+    record_of,
+)
 from qddot.exact.forms import TEXTBOOK_FORMS as FORMS
 from qddot.exact.forms.textbook.explicit_model import explicit_model
 from qddot.exact.forms.textbook.page import Page, table
@@ -181,8 +189,7 @@ class Textbook(Attributes):
 
         names: quantities, by default M, Γ and G; one that is computed from others is equal if these are
         """
-        bases = (base for name in names or NAMED for base in record_of(name).of or (name,))
-        return all(map(self._is_proved, dict.fromkeys(bases)))
+        return all(map(self._is_proved, dict.fromkeys(base for name in names or NAMED for base in bases(name))))
 
     def _is_proved(self, base: str) -> bool:
         """Returns whether a quantity equals the normal form; the decision is kept with its array."""
