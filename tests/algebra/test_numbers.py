@@ -14,8 +14,11 @@ from hypothesis import strategies as st
 
 import qddot
 from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.circle import sum_of_angles
 from qddot.algebra.numbers.balls import Balls, ends, precise
+from qddot.algebra.numbers.dual_balls import DualBall, DualBalls
 from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.numbers.intervals import Interval, Intervals
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
@@ -55,6 +58,19 @@ def _nodes() -> Kind:
     return Kind(GraphNumbers(graph, SYMBOLS, *named), lambda a, b: _close(value(a), value(b)))
 
 
+def _dual_balls() -> Kind:
+    state = [{name: DualBall(value) for name, value in part.items()} for part in STATE]
+    return Kind(DualBalls(None, SYMBOLS, *state), lambda a, b: (a - b).x.contains(0))
+
+
+def _intervals() -> Kind:
+    def same(a: Any, b: Any) -> bool:
+        difference = Interval.of(a - b)
+        return bool(difference.low <= 0 <= difference.high)
+
+    return Kind(Intervals(SYMBOLS, {name: Interval.point(value) for name, value in STATE[0].items()}), same)
+
+
 KINDS = {
     "polynomials": Kind(RING, lambda a, b: RING.convert(a) == RING.convert(b)),
     "floats": Kind(Floats(SYMBOLS, *STATE), _close),
@@ -62,7 +78,10 @@ KINDS = {
     "residues": Kind(Modular.of(ARM.model), lambda a, b: not a - b),
     "jets": Kind(Jets(ARM.model, 3, second=True), lambda a, b: not a - b),
     "nodes": _nodes(),
+    "dual balls": _dual_balls(),
+    "intervals": _intervals(),
 }
+ONE_THIRD = Fraction(1, 3)
 VARIABLES = [key for key in RING.index if not key.startswith("sgn")]
 
 
@@ -91,6 +110,11 @@ def test_every_kind_is_a_commutative_ring(kind: str, x: Polynomial, y: Polynomia
         assert same(a - a, numbers.rational(Fraction(0)))
         assert same(a * numbers.rational(Fraction(1)), a)
         assert same(a + -a, numbers.rational(Fraction(0)))
+        assert same(a - b, a + -b)
+        assert same(a + 0, a)
+        assert same(0 + a, a)
+        assert same(1 * a, a * 1)
+        assert same((a + numbers.rational(ONE_THIRD)) / 3 * 3, a + numbers.rational(ONE_THIRD))
 
 
 @pytest.mark.slow
@@ -113,6 +137,15 @@ def test_angles_lie_on_the_circle_and_roots_are_roots(kind: str) -> None:
     with precise():
         for c, s in (numbers.cos_sin("q1"), numbers.circular(Angle.degrees(20)), numbers.circular(Angle.degrees(45))):
             assert same(c * c + s * s, numbers.rational(Fraction(1)))
+        for pair in ((45, 90), (30, 15)):
+            first, second = map(Angle.degrees, pair)
+            both = sum_of_angles(numbers.circular(first), numbers.circular(second))
+            assert all(map(same, both, numbers.circular(first + second)))
+        assert all(map(same, sum_of_angles(numbers.cos_sin("q1"), numbers.cos_sin("q1")), numbers.cos_sin("q1", 2)))
+        assert all(map(same, numbers.circular(Angle.degrees(90)), map(numbers.rational, (Fraction(0), Fraction(1)))))
+        a, b = numbers.rational(Fraction(2, 3)), numbers.rational(Fraction(-5, 7))
+        assert same(a + b, numbers.rational(Fraction(-1, 21)))
+        assert same(a * b, numbers.rational(Fraction(-10, 21)))
         for of in (2, 3):
             assert same(numbers.root(of) * numbers.root(of), numbers.rational(Fraction(of)))
 

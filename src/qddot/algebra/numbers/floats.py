@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.expressions.angles import ONCE, QUARTER, Angle
+from qddot.algebra.numbers.state_numbers import InState
 
 
-class Floats:
+class Floats(InState):
     """This kind of number has a state (q, q̇, q̈ by coordinate) and symbols' values: floats, or arrays of one shape."""
 
     def __init__(
@@ -22,10 +23,8 @@ class Floats:
         cos: Any = math.cos,
         sin: Any = math.sin,
     ) -> None:
-        self.symbols = {"pi": math.pi, **symbols}
-        self.q = q
-        self.qd = qd or dict.fromkeys(q, 0.0)
-        self.qdd = qdd or dict.fromkeys(q, 0.0)
+        still = dict.fromkeys(q, 0.0)
+        super().__init__({"pi": math.pi, **symbols}, q, qd or still, qdd or still)
         self._cos, self._sin = cos, sin
 
     def rational(self, value: Fraction) -> float:
@@ -40,18 +39,9 @@ class Floats:
     def circular(self, angle: Angle) -> tuple[float, float]:
         return constant_pair(angle, self.symbols)
 
-    def coordinate(self, name: str) -> Any:
-        return self.q[name]
-
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
         angle = self.q[name] if times == 1 else self.q[name] * float(times)
         return self._cos(angle), self._sin(angle)
-
-    def rate(self, name: str) -> Any:
-        return self.qd[name]
-
-    def acceleration(self, name: str) -> Any:
-        return self.qdd[name]
 
     def sign(self, name: str) -> Any:
         rate = self.qd[name]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import QddotError, check_one_of, did_you_mean, is_one_of
@@ -20,10 +20,31 @@ from qddot.physics.dynamics import Dynamics
 from qddot.physics.frames.parallel_joints import Before
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import dynamics_of, has_bodies
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 
 MOST_COORDINATES = 7  # a notebook's list computes all steps of an arm with at most so many joints
+
+
+class Equations(Protocol):
+    """This is the data of equations, exact arrays by name: `Quantities` of a tree, or `ReducedEquations` of a chain.
+
+    names: those of all arrays; another name, and what such equations cannot have, is refused by a sentence
+    """
+
+    @property
+    def model(self) -> Model | ClosedModel: ...
+    @property
+    def ring(self) -> Ring: ...
+    @property
+    def names(self) -> Sequence[str]: ...
+    def array(self, name: str) -> ExactArray: ...
+
+
+def shown(eq: Equations, qd: Sequence[Any], qdd: Sequence[Any]) -> EntriesByName:
+    """Returns the entries of the quantities as their arrays have them."""
+    return EntriesByName(lambda name: eq.array(name).nested, qd, qdd, QUANTITIES)
 
 
 class Steps(Mapping[str, ExactArray]):

@@ -206,7 +206,7 @@ class Attributes:
     )
 
 
-QUANTITIES: Mapping[str, Quantity] = quantities_in(Attributes, Quantity)
+QUANTITIES = quantities_in(Attributes, Quantity)
 
 
 class EntriesByName:

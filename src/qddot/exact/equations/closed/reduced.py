@@ -21,7 +21,7 @@ from qddot.base.nested_lists import nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.coefficients import Coefficients
-from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Quantities, shown
 from qddot.exact.equations.quantity import Entries, Quantity, quantities_in
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, Attributes, EntriesByName
 from qddot.exact.equations.shortest_angles import converted, in_absolute_angles
@@ -164,9 +164,9 @@ class ReducedEquations:
 
     @cached_property
     def _others(self) -> EntriesByName:
-        """Returns the entries of other quantities, with u in place of q̇; each is that of its array."""
+        """Returns the entries of other quantities, with u in place of q̇."""
         accelerations = [self.ring.acceleration(name) for name in self.independent]
-        return EntriesByName(lambda name: self.array(name).nested, self.coefficients.u, accelerations, QUANTITIES)
+        return shown(self, self.coefficients.u, accelerations)
 
     def gamma(self) -> list[Any]:
         """Returns γ = Ȧ q̇, so that A q̈ = −γ."""

@@ -15,9 +15,9 @@ from qddot.algebra.numbers.state_numbers import Differentiable, StateNumbers
 from qddot.algebra.spatial import Number, Vec3, summed
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.certificate import PROVED
-from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Quantities, shown
 from qddot.exact.equations.quantity_names import indices, letter_of
-from qddot.exact.equations.quantity_table import QUANTITIES, EntriesByName, entries_of
+from qddot.exact.equations.quantity_table import EntriesByName, entries_of
 from qddot.exact.equations.routes import CENTRES, GIVEN, QUICKEST, ROUTES, Route, calculus, expresses
 from qddot.exact.printing import text
 from qddot.physics.algorithms import coriolis, newton_euler
@@ -172,7 +172,7 @@ class InNormalForm(Subject):
 
     @cached_property
     def entries(self) -> EntriesByName:
-        return EntriesByName(lambda name: self.eq.array(name).nested, self.mechanism.qd, self.mechanism.qdd, QUANTITIES)
+        return shown(self.eq, self.mechanism.qd, self.mechanism.qdd)
 
     def compared(self, route: Route) -> Differences:
         """Yields M, Γ and G of this route minus those of another.
