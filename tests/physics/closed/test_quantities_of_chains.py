@@ -41,12 +41,12 @@ class State(NamedTuple):
         model = self.of.model.tree
         qdd = self.of.accelerations(self.q, self.qd, self.ud)
         positions = dict(zip(model.positions, self.q if q is None else q, strict=True))
-        rates = (dict(zip(model.coordinates, part, strict=True)) for part in (self.qd, qdd))
+        rates = [dict(zip(model.coordinates, part, strict=True)) for part in (self.qd, qdd)]
         values: dict[str, Any] = dict(self.of._calls.values())
-        at = Floats(values, positions, *rates)
         for each in self.eq.coefficients if q is None else ():
-            top, bottom = (part.evaluate(at) for part in each[1:])
-            values[each.name] = at.symbols[each.name] = top / bottom
+            top, bottom = (part.evaluate(Floats(values, positions, *rates)) for part in each[1:])
+            values[each.name] = top / bottom
+        at = Floats(values, positions, *rates)
         return np.array([float(entry.evaluate(at)) for entry in array.entries]).reshape(array.shape)
 
     def slope(self, of: Callable[[Any], Any], along: Any) -> Any:
