@@ -164,13 +164,11 @@ def symmetry(eq: ReducedEquations) -> Differences:
 
 def power(eq: ReducedEquations) -> Differences:
     of = eq.coefficients
-    M = eq.array("M").nested
-    twice = inner(of.u, [inner(row, of.u) for row in M])
-    others = eq.tree.P.entries[0] + eq.tree.dynamics.spring_energy()
-    E2 = twice + of.ring.convert(others) * 2
+    K, P = (eq.array(name).entries[0] for name in "KP")
+    E = K + P + of.ring.convert(eq.tree.dynamics.spring_energy())
     torques = zip(of.u, eq.array("tau").entries, eq.array("friction").entries, strict=True)
     work = summed(rate * (torque - lost) for rate, torque, lost in torques)
-    yield "dE/dt", of.rate(E2) - work * 2
+    yield "dE/dt", of.rate(E) - work
 
 
 def newton_euler(eq: ReducedEquations) -> Differences:

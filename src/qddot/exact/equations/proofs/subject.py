@@ -87,6 +87,7 @@ class Subject(Judge, ABC):
     """
 
     joints: Subject | None = None
+    entries: EntriesByName
 
     holding = PROVED
     has_rates = True
@@ -99,11 +100,6 @@ class Subject(Judge, ABC):
         self.mechanism = self.plain = dynamics.mechanism
         self.n = range(model.n)
         self.steps: dict[str, ExactArray] = {}
-
-    @property
-    @abstractmethod
-    def entries(self) -> EntriesByName:
-        """Returns the entries of all quantities."""
 
     def __getitem__(self, name: str) -> Any:
         return self.entries[name]
@@ -166,13 +162,10 @@ class InNormalForm(Subject):
     def __init__(self, eq: Quantities) -> None:
         super().__init__(eq.model, eq.route, eq.ring, eq.dynamics)
         self.eq = eq
+        self.entries = shown(eq, self.mechanism.qd, self.mechanism.qdd)
         if self.mechanism.brackets:
             self.in_routes = self.in_torques
         self.keep_steps(eq)
-
-    @cached_property
-    def entries(self) -> EntriesByName:
-        return shown(self.eq, self.mechanism.qd, self.mechanism.qdd)
 
     def compared(self, route: Route) -> Differences:
         """Yields M, Γ and G of this route minus those of another.
@@ -206,10 +199,7 @@ class InNumbers(Subject):
     def __init__(self, model: Model, numbers: Differentiable) -> None:
         dynamics = dynamics_of(model, numbers, partial(mechanism_of, model, numbers))
         super().__init__(model, QUICKEST if dynamics.has_bodies else GIVEN, numbers, dynamics)
-
-    @cached_property
-    def entries(self) -> EntriesByName:
-        return entries_of(self)
+        self.entries = entries_of(self)
 
     @cached_property
     def derivation(self) -> Derivation:
