@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    from qddot.exact.equations.closed.reduced import names_of_chains
+    from qddot.exact.equations.quantity_table import QUANTITIES
     from qddot.papers.report.languages import LANGUAGES
     from qddot.papers.report.levels import LECTURE, LEVELS
     from qddot.papers.report.report_file import FORMATS
@@ -54,8 +54,9 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--only",
         metavar="M,G,…",
-        help=f"quantities {', '.join(names_of_chains())}; phi is zero where the loops are closed, A q̇ = 0, "
-        "A q̈ = −gamma, and q̇ = R u, with the independent rates u; default: phi (of loops), A (of wheels), M, h and G",
+        help="quantities phi (zero where the loops are closed), A (A q̇ = 0), gamma (A q̈ = −gamma), R (q̇ = R u, with "
+        f"the independent rates u), {', '.join(name for name in QUANTITIES if name != 'A')}; "
+        "default: phi (of loops), A (of wheels), M, h and G",
     )
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")

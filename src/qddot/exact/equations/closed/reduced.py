@@ -73,11 +73,6 @@ class ChainAttributes(Attributes):
 OWN = quantities_in(ChainAttributes, OfChain)
 
 
-def names_of_chains() -> tuple[str, ...]:
-    """Returns the names of the quantities that closed chains have."""
-    return (*OWN, *(name for name in QUANTITIES if name not in OWN))
-
-
 class ReducedEquations:
     """These are the equations of one closed chain.
 
@@ -130,7 +125,7 @@ class ReducedEquations:
     @property
     def names(self) -> tuple[str, ...]:
         """Returns the names of all quantities."""
-        return names_of_chains()
+        return (*OWN, *(name for name in QUANTITIES if name not in OWN))
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity. raises QddotError: an unknown name, or a step of a route"""
