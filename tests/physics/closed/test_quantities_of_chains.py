@@ -16,6 +16,7 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantity_table import QUANTITIES
 from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.closed_equations import ClosedEquations
+from qddot.robot.symbol_values import all_values
 
 LOOPS = ("four_bar", "five_bar", "slider_crank", "tilted", "delta", "scara_parallelogram")
 WHEELS = ("unicycle", "rolling_disc")
@@ -42,7 +43,7 @@ class State(NamedTuple):
         qdd = self.of.accelerations(self.q, self.qd, self.ud)
         positions = dict(zip(model.positions, self.q if q is None else q, strict=True))
         rates = [dict(zip(model.coordinates, part, strict=True)) for part in (self.qd, qdd)]
-        values: dict[str, Any] = dict(self.of._calls.values())
+        values: dict[str, Any] = dict(all_values(self.of.model))
         for each in self.eq.coefficients if q is None else ():
             top, bottom = (part.evaluate(Floats(values, positions, *rates)) for part in each[1:])
             values[each.name] = top / bottom
