@@ -27,7 +27,8 @@ class ClosedEquations(ChainAttributes):
 
     M, C (m, m), h = C u, G, springs, friction, tau (m,): those of the closed chain (M̄, C̄, …), written in the kinematic
     coefficients r_kj of R (n, m) and their derivatives r_kj,l; q̇ = R u, and q̇ and u may have quasi-velocities. All
-    quantities of a tree but its poses A are there, with u in place of q̇: Jacobians J (b, 6, m) such that v = J u.
+    quantities of a tree but its poses A are there, with u in place of q̇ and torques multiplied by Rᵀ; the Jacobians
+    J (b, 6, m) give v = J u.
     phi: the independent conditions of the loops, φ = 0; A (conditions, n): A q̇ = 0, with the rows of φ̇, then those of
     rolling wheels; gamma: γ in A q̈ = −γ.
     """

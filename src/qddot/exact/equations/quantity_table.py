@@ -53,7 +53,7 @@ class Attributes:
     """This has the quantities as attributes of an object that returns them by name."""
 
     M = Quantity(
-        sentence="The mass matrix, with the armature on its diagonal.",
+        sentence="The mass matrix, armature included.",
         entries=lambda eq: with_inertias(eq.derivation.M, eq.dynamics.mechanism.effects),
         covariant=2,
         symmetric=(0, 1),
@@ -116,7 +116,7 @@ class Attributes:
         style=Style("friction", "tau", above="f"),
     )
     tau = Quantity(
-        sentence="M q̈ + h + G + springs + friction, the torques that the motion requires of the joints.",
+        sentence="M q̈ + h + G + springs + friction, the torques that the motion requires.",
         follows=_torques,
         in_constants=True,
         told="scalar",
