@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from qddot.algebra.expressions.expression import Scalar
     from qddot.exact.equations.proofs.certificate import Certificate
+    from qddot.exact.forms.base.of_chains import ChainBaseParameters
     from qddot.faces.closed_equations import ClosedEquations
     from qddot.faces.run import Run
     from qddot.inspect.doctor.diagnosis import Diagnosis
@@ -175,6 +176,22 @@ class ClosedChain:
         chain, or one near the neutral position
         """
         return self.equations().prove(None if near is None else configuration(self.model, near))
+
+    def base_parameters(self, armature: bool = False, friction: bool = False) -> ChainBaseParameters:
+        """Returns a minimal set of combinations of dynamic parameters that determines Rᵀ τ where the loops are closed.
+
+        The combinations are exact, and the set is proved minimal, by ball arithmetic at closed configurations. If
+        special lengths or rolling wheels relate more parameters than loops of any lengths do, combinations are those at
+        the default lengths, which are verified to many digits at closed configurations: see `states`. They hold on the
+        branch of the chain's configuration, and on others that have the same conditions.
+        armature, friction: whether to include the joints' armature and friction coefficients
+        raises QddotError: a symbol of the geometry has no value, or no closed configurations are found
+        Source: Khalil & Dombre, *Modeling, Identification and Control of Robots*, 2002, §9.4 and §10.5.
+        """
+        with installed():
+            from qddot.exact.forms.base.of_chains import chain_base_parameters
+
+        return chain_base_parameters(self.equations().reduced, self._assembled(None).q, armature, friction)
 
     def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
         """Returns a configuration `.q` near a guess in which all loops are closed, and the proved `.radius`.

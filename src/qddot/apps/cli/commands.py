@@ -46,7 +46,7 @@ doctor, diff and check: see their --help"""
 WIDTH = 115  # of the sentences about an arm
 
 
-TAKES_NO_LOOPS = "`qddot closed`, show, simulate and doctor take it; chain.tree in Python has the links alone"
+TAKES_NO_LOOPS = "`qddot closed`, show, base, simulate and doctor take it; chain.tree in Python has the links alone"
 
 
 class Command(NamedTuple):
@@ -121,7 +121,7 @@ COMMANDS = (  # in the order of the help
         "Derive by every route, prove them equal, and prove the laws of mechanics.",
         closed="`qddot closed CHAIN --prove` proves its equations",
     ),
-    Command("base", "Find the base parameters: which inertias matter, and in which combinations."),
+    Command("base", "Find the base parameters: which inertias matter, and in which combinations.", closed=""),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds."),
     Command("bounds", "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque."),
     Command("vectors", "Write values to 30 proved digits, to test a library of dynamics.", arm=False),
