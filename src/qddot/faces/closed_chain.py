@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.laws.law import Event
     from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
     from qddot.motion.simulate.options import Options
+    from qddot.teach.check.chain_quantities import ChainQuantities
+    from qddot.teach.check.grading import Grades
+    from qddot.teach.check.judging.judgement import Judgement
 
 
 class ClosedChain:
@@ -192,6 +196,54 @@ class ClosedChain:
             from qddot.exact.forms.base.of_chains import chain_base_parameters
 
         return chain_base_parameters(self.equations().reduced, self._assembled(None).q, armature, friction)
+
+    @cached_property
+    def quantities(self) -> ChainQuantities:
+        """Returns the quantities with which `check` compares answers, on the branch of the chain's configuration."""
+        with installed():
+            from qddot.teach.check.chain_quantities import ChainQuantities
+
+        return ChainQuantities(self.equations().reduced, self._assembled(None).q)
+
+    def check(
+        self,
+        answer: str | Path | None = None,
+        /,
+        rename: Mapping[str, str] | None = None,
+        asked: str | Sequence[str] | None = None,
+        values: Mapping[str, Any] | None = None,
+        **quantities: Any,
+    ) -> Judgement:
+        """Returns the judgement of somebody's own derivation of the reduced equations; arguments as in `Robot.check`.
+
+        M, C, h, G and tau are those of the independent coordinates; they, K, P and L may contain r_kj, sines, the rates
+        of all joints, and names of the answer's own. An entry is right if it is equal where the loops are closed: this
+        is proved by the definitions of r_kj and by conditions in which a variable occurs once, or else verified at
+        certified closed configurations, with the default lengths and with others. An entry that differs has such a
+        configuration as its witness. They are on one branch, that of the chain's configuration.
+        raises QddotError: no part of the answer can be read, a quantity has the wrong size, or a symbol has no value
+        """
+        from qddot.teach.check.checking import check
+
+        return check(self.quantities, answer, rename, quantities, asked, values)
+
+    def check_all(
+        self,
+        folder: str | Path,
+        rename: Mapping[str, str] | None = None,
+        asked: str | Sequence[str] | None = None,
+        rubric: str | Path | Mapping[str, float] | None = None,
+        values: Mapping[str, Any] | None = None,
+    ) -> Grades:
+        """Returns the judgements of all files in a folder, as `Robot.check_all` does; each is judged by `check`.
+
+        raises QddotError: no such folder, no file in it, or a rubric that cannot be read
+        """
+        from qddot.teach.check.grading import Exercise, check_all
+        from qddot.teach.check.rubric import rubric_of
+
+        exercise = Exercise(rename, asked, rubric_of(self.quantities, rubric), values)
+        return check_all(self.quantities, folder, exercise)
 
     def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
         """Returns a configuration `.q` near a guess in which all loops are closed, and the proved `.radius`.

@@ -46,7 +46,9 @@ doctor, diff and check: see their --help"""
 WIDTH = 115  # of the sentences about an arm
 
 
-TAKES_NO_LOOPS = "`qddot closed`, show, base, simulate and doctor take it; chain.tree in Python has the links alone"
+TAKES_NO_LOOPS = (
+    "`qddot closed`, show, base, check, simulate and doctor take it; chain.tree in Python has the links alone"
+)
 
 
 class Command(NamedTuple):
@@ -133,7 +135,7 @@ COMMANDS = (  # in the order of the help
         "Compare two models of one arm (descriptions, M, C and G), and say what explains a difference.",
         arm=False,
     ),
-    Command("check", "Judge your own derivation: which entries are right, and which mistake is likely."),
+    Command("check", "Judge your own derivation: which entries are right, and which mistake is likely.", closed=""),
     Command("closed", "Derive and prove the equations of a closed chain, such as a four-bar linkage.", arm=False),
     Command("convert", "Write an arm in another convention, with its inertias."),
     Command("export", "Write functions of an arm as source code with a self-test."),

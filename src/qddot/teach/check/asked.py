@@ -35,7 +35,7 @@ def required_entries(eq: Quantities, asked: str | Sequence[str] | None) -> Requi
 
 def _equations(eq: Quantities) -> Required:
     """Requires an equation of motion for each joint; its torque, or the entries of its terms, count as one."""
-    return {(EQUATION, (k,)): f"the equation of {name}" for k, name in enumerate(eq.model.coordinates)}
+    return {(EQUATION, (k,)): f"the equation of {name}" for k, name in enumerate(eq.velocities)}
 
 
 def _entries(eq: Quantities, name: str) -> Required:

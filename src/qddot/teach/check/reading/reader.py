@@ -56,7 +56,7 @@ class Reader:
         asked: Collection[str] = (),
     ) -> None:
         self.eq, self.context, self.asked = eq, context or Context(), asked
-        self.names = ArmNames(_with_centres(eq))
+        self.names = ArmNames(_with_centres(eq), eq.velocities)
         self.names.stated = dict(self.context.names)
         occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
         self.names.add_inertias(occurring)
