@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.laws.law import Event
     from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
     from qddot.motion.simulate.options import Options
+    from qddot.proof.certify.vectors.suite import Vectors
     from qddot.teach.check.chain_quantities import ChainQuantities
     from qddot.teach.check.grading import Grades
     from qddot.teach.check.judging.judgement import Judgement
@@ -196,6 +197,21 @@ class ClosedChain:
             from qddot.exact.forms.base.of_chains import chain_base_parameters
 
         return chain_base_parameters(self.equations().reduced, self._assembled(None).q, armature, friction)
+
+    def vectors(self, states: int = 3) -> Vectors:
+        """Returns conformance vectors, with which any library of closed chains can be tested; `.export(folder)` writes.
+
+        For each of some states whose loops are closed they have q, q̇, q̈, u, u̇, φ, A, R, the torques and M̄ along u, the
+        forces λ of the loops if motors drive the independent joints, and each link's frame, as decimals of 30 digits.
+        All are proved, and the configurations as well. Over-constrained loops are closed if the conditions that are
+        left out follow from the others, which is verified to these digits. `.data()` and `.to_json()` have the same.
+        raises QddotError: a symbol has no value, too few configurations are found, or `states` is no whole number
+        """
+        with installed():
+            from qddot.proof.certify.vectors.chains import chain_vectors
+            from qddot.proof.certify.vectors.suite import Vectors
+
+        return Vectors([chain_vectors(self.model, self._choice, self._assembled(None).q, states)])
 
     @cached_property
     def quantities(self) -> ChainQuantities:

@@ -47,7 +47,7 @@ WIDTH = 115  # of the sentences about an arm
 
 
 TAKES_NO_LOOPS = (
-    "`qddot closed`, show, base, check, simulate and doctor take it; chain.tree in Python has the links alone"
+    "`qddot closed`, show, base, check, vectors, simulate and doctor take it; chain.tree in Python has the links alone"
 )
 
 
