@@ -70,9 +70,7 @@ class Places:
 
     def _place(self, state: ClosedState) -> Place:
         of, names = self.reduced.coefficients, self.reduced.model.tree.coordinates
-        values = _Values(state.values)
-        values |= {name: state.R[k][j] for (k, j), name in of.names.items()}
-        values |= {name: state.slopes[k][j][l] for (k, j, l), name in of.slopes.items()}
+        values = _Values({**state.values, **state.coefficients(of)})
         own = state.numbers
         told = {name: f"{float(side):.6g}" for name, side in state.q.items()}
         told |= {rate_name(names[k]): f"{float(rate):g}" for k, rate in zip(of.independent, state.u, strict=True)}

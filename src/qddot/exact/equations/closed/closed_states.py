@@ -22,6 +22,7 @@ from qddot.algebra.numbers.balls import Balls, ball
 from qddot.algebra.numbers.dual_balls import DualBall, DualBalls
 from qddot.algebra.spatial import inner
 from qddot.base.errors import EvaluationError, number_of
+from qddot.exact.equations.closed.coefficients import Coefficients
 from qddot.machine.numeric.assembly import enclosed, jacobian, moved, newton, residuals
 from qddot.machine.numeric.closed_poses import TOLERANCE, motions
 from qddot.machine.numeric.confirmed_choice import at
@@ -162,6 +163,11 @@ class ClosedState:
     def mechanism(self) -> Mechanism:
         """Returns the tree in this state."""
         return Mechanism.of(self.model.tree, self.numbers)
+
+    def coefficients(self, of: Coefficients) -> dict[str, Any]:
+        """Returns the values of r_kj and r_kj,l by their names."""
+        first = {name: self.R[k][j] for (k, j), name in of.names.items()}
+        return first | {name: self.slopes[k][j][l] for (k, j, l), name in of.slopes.items()}
 
     def onto(self, vector: Sequence[Any]) -> list[Any]:
         """Returns Rᵀ times a vector."""
