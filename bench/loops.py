@@ -31,7 +31,8 @@ from timing import least, stopwatch
 import qddot
 from qddot.faces.closed_chain import ClosedChain
 from qddot.machine.compilers.batch import compiled
-from qddot.machine.tracing import closed
+from qddot.machine.tracing.joined import trace_in_all_coordinates
+from qddot.robot.symbol_values import all_values
 
 HERE = Path(__file__).parent
 EIGEN = "/usr/include/eigen3"
@@ -174,7 +175,7 @@ def motion(table: Table) -> None:
     worst = max(
         np.abs(with_multipliers(model, *at) - own).max() for *at, own in zip(q[:50], qd, tau, ours, strict=False)
     )
-    seconds = least(lambda: chain._calls.results("forward_dynamics", q, qd, tau))
+    seconds = least(lambda: chain.forward_dynamics(q, qd, tau))
     data = mujoco.MjData(model)
 
     def theirs() -> None:
@@ -267,7 +268,7 @@ def parallelograms(table: Table) -> None:
     chain = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
     given = states(chain, np.random.default_rng(0))
     ours = chain.forward_dynamics(*given)
-    each = least(lambda: chain._calls.results("forward_dynamics", *given)) / STATES * 1e9
+    each = least(lambda: chain.forward_dynamics(*given)) / STATES * 1e9
     peer = Peer(chain)
     theirs = [peer.own(part[:PEERS]) for part in given]
     theirs[0] = np.array([pin.integrate(peer.model, pin.neutral(peer.model), at) for at in theirs[0]])
@@ -286,10 +287,10 @@ def free_of_choice(table: Table) -> None:
     """Times accelerations without independent coordinates, as runs compute them, beside those by the chosen ones."""
     for name in ("four_bar", "five_bar", "delta", "robotiq_2f85", "delta_parallelograms"):
         chain = qddot.load_closed_chain(name)
-        arguments = chain.model, chain._choice, "forward_dynamics", chain._calls.values()
         q = np.repeat(chain.some_assembly().q[None], STATES, 0)
         given = q, 0 * q[:, : chain.n], np.ones((STATES, chain.n))
-        programs = closed.trace(*arguments), closed.trace_in_all_coordinates(*arguments)
+        free = trace_in_all_coordinates(chain.system, "forward_dynamics", all_values(chain.model))
+        programs = chain.program("forward_dynamics"), free
         each = [least(partial(compiled(program), *given)) / STATES * 1e9 for program in programs]
         counts = " → ".join(str(program.total_operations) for program in programs)
         label = f"{name}: q̈ by independent coordinates → without"

@@ -18,6 +18,7 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.program.program import Program
 from qddot.formats.toml import robot_file
 from qddot.machine.compilers.llvm import ir, vectors
+from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import base_axes, composite
 from qddot.physics.dynamics import BASE_AXES, COMPOSITE
@@ -77,7 +78,7 @@ def test_products_along_the_base_are_the_matrices_of_composite_bodies(name: str)
 
 def counted(arm: qddot.Robot, name: str, algorithm: str) -> int:
     """The operations of M or C by one algorithm, with the links' frames as they are."""
-    traced = TracedArm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), ())
+    traced = TracedArm.with_ports(arm.model, STATE, arm.model.defaults())
     M = traced.dynamics.mass_matrix(algorithm) if name == "mass_matrix" else None
     outputs = {"A": M or traced.dynamics.coriolis_matrix(traced, algorithm)}
     return traced.graph.program(name, outputs).total_operations
@@ -97,7 +98,7 @@ SHAPES: dict[str, Callable[[], qddot.Robot]] = {
 def test_the_algorithm_for_m_and_c_is_the_shorter_one(shape: str) -> None:
     """The choice is made by the arm's shape alone, since to write both takes long where it matters."""
     arm = SHAPES[shape]()
-    dynamics = TracedArm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), ()).dynamics
+    dynamics = TracedArm.with_ports(arm.model, STATE, arm.model.defaults()).dynamics
     for name, (chosen,) in (
         ("mass_matrix", dynamics.mass_algorithms),
         ("coriolis_matrix", dynamics.coriolis_algorithms),
@@ -108,7 +109,7 @@ def test_the_algorithm_for_m_and_c_is_the_shorter_one(shape: str) -> None:
 
 def pairs(arm: qddot.Robot) -> int:
     """The pairs of joints of which one carries the other."""
-    mechanism = TracedArm.with_ports(arm.model, ("q",), arm.model.defaults(), ()).links
+    mechanism = TracedArm.with_ports(arm.model, STATE[:1], arm.model.defaults()).links
     return sum(len(mechanism.moving_path(joint.index)) - 1 for _, joint in mechanism.moving)
 
 

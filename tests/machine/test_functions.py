@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,13 @@ import numpy as np
 import pytest
 
 import qddot
+from qddot.apps.cli import main
 from qddot.base.errors import EvaluationError, QddotError
 from qddot.machine.numeric.arm import NumericArm
 from qddot.machine.numeric.calls import SETTINGS
+from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, Function
+from qddot.machine.tracing.ports import INPUTS, PortRecord
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "numbers.md"
 each = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
@@ -22,7 +27,7 @@ each = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
 
 @each
 def test_a_method_takes_what_its_record_says(function: Function) -> None:
-    method = getattr(NumericArm, function.name)
+    method = getattr(NumericChain, function.name)
     parameters = signature(method).parameters
     assert [*parameters] == ["self", *function.parameters, *SETTINGS, "values"]
     usual = {name: OPTIONS[name].usual if name in OPTIONS else None for name in function.parameters}
@@ -30,7 +35,8 @@ def test_a_method_takes_what_its_record_says(function: Function) -> None:
         if name in function.parameters:
             assert parameter.default is (Parameter.empty if name in function.arrays else usual[name])
         assert (parameter.kind is Parameter.KEYWORD_ONLY) == (name in SETTINGS)
-    assert method.__doc__.startswith("Returns ")
+    assert method.__doc__.startswith(f"Returns {function.sentence}")
+    assert hasattr(NumericArm, function.name) != function.of_loops
 
 
 @each
@@ -78,6 +84,50 @@ def test_wrenches_may_be_named_or_not() -> None:
         assert np.array_equal(arm.inverse_dynamics(q, qd, qdd, wrenches.tolist(), out=np.empty((5, 3))), right)
         assert np.array_equal(arm.inverse_dynamics(q, qd, qdd, wrenches=None), without)
         assert np.array_equal(arm.inverse_dynamics(q, qd, qdd, None), without)
+
+
+def _lift(traced: Any, height: float = 0.0) -> list[Any]:
+    """The torques of gravity, and the force of a hand that pushes the tool upwards."""
+    force, up = traced.inputs["push"], traced.jacobian(*_of_the_tool(traced))
+    along = [column.v.z if column else 0 for column in up]
+    return [G - share * force[0] for G, share in zip(traced.dynamics.gravity_torques(), along, strict=True)]
+
+
+def _of_the_tool(traced: Any) -> tuple[int, Any]:
+    link, place = traced.tree.place("tool")
+    return link, place.p
+
+
+LIFT = Function(
+    "lift",
+    "the torques that hold an arm which a hand pushes upwards",
+    (INPUTS["q"], PortRecord("push", (1,), "N", "the force of the hand")),
+    (PortRecord("held", ("rates",), "N m or N", "the torques"),),
+    _lift,
+)
+
+
+def test_a_function_with_new_ports_is_one_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(FUNCTIONS, "lift", LIFT)  # type: ignore[misc]
+    for system, m in ((qddot.load("elbow_3r"), 3), (qddot.load_closed_chain("four_bar"), 1)):
+        of: Any = system
+        q = of.some_assembly().q if m == 1 else np.array([0.1, 0.2, 0.3])
+        right = of.gravity(q) - of.jacobian(q, "tool")[2] * 5.0
+        for _ in range(2):
+            assert of.lift(q, [5.0]) == pytest.approx(right)
+        assert of.lift(np.stack([q, q]), np.array([[5.0], [0.0]]))[1] == pytest.approx(of.gravity(q))
+        assert of.lift(q, [5.0], dtype="float32") == pytest.approx(right, rel=1e-4)
+        with pytest.raises(TypeError, match="missing a required argument: 'push'"):
+            of.lift(q)
+        with pytest.raises(EvaluationError, match="push has the shape"):
+            of.lift(q, [1.0, 2.0])
+        exported = of.export("python", ["lift"], tmp_path, overwrite=True)
+        assert subprocess.run([sys.executable, str(exported[0])], check=True, capture_output=True, text=True).stdout
+    assert (
+        main(["export", "elbow_3r", "--functions", "lift", "--code", "python", "--folder", str(tmp_path / "more")]) == 0
+    )
+    assert "lift" in (tmp_path / "more" / "elbow_3r.py").read_text(encoding="utf-8")
+    assert qddot.load("elbow_3r").rounding("gravity").bound.shape == (3,)
 
 
 MISTAKES: list[tuple[Any, type[Exception], str]] = [

@@ -12,6 +12,7 @@ from shipped import robot
 
 import qddot
 from qddot.machine.compilers.batch import compiled
+from qddot.machine.tracing.ports import DRIVEN
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import ARTICULATED, COMPOSITE, SLID
 from qddot.physics.of_model import algorithms
@@ -24,7 +25,7 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
     q, qd, tau = states(arm, 1, seed)[:, 0]
     made = []
     for algorithm in (COMPOSITE, ARTICULATED):
-        traced = TracedArm.with_ports(arm.model, ("q", "qd", "tau"), arm.model.defaults(), ())
+        traced = TracedArm.with_ports(arm.model, DRIVEN, arm.model.defaults())
         assert algorithm in algorithms(arm.model)
         made.append(compiled(traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}))(q, qd, tau))
     close(made[0], made[1], 1e-12 * np.linalg.cond(arm.mass_matrix(q)))
@@ -44,7 +45,7 @@ def test_long_chains_take_articulated_bodies() -> None:
     values = arm.model.defaults()
     composite, articulated = (
         (lambda traced: traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}).total_operations)(
-            TracedArm.with_ports(arm.model, ("q", "qd", "tau"), values, ()).in_frames(SLID)
+            TracedArm.with_ports(arm.model, DRIVEN, values).in_frames(SLID)
         )
         for algorithm in (COMPOSITE, ARTICULATED)
     )

@@ -12,15 +12,19 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import EvaluationError, ModelError, SimulationError, shortened
 from qddot.base.system.parts import installed
 from qddot.faces.configurations import configuration, listed
+from qddot.faces.exporting import Exporting
 from qddot.faces.robot import Robot
+from qddot.machine.numeric.calls import named_as_written
+from qddot.machine.numeric.numeric_chain import NumericChain
+from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.physics.independent import Independents, of_loops
+from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
-from qddot.robot.symbol_values import refuse_unknown, symbols_of
+from qddot.robot.symbol_values import all_values, refuse_unknown, symbols_of
 
 if TYPE_CHECKING:
-    import numpy as np
     from matplotlib.figure import Figure
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from qddot.algebra.expressions.expression import Scalar
     from qddot.exact.equations.closed.linear import ClosedLinearization
@@ -30,7 +34,6 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.inspect.doctor.diagnosis import Diagnosis
     from qddot.machine.numeric.assembly import Assembly
-    from qddot.machine.numeric.closed_calls import ClosedCalls
     from qddot.motion.simulate.acting.forces import Given
     from qddot.motion.simulate.laws.law import Event
     from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
@@ -41,7 +44,8 @@ if TYPE_CHECKING:
     from qddot.teach.check.judging.judgement import Judgement
 
 
-class ClosedChain:
+@named_as_written
+class ClosedChain(NumericChain, Exporting):
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
     q has the coordinates of all joints, and u the rates of the independent ones (m). The others follow from them:
@@ -73,8 +77,8 @@ class ClosedChain:
         self._near = self._given = near
         self._notes: tuple[str, ...] = ()
         self._equations: ClosedEquations | None = None
-        self._compiled: ClosedCalls | None = None
         self._choice = self._chosen(independent)
+        super().__init__(ClosedSystem(model, self._choice))
 
     def __repr__(self) -> str:
         names = ", ".join(self.model.tree.coordinates)
@@ -92,24 +96,17 @@ class ClosedChain:
     if not TYPE_CHECKING:  # a type checker knows the methods
 
         def __getattr__(self, name: str) -> Any:
-            """Raises AttributeError, which says how to call a method of robots that closed chains do not have."""
+            """Returns a function that has only its record, or says how to call what robots have and chains do not."""
+            if name in FUNCTIONS:
+                return super().__getattr__(name)
             there = hasattr(Robot, name)
             remedy = f"; chain.tree.{name} is that of the links without their loops" if there else ""
             raise AttributeError(f"a closed chain has no {name}{remedy}", name=name, obj=self)
 
     @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
     def tree(self) -> Robot:
         """Returns the chain without its loops."""
         return Robot(self.model.tree)
-
-    @property
-    def n(self) -> int:
-        """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
-        return self.model.tree.n
 
     @property
     def m(self) -> int:
@@ -119,17 +116,12 @@ class ClosedChain:
     @property
     def independent(self) -> tuple[str, ...]:
         """Returns the names of the independent coordinates."""
-        return tuple(self.model.tree.coordinates[k] for k in self._choice.independent)
+        return self.system.rates
 
     @property
     def dependent(self) -> tuple[str, ...]:
         """Returns the names of the coordinates that follow."""
         return tuple(self.model.tree.coordinates[k] for k in self._choice.dependent)
-
-    @property
-    def driven(self) -> tuple[str, ...]:
-        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
-        return self.tree.driven
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -285,9 +277,8 @@ class ClosedChain:
         with installed():
             from qddot.machine.numeric.assembly import assembled
 
-        calls = self._calls
         choice = of_loops(self.model, self._choice)
-        return assembled(self.model, choice, calls.closure, configuration(self.model, guess), calls.values())
+        return assembled(self.model, choice, self.closure, configuration(self.model, guess), all_values(self.model))
 
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
@@ -299,8 +290,7 @@ class ClosedChain:
         with installed():
             from qddot.machine.numeric.assembly import found
 
-        calls = self._calls
-        return found(self.model, of_loops(self.model, self._choice), calls.closure, calls.values())
+        return found(self.model, of_loops(self.model, self._choice), self.closure, all_values(self.model))
 
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings about its links and its loops."""
@@ -365,7 +355,7 @@ class ClosedChain:
             from qddot.machine.numeric.assembly_modes import modes
 
         refuse_several(self.model.tree, "a search for all assembly modes", remedy="assemble finds one near a guess")
-        calls, choice = self._calls, of_loops(self.model, self._choice)
+        choice = of_loops(self.model, self._choice)
         names = [self.model.tree.coordinates[k] for k in choice.independent]
         if not isinstance(independent, Mapping):
             independent = dict(zip(names, listed(self.name, independent, len(names)), strict=True))
@@ -374,74 +364,8 @@ class ClosedChain:
             some = shortened(others[0]) if others else f"no {' and no '.join(missing)}"
             problem = f"{some} among the independent coordinates"
             raise EvaluationError(problem, where=self.name, expected=", ".join(names))
-        return modes(self.model, choice, calls.closure, configuration(self.model, independent), calls.values())
-
-    def velocities(self, q: ArrayLike, u: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
-        """Returns q̇ = R u, shape (…, n), for the rates u of the independent coordinates, shape (…, m)."""
-        return self._calls.results("velocities", q, u, **values)  # type: ignore[no-any-return]
-
-    def accelerations(self, q: ArrayLike, qd: ArrayLike, ud: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
-        """Returns q̈ = R u̇ + Ṙ u, shape (…, n), for u̇, shape (…, m), and for q̇ = R u, such as `velocities` returns."""
-        return self._calls.results("accelerations", q, qd, ud, **values)  # type: ignore[no-any-return]
-
-    def closure(self, q: ArrayLike, **values: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Returns φ(q), one entry for each condition of the loops, and A with A q̇ = 0, in any configuration.
-
-        The entries of φ are in m or without unit, and in m² for a rod. A has the rows with φ̇ = A q̇, then those of
-        rolling wheels.
-        """
-        return self._calls.closure(q, **values)
-
-    def mass_matrix(self, q: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
-        """Returns M̄ = Rᵀ M R, shape (…, m, m)."""
-        return self._calls.results("mass_matrix", q, **values)  # type: ignore[no-any-return]
-
-    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
-        """Returns q̈, shape (…, n), for the torques and forces τ in all joints, shape (…, n) [N·m or N].
-
-        It does not depend on the choice of independent coordinates, and needs none where these are singular.
-        qd: q̇ with A q̇ = 0, such as `velocities` returns
-        """
-        return self._calls.results("forward_dynamics", q, qd, tau, **values)  # type: ignore[no-any-return]
-
-    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
-        """Returns the torques along the independent coordinates that the motion requires, Rᵀ τ, shape (…, m)."""
-        return self._calls.results("inverse_dynamics", q, qd, qdd, **values)  # type: ignore[no-any-return]
-
-    def multipliers(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, tau: ArrayLike, **values: ArrayLike
-    ) -> NDArray[np.float64]:
-        """Returns λ with M q̈ + bias = τ + Aᵀ λ, one for each independent condition [N or N·m].
-
-        The conditions are the rows of `equations().A`, in the same order: first those of loops, which are the entries
-        of `equations().phi`, then those of rolling wheels.
-        """
-        return self._calls.results("multipliers", q, qd, qdd, tau, **values)  # type: ignore[no-any-return]
-
-    def jacobian(self, q: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
-        """Returns J of the tool, shape (…, 6, m): (v, ω) = J u in base axes [v: m, ω: rad, both per rad or m]."""
-        return self._calls.results("jacobian", q, **values)  # type: ignore[no-any-return]
-
-    def forward_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **values: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Returns the derivatives of u̇ with respect to q, u and τ, of shapes (…, m, p), (…, m, m) and (…, m, n).
-
-        They are the blocks of the linearised equations of motion. The p coordinates are those that loops leave free:
-        the independent ones, or all n where wheels roll and no loop holds q. All others, and their rates, follow.
-        """
-        return self._calls.results("forward_dynamics_derivatives", q, qd, tau, **values)  # type: ignore[no-any-return]
-
-    def inverse_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **values: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Returns the derivatives of Rᵀ τ with respect to q, u and u̇, of shapes (…, m, p), (…, m, m) and (…, m, m).
-
-        The last is M̄. The p coordinates are those of `forward_dynamics_derivatives`. When one of them changes, u and u̇
-        stay the same, and q̇ = R u and q̈ = R u̇ + Ṙ u change.
-        qdd: q̈ = R u̇ + Ṙ u, such as `accelerations` returns
-        """
-        return self._calls.results("inverse_dynamics_derivatives", q, qd, qdd, **values)  # type: ignore[no-any-return]
+        guess = configuration(self.model, independent)
+        return modes(self.model, choice, self.closure, guess, all_values(self.model))
 
     def simulate(
         self,
@@ -486,12 +410,3 @@ class ClosedChain:
         """Returns the configuration near a guess, near that of the chain, or any one."""
         near = self._near if near is None else near
         return self.some_assembly() if near is None else self.assemble(near)
-
-    @property
-    def _calls(self) -> ClosedCalls:
-        if self._compiled is None:
-            with installed():
-                from qddot.machine.numeric.closed_calls import ClosedCalls
-
-            self._compiled = ClosedCalls(self.model, self._choice)
-        return self._compiled

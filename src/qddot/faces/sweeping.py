@@ -14,6 +14,7 @@ import xarray as xr
 from qddot.base.checked import whole
 from qddot.base.errors import SweepError, did_you_mean, shortened
 from qddot.base.system.stores import LAYOUT
+from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.robot import Robot
 from qddot.motion.sweeps.store import SWEEPS
 
@@ -31,7 +32,7 @@ MOST_BINS = 10_000
 
 
 def sweep(
-    arm: Robot,
+    arm: Robot | ClosedChain,
     motion: Motion,
     draws: int | Draws | None = None,
     reduce: str | Sequence[str | tuple[str, Reduction]] | Mapping[str, Reduction] = "final",
@@ -53,6 +54,9 @@ def sweep(
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
     was interrupted continues in its store. record_every= is for "whole" and "quantiles", which without it keep about
     100 samples of each run.
+    Of a closed chain q0 has its independent coordinates and a guess of the others, and qd0 the rates of the independent
+    ones: in each run the loops are closed with its own numbers. Runs whose loops stay open, or become singular, say so
+    in their status.
     values, symbols: the arm's symbols and the law's gains by name; only `values` takes names that
     are also arguments, such as "draws".
     raises QddotError: a plan that cannot run (raised before it begins); chunks of runs that failed three times (raised
@@ -60,18 +64,23 @@ def sweep(
     """
     from qddot.motion.simulate.motion import Motion
     from qddot.motion.simulate.options import options_of
+    from qddot.motion.simulate.plant import Closed
     from qddot.motion.simulate.setup import joined_values
     from qddot.motion.sweeps.answering import answer
     from qddot.motion.sweeps.draws import Draws
     from qddot.motion.sweeps.plan import Plan
 
-    if not isinstance(arm, Robot):
-        raise SweepError(f"a sweep of {shortened(arm)}", expected="an arm, such as qddot.load returns")
+    if not isinstance(arm, Robot | ClosedChain):
+        raise SweepError(
+            f"a sweep of {shortened(arm)}", expected="an arm, such as qddot.load returns, or a closed chain"
+        )
     if not isinstance(motion, Motion):
         raise SweepError(f"a motion {shortened(motion)}", expected="qddot.Motion(q0, duration=10.0, …)")
     own = options_of(options)
     plan = Plan(motion, Draws.of(draws), reduce, own.record_every, own.chunk, joined_values(values, symbols))
-    return answer(arm.model, plan, own)
+    if isinstance(arm, Robot):
+        return answer(arm.model, plan, own)
+    return answer(arm.tree.model, plan, own, Closed(arm.model, arm.system.choice))
 
 
 def load_sweep(store: str | Path) -> xr.Dataset:

@@ -145,7 +145,8 @@ class LinkDynamics(Dynamics):
         """Returns the wrench that each link's parent exerts on it."""
         from qddot.physics.algorithms.newton_euler import inverse_dynamics
 
-        return inverse_dynamics(self.mechanism).reaction
+        external = self.wrenches.on(self.mechanism) if self.wrenches else ()
+        return inverse_dynamics(self.mechanism, external).reaction
 
     def regressor(self) -> Matrix:
         """Returns Y with τ = Y π of the bodies."""

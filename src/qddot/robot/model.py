@@ -126,6 +126,23 @@ class Model:
         """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
         return len(self.coordinates)
 
+    @property
+    def tree(self) -> Model:
+        """Returns the links and joints without loops, which this model has not: itself."""
+        return self
+
+    @property
+    def rates(self) -> tuple[str, ...]:
+        """Returns the names of the velocities along which the equations are written: all of them."""
+        return self.coordinates
+
+    @cached_property
+    def sizes(self) -> Mapping[str, int]:
+        """Returns how many positions, velocities, rates and so on there are, by name."""
+        count = dict.fromkeys(("velocities", "rates", "directions"), self.n)
+        positions = len(self.positions)
+        return {**count, "positions": positions, "states": positions + self.n, "bodies": len(self.bodies)}
+
     @cached_property
     def positions(self) -> tuple[str, ...]:
         """Returns the names of the entries of q: coordinates, and positions of joints with quasi-velocities."""

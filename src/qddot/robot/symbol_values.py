@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.algebra.expressions.parser import LARGEST_MAGNITUDE
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, few, near, refuse_masked, shortened
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 
@@ -33,6 +34,16 @@ def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
         if not abs(numbers[name]) < 10.0**LARGEST_MAGNITUDE:
             raise EvaluationError(f"{name} = {value}", expected=f"a finite number within 1e{LARGEST_MAGNITUDE}")
     return numbers
+
+
+def all_values(model: Model | ClosedModel, free: Collection[str] = ()) -> dict[str, float]:
+    """Returns the default of each symbol, or 0 if it has none. raises EvaluationError: one that is used has none
+
+    free: symbols whose values come later
+    """
+    values = model.tree.defaults()
+    refuse_missing(model.used_symbols - {*values, *free}, model.name)
+    return {**dict.fromkeys(model.tree.symbols, 0.0), **values}
 
 
 def names_of(values: Any, what: str) -> list[str]:

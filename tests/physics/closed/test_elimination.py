@@ -9,10 +9,12 @@ import pytest
 from chains import chain, driven
 
 from qddot.algebra.numbers.floats import Floats
-from qddot.machine.tracing import closed
+from qddot.machine.tracing.chains import TracedChain
+from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms.cramer import is_zero
 from qddot.physics.algorithms.elimination import Elimination
+from qddot.robot.symbol_values import all_values
 
 
 def rods(rng: Any, count: int) -> Any:
@@ -48,8 +50,8 @@ def test_a_singular_system_is_refused() -> None:
 
 def test_the_rows_of_turned_legs_are_as_sparse_as_those_of_the_first() -> None:
     of = driven("delta_parallelograms", "x", "y", "z")
-    arm = TracedArm.with_ports(of.model.tree, ["q"], of._calls.values())
-    A = closed.Chain(arm, of.model, of._choice).A
+    arm = TracedArm.with_ports(of.system, STATE[:1], all_values(of.model))
+    A = TracedChain(arm, of.system).A
     entries = [
         [not is_zero(row[k]) for row in A[6 * leg : 6 * leg + 6] for k in (leg, *range(3, 15))] for leg in range(3)
     ]
@@ -84,7 +86,7 @@ def test_coefficients_of_18_coordinates_are_defined_by_the_equations_that_they_s
     R = of.velocities(np.array([q] * 3), np.eye(3)).T
     qd = of.velocities(q, u)
     coefficients = of.equations().reduced.coefficients
-    values: dict[str, Any] = dict(of._calls.values())
+    values: dict[str, Any] = dict(all_values(of.model))
     values |= {coefficients.names[k, j]: R[k, j] for k in coefficients.dependent for j in range(3)}
     # slopes by differences along the motions with one rate alone
     step = 1e-6

@@ -18,6 +18,7 @@ from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.closed_equations import ClosedEquations
 from qddot.physics.algorithms.cramer import Minors, determinant
+from qddot.robot.symbol_values import all_values
 
 BENCH = Path(__file__).parents[3] / "bench"
 
@@ -63,7 +64,7 @@ def test_exact_masses_of_a_bicycle_are_those_of_the_compiled_function(bicycle: C
     q = bicycle.assemble({"lean": 0.2, "delta": 0.4, "yaw": 0.5}).q
     of = bicycle.equations().reduced.coefficients
     R = bicycle.velocities(np.array([q] * 3), np.eye(3)).T
-    values: dict[str, Any] = dict(bicycle._calls.values())
+    values: dict[str, Any] = dict(all_values(bicycle.model))
     values |= {of.names[k, j]: R[k, j] for k in of.dependent for j in range(3)}
     at = Floats(values, *(dict(zip(bicycle.model.tree.coordinates, part, strict=True)) for part in (q, 0 * q, 0 * q)))
     zeros = [each.evaluate(at) for each in of.implied(slopes=False)]

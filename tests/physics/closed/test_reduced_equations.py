@@ -11,6 +11,7 @@ from chains import GUESSES, assembled, chain, driven
 from qddot.algebra.numbers.floats import Floats
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.faces.closed_equations import ClosedEquations
+from qddot.robot.symbol_values import all_values
 
 EXACT = ("four_bar", "five_bar", "slider_crank", "tilted", "robotiq_2f85")
 
@@ -98,7 +99,7 @@ def test_exact_equations_have_the_values_of_the_compiled_ones(name: str) -> None
     qdd = of.forward_dynamics(q, qd, tau)
     names = of.model.tree.coordinates
     state = [dict(zip(names, part, strict=True)) for part in (q, qd, qdd)]
-    values: dict[str, Any] = dict(of._calls.values())
+    values: dict[str, Any] = dict(all_values(of.model))
     for each in eq.coefficients:
         top, bottom = (part.evaluate(Floats(values, *state)) for part in each[1:])
         values[each.name] = top / bottom
@@ -158,7 +159,7 @@ def test_derivatives_and_the_tools_jacobian_agree_with_differences(name: str) ->
         return of.tree.forward_kinematics(at, body="tool")[:3, 3]
 
     by_q, by_u, by_tau = of.forward_dynamics_derivatives(q, of.velocities(q, u), tau)
-    J = of.jacobian(q)
+    J = of.jacobian(q, "tool")
     for l in range(of.m):
         ahead, behind = (of.assemble(q + way * step * of.velocities(q, np.eye(of.m)[l])).q for way in (1, -1))
         size = max(1.0, np.abs(by_q).max(), np.abs(by_u).max())

@@ -18,6 +18,9 @@ ARITY |= dict.fromkeys(("add", "sub", "mul", "div", "minimum", "maximum"), 2)
 ARITY |= dict.fromkeys(("neg", "sin", "cos", "sign", "tanh", "exp", "sqrt", "rint"), 1)
 
 
+GUARD = "regularity"  # the last output of a guarded program: where it is not positive, the others have no meaning
+
+
 class Node(NamedTuple):
     """A node is one operation; `args` are places of earlier nodes.
 
@@ -59,6 +62,16 @@ class Interface:
     inputs: tuple[Port, ...]
     outputs: tuple[Port, ...]
     hash: str
+
+    @property
+    def is_guarded(self) -> bool:
+        """Returns whether the last output tells where the others have a meaning."""
+        return bool(self.outputs) and self.outputs[-1].name == GUARD
+
+    @property
+    def results(self) -> tuple[Port, ...]:
+        """Returns the outputs without the guard."""
+        return self.outputs[:-1] if self.is_guarded else self.outputs
 
     def to_json(self) -> str:
         """Returns this interface as a text, which `parsed` reads."""

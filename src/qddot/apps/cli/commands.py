@@ -128,7 +128,7 @@ COMMANDS = (  # in the order of the help
     Command("bounds", "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque."),
     Command("vectors", "Write values to 30 proved digits, to test a library of dynamics.", arm=False),
     Command("simulate", "Simulate an arm, with a balance of its energy.", closed=""),
-    Command("sweep", "Simulate an arm many times with drawn values, and store the results."),
+    Command("sweep", "Simulate an arm many times with drawn values, and store the results.", closed=""),
     Command("doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", arm=False),
     Command(
         "diff",
@@ -138,6 +138,6 @@ COMMANDS = (  # in the order of the help
     Command("check", "Judge your own derivation: which entries are right, and which mistake is likely.", closed=""),
     Command("closed", "Derive and prove the equations of a closed chain, such as a four-bar linkage.", arm=False),
     Command("convert", "Write an arm in another convention, with its inertias."),
-    Command("export", "Write functions of an arm as source code with a self-test."),
+    Command("export", "Write functions of an arm or a closed chain as source code with a self-test.", closed=""),
     Command("page", "Serve qddot's page for the browser on this machine.", arm=False),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.apps.cli.output import status
-from qddot.apps.cli.values import limits, opened, overwrite_option, region_option, set_option, set_values
+from qddot.apps.cli.values import limits, loaded_of_either_kind, overwrite_option, region_option, set_option, tree
 from qddot.base.errors import QddotError
 from qddot.robot.symbol_values import refuse_missing
 
@@ -48,8 +48,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
     from qddot.faces.robot import Robot
 
-    arm = opened(chosen)
-    values = set_values(chosen.set, arm.model)
+    arm, values = loaded_of_either_kind(chosen)
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     free = [name.strip() for name in chosen.free.split(",") if name.strip()]
     if chosen.region and not chosen.bounds:
@@ -57,8 +56,10 @@ def run(chosen: argparse.Namespace) -> int:
     if not functions:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
     with status(f"exporting {arm.name}"):
-        arm = arm.with_values(**values)
+        arm = arm.with_values(**values) if values else arm
         if chosen.closed_form:
+            if not isinstance(arm, Robot):
+                raise QddotError(f"--closed-form of {arm.name}, which has loops", expected="an arm without loops")
             missing = arm.model.used_symbols - set(arm.model.defaults()) - set(free)
             refuse_missing(missing, arm.name, "give values: --set {0}=VALUE", QddotError)
             arm = Robot(arm.equations().textbook().model)
@@ -71,7 +72,7 @@ def run(chosen: argparse.Namespace) -> int:
             body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
             frame=chosen.frame,
             wrenches=chosen.wrenches,
-            bounds=limits(chosen.region, arm.model) if chosen.bounds else None,
+            bounds=limits(chosen.region, tree(arm)) if chosen.bounds else None,
             overwrite=chosen.overwrite,
         )
     for path in written:

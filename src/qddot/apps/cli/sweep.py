@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
-from qddot.apps.cli.values import opened
+from qddot.apps.cli.values import opened_of_either_kind, tree
 from qddot.base.errors import SweepError
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
+    from qddot.faces.robot import Robot
     from qddot.motion.simulate.options import Options
+    from qddot.motion.simulate.plant import Closed
     from qddot.motion.sweeps import answering, plan_file
 
     from_file = plan_file.read(chosen.plan)
@@ -44,10 +46,11 @@ def run(chosen: argparse.Namespace) -> None:
         )
     notes: list[str] = []
     if not chosen.status:
-        arm = opened(chosen)
+        arm = opened_of_either_kind(chosen)
         options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
         draws = replace(from_file.plan.draws, strict=chosen.strict or from_file.plan.draws.strict)
-        notes = answering.answer(arm.model, replace(from_file.plan, draws=draws), options).attrs["notes"]
+        closed = None if isinstance(arm, Robot) else Closed(arm.model, arm.system.choice)
+        notes = answering.answer(tree(arm), replace(from_file.plan, draws=draws), options, closed).attrs["notes"]
     data, summary = answering.stored_results(store)
     summary["notes"] = notes or summary["notes"]
     numbers = _numbers(data)

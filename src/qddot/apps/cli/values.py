@@ -176,6 +176,24 @@ def loaded(chosen: argparse.Namespace) -> Robot:
     return arm.with_values(**set_values(chosen.set, arm.model)) if chosen.set else arm
 
 
+def opened_of_either_kind(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Robot | ClosedChain:
+    """Returns the arm or the closed chain that was named.
+
+    allowed: as in `opened_model`
+    raises QddotError: no such arm or chain
+    """
+    from qddot.faces.constructors import load_closed_chain
+
+    try:
+        return opened(chosen, allowed)
+    except ClosedChainError:
+        chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
+        if allowed is None:
+            tell(chosen.arm, chain.model.tree)
+            tell_opening(chain)
+        return chain
+
+
 def loaded_of_either_kind(
     chosen: argparse.Namespace, allowed: Sequence[str] | None = None
 ) -> tuple[Robot | ClosedChain, dict[str, Any]]:
@@ -184,17 +202,8 @@ def loaded_of_either_kind(
     allowed: as in `opened_model`
     raises QddotError: no such arm, chain, symbol or number
     """
-    from qddot.faces.constructors import load_closed_chain
-
-    try:
-        arm = opened(chosen, allowed)
-    except ClosedChainError:
-        chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
-        if allowed is None:
-            tell(chosen.arm, chain.model.tree)
-            tell_opening(chain)
-        return chain, set_values(chosen.set, chain.model.tree)
-    return arm, set_values(chosen.set, arm.model)
+    arm = opened_of_either_kind(chosen, allowed)
+    return arm, set_values(chosen.set, tree(arm))
 
 
 def with_values_of_either_kind(chosen: argparse.Namespace) -> Robot | ClosedChain:

@@ -15,6 +15,7 @@ from qddot.exact.equations.quantity_names import matrix_axes, name_of
 from qddot.exact.printing.reading_order import atoms
 from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Product, Sum, Symbol
 from qddot.machine.compilers import javascript
+from qddot.machine.tracing.ports import MOTION
 from qddot.machine.tracing.traced import TracedArm
 from qddot.robot.model import Model
 from qddot.robot.units import written_unit
@@ -122,7 +123,7 @@ def torques(model: Model) -> str:
 
 def _arm(model: Model) -> TracedArm:
     values = {**dict.fromkeys(model.symbols, 1.0), **model.defaults()}
-    return TracedArm.with_ports(model, STATE, values, ())
+    return TracedArm.with_ports(model, MOTION, values)
 
 
 def _rings(array: Printed) -> list[Ring]:

@@ -12,7 +12,9 @@ from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.odd_symbols import unused_symbols
 from qddot.inspect.doctor.site import Site
 from qddot.physics.independent import Independents, chosen, of_loops
+from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
+from qddot.robot.symbol_values import all_values
 
 LOOPS = Site("loops")
 OF_ALL_TORQUES = ("singular_mass_matrix", "joints_without_load", "symbols_without_effect")  # checks of trees alone
@@ -68,12 +70,13 @@ def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding
         import numpy as np
 
         from qddot.machine.numeric.assembly import found
-        from qddot.machine.numeric.closed_calls import ClosedCalls
+        from qddot.machine.numeric.calls import Calls
+        from qddot.machine.numeric.conditions import conditions_of
         from qddot.machine.numeric.confirmed_choice import hardly_moving
+        from qddot.machine.tracing.functions import FUNCTIONS
 
-    calls = ClosedCalls(model, choice)
     try:
-        q = found(model, of_loops(model, choice), calls.closure, calls.values()).q
+        q = found(model, of_loops(model, choice), conditions_of(model), all_values(model)).q
     except EvaluationError as error:
         why = "without a closed configuration nothing can be computed"
         yield Finding("warning", LOOPS, error.found, why, "correct lengths or frames", "closed_configuration")
@@ -82,7 +85,8 @@ def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding
         why = "the coordinate is taken as free, since inverses of such small numbers lose as many digits"
         remedy = "correct the frames of the loop, or the axis of the joint"
         yield Finding("warning", LOOPS, told, why, remedy, "hardly_moving")
-    sizes, motions = np.linalg.eigh(calls.results("mass_matrix", q))
+    M = Calls(ClosedSystem(model, choice)).results(FUNCTIONS["mass_matrix"], [q], {})
+    sizes, motions = np.linalg.eigh(M)
     if sizes[0] <= SINGULAR * sizes[-1]:
         names = [model.tree.coordinates[k] for k in choice.independent]
         moving = [name for name, share in zip(names, motions[:, 0], strict=True) if abs(share) > 0.1]

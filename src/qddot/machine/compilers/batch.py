@@ -48,7 +48,7 @@ class BatchFunction:
         return self.results(arrays, out, threads, check)
 
     def results(self, arrays: Sequence[ArrayLike], out: Any = None, threads: Any = None, check: Any = False) -> Any:
-        """Returns the outputs.
+        """Returns the outputs, those of a guarded program without the guard, or None unless that is positive.
 
         out: arrays to fill; threads: how many threads share a batch; check: whether NaN and ∞ raise an error
         raises EvaluationError: a wrong shape or dtype, masked entries, a read-only `out`, or with check=True a NaN or ∞
@@ -65,8 +65,15 @@ class BatchFunction:
                 results = self.entry(*plain, *self._for_large(plain))
             if results is not None:
                 return results
+        if self.interface.is_guarded:
+            return None
         check_apart(targets, self.interface.outputs, self.interface.name)
         return self._in_rows(arrays, out, workers, flag(check, "check"))
+
+    def with_guard(self, arrays: Sequence[ArrayLike], threads: Any = None, check: Any = False) -> Any:
+        """Returns all outputs of a guarded program, with that which tells where the others have a meaning."""
+        workers = 1 if threads is None else whole(threads, "threads", 1, error=EvaluationError)
+        return self._in_rows(arrays, None, workers, flag(check, "check"))
 
     def _for_large(self, arrays: Sequence[Any]) -> list[NDArray[Any]]:
         """Returns new arrays for results that are too large for the entry to make, otherwise an empty list."""
@@ -74,7 +81,7 @@ class BatchFunction:
         rows = max((len(a) for a, port in ports if isinstance(a, np.ndarray) and a.ndim > len(port.shape)), default=0)
         if rows * self._bytes < recycled.LEAST:
             return []
-        return recycled.empties([(rows, *port.shape) for port in self.interface.outputs], self.dtype)
+        return recycled.empties([(rows, *port.shape) for port in self.interface.results], self.dtype)
 
     def _plain(self, arrays: Sequence[ArrayLike]) -> Sequence[ArrayLike]:
         """Returns the arrays converted to the kernel's type, or all of them unchanged if one has to be refused."""

@@ -1,4 +1,4 @@
-"""Calls the functions of an arm: a table maps a function and the keywords of a call to compiled code.
+"""Calls the functions of a system: a table maps a function and the keywords of a call to compiled code.
 
 A call with only arrays takes a third to a half of a microsecond, one with keywords about one. A call without an entry
 in the table is checked, traced and compiled first.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, wraps
+from inspect import Parameter, Signature
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
@@ -16,7 +17,8 @@ from qddot.base.errors import EvaluationError
 from qddot.base.records import record
 from qddot.base.system.parts import installed
 from qddot.machine.compilers.kernels import making
-from qddot.machine.tracing.functions import FUNCTIONS, WRENCHES, Function
+from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, Function
+from qddot.machine.tracing.ports import WRENCHES
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, symbols_of
 
@@ -27,34 +29,57 @@ if TYPE_CHECKING:
     from qddot.algebra.program.program import Program
     from qddot.machine.compilers.batch import BatchFunction
     from qddot.machine.compilers.function_store import FunctionStore
+    from qddot.machine.numeric.guarded_calls import GuardedCalls
+    from qddot.physics.systems import System
 
 Out: TypeAlias = "NDArray[np.float64] | NDArray[np.float32]"  # an array to fill
 Method = TypeVar("Method", bound=Callable[..., Any])
 Kind = TypeVar("Kind")
 SETTINGS = ("out", "dtype", "threads", "check")  # keywords of every function
 SEVERAL = (list, tuple)
+KEYWORD = Parameter.POSITIONAL_OR_KEYWORD
 MARGIN, NONE = "margin", (0.0,)  # the name of the code of `tracing.possible`, and its first argument
 LARGEST_TABLE = 256  # the most entries of the table
 
 
 @record(slots=True)
 class Request:
-    """A request contains everything that the code of one function of one model depends on.
+    """A request contains everything that the code of one function of one system depends on.
 
-    model: the model's fingerprint
+    system: its fingerprint, with that of its independent coordinates
     free: symbols whose values are passed with each call, sorted
     options: options of the function that differ from the defaults
     """
 
     function: str
-    model: str
+    system: str
     free: tuple[str, ...] = ()
     options: tuple[tuple[str, int | str | bool | None], ...] = ()
 
 
 def compiled(method: Method) -> Method:
     """Makes a method without a body call the function of its name; types and docstring remain those of the method."""
-    function = FUNCTIONS[method.__name__]
+    return calling(FUNCTIONS[method.__name__], method)
+
+
+def by_record(function: Function) -> Callable[..., Any]:
+    """Returns the method of a function that has only its record."""
+    options = [Parameter(name, KEYWORD, default=OPTIONS[name].usual) for name in function.options]
+    wrenches = [Parameter(WRENCHES, KEYWORD, default=None)] if function.pushed else []
+    arrays = [Parameter(name, KEYWORD) for name in ("self", *function.arrays)]
+    values = Parameter("values", Parameter.VAR_KEYWORD)
+    written = Signature([*arrays, *wrenches, *options, values])
+
+    def method(*given: Any, **keywords: Any) -> None:
+        written.bind(*given, **keywords)
+
+    method.__name__, method.__doc__ = function.name, f"Returns {function.sentence}."
+    method.__qualname__ = f"arm.{function.name}"
+    return calling(function, method)
+
+
+def calling(function: Function, method: Method) -> Method:
+    """Returns a method that calls a function; `method` has its signature, types and docstring, and no body."""
     count = len(function.arrays)
 
     @wraps(method)
@@ -157,11 +182,17 @@ class PreparedCall:
 
 
 class Calls:
-    """This calls the functions of one model; their compiled code lives as long as the object."""
+    """This calls the functions of one system; their compiled code lives as long as the object."""
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    def __init__(self, system: System) -> None:
+        self.system, self.tree = system, system.tree
         self.table: dict[Any, PreparedCall] = {}
+
+    @cached_property
+    def _guarded(self) -> GuardedCalls:
+        from qddot.machine.numeric.guarded_calls import GuardedCalls
+
+        return GuardedCalls(self.system, lambda q, symbols: self.results(FUNCTIONS["closure"], [q], symbols))  # type: ignore[arg-type]  # no other systems have guarded functions
 
     @cached_property
     def _store(self) -> FunctionStore:
@@ -181,10 +212,10 @@ class Calls:
     ) -> Any:
         """Returns the outputs of a function, for its arrays and keywords of any kind.
 
-        raises EvaluationError: shapes or types are wrong, or a symbol is unknown or has no value; ModelError: no robot
-            has such values of the symbols
+        raises EvaluationError: shapes or types are wrong, a symbol is unknown or has no value, or independent
+            coordinates do not determine the others; ModelError: no robot has such values of the symbols
         """
-        if self.model.freedoms:
+        if self.tree.freedoms:
             arrays = self._with_unit_quaternions(arrays)
         if prepared is None or (keywords and not prepared.is_met(keywords)):
             if function.pushed and WRENCHES in keywords:
@@ -196,26 +227,27 @@ class Calls:
                 prepared = self._prepared(function, keywords)
         if prepared is not None:
             try:
-                if not keywords:
-                    return prepared.code.results(arrays, out)
                 numbers = tuple(keywords[name] for name in prepared.symbols)
-                prepared.check_values(self.model, numbers)
-                inputs = (*arrays, *numbers)
-                return prepared.code.results(inputs, out, **prepared.settings)
+                prepared.check_values(self.tree, numbers)
+                results = prepared.code.results((*arrays, *numbers), out, **prepared.settings)
+                if results is not None:
+                    return results
+                symbols = dict(zip(prepared.symbols, numbers, strict=True))
+                return self._guarded.results(function, prepared.code, arrays, symbols, prepared.settings, out)
             except EvaluationError:
                 if not have_signals(arrays):
                     raise
         from qddot.machine.numeric import in_signals
 
         values = {name: keywords[name] for name in self._symbols(function, keywords)}
-        return in_signals.computed(self.model, function, arrays, values, function.chosen(keywords))
+        return in_signals.computed(self.system, function, arrays, values, function.chosen(keywords))
 
     def _with_unit_quaternions(self, arrays: Sequence[Any]) -> Sequence[Any]:
         """Returns the arrays, q first, with quaternions of norm 1. raises EvaluationError: a norm is not near 1"""
         with installed():
             from qddot.machine.numeric.manifold import with_unit_quaternions
 
-        return (with_unit_quaternions(self.model, arrays[0]), *arrays[1:])
+        return (with_unit_quaternions(self.tree, arrays[0]), *arrays[1:])
 
     def _prepared_call(self, function: Function, keywords: Mapping[str, Any]) -> PreparedCall | None:
         """Returns the prepared call for keywords with these values, and puts it where the next call looks first."""
@@ -237,11 +269,11 @@ class Calls:
 
         options = {**function.chosen(keywords), **({WRENCHES: True} if WRENCHES in function.arrays else {})}
         symbols = self._symbols(function, keywords)
-        request = Request(function.name, self.model.hash, tuple(symbols), tuple(sorted(options.items())))
+        request = Request(function.name, self.system.hash, tuple(symbols), tuple(sorted(options.items())))
         code = self._code(request, dtype_name(keywords.get("dtype", "float64"), function.name))
         if len(self.table) >= LARGEST_TABLE:
             self.table.clear()
-        divided, looked_at = function.divided, bool(self.model.freedoms)
+        divided, looked_at = function.divided and self.system is self.tree, bool(self.tree.freedoms)
         prepared = PreparedCall(code, keywords, symbols, self._margin(symbols, divided), divided, looked_at)
         self.table[_key(function, keywords)] = prepared
         with contextlib.suppress(TypeError):  # for an unhashable value
@@ -255,11 +287,11 @@ class Calls:
         """
         reserved = (*SETTINGS, *function.parameters[len(function.arrays) :])
         arguments = (*function.parameters, *SETTINGS)
-        return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], arguments))
+        return sorted(symbols_of(self.tree, [name for name in keywords if name not in reserved], arguments))
 
     def _margin(self, symbols: Sequence[str], divided: bool) -> BatchFunction | None:
         """Returns the code of a number that is negative for values of symbols that no robot has, or None."""
-        request = Request(MARGIN, self.model.hash, tuple(symbols), (("divided", divided),))
+        request = Request(MARGIN, self.tree.hash, tuple(symbols), (("divided", divided),))
         if not symbols:
             return None
         code = self._store.find(request, "float64")
@@ -267,7 +299,7 @@ class Calls:
             from qddot.machine.tracing.possible import least_margin
 
             with making():
-                program = least_margin(self.model, symbols, divided)
+                program = least_margin(self.tree, symbols, divided)
                 code = None if program is None else self._store.add(request, "float64", program)
         return code
 
@@ -289,17 +321,17 @@ class Calls:
         """
         from qddot.machine.tracing.trace import trace  # the physics is imported with the first program
 
-        names = list(dict.fromkeys(symbols_of(self.model, free)))
-        model = self.model.with_given(names)
-        defaults = {name: value for name, value in model.defaults().items() if name not in names}
-        values = {**dict.fromkeys(model.symbols, 0.0), **defaults}
-        unknown = sorted(model.used_symbols - set(defaults) - set(names))
+        names = list(dict.fromkeys(symbols_of(self.tree, free)))
+        system = self.system.with_given(names)
+        defaults = {name: value for name, value in system.tree.defaults().items() if name not in names}
+        values = {**dict.fromkeys(system.tree.symbols, 0.0), **defaults}
+        unknown = sorted(system.used_symbols - set(defaults) - set(names))
         if unknown:
-            trial = trace(model, function, values, [*unknown, *names], **options)
+            trial = trace(system, function, values, [*unknown, *names], **options)
             first = len(trial.inputs) - len(unknown) - len(names)
             read = {node.element[0] - first for node in trial.nodes if node.op == "input"}
-            refuse_missing((name for k, name in enumerate(unknown) if k in read), model.name)
-        return trace(model, function, values, names, **options)
+            refuse_missing((name for k, name in enumerate(unknown) if k in read), system.name)
+        return trace(system, function, values, names, **options)
 
 
 def _key(function: Function, keywords: Mapping[str, Any]) -> Any:

@@ -23,8 +23,8 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.balls import ends, precise
 from qddot.base.errors import EvaluationError
 from qddot.machine.numeric.assembly import Assembly, assembled, found, jacobian, newton
-from qddot.machine.numeric.closed_calls import ClosedCalls
 from qddot.machine.numeric.closed_poses import TOLERANCE, motions
+from qddot.machine.numeric.conditions import conditions_of
 from qddot.machine.numeric.confirmed_choice import WALKED, at, closed_poses
 from qddot.machine.numeric.manifold import integrate, neutral
 from qddot.machine.numeric.undetermined import is_singular, undetermined
@@ -128,7 +128,7 @@ class _Chain:
         """Returns the evidence at a configuration that only many starts find, which need a compiler."""
         whole = replace(self.model, tree=self.model.tree.with_values(self.values))
         try:
-            assembly = found(whole, self.loops, ClosedCalls(whole, self.choice).closure, self.values)
+            assembly = found(whole, self.loops, conditions_of(whole), self.values)
         except EvaluationError as error:
             return Evidence(refused=str(error))
         return self.regular(assembly.q)

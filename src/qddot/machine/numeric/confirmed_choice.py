@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.algebra.numbers.floats import Floats
-from qddot.machine.numeric.closed_calls import ClosedCalls
 from qddot.machine.numeric.closed_poses import (
     MOST_STEPS,
     TOLERANCE,
@@ -29,6 +28,7 @@ from qddot.machine.numeric.closed_poses import (
     open_at,
     rank_of,
 )
+from qddot.machine.numeric.conditions import conditions_of
 from qddot.machine.numeric.manifold import integrate, neutral
 from qddot.machine.numeric.spanning import spanning_columns
 from qddot.physics.algorithms import closure
@@ -137,7 +137,7 @@ def closed_poses(model: ClosedModel, values: dict[str, float]) -> Iterator[tuple
     for k, start in enumerate(starts):
         most = FEW if k < COMPILED else MOST_STEPS
         if k == COMPILED:
-            functions = ClosedCalls(model, Independents((), (), ())).closure
+            functions = conditions_of(model)
         q = integrate(model.tree, rest, start)
         for _ in range(3):
             q, phi = closed_from(model, functions, q, most)

@@ -10,10 +10,12 @@ import numpy as np
 from qddot.algebra.program.graph import Symbolic
 from qddot.algebra.program.signal import Signal
 from qddot.base.errors import EvaluationError, refuse_masked
-from qddot.machine.tracing.functions import WRENCHES, Function
+from qddot.machine.tracing.chains import TracedChain
+from qddot.machine.tracing.functions import Function
+from qddot.machine.tracing.ports import WRENCHES
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import OWN, SLID
-from qddot.robot.model import Model
+from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.symbol_values import refuse_missing
 
 DEEPEST = 3  # nesting of lists: wrenches on bodies, in a batch
@@ -36,24 +38,23 @@ def _first(array: Any, depth: int = DEEPEST) -> Signal | None:
 
 
 def computed(
-    model: Model, function: Function, arrays: Sequence[Any], values: Mapping[str, Any], options: Mapping[str, Any]
+    system: System, function: Function, arrays: Sequence[Any], values: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Any:
     """Returns a function's outputs for one state as arrays of signals.
 
     raises EvaluationError: the arrays are not those of one state, or a symbol has no value
     """
     like = next(signal.node for array in arrays if (signal := _first(array)) is not None)
-    shapes = {name: (len(model.bodies), 6) if name == WRENCHES else (model.n,) for name in function.arrays}
-    shapes |= {"q": (len(model.positions),)}
-    nodes = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}
-    model = model.with_given(values)
-    symbols = {**model.defaults(), **{name: _node(value, like) for name, value in values.items()}}
-    refuse_missing(model.used_symbols - set(symbols), model.name)
-    by = {"algorithm": "composite"} if function.algorithms else {}
+    ports = zip(function.inputs, arrays, strict=True)
+    nodes = {port.name: _nodes(array, port.name, port.shape(system), like) for port, array in ports}
+    system = system.with_given(values)
+    symbols = {**system.tree.defaults(), **{name: _node(value, like) for name, value in values.items()}}
+    refuse_missing(system.used_symbols - set(symbols), system.name)
     # frames with few operations, usually those of the plant; the links' own frames if wrenches are given in them
-    frames = OWN if WRENCHES in shapes else SLID
-    results = function.compute(TracedArm(model, like.graph, nodes, symbols, frames), **by, **options)
-    outputs = [_signals(result, like) for result in results.values()]
+    frames = OWN if WRENCHES in nodes else SLID
+    tree = TracedArm(system.tree, like.graph, nodes, symbols, frames)
+    traced = TracedChain(tree, system) if isinstance(system, ClosedSystem) else tree
+    outputs = [_signals(result, like) for result in function.plainly(traced, **options).values()]
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.base.errors import number_of
-from qddot.machine.numeric.closed_calls import ClosedCalls
 from qddot.machine.numeric.closed_poses import TOLERANCE, ClosedPose, Functions, closed_from, examined
+from qddot.machine.numeric.conditions import conditions_of
 from qddot.machine.numeric.confirmed_choice import confirmed
 from qddot.machine.numeric.manifold import integrate, neutral
 from qddot.machine.numeric.over_constrained import choice_at, chosen_near, immovable, singular
@@ -62,7 +62,7 @@ def opened(model: ClosedModel, independent: object = None) -> Opening:
 
 def opened_near(model: ClosedModel, independent: object, guess: Array) -> Independents:
     """Returns the independent coordinates in the closed configuration nearest to a guess; raises as `chosen_near`."""
-    return chosen_near(model, independent, ClosedCalls(model, Independents((), (), ())).closure, guess)
+    return chosen_near(model, independent, conditions_of(model), guess)
 
 
 def _somewhere(model: ClosedModel, independent: object, elsewhere: int) -> Opening:
@@ -70,7 +70,7 @@ def _somewhere(model: ClosedModel, independent: object, elsewhere: int) -> Openi
 
     elsewhere: the number of conditions that are independent where loops are open
     """
-    functions = ClosedCalls(model, Independents((), (), ())).closure
+    functions = conditions_of(model)
     poses = list(_poses(model, functions))
     mobile = [pose for pose in poses if pose.kind == "mobile"]
     if not mobile:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from qddot.algebra.program.program import GUARD, Program
 from qddot.base.errors import FormatError, is_one_of, shortened
 from qddot.base.system import files
 from qddot.base.version import __version__
 from qddot.machine import compilers
 from qddot.machine.compilers.exported import Origin
 from qddot.machine.numeric import self_tests
-from qddot.machine.numeric.arm import NumericArm
-from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, WRENCHES
+from qddot.machine.numeric.numeric_system import NumericSystem
+from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS
+from qddot.machine.tracing.ports import WRENCHES
 from qddot.robot.left_out import sentences
 from qddot.robot.symbol_values import names_of
 
+GUARDED = f"{GUARD}: positive where the independent coordinates determine the others; else results have no meaning"
 USUAL = {"body": OPTIONS["body"].usual, "frame": OPTIONS["frame"].usual, WRENCHES: False}  # options of an export
 
 
 def write(
-    arm: NumericArm,
+    arm: NumericSystem,
     target: str,
     functions: Sequence[str],
     folder: str | Path,
@@ -41,7 +45,7 @@ def write(
 
 
 def files_of(
-    arm: NumericArm,
+    arm: NumericSystem,
     target: str,
     functions: Sequence[str],
     name: str,
@@ -63,17 +67,23 @@ def files_of(
             raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
         if value != USUAL[option] and not any(option in has for has in chosen.values()):
             raise FormatError(f"{option}= with {', '.join(names)}", expected="a function that has this option")
-    programs = [arm.program(function, free, **has) for function, has in chosen.items()]
+    programs = [_without_empty(arm.program(function, free, **has)) for function, has in chosen.items()]
     stem = arm.name if isinstance(name, str) and not name else name
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
         raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
-    about = {function: _about(has, (notes or {}).get(function, "")) for function, has in chosen.items()}
-    origin = Origin(arm.name, arm.model.hash, __version__, about, tuple(sentences(arm.model.left_out)))
+    notes = {program.name: GUARDED for program in programs if program.interface.is_guarded} | dict(notes or {})
+    about = {function: _about(has, notes.get(function, "")) for function, has in chosen.items()}
+    origin = Origin(arm.name, arm.system.hash, __version__, about, tuple(sentences(arm.system.tree.left_out)))
     tests = {
-        program.name: self_tests.states(arm.model, program, free, has, real)
+        program.name: self_tests.states(arm.system, program, free, has, real)
         for program, has in zip(programs, chosen.values(), strict=True)
     }
     return language.files(programs, origin, stem, tests, real)
+
+
+def _without_empty(program: Program) -> Program:
+    """Returns a program without empty outputs, such as φ of a chain without loops, which C does not have."""
+    return replace(program, outputs=tuple(port for port in program.outputs if port.size))
 
 
 def _check(what: str, value: Any, choices: Sequence[str]) -> None:

@@ -1,7 +1,8 @@
-"""Lists the functions of an arm: their arrays and options, and how they are computed from the dynamics.
+"""Lists the functions of systems: their arrays and options, and how they are computed from the dynamics.
 
-FUNCTIONS is the only list: `trace` and `numeric` use it, and a test compares it with the methods of an arm and their
-    table in the documentation. This file does not import the dynamics, so that listing a robot's methods is fast.
+FUNCTIONS is the only list, for trees, equations that are given entry by entry, and closed chains: `trace` and `numeric`
+use it, and a test compares it with the methods and their table in the documentation. A computation takes a `TracedArm`
+or a `TracedChain`. This file does not import the dynamics, so that listing a robot's methods is fast.
 """
 
 from __future__ import annotations
@@ -15,31 +16,56 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from qddot.algebra.spatial import Pose, Twist, inner
 from qddot.base.errors import EvaluationError, flag, shortened
 from qddot.base.records import record
+from qddot.machine.tracing.ports import DRIVEN, INPUTS, MOTION, STATE, WRENCHES, PortRecord, of_joints, port
 
 if TYPE_CHECKING:
+    from qddot.machine.tracing.chains import TracedChain
     from qddot.machine.tracing.traced import TracedArm
+
+    Traced: TypeAlias = TracedArm | TracedChain
 
 FRAMES = ("world", "body")
 TASK = ("x", "y", "z", "rx", "ry", "rz")  # the rows of a Jacobian
-WRENCHES = "wrenches"
 LARGEST_INDEX = 1_000_000
-Compute: TypeAlias = Callable[..., Mapping[str, Any]]
+COMPOSITE = "composite"
 
 
 @record(eq=False)
 class Function:
-    """A function of an arm has input arrays, a computation of its outputs, and options.
+    """A function of a system has input arrays, a computation of its outputs, and options.
 
+    sentence: what it returns; inputs: the arrays that it takes
+    compute: returns the entries of the only output, or of all outputs in their order, from what is traced and options
     pushed: whether it accepts external wrenches
-    algorithms: returns an arm's algorithms for it, if `compute` takes one
+    algorithms: returns the algorithms for it of what is traced, if `compute` takes one
+    of_loops: whether only closed chains have it
     """
 
     name: str
-    arrays: tuple[str, ...]
-    compute: Compute
+    sentence: str
+    inputs: tuple[PortRecord, ...]
+    outputs: tuple[PortRecord, ...]
+    compute: Callable[..., Any]
     options: tuple[str, ...] = ()
     pushed: bool = False
-    algorithms: Callable[[TracedArm], tuple[str, ...]] | None = None
+    algorithms: Callable[[Traced], tuple[str, ...]] | None = None
+    of_loops: bool = False
+
+    def plainly(self, traced: Traced, **options: Any) -> dict[str, Any]:
+        """Returns `results` by the algorithm that suits every system, if there are several."""
+        by = {"algorithm": COMPOSITE} if self.algorithms else {}
+        return self.results(traced, **by, **options)
+
+    @property
+    def arrays(self) -> tuple[str, ...]:
+        """Returns the names of the arrays that it takes."""
+        return tuple(port.name for port in self.inputs)
+
+    def results(self, traced: Traced, **options: Any) -> dict[str, Any]:
+        """Returns the entries of all outputs, by name."""
+        entries = self.compute(traced, **options)
+        names = [port.name for port in self.outputs]
+        return dict(zip(names, entries if len(names) > 1 else [entries], strict=True))
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -54,7 +80,7 @@ class Function:
     @cached_property
     def with_wrenches(self) -> Function:
         """Returns the same function with external wrenches among its arrays."""
-        return replace(self, arrays=(*self.arrays, WRENCHES), pushed=False)
+        return replace(self, inputs=(*self.inputs, INPUTS[WRENCHES]), pushed=False)
 
     def chosen(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Returns those of the values that are options and not defaults, as plain values by name.
@@ -73,46 +99,34 @@ class Option:
     plain: Callable[[Any], Any]
 
 
-def _forward_dynamics(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
-    return {"qdd": traced.accelerations(algorithm)}
+def _forward_kinematics(traced: Traced, body: int | str | None = None) -> list[list[Any]]:
+    link, frame = traced.tree.place(body)
+    return (traced.tree.poses[link] @ frame).matrix()
 
 
-def _state_derivative(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
-    return {"xd": [*traced.position_rates, *traced.accelerations(algorithm)]}
-
-
-def _mass_matrix(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
-    return {"M": traced.dynamics.mass_matrix(algorithm)}
-
-
-def _forward_kinematics(traced: TracedArm, body: int | str | None = None) -> Mapping[str, Any]:
-    link, frame = traced.place(body)
-    return {"T": (traced.poses[link] @ frame).matrix()}
-
-
-def _skeleton(traced: TracedArm) -> Mapping[str, Any]:
+def _skeleton(traced: Traced) -> tuple[list[Any], list[Any]]:
     """Returns the points and axes for a drawing, in the base frame.
 
     For each body they are its joint's point before and after the joint's motion, the joint's axis, and its frame's
     origin; the tool's point follows.
     """
-    poses, rows = traced.poses, []
-    for link, pose in zip(traced.links.links, poses, strict=True):
-        above = Pose.identity() if link.parent is None else poses[link.parent]
+    tree, rows = traced.tree, []
+    for link, pose in zip(tree.links.links, tree.poses, strict=True):
+        above = Pose.identity() if link.parent is None else tree.poses[link.parent]
         joint = above @ link.placement
         moved = pose.apply(link.offset.inverse().p)
         rows.append([list(joint.p), list(moved), list(joint.R.apply(link.axis)), list(pose.p)])
-    return {"bodies": rows, "tool": list(traced.tool_pose.p)}
+    return rows, list(tree.tool_pose.p)
 
 
-def jacobian(traced: TracedArm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
-    link, place = traced.place(body)
+def _jacobian(traced: Traced, body: int | str | None = None, frame: str = "world") -> list[list[Any]]:
+    link, place = traced.tree.place(body)
     if frame == "world":
         moving = traced.jacobian(link, place.p)
     else:
         moving = [c and place.inverse().adjoint(c) for c in traced.body_jacobian(link)]
     columns = [column or Twist.zero() for column in moving]
-    return {"J": [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]}
+    return [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]
 
 
 def rows_of(task: str) -> list[int]:
@@ -124,19 +138,19 @@ def rows_of(task: str) -> list[int]:
 
 
 def _operational_space(
-    traced: TracedArm, body: int | str | None = None, task: str = " ".join(TASK)
-) -> Mapping[str, Any]:
-    """Returns Λ, μ, p for some rows of J, and for each row about the largest mobility that joints could give it."""
+    traced: Traced, body: int | str | None = None, task: str = " ".join(TASK)
+) -> tuple[list[Any], ...]:
+    """Returns Λ, μ, p for some rows of J, the mobility, and about the largest one that joints could give each row."""
     from qddot.machine.tracing.operational_space import largest_mobilities, matrices
 
     picked = rows_of(task)
-    if len(picked) > traced.model.n:
+    if len(picked) > len(traced.rates):
         raise _out_of_reach(len(picked))
-    J = [jacobian(traced, body)["J"][k] for k in picked]
-    drift = [_jacobian_drift(traced, body)["Jdot_qd"][k] for k in picked]
+    J = [_jacobian(traced, body)[k] for k in picked]
+    drift = [_jacobian_drift(traced, body)[k] for k in picked]
     results = matrices(traced, J, drift, lambda pivot, _: _reciprocal(pivot, len(J)))
-    along, about = largest_mobilities(traced, *traced.place(body))
-    return {**results, "largest": [along if k < TASK.index("rx") else about for k in picked]}
+    along, about = largest_mobilities(traced, *traced.tree.place(body))
+    return *results, [along if k < TASK.index("rx") else about for k in picked]
 
 
 def _reciprocal(pivot: Any, rank: int) -> Any:
@@ -155,51 +169,21 @@ def cannot_move(rank: int) -> str:
     return f"the body cannot move in {'the direction' if rank == 1 else f'all {rank} directions'} of its task"
 
 
-def _reactions(traced: TracedArm) -> Mapping[str, Any]:
-    return {"wrenches": [[*wrench.f, *wrench.n] for wrench in traced.with_links("the joints' reactions").reactions()]}
-
-
-def _regressor(traced: TracedArm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
+def _regressor(traced: Traced, armature: bool = False, friction: bool = False) -> list[list[Any]]:
     """Returns Y for the links, and for parameters of the joints if requested."""
-    moving, rows = traced.links, [list(row) for row in traced.with_links("a regressor").regressor()]
-    factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [traced.numbers.sign(q) for q in traced.model.coordinates]}
-    for kind, i, _ in traced.joint_parameters(armature, friction):
+    tree = traced.tree
+    moving, rows = tree.links, [list(row) for row in tree.with_links("a regressor").regressor()]
+    factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [tree.numbers.sign(q) for q in tree.model.coordinates]}
+    for kind, i, _ in tree.joint_parameters(armature, friction):
         for j, row in enumerate(rows):
             row.append(factors[kind][i] if i == j else 0)
-    return {"Y": rows}
+    return traced.onto(rows)
 
 
-def _jacobian_drift(traced: TracedArm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
-    """Returns J̇ q̇, the rate of J q̇ along the motion with constant rates."""
-    rows = jacobian(traced, body, frame)["J"]
-    speeds = [inner(row, traced.inputs["qd"]) for row in rows]
-    return {"Jdot_qd": traced.along_the_motion(speeds)}
-
-
-def _coriolis_matrix(traced: TracedArm, algorithm: str) -> Mapping[str, Any]:
-    return {"C": traced.dynamics.coriolis_matrix(traced, algorithm)}
-
-
-def _inverse_dynamics_derivatives(traced: TracedArm) -> Mapping[str, Any]:
-    by_q, by_qd, M = traced.dynamics.torque_derivatives(traced)
-    return {"dtau_dq": by_q, "dtau_dqd": by_qd, "M": M}
-
-
-def _forward_dynamics_derivatives(traced: TracedArm) -> Mapping[str, Any]:
-    """Returns ∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇ with τ's derivatives at the motion's q̈, and M⁻¹."""
-    bias = traced.dynamics.bias_beside_derivatives(traced)
-    moving = traced.with_accelerations(traced.solve([t - b for t, b in zip(traced.inputs["tau"], bias, strict=True)]))
-    by_q, by_qd, _ = moving.dynamics.torque_derivatives(moving)
-
-    def through(rows: list[list[Any]]) -> list[list[Any]]:
-        """Returns −M⁻¹ times a matrix, column by column."""
-        columns = [traced.solve([-x for x in column]) for column in zip(*rows, strict=True)]
-        return [list(row) for row in zip(*columns, strict=True)]
-
-    n = range(traced.model.n)
-    full = through([[-int(i == j) for j in n] for i in n])
-    inverse = [[full[min(i, j)][max(i, j)] for j in n] for i in n]
-    return {"dqdd_dq": through(by_q), "dqdd_dqd": through(by_qd), "M_inverse": inverse}
+def _jacobian_drift(traced: Traced, body: int | str | None = None, frame: str = "world") -> list[Any]:
+    """Returns J̇ q̇, the rate of J q̇ along the motion without accelerations of the rates."""
+    rows = _jacobian(traced.tree, body, frame)
+    return traced.along_the_motion([inner(row, traced.inputs["qd"]) for row in rows])
 
 
 def _body(value: Any) -> int | str | None:
@@ -221,36 +205,207 @@ def _frame(value: Any) -> str:
     return value
 
 
-def _accelerations(traced: TracedArm) -> tuple[str, ...]:
-    from qddot.physics.of_model import algorithms
-
-    return algorithms(traced.model)
-
-
-_STATE = ("q", "qd")
-_MOTION, _DRIVEN = (*_STATE, "qdd"), (*_STATE, "tau")
+Q = INPUTS["q"]
+QDD = of_joints("qdd", "velocities", "the accelerations of all joints")
 FUNCTIONS: Mapping[str, Function] = {
     function.name: function
     for function in (
-        Function("inverse_dynamics", _MOTION, lambda arm: {"tau": arm.dynamics.inverse_dynamics()}, pushed=True),
-        Function("forward_dynamics", _DRIVEN, _forward_dynamics, pushed=True, algorithms=_accelerations),
-        Function("state_derivative", _DRIVEN, _state_derivative, algorithms=_accelerations),
-        Function("mass_matrix", ("q",), _mass_matrix, algorithms=lambda arm: arm.dynamics.mass_algorithms),
-        Function("gravity", ("q",), lambda arm: {"G": arm.dynamics.gravity_torques()}),
-        Function("bias", _STATE, lambda arm: {"bias": arm.dynamics.bias()}),
-        Function("forward_kinematics", ("q",), _forward_kinematics, ("body",)),
-        Function("skeleton", ("q",), _skeleton),
-        Function("jacobian", ("q",), jacobian, ("body", "frame")),
-        Function("kinetic_energy", _STATE, lambda arm: {"K": arm.dynamics.kinetic_energy()}),
-        Function("potential_energy", ("q",), lambda arm: {"P": arm.dynamics.potential_energy()}),
-        Function("momentum", _STATE, lambda arm: {"p": arm.dynamics.momentum()}),
-        Function("reactions", _MOTION, _reactions),
-        Function("regressor", _MOTION, _regressor, ("armature", "friction")),
-        Function("jacobian_drift", _STATE, _jacobian_drift, ("body", "frame")),
-        Function("operational_space", _STATE, _operational_space, ("body", "task")),
-        Function("coriolis_matrix", _STATE, _coriolis_matrix, algorithms=lambda arm: arm.dynamics.coriolis_algorithms),
-        Function("inverse_dynamics_derivatives", _MOTION, _inverse_dynamics_derivatives),
-        Function("forward_dynamics_derivatives", _DRIVEN, _forward_dynamics_derivatives),
+        Function(
+            "inverse_dynamics",
+            "τ = M q̈ + h + G + springs + friction − Σ Jᵀ wrenches",
+            MOTION,
+            (of_joints("tau", "rates", "the torques and forces that the motion requires"),),
+            lambda traced: traced.dynamics.inverse_dynamics(),
+            pushed=True,
+        ),
+        Function(
+            "forward_dynamics",
+            "q̈ = M⁻¹ (τ − bias + Σ Jᵀ wrenches)",
+            DRIVEN,
+            (QDD,),
+            lambda traced, algorithm: traced.accelerations(algorithm),
+            pushed=True,
+            algorithms=lambda traced: traced.algorithms,
+        ),
+        Function(
+            "state_derivative",
+            "(q̇, q̈)",
+            DRIVEN,
+            (port("xd", "the rates of q, then the accelerations", "states"),),
+            lambda traced, algorithm: [*traced.tree.position_rates, *traced.accelerations(algorithm)],
+            algorithms=lambda traced: traced.algorithms,
+        ),
+        Function(
+            "mass_matrix",
+            "the mass matrix M(q), armature included",
+            (Q,),
+            (port("M", "the mass matrix", "rates", "rates"),),
+            lambda traced, algorithm: traced.dynamics.mass_matrix(algorithm),
+            algorithms=lambda traced: traced.dynamics.mass_algorithms,
+        ),
+        Function(
+            "coriolis_matrix",
+            "C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew",
+            STATE,
+            (port("C", "the Coriolis matrix", "rates", "rates"),),
+            lambda traced, algorithm: traced.dynamics.coriolis_matrix(traced.tree, algorithm),
+            algorithms=lambda traced: traced.dynamics.coriolis_algorithms,
+        ),
+        Function(
+            "gravity",
+            "G(q) = ∂P/∂q, gravity alone",
+            (Q,),
+            (of_joints("G", "rates", "the torques of gravity", "tau"),),
+            lambda traced: traced.dynamics.gravity_torques(),
+        ),
+        Function(
+            "bias",
+            "inverse dynamics at q̈ = 0, friction and springs included",
+            STATE,
+            (of_joints("bias", "rates", "the torques that are required without accelerations", "tau"),),
+            lambda traced: traced.dynamics.bias(),
+        ),
+        Function(
+            "kinetic_energy",
+            "½ q̇ᵀ M q̇, armature included",
+            STATE,
+            (port("K", "the kinetic energy", unit="J"),),
+            lambda traced: traced.dynamics.kinetic_energy(),
+        ),
+        Function(
+            "potential_energy",
+            "P = −Σ m gᵀ p_c, zero at the world's origin, without springs",
+            (Q,),
+            (port("P", "the potential energy of gravity", unit="J"),),
+            lambda traced: traced.dynamics.potential_energy(),
+        ),
+        Function(
+            "momentum",
+            "p = M q̇",
+            STATE,
+            (port("p", "the momentum of each rate", "rates"),),
+            lambda traced: traced.dynamics.momentum(),
+        ),
+        Function(
+            "reactions",
+            "the wrench that each body's parent exerts on it",
+            MOTION,
+            (port(WRENCHES, "the force and moment on each body, in its axes", "bodies", 6, unit="N, N m"),),
+            lambda traced: [[*wrench.f, *wrench.n] for wrench in traced.reactions()],
+        ),
+        Function(
+            "regressor",
+            "the regressor Y with τ = Y π for the bodies",
+            MOTION,
+            (port("Y", "the factors of the dynamic parameters", "rates", ""),),
+            _regressor,
+            ("armature", "friction"),
+        ),
+        Function(
+            "forward_kinematics",
+            "T_0b of a body's frame",
+            (Q,),
+            (port("T", "the pose of the body's frame in the base frame", 4, 4),),
+            _forward_kinematics,
+            ("body",),
+        ),
+        Function(
+            "skeleton",
+            "points and axes for a drawing in the base frame",
+            (Q,),
+            (
+                port("bodies", "the joint before and after its motion, its axis, the body's origin", "bodies", 4, 3),
+                port("tool", "the tool's point", 3, unit="m"),
+            ),
+            _skeleton,
+        ),
+        Function(
+            "jacobian",
+            "J at the body frame's origin, linear then angular rows",
+            (Q,),
+            (port("J", "the velocity of the body's frame for each rate", 6, "rates"),),
+            _jacobian,
+            ("body", "frame"),
+        ),
+        Function(
+            "jacobian_drift",
+            "J̇ q̇ of the Jacobian with the same options",
+            STATE,
+            (port("Jdot_qd", "the acceleration of the body's frame without those of the rates", 6),),
+            _jacobian_drift,
+            ("body", "frame"),
+        ),
+        Function(
+            "operational_space",
+            "(Λ, μ, p) at a body frame's origin in world axes",
+            STATE,
+            (
+                port("Lambda", "the inertia along the task's rows", "", ""),
+                port("mu", "the velocity forces along them", ""),
+                port("p", "the gravity forces along them", ""),
+                port("mobility", "the inverse of Lambda", "", ""),
+                port("largest", "about the largest mobility that joints could give each row", ""),
+            ),
+            _operational_space,
+            ("body", "task"),
+        ),
+        Function(
+            "inverse_dynamics_derivatives",
+            "(∂τ/∂q, ∂τ/∂q̇, M)",
+            MOTION,
+            (
+                port("dtau_dq", "the derivatives of the torques by position", "rates", "directions"),
+                port("dtau_dqd", "those by rate", "rates", "rates"),
+                port("M", "the mass matrix, those by acceleration", "rates", "rates"),
+            ),
+            lambda traced: traced.torque_derivatives(),
+        ),
+        Function(
+            "forward_dynamics_derivatives",
+            "(∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ)",
+            DRIVEN,
+            (
+                port("dqdd_dq", "the derivatives of the rates' accelerations by position", "rates", "directions"),
+                port("dqdd_dqd", "those by rate", "rates", "rates"),
+                port("dqdd_dtau", "those by the torques in all joints", "rates", "velocities"),
+            ),
+            lambda traced: traced.acceleration_derivatives(),
+        ),
+        Function(
+            "velocities",
+            "q̇ = R u",
+            (Q, INPUTS["u"]),
+            (of_joints("qd", "velocities", "the velocities of all joints"),),
+            lambda chain: chain.velocities(chain.inputs["u"]),
+            of_loops=True,
+        ),
+        Function(
+            "accelerations",
+            "q̈ = R u̇ + Ṙ u",
+            (*STATE, INPUTS["ud"]),
+            (QDD,),
+            lambda chain: chain.moved(chain.inputs["ud"]),
+            of_loops=True,
+        ),
+        Function(
+            "closure",
+            "φ(q), and A with A q̇ = 0",
+            (Q,),
+            (
+                port("phi", "the conditions of the loops", "loop conditions"),
+                port("A", "the rows of all conditions on the velocities", "conditions", "velocities"),
+            ),
+            lambda chain: chain.closure(),
+            of_loops=True,
+        ),
+        Function(
+            "multipliers",
+            "λ with M q̈ + bias = τ + Aᵀ λ",
+            (*MOTION, INPUTS["tau"]),
+            (port("lambda", "the force of each independent condition", "held"),),
+            lambda chain: chain.multipliers(),
+            of_loops=True,
+        ),
     )
 }
 OF_COORDINATES = ("skeleton",)  # functions that are not available for joints with quasi-velocities

@@ -5,15 +5,20 @@ So nothing ends where some coordinates cease to determine the others; see `loop_
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from qddot.algebra.program.factors import factored
+from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
+from qddot.base.system.collector import without_collector
+from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import closure
 from qddot.physics.algorithms.loop_forces import Held, LoopForces
 from qddot.physics.independent import Independents
+from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel
 
 
@@ -99,3 +104,30 @@ class HeldByFriction(NamedTuple):
     accelerations: list[Any]
     torques: list[Any]
     responses: list[list[Any]]
+
+
+IN_ALL_COORDINATES: Mapping[str, Callable[[Joined], Any]] = {
+    "forward_dynamics": Joined.accelerations,
+    "state_derivative": lambda chain: [*chain.arm.position_rates, *chain.accelerations()],
+    "multipliers": Joined.multipliers,
+}  # functions that need no independent coordinates
+
+
+def trace_in_all_coordinates(
+    system: ClosedSystem, name: str, values: Mapping[str, float], free: Sequence[str] = ()
+) -> Program:
+    """Returns the program of a function in IN_ALL_COORDINATES; arguments as for `trace`.
+
+    Of a chain that was opened near a configuration, W follows the arrays, except for λ of its independent conditions.
+    """
+    with without_collector():
+        traced = TracedArm.with_ports(system, FUNCTIONS[name].inputs, values, free)
+        size = system.sizes["held"] * system.sizes["conditions"] if is_mixed(name, system.choice) else 0
+        mixing = traced.graph.input("mixing", (size,)) if size else ()
+        results = IN_ALL_COORDINATES[name](Joined(traced, system.model, system.choice, mixing))
+        return factored(traced.graph.program(name, {"result": results}))
+
+
+def is_mixed(name: str, choice: Independents) -> bool:
+    """Returns whether a function in all coordinates mixes conditions."""
+    return choice.near and name != "multipliers"

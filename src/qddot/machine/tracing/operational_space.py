@@ -5,17 +5,24 @@ Source: Khatib, "A unified approach for motion and force control", 1987.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.spatial import Pose, Vec3, inner
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms.forward import factorised, solved
 
+if TYPE_CHECKING:
+    from qddot.machine.tracing.chains import TracedChain
+    from qddot.machine.tracing.traced import TracedArm
+
 
 def matrices(
-    traced: TracedArm, J: Sequence[Sequence[Any]], drift: Sequence[Any], reciprocal: Callable[[Any, int], Any]
-) -> Mapping[str, Any]:
+    traced: TracedArm | TracedChain,
+    J: Sequence[Sequence[Any]],
+    drift: Sequence[Any],
+    reciprocal: Callable[[Any, int], Any],
+) -> tuple[list[Any], ...]:
     """Returns Λ, μ, p for rows of a Jacobian with J̇ q̇ = drift, and the mobility J M⁻¹ Jᵀ, whose inverse Λ is.
 
     reciprocal: (pivot, row) → 1 / pivot
@@ -28,16 +35,16 @@ def matrices(
     h, G = traced.dynamics.velocity_torques(), traced.dynamics.gravity_torques()
     mu = solved(*factors, [inner(row, h) - rate for row, rate in zip(MJ, drift, strict=True)])
     inertia = [solved(*factors, column) for column in unit]
-    return {"Lambda": inertia, "mu": mu, "p": solved(*factors, [inner(row, G) for row in MJ]), "mobility": mobility}
+    return inertia, mu, solved(*factors, [inner(row, G) for row in MJ]), mobility
 
 
-def largest_mobilities(traced: TracedArm, link: int, place: Pose) -> tuple[Any, Any]:
+def largest_mobilities(traced: TracedArm | TracedChain, link: int, place: Pose) -> tuple[Any, Any]:
     """Returns about the largest mobility of a frame in a link along and about an axis, in any pose [1/kg, 1/(kg m²)].
 
     It is Σ (|v_j|² + |ω_j|² L²) / M_jj and Σ |ω_j|² / M_jj, with the columns (v_j, ω_j) of the Jacobian. L is as long
     as the links that joints turn, set at right angles.
     """
-    M, L2 = traced.dynamics.mass_matrix(), _squared_length(traced, link, place.p)
+    M, L2 = traced.dynamics.mass_matrix(), _squared_length(traced.tree, link, place.p)
     along: Any = 0
     about: Any = 0
     for k, column in enumerate(traced.jacobian(link, place.p)):

@@ -1,28 +1,35 @@
-"""Computes a function of an arm in one state in ball arithmetic, without a program.
+"""Computes a function of a system in one state in ball arithmetic, without a program.
 
-The recursions over the links run in the links' own frames, and derivatives are carried forward. Compiled or exported
-code is compared with these values: nothing in them was folded, rewritten, ordered or printed.
+The recursions over the links run in the links' own frames, and derivatives are carried forward; those of closed chains
+are differences over so short a way that they are right to half of the bits. Compiled or exported code is compared with
+these values: nothing in them was folded, rewritten, ordered or printed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.numbers.balls import ball, precise
 from qddot.algebra.numbers.dual_balls import DualBall, DualBalls
-from qddot.algebra.spatial import Number, summed
+from qddot.algebra.spatial import Number, inner, summed
+from qddot.machine.tracing.chains import TracedChain
 from qddot.machine.tracing.functions import FUNCTIONS
+from qddot.machine.tracing.trace import least_of
 from qddot.machine.tracing.traced import TracedArm
-from qddot.physics.dynamics import COMPOSITE, Matrix, Torques
+from qddot.physics.algorithms.elimination import Elimination
+from qddot.physics.dynamics import Matrix, Torques
+from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.model import Model
 
 BITS = 256
+STEP = Fraction(1, 1 << 80)  # of differences, whose error is about its square
 
 
 def values(
-    model: Model,
+    system: System,
     function: str,
     arrays: Mapping[str, Sequence[float]],
     symbols: Mapping[str, float],
@@ -35,13 +42,16 @@ def values(
     arrays: the elements of each input; symbols: values instead of the defaults
     raises ArithmeticError: the function has no value there, or not to an eighth of the bits
     """
-    model = _of_links(model)
+    model = _of_links(system.tree)
     record = FUNCTIONS[function].with_wrenches if wrenches else FUNCTIONS[function]
-    by = {"algorithm": COMPOSITE} if record.algorithms else {}
     with precise(bits):
-        arm = _Reference.at(model, arrays, {**_exact_defaults(model), **symbols})
-        results = record.compute(arm, **by, **record.chosen(options))
-        return [[_float(entry, bits // 8) for entry in _entries(result)] for result in results.values()]
+        traced: Any = _Reference.at(model, arrays, {**_exact_defaults(model), **symbols})
+        if isinstance(system, ClosedSystem):
+            traced = _ReferenceChain(traced, system)
+        results = list(record.plainly(traced, **record.chosen(options)).values())
+        if isinstance(traced, _ReferenceChain) and traced.depends_on_choice:
+            results.append(traced.regularity(least_of(function)))
+        return [[_float(entry, bits // 8) for entry in _entries(result)] for result in results]
 
 
 def _of_links(model: Model) -> Model:
@@ -86,6 +96,80 @@ class _Reference(TracedArm):
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
         tau = torques([DualBall(_ball(x)) for x in self.dynamics.mechanism.qdd])
         return self.by_q(tau), self.by_rates(tau)
+
+
+class _ReferenceChain(TracedChain):
+    """This is a closed chain over dual balls."""
+
+    tree: _Reference
+
+    def held(self, torques: Sequence[Any]) -> list[Any]:
+        columns = [[row[k] for row in self.A] for k in self.choice.dependent]
+        return Elimination(columns).solved([torques[k] for k in self.choice.dependent])
+
+    def least(self, parts: Sequence[Any]) -> Any:
+        return min(parts, key=lambda part: float(_ball(part)))
+
+    def along_the_motion(self, values: Sequence[Any]) -> list[Any]:
+        by_rates = (inner(row, self.drift) for row in self.tree.by_rates(values))
+        return [a + b for a, b in zip(self.tree.along_the_motion(values), by_rates, strict=True)]
+
+    def acceleration_derivatives(self) -> tuple[Matrix, ...]:
+        def u_rates(chain: TracedChain) -> list[Any]:
+            accelerations = chain.accelerations()
+            return [accelerations[k] for k in chain.choice.independent]
+
+        by_tau = []
+        for k in range(self.tree.model.n):
+            ends = [self._at(tau=_moved(self.inputs["tau"], k, step)) for step in (STEP, -STEP)]
+            by_tau.append(_slopes(*map(u_rates, ends)))
+        return *self._by_state(u_rates), _across(by_tau)
+
+    def torque_derivatives(self) -> tuple[Matrix, ...]:
+        return *self._by_state(lambda chain: chain.dynamics.inverse_dynamics()), self.dynamics.mass_matrix()
+
+    def _by_state(self, values: Callable[[TracedChain], list[Any]]) -> tuple[Matrix, Matrix]:
+        """Returns the derivatives of values in the directions that loops leave free, and by each rate."""
+        by_q = [
+            _slopes(*(values(self._beside(direction, step)) for step in (STEP, -STEP))) for direction in self.directions
+        ]
+        u = [self.inputs["qd"][k] for k in self.choice.independent]
+        by_u = []
+        for l in range(len(u)):
+            ends = (self._in_motion(self, _moved(u, l, step)) for step in (STEP, -STEP))
+            by_u.append(_slopes(*map(values, ends)))
+        return _across(by_q), _across(by_u)
+
+    def _beside(self, direction: Sequence[Any], step: Fraction) -> TracedChain:
+        """Returns the chain a step away in a direction of q, with the same u and u̇."""
+        way = self.tree.rates_of_positions(direction)
+        q = [_ball(x) + ball(step) * ball(_ball(rate)) for x, rate in zip(self.inputs["q"], way, strict=True)]
+        return self._in_motion(self._at(q=q), [self.inputs["qd"][k] for k in self.choice.independent])
+
+    def _in_motion(self, there: _ReferenceChain, u: Sequence[Any]) -> _ReferenceChain:
+        """Returns the chain in another place with q̇ = R u, and q̈ = R u̇ + s if there are accelerations."""
+        moving = there._at(qd=there.velocities(u))
+        if "qdd" not in self.inputs:
+            return moving
+        return moving._at(qdd=moving.moved([self.inputs["qdd"][k] for k in self.choice.independent]))
+
+    def _at(self, **arrays: Sequence[Any]) -> _ReferenceChain:
+        """Returns the chain with other arrays."""
+        balls = {name: [_ball(x) for x in values] for name, values in {**self.inputs, **arrays}.items()}
+        return _ReferenceChain(_Reference.at(self.tree.model, balls, self.tree.numbers.symbols), self.system)
+
+
+def _moved(values: Sequence[Any], place: int, step: Fraction) -> list[Any]:
+    """Returns values of which one is changed by a step."""
+    return [ball(_ball(x)) + ball(step * int(k == place)) for k, x in enumerate(values)]
+
+
+def _slopes(above: Sequence[Any], below: Sequence[Any]) -> list[Any]:
+    return [DualBall((ball(_ball(a)) - ball(_ball(b))) / ball(2 * STEP)) for a, b in zip(above, below, strict=True)]
+
+
+def _across(columns: Sequence[Sequence[Any]]) -> Matrix:
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
 def _entries(result: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Traces a function of an arm into a Program: the dynamics are evaluated with nodes of a graph."""
+"""Traces a function of a system into a Program: the dynamics are evaluated with nodes of a graph."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from typing import Any
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.program.factors import factored
-from qddot.algebra.program.program import Program
+from qddot.algebra.program.program import GUARD, Program
 from qddot.base.errors import QddotError, check_one_of, shortened
 from qddot.base.system.collector import without_collector
 from qddot.machine.tracing import choice
+from qddot.machine.tracing.chains import ILL, LEAST, TracedChain
 from qddot.machine.tracing.choice import Way
 from qddot.machine.tracing.functions import FUNCTIONS, INVERSE_DYNAMICS, OF_COORDINATES, Function
+from qddot.machine.tracing.joined import IN_ALL_COORDINATES
 from qddot.machine.tracing.traced import TracedArm
-from qddot.physics.dynamics import COMPOSITE
 from qddot.physics.of_model import has_bodies
+from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.model import Model
 
 
 def trace(
-    model: Model,
+    system: System,
     name: str,
     values: Mapping[str, float],
     free: Sequence[str] = (),
@@ -32,30 +34,42 @@ def trace(
 
     values: values of all symbols except those in `free`, which become inputs after the arrays
     wrenches: whether the inputs include external wrenches
-    raises QddotError: the function or an option is unknown
+    raises QddotError: the function or an option is unknown, or the system has no such function
     """
-    function = _checked(name, options, wrenches)
-    if function.name in OF_COORDINATES:
-        refuse_several(model, f"the function {name}")
+    function = _checked(system, name, options, wrenches)
     chosen = function.chosen(options)
 
     with without_collector():  # all nodes stay until the end
-        traced = TracedArm.with_ports(model, function.arrays, values, free)
+        traced = TracedArm.with_ports(system, function.inputs, values, free)
+        if isinstance(system, ClosedSystem):
+            return _of_chain(function, TracedChain(traced, system), **chosen)
         algorithms = function.algorithms(traced) if function.algorithms else ()
 
         def written(way: Way) -> Program:
             by = {"algorithm": way.algorithm} if algorithms else {}
             return _written(function, traced, way, **by, **chosen)
 
-        if not has_bodies(model):  # there are no inertias that would be shorter in other frames
-            by = {"algorithm": COMPOSITE} if algorithms else {}
-            return factored(traced.graph.program(name, function.compute(traced, **by, **chosen)))
-        return choice.shortest(written, free, torques(model, values, free), algorithms)
+        if not has_bodies(system.tree):  # there are no inertias that would be shorter in other frames
+            return factored(traced.graph.program(name, function.plainly(traced, **chosen)))
+        return choice.shortest(written, free, torques(system.tree, values, free), algorithms)
+
+
+def _of_chain(function: Function, chain: TracedChain, **options: Any) -> Program:
+    """Returns the program of a closed chain's function, with its regularity if it depends on the choice of rates."""
+    outputs = function.plainly(chain, **options)
+    if chain.depends_on_choice:
+        outputs[GUARD] = [chain.regularity(least_of(function.name))]
+    return factored(chain.graph.program(function.name, outputs))
+
+
+def least_of(name: str) -> float:
+    """Returns the threshold of a function's regularity."""
+    return ILL if name in IN_ALL_COORDINATES else LEAST
 
 
 def torques(model: Model, values: Mapping[str, float], free: Sequence[str]) -> Callable[[Way], Program]:
     """Returns the function that writes the inverse dynamics of a model, by which frames of long programs are chosen."""
-    arm = cache(lambda: TracedArm.with_ports(model, INVERSE_DYNAMICS.arrays, values, free))
+    arm = cache(lambda: TracedArm.with_ports(model, INVERSE_DYNAMICS.inputs, values, free))
     return lambda way: _written(INVERSE_DYNAMICS, arm(), way)
 
 
@@ -63,17 +77,21 @@ def _written(function: Function, traced: TracedArm, way: Way, **options: Any) ->
     """Returns a function of an arm computed in one way; only nodes of the arm itself stay in the graph."""
     moving = traced.in_frames(way.frames)
     with traced.graph.tried():
-        return traced.graph.program(function.name, function.compute(moving, **options))
+        return traced.graph.program(function.name, function.results(moving, **options))
 
 
-def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
+def _checked(system: System, name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
     """Returns the function with this name and options. raises QddotError: there is none"""
     check_one_of(name, FUNCTIONS, "no function", QddotError)
     function = FUNCTIONS[name]
+    if function.of_loops and not isinstance(system, ClosedSystem):
+        raise QddotError(f"{name} of {system.name}, which has no loops", expected="a closed chain")
     for option in options:
         if option not in function.options:
             raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
     if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
         names = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
         raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"False, or True with {names}")
+    if function.name in OF_COORDINATES:
+        refuse_several(system.tree, f"the function {name}")
     return function.with_wrenches if wrenches else function

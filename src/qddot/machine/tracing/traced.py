@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.nodes import GraphNumbers
@@ -13,21 +13,20 @@ from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.spatial import Force, Number, Pose, Twist, Vec3, summed
 from qddot.base.errors import EvaluationError, near, shortened
+from qddot.machine.tracing.ports import PortRecord
 from qddot.physics.algorithms import forward, kinematics
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
 from qddot.physics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics, Matrix, Torques
 from qddot.physics.effects import parameters_of
 from qddot.physics.mechanism import Mechanism
-from qddot.physics.of_model import dynamics_of, with_links
-from qddot.robot import units
+from qddot.physics.of_model import algorithms, dynamics_of, with_links
+from qddot.physics.systems import System
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
     from qddot.physics.of_links import LinkDynamics
 
 TOOL = "tool"  # as a body's name, this means the tool's frame
-UNITS = {name: units.either(name) for name in units.JOINT_VALUES}
-UNITS |= {"u": UNITS["qd"], "ud": UNITS["qdd"], "wrenches": "N, N m"}
 
 
 class TracedArm:
@@ -63,25 +62,39 @@ class TracedArm:
     @classmethod
     def with_ports(
         cls,
-        model: Model,
-        arrays: Sequence[str],
+        system: System,
+        ports: Sequence[PortRecord],
         values: Mapping[str, float],
         free: Sequence[str] = (),
-        independent: int = 0,
-    ) -> TracedArm:
-        """Returns the arm in a new graph, where arrays and free symbols are inputs.
-
-        independent: the length of u and u̇ of a closed chain
-        """
-        graph, u = Graph(), (independent,)
-        shapes = {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),), "u": u, "ud": u}
-        inputs = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
-        symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
-        return cls(model, graph, inputs, {**values, **symbols})
+    ) -> Self:
+        """Returns the arm of a system in a new graph, where the arrays of ports and free symbols are inputs."""
+        graph = Graph()
+        inputs = {port.name: graph.input(port.name, port.shape(system), port.unit) for port in ports}
+        symbols = {name: graph.input(name, (), system.tree.symbols[name].unit)[0] for name in free}
+        return cls(system.tree, graph, inputs, {**values, **symbols})
 
     def _named(self, array: str) -> dict[str, Any]:
         names = self.model.positions if array == "q" else self.model.coordinates
         return dict(zip(names, self.inputs.get(array, ()), strict=False))
+
+    @property
+    def tree(self) -> Self:
+        """Returns this arm, which has no loops."""
+        return self
+
+    @property
+    def rates(self) -> tuple[str, ...]:
+        """Returns the names of the velocities along which the equations are written."""
+        return self.model.coordinates
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """Returns the algorithms for q̈."""
+        return algorithms(self.model)
+
+    def onto(self, rows: Matrix) -> Matrix:
+        """Returns rows for the joints as those for the rates, which are the same without loops."""
+        return rows
 
     @property
     def links(self) -> Mechanism:
@@ -201,6 +214,30 @@ class TracedArm:
             left = [t - b for t, b in zip(self.inputs["tau"], self.dynamics.outside(), strict=True)]
             return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
         return self.solve([t - b for t, b in zip(self.inputs["tau"], self.dynamics.bias(), strict=True)])
+
+    def reactions(self) -> list[Force]:
+        """Returns the wrench that each link's parent exerts on it."""
+        return self.with_links("the joints' reactions").reactions()
+
+    def torque_derivatives(self) -> tuple[Matrix, Matrix, Matrix]:
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M)."""
+        return self.dynamics.torque_derivatives(self)
+
+    def acceleration_derivatives(self) -> tuple[Matrix, Matrix, Matrix]:
+        """Returns ∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇ with τ's derivatives at the motion's q̈, and M⁻¹."""
+        bias = self.dynamics.bias_beside_derivatives(self)
+        moving = self.with_accelerations(self.solve([t - b for t, b in zip(self.inputs["tau"], bias, strict=True)]))
+        by_q, by_qd, _ = moving.torque_derivatives()
+
+        def through(rows: Matrix) -> Matrix:
+            """Returns −M⁻¹ times a matrix, column by column."""
+            columns = [self.solve([-x for x in column]) for column in zip(*rows, strict=True)]
+            return [list(row) for row in zip(*columns, strict=True)]
+
+        n = range(self.model.n)
+        full = through([[-int(i == j) for j in n] for i in n])
+        inverse = [[full[min(i, j)][max(i, j)] for j in n] for i in n]
+        return through(by_q), through(by_qd), inverse
 
     def with_accelerations(self, qdd: Sequence[Any]) -> TracedArm:
         """Returns the same arm in the same graph, with other accelerations."""

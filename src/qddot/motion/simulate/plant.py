@@ -20,6 +20,7 @@ from qddot.algebra.spatial import inner
 from qddot.base.records import record
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
+from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.physics.algorithms import external_wrenches as external
@@ -161,7 +162,7 @@ class Plant:
         """Returns the joints with dry friction, which also acts at rest."""
         if not any(body.joint.uses("sign") for body in self.model.bodies):
             return ()  # evaluating the whole arm would take as long as a short run
-        mechanism = TracedArm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
+        mechanism = TracedArm.with_ports(self.model, STATE, self.values, self.free).links
         sizes = ((each.dof, each.coefficient) for each in mechanism.effects if isinstance(each, CoulombFriction))
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
 
@@ -345,15 +346,18 @@ class PlantState:
         That is where a function of the state picks up or releases a payload, then where a chain is nearly singular.
         """
         carried = self.plant.carried
-        near = [self._parameters[-1] - self.joined.determinant] if self.plant.closed else []
         if not carried:
-            return near
+            return self.near_singular()
         return [
             *carried.guards(
                 self._graph, (self.t, self.q, self.qd), self.discrete_state[self.plant.drive.discrete_size :]
             ),
-            *near,
+            *self.near_singular(),
         ]
+
+    def near_singular(self) -> list[Any]:
+        """Returns a number that rises above zero where the loops of a closed chain are nearly singular."""
+        return [self._parameters[-1] - self.joined.determinant] if self.plant.closed else []
 
 
 def _changes_like_the_motion(program: Program) -> bool:

@@ -19,6 +19,7 @@ from qddot.machine.compilers import integrators
 from qddot.machine.compilers.batch import compiled
 from qddot.machine.numeric.manifold import integrate, with_unit_quaternions
 from qddot.machine.numeric.possible_values import refuse
+from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting import forces
 from qddot.motion.simulate.acting.drive import Drive
@@ -157,7 +158,7 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
         model.check_values(given)
     acting, loads = None, None
     if motion.forces is not None:
-        trial_arm = TracedArm.with_ports(model, ("q", "qd"), folded, free)
+        trial_arm = TracedArm.with_ports(model, STATE, folded, free)
         acting, payloads = forces.checked(motion.forces, trial_arm, length, (q[0], qd[0]))
         if payloads:
             model, loads = carried(model, payloads, trial_arm, h, (q[0], qd[0]))

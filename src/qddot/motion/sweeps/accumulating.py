@@ -54,6 +54,7 @@ class Reducing:
         state, _, (t, h, *_rest), parameters = outer.inputs
         at = self._moment(outer.graph, t + h, new, parameters)
         slots = [slot for kind, old, value in self._counting(at, state) for slot in kind.step(old, value, t, h)]
+        guards = [*guards, *at.plant.near_singular()]
         return replace(
             plain,
             inner=inner.graph.program("inner", inner.outputs),
@@ -71,7 +72,7 @@ class Reducing:
         ]
         second = energies.momentum(at.plant.traced.dynamics.mass_matrix(), tuple(qd)) if self.in_momenta else qd
         state = [*q, *second, *at.accounts, *slots]
-        return graph.program("beginning", {"state": state, "guards": at.plant.guards()})
+        return graph.program("beginning", {"state": state, "guards": [*at.plant.guards(), *at.plant.near_singular()]})
 
     def ending(self) -> Program:
         """Returns the program (state, (t, h), parameters) → all measures of a run that ended at t."""

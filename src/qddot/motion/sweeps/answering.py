@@ -24,10 +24,15 @@ from qddot.robot.model import Model
 if TYPE_CHECKING:
     import xarray as xr
 
+    from qddot.motion.simulate.plant import Closed
 
-def answer(model: Model, plan: Plan, options: Options) -> xr.Dataset:
-    """Returns the answer of a plan for an arm; the plan already has the options' `record_every` and `chunk`."""
-    job = prepared(model, plan)
+
+def answer(model: Model, plan: Plan, options: Options, closed: Closed | None = None) -> xr.Dataset:
+    """Returns the answer of a plan for an arm, whose loops are `closed`.
+
+    The plan already has the options' `record_every` and `chunk`.
+    """
+    job = prepared(model, plan, closed)
     overwrite = flag(options.overwrite, "overwrite")
     there = existing(job, options.store, overwrite, _with_edges)
     if there is not None and there.finished.all():

@@ -17,6 +17,7 @@ from qddot.machine.compilers.batch import compiled
 from qddot.machine.compilers.fixed_steps import FixedSteps
 from qddot.machine.numeric.manifold import normalise_quaternions, on_spheres
 from qddot.motion.simulate.stepping.methods import fixed_scheme
+from qddot.motion.sweeps.closing import OFTEN, Closing
 from qddot.motion.sweeps.job import STATUS as STATUSES
 from qddot.motion.sweeps.job import Job
 from qddot.motion.sweeps.quantiles import NAMES, counted
@@ -35,6 +36,7 @@ class Engine:
         self._ending = compiled(job.ending) if job.variables else None
         self._velocities = compiled(job.velocities) if job.velocities else None
         self._bodies = compiled(job.bodies.program) if job.bodies else None
+        self._closing = Closing(job.plant) if job.plant.closed else None
         self._stepper = FixedSteps(job.recurrence)
         self._scheme = fixed_scheme(job.method)
         runs, sizes = min(job.chunk, job.runs), (job.recurrence.state_size, job.recurrence.parameter_size)
@@ -52,6 +54,9 @@ class Engine:
         parts = on_spheres(job.plant.model, rows[:, at_q]), rows[:, at_rates], rows[:, at_rates.stop :]
         q, qd, parameters = map(np.ascontiguousarray, parts)
         problems = self._problems(parameters)
+        if self._closing:
+            q, qd, parameters, lost = self._closing.start(q, qd, parameters)
+            problems = np.where(lost & (problems == 0), self._count + 1, problems).astype(np.int16)
         impossible = problems > 0
         state, guards = self._beginning(q, qd, parameters)
         log = np.zeros((stop - start, COLUMNS))
@@ -73,6 +78,11 @@ class Engine:
         rows[:, entries.places] = drawn
         return drawn, rows
 
+    @property
+    def _count(self) -> int:
+        """Returns the number of bodies that are drawn."""
+        return len(self.job.bodies.names) if self.job.bodies else 0
+
     def _problems(self, parameters: Any) -> Any:
         """Returns for each run 0, or k + 1 where the k-th of the bodies that are drawn is impossible."""
         if self._bodies is None:
@@ -87,11 +97,15 @@ class Engine:
         if records.shape[1]:
             records[:, 0] = state
         piece = min(MOST_STEPS, -(-PIECE // max(len(state), 1)))
+        if self._closing and self._closing.renews:
+            piece = min(piece, OFTEN)
         piece = every * max(1, piece // every) if every else piece
         for at in range(0, max(steps, 1), piece):
             if given_up is not None and given_up.is_set():
                 raise CancelledError
             times = np.arange(at, min(at + piece, steps)) * job.step
+            if self._closing and self._closing.renews and at:
+                parameters = self._closing.mixed(state[:, job.plant.at_q], parameters)
             rows = self._scheme.rows(job.plant, times, job.step)
             samples = records[:, at // every + 1 :] if every else records
             self._stepper.advance(state, parameters, rows, samples, log, every or MOST_STEPS + 1)

@@ -112,7 +112,8 @@ class Job:
     def status(self) -> tuple[str, ...]:
         """Returns the names of a run's possible statuses, in the order of their numbers."""
         bodies = self.bodies.names if self.bodies else ()
-        names = [*STATUS, *(f"impossible_{body}" for body in bodies), *(f"reached_{guard}" for guard in self.guards)]
+        before = [*STATUS, *(f"impossible_{body}" for body in bodies), *(["open_loops"] if self.plant.closed else [])]
+        names = [*before, *(f"reached_{guard}" for guard in self.guards)]
         return tuple(re.sub(r"\W+", "_", name.replace("'s", "")) for name in names)
 
     @property

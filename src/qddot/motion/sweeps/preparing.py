@@ -16,7 +16,7 @@ from qddot.motion.simulate.acting.open_numbers import Distribution
 from qddot.motion.simulate.laws import compared
 from qddot.motion.simulate.laws.law import program_of
 from qddot.motion.simulate.motion import Motion
-from qddot.motion.simulate.plant import Plant
+from qddot.motion.simulate.plant import Closed, Plant
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping import events
 from qddot.motion.sweeps import drawn_forces
@@ -30,12 +30,12 @@ from qddot.motion.sweeps.tuned import TunedLaw, bound, gains_of
 from qddot.robot.model import Model
 
 
-def prepared(model: Model, plan: Plan) -> Job:
-    """Returns the job of a plan for an arm. raises QddotError: anything that cannot be run"""
+def prepared(model: Model, plan: Plan, closed: Closed | None = None) -> Job:
+    """Returns the job of a plan for an arm, whose loops are `closed`. raises QddotError: anything that cannot be run"""
     plan.check()
     reductions, drawn = plan.reductions, Drawn()
     symbols, gains = _split(model, plan)
-    one_run, drive = _request(model, plan, drawn, symbols, gains)
+    one_run, drive = _request(model, plan, drawn, symbols, gains, closed)
     plant = replace(one_run.plant, drive=drive, accounted="energy" in reductions)
     numbers = len(model.positions) + model.n
     drawn.fill(numbers + plant.parameter_size)
@@ -61,7 +61,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         velocities=reducing.velocities(),
         bodies=Bodies(*margins) if margins else None,
         variables=variables,
-        guards=tuple(guard.place for guard in events.guards(plant)),
+        guards=(*(guard.place for guard in events.guards(plant)), *(["singular loops"] if closed else [])),
         whole="whole" in reductions,
         tubes="quantiles" in reductions,
         chunk=chunk_of(design.runs, plan.chunk, numbers * (one_run.steps // record_every + 1 if record_every else 1)),
@@ -86,7 +86,12 @@ def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _request(
-    model: Model, plan: Plan, drawn: Drawn, symbols: Mapping[str, Any], gains: Mapping[str, Any]
+    model: Model,
+    plan: Plan,
+    drawn: Drawn,
+    symbols: Mapping[str, Any],
+    gains: Mapping[str, Any],
+    closed: Closed | None,
 ) -> tuple[Setup, Drive]:
     """Returns the setup of one run with the medians of all drawn numbers, and the torque of every run.
 
@@ -112,7 +117,7 @@ def _request(
     elif isinstance(torque, list) or (isinstance(torque, tuple) and any(isinstance(x, Distribution) for x in torque)):
         torque = drawn.add_all("torque", torque, names)
     course = replace(motion, q0=q, qd0=qd, method=plan.method, torque=torque, damping=damping, forces=forces)
-    one_run = setup.planned(model, setup.RunRequest(course, values=values))
+    one_run = setup.planned(model, setup.RunRequest(course, values=values), closed)
     drive = one_run.plant.drive
     if drive.caller or drive.states or drive.sampling:
         why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"
@@ -161,6 +166,7 @@ def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, one_run: Setup)
         "torque": plant.drive.identity,
         "damped": plant.damped,
         "limits": list(plant.limits),
+        **({"loops": repr(plant.closed.facts)} if plant.closed else {}),
         "event": plant.event.hash if plant.event else "",
         **({"forces": drawn_forces.facts(plant.forces)} if plant.forces else {}),
         "reduce": [each if isinstance(each, str) else f"{each[0]}: {each[1].kind}" for each in plan.reductions],

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import UNITS
-from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, divided
+from qddot.algebra.spatial import Force, Pose, Rotation, Twist, Vec3, divided
 from qddot.physics.algorithms import kinematics
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.closed_model import ClosedModel
@@ -79,6 +79,46 @@ def jacobian(mechanism: Mechanism, model: ClosedModel) -> list[list[Any]]:
     return [*_of_loops(mechanism, model.loops), *_of_wheels(mechanism, model.rolling)]
 
 
+def wrenches(mechanism: Mechanism, model: ClosedModel, multipliers: Sequence[Any]) -> list[Force]:
+    """Returns the wrench of loops and wheels on each link, at its origin along its own axes: Aᵀ λ = Σ Jᵀ wrench.
+
+    multipliers: λ, one for each row of A
+    """
+    each = iter(multipliers)
+    index, total = {link.name: link.index for link in mechanism.links}, [Force.zero() for _ in mechanism.links]
+    for name, frame, wrench in (*_held_by_loops(mechanism, model, each), *_held_by_wheels(mechanism, model, each)):
+        if name in index:
+            back = frame.pose.R.T
+            total[index[name]] += Force(back.apply(wrench.n), back.apply(wrench.f))
+    return total
+
+
+def _held_by_loops(mechanism: Mechanism, model: ClosedModel, each: Iterator[Any]) -> Iterator[tuple[str, Frame, Force]]:
+    """Yields the wrenches on the links of each loop along the axes of their frames' poses; each: λ, in order"""
+    for loop, first, second, directions, turning in _ends(mechanism, model.loops):
+        apart, force, moment = second.pose.p - first.pose.p, Vec3.zero(), Vec3.zero()
+        for along in directions:
+            force = force + along * next(each)
+        for i, j in loop.conditions.attitude:
+            moment = moment + second.axis(j).cross(first.axis(i)) * next(each)
+        if loop.conditions.distance:
+            force = force + apart * next(each)
+        yield loop.links[1], second, Force(moment, force)
+        yield loop.links[0], first, Force(force.cross(apart) - moment if turning else -moment, -force)
+
+
+def _held_by_wheels(
+    mechanism: Mechanism, model: ClosedModel, each: Iterator[Any]
+) -> Iterator[tuple[str, Frame, Force]]:
+    """Yields the wrenches on each wheel and its ground along the base's axes; each: λ, in order"""
+    for wheel, contact, ground, of in _touching(mechanism, model.rolling):
+        force = Vec3.zero()
+        for along in map(contact.axis, of.axes):
+            force = force + along * next(each)
+        for name, frame, own in ((of.wheel, wheel, force), (of.ground, ground, -force)):
+            yield name, frame, Force((contact.pose.p - frame.pose.p).cross(own), own)
+
+
 def _of_loops(mechanism: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
     """Returns the rows of A with d/dt φ = A q̇."""
     rows: list[list[Any]] = []
@@ -97,15 +137,19 @@ def _of_loops(mechanism: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
 
 def _of_wheels(mechanism: Mechanism, wheels: Sequence[Rolling]) -> list[list[Any]]:
     """Returns the rows of A that say that wheels do not slip: the velocity of their points relative to the ground."""
+    rows: list[list[Any]] = []
+    for wheel, contact, ground, of in _touching(mechanism, wheels):
+        for along in map(contact.axis, of.axes):
+            rows.append(_difference(*(_of_point(frame, contact.pose.p, along) for frame in (wheel, ground))))
+    return rows
+
+
+def _touching(mechanism: Mechanism, wheels: Sequence[Rolling]) -> Iterator[tuple[Frame, Frame, Frame, Rolling]]:
+    """Yields the frames of each wheel, of its contact and of its ground."""
     T = kinematics.poses(mechanism)
     frames = _frames(mechanism, T, {name for each in wheels for name in (each.wheel, each.contact, each.ground)})
-    rows: list[list[Any]] = []
     for each in wheels:
-        contact = frames[each.contact]
-        for along in map(contact.axis, each.axes):
-            points = [_of_point(frames[link], contact.pose.p, along) for link in (each.wheel, each.ground)]
-            rows.append(_difference(*points))
-    return rows
+        yield frames[each.wheel], frames[each.contact], frames[each.ground], each
 
 
 def _of_point(frame: Frame, at: Vec3, along: Vec3) -> list[Any]:

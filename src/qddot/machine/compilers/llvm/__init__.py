@@ -30,7 +30,7 @@ class Kernel:
         self.entry: Callable[..., Any] = lambda *_: None  # it accepts no arrays directly
         if entry.has_entry(interface.inputs) and builtin.table() is not None:
             ports = (tuple(Port("", port.shape) for port in side) for side in (interface.inputs, interface.outputs))
-            taking = _entry(*ports, ELEMENTS[dtype])
+            taking = _entry(*ports, ELEMENTS[dtype], interface.is_guarded)
             self.entry = builtin.function(taking.address(entry.NAME), code.address("kernel"), taking, code)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
@@ -52,10 +52,10 @@ def compiled(program: Program, dtype: str) -> Kernel:
 
 
 @cache
-def _entry(inputs: tuple[Port, ...], outputs: tuple[Port, ...], element: str) -> engine.Loaded:
+def _entry(inputs: tuple[Port, ...], outputs: tuple[Port, ...], element: str, guarded: bool) -> engine.Loaded:
     """Returns the code of the entry for ports of some shapes, which many kernels share."""
-    facts = ("entry", *(str([port.shape for port in side]) for side in (inputs, outputs)), element)
-    return codes.code(facts, lambda: (entry.module(inputs, outputs, element), QUICK))
+    facts = ("entry", *(str([port.shape for port in side]) for side in (inputs, outputs)), element, str(guarded))
+    return codes.code(facts, lambda: (entry.module(inputs, outputs, element, guarded), QUICK))
 
 
 def vectors(program: Program, dtype: str) -> Vectors:

@@ -16,14 +16,14 @@ import numpy as np
 METH_FASTCALL = 0x80
 PYARRAY_NEW = 93  # its place in NumPy's table of C functions
 PYTHONS = (
-    *("Py_NewRef", "PyEval_SaveThread", "PyEval_RestoreThread"),
+    *("Py_NewRef", "Py_DecRef", "PyEval_SaveThread", "PyEval_RestoreThread"),
     *("PyTuple_New", "PyTuple_SetItem", "PyLong_AsLongLongAndOverflow", "PyFloat_AsDouble"),
     *("PyList_Size", "PyTuple_Size", "PyList_GetItem", "PyTuple_GetItem"),
 )
 # the entries of the table, in this order
 OBJECTS = ("ndarray", "float64", "float32", "int64", "pyfloat", "pyint", "scalar", "list", "tuple", "none")
 FUNCTIONS = (
-    *("new_ref", "new_array", "save", "restore", "new_tuple", "set_item", "as_integer", "as_double"),
+    *("new_ref", "new_array", "drop", "save", "restore", "new_tuple", "set_item", "as_integer", "as_double"),
     *("list_size", "tuple_size", "list_item", "tuple_item"),
 )
 ADDRESSES = (*OBJECTS, *FUNCTIONS, "kernel")

@@ -3,7 +3,8 @@
 `entry(*inputs)` returns new arrays, `entry(*inputs, *outputs)` fills the outputs. It accepts plain arrays of the
 kernel's type, each of one state or of one batch. A state may also be a list, a tuple, or an array of the other real
 type or of integers; a symbol may be a number. For other arguments, and for results so large that their memory is
-recycled, it returns None, and `compilers.batch` takes over.
+recycled, it returns None, and `compilers.batch` takes over. A guarded kernel's last output is no result: unless it is
+positive in all states, the entry returns None as well.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ def has_entry(inputs: Sequence[Port]) -> bool:
     return shaped[0] and shaped == sorted(shaped, reverse=True)
 
 
-def module(inputs: Sequence[Port], outputs: Sequence[Port], element: str) -> str:
+def module(inputs: Sequence[Port], outputs: Sequence[Port], element: str, guarded: bool) -> str:
     """Returns the module of an entry, which serves all kernels whose ports have the same shapes."""
     lines = [*arguments.functions(element), *_constants(inputs, outputs, WIDTHS[element])]
-    return "\n".join([*lines, *_Entry(inputs, outputs, element).lines()])
+    return "\n".join([*lines, *_Entry(inputs, outputs, element, guarded).lines()])
 
 
 def _constants(inputs: Sequence[Port], outputs: Sequence[Port], width: int) -> Iterator[str]:
@@ -46,10 +47,11 @@ def _constants(inputs: Sequence[Port], outputs: Sequence[Port], width: int) -> I
 
 
 class _Entry:
-    """This writes one entry; element: the type of the arrays' elements, double or float"""
+    """This writes one entry; element: the type of the arrays' elements, double or float; guarded: as the kernel is"""
 
-    def __init__(self, inputs: Sequence[Port], outputs: Sequence[Port], element: str) -> None:
-        self.inputs, self.outputs, self.element = inputs, outputs, element
+    def __init__(self, inputs: Sequence[Port], outputs: Sequence[Port], element: str, guarded: bool) -> None:
+        self.inputs, self.outputs, self.element, self.guarded = inputs, outputs, element, guarded
+        self.given = outputs[:-1] if guarded else outputs  # the outputs that a caller may give arrays for
         self.arrays = [port for port in inputs if port.shape]
         self.width = WIDTHS[element]
         # outputs without axes cannot be distinguished from batches, so that such results are always new arrays
@@ -63,7 +65,7 @@ class _Entry:
         self._setup()
         count = len(self.inputs)
         bare = w.compared("eq", "%count", count, "i64")
-        full = w.compared("eq", "%count", count + len(self.outputs) if self.fills else count, "i64")
+        full = w.compared("eq", "%count", count + len(self.given) if self.fills else count, "i64")
         w.unless(w.either(bare, full, "i1"), self.other)
         batch = "0"
         for k, port in enumerate(self.arrays):
@@ -73,6 +75,8 @@ class _Entry:
         rows = w.most(batch, "1")
         results = self._results(bare, batch, rows)
         self._run(rows)
+        if self.guarded:
+            results = self._guarded(results, rows)
         w.end(f"ptr {self._returned(results)}", self.failed)
         w.end("ptr null", self.other)
         return w.done(f"ptr {self._called('new_ref', 'ptr', self.none)}")
@@ -158,8 +162,9 @@ class _Entry:
             w.branch(bare, fresh, fill)
             w.begin(fill, linked=False)
             past = w.whole("sub", rows, 1)
-            arrays = [self._filled(k, port, batch, past) for k, port in enumerate(self.outputs)]
-            ways.append(([self._called("new_ref", "ptr", array) for array in arrays], w.block))
+            filled = [self._filled(k, port, batch, past) for k, port in enumerate(self.given)]
+            rest = [self._new(k, port, batch) for k, port in enumerate(self.outputs) if k >= len(filled)]
+            ways.append(([*(self._called("new_ref", "ptr", array) for array in filled), *rest], w.block))
             w.go(run)
         else:
             w.branch(bare, fresh, self.other)
@@ -216,6 +221,26 @@ class _Entry:
         w.put(call)
         w.put(f"call void {address(w, 'restore')}(ptr {state})")
         w.begin(finish)
+
+    def _guarded(self, results: Sequence[str], rows: str) -> list[str]:
+        """Returns the results without the last one; gives all back, and returns None, unless that is positive."""
+        w, (*own, guard) = self.w, results
+        refused, end = w.label(), w.label()
+        data = field(w, guard, DATA)
+        with w.loop(0, rows) as turn:
+            fact = w.compared("ogt", w.read(self.element, data, turn.index), "0.0", self.element)
+            w.unless(fact, refused)
+        self._drop(guard)
+        w.go(end)
+        w.begin(refused, linked=False)
+        for result in results:
+            self._drop(result)
+        w.go(self.other)
+        w.begin(end, linked=False)
+        return own
+
+    def _drop(self, array: str) -> None:
+        self.w.put(f"call void {address(self.w, 'drop')}(ptr {array})")
 
     def _returned(self, results: Sequence[str]) -> str:
         """Returns the one result, or a tuple of them."""

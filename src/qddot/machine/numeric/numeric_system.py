@@ -1,0 +1,391 @@
+"""Computes the functions of a system in numbers, traced and compiled at the first call, for batches of any shape.
+
+A method marked `compiled` has no body: it declares the arguments and results of the function with its name.
+"""
+# mypy: disable-error-code="empty-body"
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MethodType
+from typing import TYPE_CHECKING, Any
+
+from qddot.base.system.parts import installed
+from qddot.machine.numeric.calls import Calls, Out, by_record, compiled, named_as_written
+from qddot.machine.numeric.kinematics import Kinematics
+from qddot.machine.tracing.functions import FUNCTIONS
+from qddot.robot.symbol_values import refuse_unknown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+    from qddot.algebra.program.program import Program
+    from qddot.physics.systems import System
+
+
+@named_as_written
+class NumericSystem(Kinematics):
+    """A numeric system computes a system's functions in batches: arrays may have any leading dimensions.
+
+    Equations have a row for each rate: for each of the n velocities of an arm, for each of the m independent
+    coordinates of a closed chain, along which the torques of all joints are Rᵀ τ with q̇ = R u.
+    Besides its arrays and options, every method but `program` and `dynamic_parameters` takes `out`, an array or arrays
+    to fill; `dtype`, "float64" or "float32", of inputs, arithmetic and results (`linearize` and `operational_space`
+    compute in doubles); `threads`, the number that share a batch; `check=True`, to raise an error if an input or a
+    result is not finite; and values of symbols, each a number or one number per state. It raises EvaluationError for
+    wrong shapes or types and for symbols without a value.
+    """
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._calls = Calls(system)
+        self._table = self._calls.table  # looked up by every call
+
+    if not TYPE_CHECKING:  # a type checker knows the methods
+
+        def __getattr__(self, name: str) -> Any:
+            """Returns a function that has a record and no written method."""
+            function = FUNCTIONS.get(name)
+            if function is None or (function.of_loops and self.system is self.system.tree):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            return MethodType(by_record(function), self)
+
+    @property
+    def name(self) -> str:
+        return self.system.name
+
+    @property
+    def n(self) -> int:
+        """Returns the number of velocities, which is the number of entries of q unless a joint has a quaternion."""
+        return self.system.tree.n
+
+    @property
+    def driven(self) -> tuple[str, ...]:
+        """Returns the names of the velocities that motors drive: all of them, unless the description says which."""
+        return tuple(self.system.tree.coordinates[k] for k in self.system.tree.drives)
+
+    def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
+        """Returns one function as a straight-line program with this arm's constants folded.
+
+        function: the name of a numeric method
+        free: symbols that stay inputs
+        options: options of the method. With wrenches=True the program of a method that accepts wrenches has them as
+        inputs; otherwise they are zero.
+        """
+        return self._calls.program(function, free, **options)
+
+    @compiled
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        wrenches: ArrayLike | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns τ = M q̈ + h + G + springs + friction − Σ Jᵀ wrenches, shape (…, n) [N·m or N].
+
+        Of a closed chain it returns Rᵀ τ, the torques along the independent coordinates, shape (…, m).
+
+        q: shape (…, n), or (…, entries of q) if joints have quaternions; qd, qdd: (…, n); wrenches: (…, bodies, 6),
+            external force then moment on each body, in body axes at the body's origin. values: values of symbols, each
+            a number or one number per state; out: array to fill; dtype: "float64" or "float32", of inputs, arithmetic
+            and results; threads: the number that share a batch; check=True: raises an error if an input or a result is
+            not finite.
+        raises EvaluationError: shapes or types are wrong, or a symbol has no value
+        """
+
+    @compiled
+    def forward_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        wrenches: ArrayLike | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns q̈ = M⁻¹ (τ − bias + Σ Jᵀ wrenches), shape (…, n); arguments as in `inverse_dynamics`.
+
+        tau: shape (…, n) [N·m or N]. The loops of a closed chain are held; the result does not depend on the choice of
+        independent coordinates, and needs none where these are singular.
+        """
+
+    @compiled
+    def state_derivative(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns (q̇, q̈), shape (…, 2n).
+
+        If joints have quaternions, it is the rate of q, which has more entries than ν, and then the rates of ν.
+        """
+
+    @compiled
+    def mass_matrix(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the mass matrix M(q), armature included, shape (…, n, n).
+
+        Of a closed chain it is M̄ = Rᵀ M R, shape (…, m, m).
+        """
+
+    @compiled
+    def coriolis_matrix(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n).
+
+        Of a closed chain it is C̄ = Rᵀ (C R + M Ṙ), shape (…, m, m).
+        """
+
+    @compiled
+    def gravity(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns G(q) = ∂P/∂q, gravity alone, shape (…, n); of a closed chain Rᵀ G, shape (…, m)."""
+
+    @compiled
+    def bias(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns inverse dynamics at q̈ = 0, friction and springs included, shape (…, n).
+
+        Of a closed chain it is that at u̇ = 0, shape (…, m).
+        """
+
+    @compiled
+    def kinetic_energy(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns ½ q̇ᵀ M q̇, armature included, shape (…) [J]."""
+
+    @compiled
+    def potential_energy(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns P = −Σ m gᵀ p_c, zero at the world's origin, without springs, shape (…) [J]."""
+
+    @compiled
+    def momentum(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns p = M q̇, shape (…, n); of a closed chain M̄ u, shape (…, m)."""
+
+    @compiled
+    def reactions(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the wrench that each body's parent exerts on it, shape (…, bodies, 6): force then moment [N, N·m].
+
+        The wrench is expressed in body axes at the body's origin; friction, springs and armature do not contribute.
+        In a closed chain the loops share the load: it is that of motors in the independent coordinates alone.
+        """
+
+    @compiled
+    def regressor(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        armature: bool = False,
+        friction: bool = False,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the regressor Y with τ = Y π for the bodies, shape (…, n, 10·bodies); of a closed chain (…, m, …).
+
+        Columns for each body: m, mx, my, mz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
+        armature: adds n columns for the armature; friction: adds 2n columns, for each joint the viscous and the Coulomb
+            coefficient. `dynamic_parameters` returns π in the same order; springs are not included.
+        """
+
+    def dynamic_parameters(
+        self, armature: bool = False, friction: bool = False, **values: float
+    ) -> NDArray[np.float64]:
+        """Returns π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
+        with installed():
+            from qddot.machine.numeric import dynamic_parameters
+
+        refuse_unknown(self.system.tree, values, self.dynamic_parameters)
+        return dynamic_parameters.values(self.system.tree, armature, friction, values)
+
+    @compiled
+    def inverse_dynamics_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n).
+
+        With quaternions ∂/∂q is the derivative along each of the n velocities. Of a closed chain they are the
+        derivatives of Rᵀ τ by q, u and u̇, (…, m, p), (…, m, m) and M̄; q̈ = R u̇ + Ṙ u, such as `accelerations` returns.
+        The p coordinates are those that loops leave free: the independent ones, or all n where wheels roll and no loop
+        holds q. When one of them changes, u and u̇ stay the same, and the other coordinates, q̇ and q̈ follow.
+        """
+
+    @compiled
+    def forward_dynamics_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n).
+
+        With quaternions ∂/∂q is the derivative along each of the n velocities. Of a closed chain they are the
+        derivatives of u̇ by q, u and τ, (…, m, p), (…, m, m) and (…, m, n), as in `inverse_dynamics_derivatives`.
+        """
+
+    def linearize(
+        self,
+        q0: ArrayLike,
+        tau0: ArrayLike | None = None,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, m).
+
+        δτ has the m torques and forces of the motors, which are those of `driven`; m = n unless some joint is passive.
+        tau0: the torque at q0, by default the one that holds the arm still. Coulomb friction, which has no derivative
+            at rest, is left out.
+        The state of a closed chain is (δq, δu) with the p coordinates that loops leave free, as in
+            `inverse_dynamics_derivatives`; its tau0 is by default the smallest of the motors that the description
+            names, or else that of motors in the independent coordinates.
+        """
+        with installed():
+            from qddot.machine.numeric import composed
+
+        refuse_unknown(self.system.tree, values, self.linearize)
+        settings = {"threads": threads, "check": check, **values}
+        return composed.linearize(self._calls, q0, tau0, settings, out, dtype)
+
+    def operational_space(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        body: int | str | None = None,
+        task: str | None = None,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force that the motion requires.
+
+        Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, k, k), (…, k), (…, k); h is without
+        friction and springs; a closed chain has J R and M̄. body: as in `forward_kinematics`; task: the k rows of J,
+        "x y z rx ry rz" or some of them, such as "x y". The computation is in double precision for any dtype.
+        Source: Khatib, "A unified approach for motion and force control", 1987.
+        raises EvaluationError: J does not have full rank: along some direction of the task the mobility J M⁻¹ Jᵀ is
+            below 1e-12 of the largest one that the joints could give the body
+        """
+        with installed():
+            from qddot.machine.numeric import composed
+
+        refuse_unknown(self.system.tree, values, self.operational_space)
+        options = {"body": body, "task": task, "threads": threads, "check": check, **values}
+        return composed.operational_space(self._calls, q, qd, options, out, dtype)
