@@ -17,7 +17,7 @@ from qddot.formats.finding import CLOSED_ZOO, closed_zoo
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 
 REFUSING = "exam ARM,abbreviate ARM,bounds ARM,diff ARM rp,diff rp ARM"
-MORE = "convert ARM --to urdf,export ARM --code c,page ARM"
+MORE = "convert ARM --to urdf,page ARM"
 
 
 @pytest.mark.parametrize("line", [*REFUSING.split(","), *MORE.split(",")])
@@ -26,7 +26,7 @@ def test_a_command_that_takes_no_loops_says_which_ones_do(line: str, capsys: pyt
     said = capsys.readouterr().err
     assert (
         "five_bar is a closed chain" in said
-        and "`qddot closed`, show, base, check, vectors, simulate and doctor take it" in said
+        and "`qddot closed`, show, base, check, vectors, simulate, sweep, export and doctor take it" in said
     ), said
 
 

@@ -23,6 +23,7 @@ EXAMPLES = """examples:
   qddot prove puma560 --to coq --folder proof      files with which Coq proves the equations from the description
   qddot vectors ur5 solo12 --folder vectors        values to 30 proved digits, to test a library of dynamics
   qddot base puma560                               which inertias matter, and in which combinations
+  qddot base four_bar                              the same where loops are closed; check and vectors take chains, too
   qddot abbreviate puma560_akb --significance 0.01    short equations, each with a bound of its error
   qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of λ(M), |G|, C and the torques
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
@@ -47,7 +48,8 @@ WIDTH = 115  # of the sentences about an arm
 
 
 TAKES_NO_LOOPS = (
-    "`qddot closed`, show, base, check, vectors, simulate and doctor take it; chain.tree in Python has the links alone"
+    "`qddot closed`, show, base, check, vectors, simulate, sweep, export and doctor take it; "
+    "chain.tree in Python has the links alone"
 )
 
 

@@ -97,9 +97,13 @@ def linearize_closed(eq: ReducedEquations) -> ClosedLinearization:
     keys = [f"qd({name})" for name in eq.independent]
     damping = [[entry.derivative(key) for key in keys] for entry in eq.array("friction").entries]
     stiffness = [[_along(eq, torque, j) for j in m] for torque in static]
-    arrays = (("damping", damping), ("stiffness", stiffness), ("holding", static))
-    made = [ExactArray.of(of.ring, nested, name) for name, nested in arrays]
-    return ClosedLinearization(eq.array("M"), *made, eq)
+    return ClosedLinearization(
+        M=eq.array("M"),
+        damping=ExactArray.of(of.ring, damping, "damping"),
+        stiffness=ExactArray.of(of.ring, stiffness, "stiffness"),
+        holding=ExactArray.of(of.ring, static, "holding"),
+        equations=eq,
+    )
 
 
 def _along(eq: ReducedEquations, value: Any, j: int) -> Any:
