@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -13,7 +13,7 @@ from qddot.algebra.numbers.polynomials.division import quotient
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.membership import membership
 from qddot.algebra.numbers.polynomials.witness import BITS, RationalState, decimal, witness
-from qddot.base.errors import QddotError
+from qddot.base.errors import QddotError, few, number_of
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.printing import notation
@@ -163,6 +163,14 @@ def _is_equal_on_loops(case: Case) -> bool:
     case.numerator = case.yours = case.exact
     case.denominator = case.exact.ring.convert(1)
     return True
+
+
+def verified(cases: Sequence[Case]) -> Iterator[str]:
+    """Yields the sentence on entries that are equal in states with closed loops, and not proved to be equal in all."""
+    own = [case for case in cases if case.verdict == VERIFIED]
+    for loops in [case.loops for case in own if case.loops is not None][:1]:
+        places = f"in {number_of(len(loops.places), 'certified state')} with closed loops"
+        yield f"{few([case.name for case in own])}: equal {places}, which verifies it and is no proof"
 
 
 def _values(state: RationalState, case: Case) -> tuple[float, float] | None:

@@ -25,6 +25,7 @@ from qddot.teach.check.judging.cases import (
     Witness,
     check_shape,
     compared,
+    verified,
 )
 from qddot.teach.check.judging.certainty import follow_in_doubt, uncertain
 from qddot.teach.check.judging.entry_forms import EntryForms
@@ -72,7 +73,7 @@ def judge(
     answer, exact, sentences = with_values(eq, answer, exact, values or {})
     ring, cases = compared(eq, answer, exact, _numbers(eq, answer, values or {}) if sentences else None)
     forms, wholes = EntryForms(eq.dynamics.mechanism, ring), WholeQuantities.of(eq, ring, exact, cases)
-    notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases)]
+    notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases), *verified(cases)]
     contradicting = list(contradictions(cases))
     excluded = {id(case) for case, _ in contradicting}
     cases = [case for case in cases if id(case) not in excluded]
