@@ -236,11 +236,11 @@ class ClosedChain(NumericChain, Exporting):
     ) -> Judgement:
         """Returns the judgement of somebody's own derivation of the reduced equations; arguments as in `Robot.check`.
 
-        M, C, h, G and tau are those of the independent coordinates; they, K, P and L may contain r_kj, sines, the rates
-        of all joints, and names of the answer's own. An entry is right if it is equal where the loops are closed: this
-        is proved by the definitions of r_kj and by conditions in which a variable occurs once, or else verified at
-        certified closed configurations, with the default lengths and with others. An entry that differs has such a
-        configuration as its witness. They are on one branch, that of the chain's configuration.
+        M, C, h, G and tau are those of the independent coordinates. They and K, P, L, R, A and phi may contain r_kj,
+        sines, the rates of all joints, and names of the answer's own. An entry is right if it is equal where the loops
+        are closed: this is proved by the definitions of r_kj and by conditions in which a variable occurs once, or else
+        verified at certified closed configurations, with the default lengths and with others. An entry that differs has
+        such a configuration as its witness. They are on one branch, that of the chain's configuration.
         raises QddotError: no part of the answer can be read, a quantity has the wrong size, or a symbol has no value
         """
         from qddot.teach.check.checking import check

@@ -107,6 +107,40 @@ def test_an_equation_of_motion_may_be_in_another_form() -> None:
     assert not chain("four_bar").check(f"tau1 = ({M})*qdd1 + {h} - ({G})")
 
 
+def test_torques_by_virtual_work_may_have_the_accelerations_of_all_joints() -> None:
+    coupler = "m2*(b^2/4*alpha + a*b/2*cos(q2))*(qdd1 + qdd2) - m2*a*b/2*sin(q2)*(qd1 + qd2)^2"
+    crank = "(I1 + m1*a^2/4)*qdd1 + m2*(a^2 + a*b/2*cos(q2)*alpha)*qdd1 + m2*a*b/2*sin(q2)*alpha*qd1^2"
+    rest = "I2*alpha*(qdd1 + qdd2) + (I3 + m3*c^2/4)*beta*qdd3"
+    weights = "g*(m1*a/2*cos(q1) + m2*(a*cos(q1) + b/2*cos(q1 + q2)*alpha) + m3*c/2*cos(q3)*beta)"
+    torque = f"{crank} + {coupler} + {rest} + {weights}"
+    judged = chain("four_bar").check(f"{RATIOS}tau1 = {torque}")
+    assert judged and {entry.verdict for entry in judged.entries} <= {EQUAL, VERIFIED}
+    assert "certified states with closed loops" in str(judged)
+    wrong = torque.replace("sin(q2)*alpha", "sin(q2)*beta")
+    assert verdicts("four_bar", f"{RATIOS}tau1 = {wrong}") == {DIFFERENT}
+
+
+def test_the_matrix_of_rates_is_judged_by_entries_or_whole() -> None:
+    slopes = "R21 = -a*sin(q3 - q1)/(b*sin(q3 - q1 - q2)) - 1\nR31 = a*sin(q2)/(c*sin(q1 + q2 - q3))"
+    assert verdicts("four_bar", slopes) == {EQUAL}
+    assert verdicts("four_bar", slopes.replace("- 1\n", "+ 1\n")) == {DIFFERENT, EQUAL}
+    assert verdicts("unicycle", "R = [[0, r*cos(theta)], [0, r*sin(theta)], [1, 0], [0, 1]]") == {EQUAL}
+    assert chain("four_bar").check(R=[[1], ["r21"], ["r31"]], asked="R")
+    assert verdicts("delta", "R11 = 1\nR41 = kappa41") == {EQUAL}  # although its radius is called R
+
+
+def test_conditions_may_have_another_sign_or_be_combined() -> None:
+    phi = "phi1 = a*cos(q1) + b*cos(q1 + q2) - d - c*cos(q3)\nphi2 = a*sin(q1) + b*sin(q1 + q2) - c*sin(q3)"
+    assert verdicts("four_bar", phi) == {VALID}
+    assert verdicts("four_bar", phi.replace("- c*sin", "+ c*sin")) == {VALID, DIFFERENT}
+    assert verdicts("four_bar", phi.replace("a*cos(q1) + b*cos(q1 + q2) - d - c*cos(q3)", "0")) == {VALID, DIFFERENT}
+    first = "[-a*sin(q1) - b*sin(q1 + q2), -b*sin(q1 + q2), c*sin(q3)]"
+    second = "[a*cos(q1) + b*cos(q1 + q2), b*cos(q1 + q2), -c*cos(q3)]"
+    assert verdicts("four_bar", f"A = [{first}, {second}]") == {VALID}
+    assert DIFFERENT in verdicts("four_bar", f"A = [{first}, {first}]")
+    assert DIFFERENT in verdicts("four_bar", f"A = [{first}, {second.replace('-c', 'c')}]")
+
+
 @pytest.mark.parametrize("text", ["M22 = m1", "M = [[m1, 0], [0, 1]]", "M11 = r99*m1", "M11 = m1 +", "M11 = 1/0", ""])
 def test_what_cannot_be_judged_is_refused_or_listed(text: str) -> None:
     try:

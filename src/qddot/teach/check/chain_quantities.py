@@ -45,6 +45,11 @@ class ChainQuantities(Quantities):
     def velocities(self) -> tuple[str, ...]:
         return self.reduced.independent
 
+    @property
+    def shapes_of_loops(self) -> dict[str, tuple[int, ...]]:
+        """Returns the shapes of the quantities that only closed chains have."""
+        return {name: self.array(name).shape for name in ("R", "A", "phi")}
+
     @cached_property
     def in_joint_angles(self) -> Self:
         return self

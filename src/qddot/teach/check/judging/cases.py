@@ -24,6 +24,7 @@ from qddot.teach.check.reading.exact.comparing import agrees_in_digits
 
 EQUAL, VERIFIED, ROUNDED, VALID = "equal", "verified", "rounded", "valid"
 DIFFERENT, UNDECIDED = "different", "undecided"
+OPEN = "phi"  # the quantity that is zero where loops are closed, so that it is compared where they are open
 STATES = 8  # most states to try for a witness, since a denominator may vanish in some
 
 
@@ -121,7 +122,17 @@ def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer, loops: Clos
         numerator, denominator = ring.convert(entry.numerator), ring.convert(entry.denominator)
         exact = ring.convert(entries[place] if entry.exact is None else entry.exact)
         yours = numerator if denominator == 1 else quotient(numerator, denominator)
-        case = Case(name, place, entry_name(array, place), entry, exact, numerator, denominator, yours, loops=loops)
+        case = Case(
+            name,
+            place,
+            entry_name(array, place),
+            entry,
+            exact,
+            numerator,
+            denominator,
+            yours,
+            loops=loops if name != OPEN else None,
+        )
         judged(case)
         yield case
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 from typing import Any
 
-from qddot.teach.check.judging.cases import VALID, Case
+from qddot.algebra.spatial import inner
+from qddot.physics.algorithms.cramer import determinant
+from qddot.teach.check.chain_quantities import ChainQuantities
+from qddot.teach.check.judging.cases import OPEN, VALID, Case
+from qddot.teach.check.judging.closed_loops import loops_of
 from qddot.teach.check.judging.lines import excess_torques
 from qddot.teach.check.judging.whole_quantities import WholeQuantities
 from qddot.teach.check.reading.exact.motion import follows
@@ -40,6 +44,7 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
     if "L" in wholes.wrong and wholes.has_lagrangian and not any(excess_torques(wholes, "L")):
         sentences.append("your L differs by a term that changes no torque, such as a constant")
         _mark("L", cases)
+    sentences += list(_of_loops(wholes, cases))
     driven = [case.place[0] for case in cases if case.quantity == "tau" and case.entry.balance is None]
     for case in cases:
         balance = case.entry.balance
@@ -49,6 +54,26 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
             case.verdict = VALID
             sentences.append(f"{case.entry.text[:60]} follows from the equations of motion")
     return sentences
+
+
+def _of_loops(wholes: WholeQuantities, cases: Sequence[Case]) -> Iterator[str]:
+    """Marks other conditions that are zero where the loops of a chain are closed, and yields sentences about them."""
+    loops = loops_of(wholes.eq)
+    if loops is None:
+        return
+    for case in cases:
+        if case.quantity == OPEN and case.difference and case.numerator and loops.vanishes(case.numerator):
+            case.verdict = VALID
+            yield f"your {case.name} is another condition that is zero where the loops are closed"
+    if "A" in wholes.wrong and isinstance(wholes.eq, ChainQuantities):
+        places, shape = wholes.places("A"), wholes.eq.array("A").shape
+        rows = [[places[i, k] for k in range(shape[1])] for i in range(shape[0])]
+        R = [[wholes.ring.convert(entry) for entry in row] for row in wholes.eq.array("R").nested]
+        products = (inner(row, column) for row in rows for column in zip(*R, strict=True))
+        dependent = [[row[k] for k in wholes.eq.reduced.choice.dependent] for row in rows]
+        if all(map(wholes.vanishes, products)) and not wholes.vanishes(determinant(dependent)):
+            _mark("A", cases)
+            yield "your A has other rows with the same motions: A R = 0, and it determines R"
 
 
 def _links_with_other_frames(wholes: WholeQuantities, cases: Sequence[Case]) -> list[int]:
