@@ -86,7 +86,7 @@ def onto(name: str, state: tuple[Any, Any, Any], **extra: bool) -> Any:
     """Rᵀ Y in floats."""
     one = named(name)
     R = np.stack([one.velocities(state[0], unit) for unit in np.eye(one.m)], axis=-1)
-    return R.T @ one.tree.regressor(*state, **extra)
+    return np.matmul(R.T, one.tree.regressor(*state, **extra))
 
 
 @pytest.mark.parametrize("name", COUNTS)

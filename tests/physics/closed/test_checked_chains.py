@@ -150,6 +150,11 @@ def test_what_cannot_be_judged_is_refused_or_listed(text: str) -> None:
     assert not judged and judged.unread
 
 
+def test_a_quotient_of_zeros_is_not_right() -> None:
+    nothing = "(a*cos(q1) + b*cos(q1 + q2) - d - c*cos(q3))"
+    assert not chain("four_bar").check(f"G1 = m1*{nothing}/({nothing}*(2 + sin(q1)))")
+
+
 def test_a_folder_of_answers_and_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "right.txt").write_text(f"{RATIOS}M11 = {BARS}", encoding="utf-8")
     (tmp_path / "wrong.txt").write_text(f"{RATIOS}M11 = {BARS} + I1", encoding="utf-8")

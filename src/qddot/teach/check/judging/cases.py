@@ -168,7 +168,7 @@ def judged(case: Case) -> None:
 def _is_equal_on_loops(case: Case) -> bool:
     """Returns whether a case is equal where loops are closed; then it has the exact entry in place of the answer's."""
     difference = case.difference
-    if case.loops is None or not case.loops.vanishes(difference):
+    if case.loops is None or case.loops.vanishes(case.denominator) or not case.loops.vanishes(difference):
         return False
     case.verdict = EQUAL if case.loops.is_proved(difference) else VERIFIED
     case.numerator = case.yours = case.exact

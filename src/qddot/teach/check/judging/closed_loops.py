@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
+from flint import arb
+
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.balls import ball, precise
 from qddot.algebra.numbers.polynomials.division import by_exponents
@@ -20,6 +22,7 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.closed_places import Place
 
+NOTHING = arb(2) ** -128  # the largest size of a value in balls of twice as many bits that counts as zero
 MOST_TERMS = 20_000  # of a difference in which more is replaced
 
 
@@ -68,12 +71,9 @@ class ClosedLoops:
         return self.eq.places if self._values is None else self.eq.places_at(self._values)
 
     def vanishes(self, value: Polynomial) -> bool:
-        """Returns whether a polynomial is zero, or contains zero in all states."""
+        """Returns whether a polynomial is zero, or smaller than NOTHING in all states."""
         with precise():
-            return not value or all(place_value.contains(0) for place_value in self._in_places(value))
-
-    def _in_places(self, value: Polynomial) -> Iterator[Any]:
-        return (ball(value.evaluate(place.numbers)) for place in self.places)
+            return not value or all(abs(ball(value.evaluate(place.numbers))) < NOTHING for place in self.places)
 
     def is_proved(self, value: Polynomial) -> bool:
         """Returns whether a polynomial is certainly zero where the loops are closed.
