@@ -24,14 +24,14 @@ from rich.table import Table
 from timing import stopwatch
 
 import qddot
-from qddot.algebra.program.interpreter import ARITHMETIC, Walk
+from qddot.algebra.program.interpreter import Walk
+from qddot.algebra.program.operations import column
 from qddot.algebra.program.program import Program
 from qddot.motion.enclosing.variations import coefficient
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 from physical import random_chain  # type: ignore[import-not-found]
 
-OPERATIONS = {**ARITHMETIC, "sin": lambda a: a.sin(), "cos": lambda a: a.cos()}
 RADIUS, DURATION, STEPS, ORDER = 1e-6, 0.25, 8, 40
 WIDE = {"two_link": (3.0, [1.0, 0.5]), "elbow_3r": (1.0, [1.0, 0.5, 0.2])}  # s, rad
 SYMBOLS: dict[str, Any] = {"m1": 1.0, "l": 1.0, "m2": 10.0}
@@ -41,7 +41,7 @@ UNCERTAIN, SAMPLES = 1e-4, 1000
 def ends(program: Program, q: Any, qd: Any) -> list[Any]:
     """Returns the motion's end as balls, by Taylor series of the forward dynamics without torques."""
     n, h = len(q), arb(DURATION) / STEPS
-    walk = Walk(program, OPERATIONS, arb, {2: [arb(0)] * n})
+    walk = Walk(program, column("ball"), arb, {2: [arb(0)] * n})
     x = [arb(float(v)) for v in (*q, *qd)]
     for _ in range(STEPS):
         found = [[v] for v in x]

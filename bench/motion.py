@@ -24,7 +24,8 @@ from rich.table import Table
 from timing import stopwatch
 
 import qddot
-from qddot.algebra.program import interpreter
+from qddot.algebra.program.interpreter import Walk
+from qddot.algebra.program.operations import column
 from qddot.motion.simulate import simulation
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.setup import RunRequest, checked
@@ -110,8 +111,8 @@ def heyoka_system(arm: qddot.Robot, free: tuple[str, ...] = ()) -> Any:
     n = arm.n
     x = hy.make_vars(*[f"x{k}" for k in range(2 * n)])
     inputs = [x[:n], x[n:], [hy.expression(0.0)] * n, *([hy.par[k]] for k in range(len(program.inputs) - 3))]
-    operations = {**interpreter.ARITHMETIC, "sin": hy.sin, "cos": hy.cos}
-    values = interpreter.Walk(program, operations, hy.expression)(inputs)
+    operations = {**column("value"), "sin": hy.sin, "cos": hy.cos}
+    values = Walk(program, operations, hy.expression)(inputs)
     return [(x[k], x[n + k]) for k in range(n)] + [(x[n + k], values[p]) for k, p in enumerate(program.results)]
 
 

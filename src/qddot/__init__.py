@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from qddot.robot.model import Model
     from qddot.robot.placements import pose
 
+_ELEMENTARY = "qddot.motion.simulate.laws.elementary"  # has also all public functions of `OPERATIONS`
 _HOMES = {
     "Armature": "qddot.robot.effects",
     "Body": "qddot.robot.bodies",
@@ -53,10 +54,7 @@ _HOMES = {
     "Symbol": "qddot.robot.bodies",
     "Viscous": "qddot.robot.effects",
     "aliases": "qddot.faces.aliases",
-    **dict.fromkeys(
-        ("clip", "cos", "exp", "maximum", "minimum", "rint", "sign", "sin", "sqrt", "tanh"),
-        "qddot.motion.simulate.laws.elementary",
-    ),
+    "clip": _ELEMENTARY,
     **dict.fromkeys(("choice", "grid", "log_uniform", "normal", "uniform"), "qddot.motion.sweeps.distributions"),
     "errors": "qddot.base.errors",
     "diff": "qddot.inspect.comparison.comparison",
@@ -133,16 +131,25 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Imports a public name from its module at its first use, so that importing qddot loads nothing else."""
-    if name not in _HOMES:
+    if name not in _HOMES and not _is_operation(name):
         raise AttributeError(f"module 'qddot' has no attribute {name!r}")
     try:
-        home = import_module(_HOMES[name])
+        home = import_module(_HOMES.get(name, _ELEMENTARY))
     except ModuleNotFoundError as error:
         from qddot.base.system.parts import not_installed
 
         raise not_installed(error) from None
-    return home if name in MODULES else getattr(home, name)
+    value = home if name in MODULES else getattr(home, name)
+    if name in __all__:
+        globals()[name] = value  # laws look up functions at every call
+    return value
 
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def _is_operation(name: str) -> bool:
+    from qddot.algebra.program.operations import is_public
+
+    return is_public(name)

@@ -121,7 +121,7 @@ def test_derivatives_of_every_operation(x: float, y: float) -> None:
 
     graph = Graph()
     a, b = graph.input("x", (2,))
-    value = a.extreme("minimum", b) * 3 + (a * 0.5).extreme("maximum", b) * (a * a + 1).apply("sqrt")
+    value = a.apply("minimum", b) * 3 + (a * 0.5).apply("maximum", b) * (a * a + 1).apply("sqrt")
     value = (
         value
         + a.apply("sin") * b.apply("exp") / (b + 2)

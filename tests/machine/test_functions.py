@@ -18,7 +18,8 @@ from qddot.base.errors import EvaluationError, QddotError
 from qddot.machine.numeric.arm import NumericArm
 from qddot.machine.numeric.calls import SETTINGS
 from qddot.machine.numeric.numeric_chain import NumericChain
-from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, Function
+from qddot.machine.tracing.functions import FUNCTIONS, Function
+from qddot.machine.tracing.options import OPTIONS
 from qddot.machine.tracing.ports import INPUTS, PortRecord
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "numbers.md"

@@ -13,7 +13,7 @@ import qddot
 from qddot import Robot
 from qddot.base.errors import EvaluationError
 from qddot.machine.compilers import kernels
-from qddot.machine.tracing.functions import TASK
+from qddot.machine.tracing.options import TASK
 
 
 @pytest.fixture(autouse=True)

@@ -12,10 +12,10 @@ from shipped import robot
 
 import qddot
 from qddot.machine.compilers.batch import compiled
+from qddot.machine.tracing.algorithms import ARTICULATED, BY_MASS_MATRIX, of_accelerations
 from qddot.machine.tracing.ports import DRIVEN
 from qddot.machine.tracing.traced import TracedArm
-from qddot.physics.dynamics import ARTICULATED, COMPOSITE, SLID
-from qddot.physics.of_model import algorithms
+from qddot.physics.dynamics import SLID
 
 
 @given(orthogonal_robots(), st.integers(0, 1000))
@@ -24,17 +24,17 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
     arm = physical(arm, seed)
     q, qd, tau = states(arm, 1, seed)[:, 0]
     made = []
-    for algorithm in (COMPOSITE, ARTICULATED):
+    for algorithm in (BY_MASS_MATRIX, ARTICULATED):
         traced = TracedArm.with_ports(arm.model, DRIVEN, arm.model.defaults())
-        assert algorithm in algorithms(arm.model)
-        made.append(compiled(traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}))(q, qd, tau))
+        assert algorithm in of_accelerations(arm.model)
+        made.append(compiled(traced.graph.program("f", {"qdd": algorithm.compute(traced)}))(q, qd, tau))
     close(made[0], made[1], 1e-12 * np.linalg.cond(arm.mass_matrix(q)))
 
 
 @pytest.mark.parametrize(("name", "has"), [("two_link", True), ("puma560_1986", False)])
 def test_equations_that_are_given_have_no_articulated_bodies(name: str, has: bool) -> None:
     model = robot(name).model
-    assert (ARTICULATED in algorithms(model)) is has
+    assert (ARTICULATED in of_accelerations(model)) is has
 
 
 def test_long_chains_take_articulated_bodies() -> None:
@@ -44,10 +44,10 @@ def test_long_chains_take_articulated_bodies() -> None:
     arm = qddot.from_dh([{"theta": f"q{k}", **row} for k in range(1, 19)], [link] * 18)
     values = arm.model.defaults()
     composite, articulated = (
-        (lambda traced: traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}).total_operations)(
+        (lambda traced: traced.graph.program("f", {"qdd": algorithm.compute(traced)}).total_operations)(
             TracedArm.with_ports(arm.model, DRIVEN, values).in_frames(SLID)
         )
-        for algorithm in (COMPOSITE, ARTICULATED)
+        for algorithm in (BY_MASS_MATRIX, ARTICULATED)
     )
     assert articulated < composite
     assert arm.program("forward_dynamics").total_operations <= articulated

@@ -1,19 +1,24 @@
-"""Exporting is a part of robots and closed chains: it writes their functions as source code."""
+"""Exporting is a part of robots and closed chains: it writes their functions as source code, and bounds its errors."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.base.system.parts import installed
 from qddot.machine.numeric.calls import named_as_written
 from qddot.machine.numeric.numeric_system import NumericSystem
 
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from qddot.proof.bounds.rounding import Rounding
+
 
 @named_as_written
 class Exporting(NumericSystem):
-    """This is a system whose functions can be written as source code."""
+    """This is a system whose functions can be written as source code, with bounds of their rounding errors."""
 
     def export(
         self,
@@ -49,3 +54,32 @@ class Exporting(NumericSystem):
                 from qddot.proof.bounds.exported import comments
             notes = comments(self, target, functions, real, free, bounds, options)
         return source_code.write(self, target, functions, folder, name, real, free, options, notes, overwrite)
+
+    def rounding(
+        self,
+        function: str,
+        region: Mapping[str, Any] | None = None,
+        dtype: DTypeLike = "float64",
+        **options: Any,
+    ) -> Rounding:
+        """Returns proven bounds of |computed − exact| for a function over a region, for this machine's compiled code.
+
+        `.bound` has the bound of each entry of the result, `.found` the largest errors that a search finds, `.ratio`
+        bound / found, `.state` the worst state, `.assumes` what is taken for granted, and `.at(q, qd, qdd)` gives the
+        bound at one state. The exact result is that of the program without rounding; its constants are the model's,
+        already rounded to doubles. The bound holds with and without fused multiply-add, and includes the errors of the
+        computed sines and cosines.
+        function: a function such as "inverse_dynamics" that has one result and takes only q, qd, qdd and tau. If a
+        divisor of the forward dynamics might be zero in the region, the region is divided into boxes, which takes some
+        seconds.
+        region: as in `bounds`; it has to limit the rates, accelerations and torques ("tau", "tau_q1") that the function
+        takes
+        dtype: "float64" or "float32"; options: of the function, such as body="tool"
+        raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
+        in one of these boxes
+        Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
+        """
+        with installed():
+            from qddot.proof.bounds.rounding import rounding
+
+        return rounding(self, function, region, dtype, **options)

@@ -18,7 +18,7 @@ from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from numpy.typing import ArrayLike, DTypeLike
+    from numpy.typing import ArrayLike
 
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.forms.base import BaseParameters
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.options import Options
     from qddot.motion.simulate.stepping.own_loop import Stepper
     from qddot.papers.draw.widget import ArmWidget
-    from qddot.proof.bounds.rounding import Rounding
     from qddot.proof.bounds.table import Bounds
     from qddot.proof.certify.proof_files import ProofFiles
     from qddot.proof.certify.vectors.suite import Vectors
@@ -195,35 +194,6 @@ class Robot(NumericArm, Exporting, Described):
             from qddot.proof.bounds.constants import bounds
 
         return bounds(self.model, region, real(gap, "gap", 0, above=True), real(seconds, "seconds", 0))
-
-    def rounding(
-        self,
-        function: str,
-        region: Mapping[str, Any] | None = None,
-        dtype: DTypeLike = "float64",
-        **options: Any,
-    ) -> Rounding:
-        """Returns proven bounds of |computed − exact| for a function over a region, for this machine's compiled code.
-
-        `.bound` has the bound of each entry of the result, `.found` the largest errors that a search finds, `.ratio`
-        bound / found, `.state` the worst state, `.assumes` what is taken for granted, and `.at(q, qd, qdd)` gives the
-        bound at one state. The exact result is that of the program without rounding; its constants are the model's,
-        already rounded to doubles. The bound holds with and without fused multiply-add, and includes the errors of the
-        computed sines and cosines.
-        function: a function such as "inverse_dynamics" that has one result and takes only q, qd, qdd and tau. If a
-        divisor of the forward dynamics might be zero in the region, the region is divided into boxes, which takes some
-        seconds.
-        region: as in `bounds`; it has to limit the rates, accelerations and torques ("tau", "tau_q1") that the function
-        takes
-        dtype: "float64" or "float32"; options: of the function, such as body="tool"
-        raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
-        in one of these boxes
-        Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
-        """
-        with installed():
-            from qddot.proof.bounds.rounding import rounding
-
-        return rounding(self, function, region, dtype, **options)
 
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings with reasons and remedies.

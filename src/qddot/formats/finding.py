@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot import robot as home
+import qddot.robot as home
 from qddot.base.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
 from qddot.base.system.texts import content
 from qddot.formats import registry

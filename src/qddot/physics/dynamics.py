@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 Matrix: TypeAlias = list[list[Number]]
 Torques: TypeAlias = list[Number]
-COMPOSITE, ARTICULATED, BASE_AXES = "composite", "articulated", "base axes"  # algorithms
 # frames to compute in: the links' own; at the joints, with inertias regrouped for the fewest constants; or also slid
 # along the joints' axes
 OWN, AT_JOINTS, SLID = "own", "at joints", "slid"
@@ -82,8 +81,8 @@ class Dynamics(ABC):
     # the bodies' part
 
     @abstractmethod
-    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
-        """Returns M (n × n) without the effects in joints, by one of `mass_algorithms`."""
+    def body_mass_matrix(self) -> Matrix:
+        """Returns M (n × n) without the effects in joints."""
 
     @abstractmethod
     def body_torques(self) -> Torques:
@@ -109,8 +108,8 @@ class Dynamics(ABC):
         """Returns P of gravity [J]."""
 
     @abstractmethod
-    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
-        """Returns C_ij = Σ_k Γ_ijk q̇_k by one of `coriolis_algorithms`; slopes may save operations."""
+    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
+        """Returns C_ij = Σ_k Γ_ijk q̇_k; slopes may save operations."""
 
     @abstractmethod
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
@@ -125,20 +124,20 @@ class Dynamics(ABC):
         """Returns M, Γ and G if the model itself contains them, else None."""
 
     @property
-    def mass_algorithms(self) -> tuple[str, ...]:
-        """Returns the algorithms for M alone that may take the fewest operations for this arm."""
-        return (COMPOSITE,)
+    def has_short_mass_matrix_along_base(self) -> bool:
+        """Returns whether M takes fewer operations along the base's axes."""
+        return False
 
     @property
-    def coriolis_algorithms(self) -> tuple[str, ...]:
-        """Returns the algorithms for C that may take the fewest operations for this arm."""
-        return (COMPOSITE,)
+    def has_short_coriolis_matrix_along_base(self) -> bool:
+        """Returns whether C takes fewer operations along the base's axes."""
+        return False
 
     # with the effects in the joints
 
-    def mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
-        """Returns M, armature included, by one of `mass_algorithms`."""
-        return with_inertias(self.body_mass_matrix(algorithm), self.mechanism.effects)
+    def mass_matrix(self) -> Matrix:
+        """Returns M, armature included."""
+        return with_inertias(self.body_mass_matrix(), self.mechanism.effects)
 
     def effects(self, part: str) -> list[Effect]:
         """Returns the effects that equations print under one name: "armature", "springs" or "friction"."""

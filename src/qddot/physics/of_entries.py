@@ -17,7 +17,7 @@ from qddot.physics.algorithms import coriolis
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
 from qddot.physics.derivation import Derivation
-from qddot.physics.dynamics import COMPOSITE, Dynamics, Matrix, Slopes, Torques
+from qddot.physics.dynamics import Dynamics, Matrix, Slopes, Torques
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.explicit import ExplicitEquations
 from qddot.robot.model import Model
@@ -47,7 +47,7 @@ class EntryDynamics(Dynamics):
     def explicit_derivation(self) -> Derivation | None:
         return Derivation(self.body_mass_matrix(), self._christoffel(), self.gravity_torques())
 
-    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
+    def body_mass_matrix(self) -> Matrix:
         return self._matrix(self._explicit.M)
 
     def _christoffel(self) -> list[Matrix]:
@@ -87,7 +87,7 @@ class EntryDynamics(Dynamics):
     def potential_energy(self, at_links: bool = True) -> Number:
         return self._matrix([[self._explicit.P]])[0][0]
 
-    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
+    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
         return coriolis.coriolis_matrix(self._christoffel(), self.mechanism.qd)
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:

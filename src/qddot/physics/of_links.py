@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 from qddot.algebra.spatial import Force, Number, Vec3, divided, inner
 from qddot.physics.algorithms import composite, energies
 from qddot.physics.derivation import Derivation
-from qddot.physics.dynamics import BASE_AXES, COMPOSITE, OWN, SLID, Dynamics, Matrix, Slopes, Torques
-from qddot.physics.effects import summed_torques
+from qddot.physics.dynamics import OWN, SLID, Dynamics, Matrix, Slopes, Torques
+from qddot.physics.effects import summed_torques, with_inertias
 from qddot.physics.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -49,26 +49,7 @@ class LinkDynamics(Dynamics):
     def explicit_derivation(self) -> Derivation | None:
         return None
 
-    @property
-    def mass_algorithms(self) -> tuple[str, ...]:
-        from qddot.physics.algorithms.base_axes import pays_for_mass_matrix
-
-        return (BASE_AXES,) if not self.mechanism.brackets and pays_for_mass_matrix(self.mechanism) else (COMPOSITE,)
-
-    @property
-    def coriolis_algorithms(self) -> tuple[str, ...]:
-        from qddot.physics.algorithms.base_axes import pays_for_coriolis_matrix
-
-        return (
-            (BASE_AXES,) if not self.mechanism.brackets and pays_for_coriolis_matrix(self.mechanism) else (COMPOSITE,)
-        )
-
-    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
-        if algorithm == BASE_AXES:
-            from qddot.physics.algorithms import base_axes
-            from qddot.physics.frames.regrouped import at_joints
-
-            return base_axes.mass_matrix(at_joints(self.mechanism))
+    def body_mass_matrix(self) -> Matrix:
         return composite.mass_matrix(self.regrouped)
 
     def gravity_torques(self) -> Torques:
@@ -92,18 +73,13 @@ class LinkDynamics(Dynamics):
     def potential_energy(self, at_links: bool = True) -> Number:
         return energies.potential_energy(self.mechanism if at_links else self.regrouped)
 
-    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
+    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
         """Returns C_ij = Σ_k Γ_ijk q̇_k, as ½ ∂h/∂q̇ or, with slopes, as ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i), p = M q̇.
 
         With quasi-velocities it is ½ ∂h/∂ν + ½ M A with A_lj = Σ_k c^l_kj ν_k, from their brackets.
         """
         if self.mechanism.brackets:
             return self._coriolis_of_quasi_velocities()
-        if algorithm == BASE_AXES:
-            from qddot.physics.algorithms import base_axes
-            from qddot.physics.frames.regrouped import at_joints
-
-            return base_axes.coriolis_matrix(at_joints(self.mechanism))
         if slopes is None:
             from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
             from qddot.physics.frames.regrouped import at_joints
@@ -126,6 +102,32 @@ class LinkDynamics(Dynamics):
                 A[place][j] = A[place][j] + self.mechanism.qd[k] * c
         turned = [[inner(M[i], (row[j] for row in A)) for j in n] for i in n]
         return [[divided(by_rates[i][j] + turned[i][j], 2) for j in n] for i in n]
+
+    @property
+    def has_short_mass_matrix_along_base(self) -> bool:
+        from qddot.physics.algorithms.base_axes import pays_for_mass_matrix
+
+        return not self.mechanism.brackets and pays_for_mass_matrix(self.mechanism)
+
+    @property
+    def has_short_coriolis_matrix_along_base(self) -> bool:
+        from qddot.physics.algorithms.base_axes import pays_for_coriolis_matrix
+
+        return not self.mechanism.brackets and pays_for_coriolis_matrix(self.mechanism)
+
+    def mass_matrix_along_base(self) -> Matrix:
+        """Returns M, armature included, from products along the base's axes."""
+        from qddot.physics.algorithms import base_axes
+        from qddot.physics.frames.regrouped import at_joints
+
+        return with_inertias(base_axes.mass_matrix(at_joints(self.mechanism)), self.mechanism.effects)
+
+    def coriolis_matrix_along_base(self) -> Matrix:
+        """Returns C from products along the base's axes."""
+        from qddot.physics.algorithms import base_axes
+        from qddot.physics.frames.regrouped import at_joints
+
+        return base_axes.coriolis_matrix(at_joints(self.mechanism))
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
         from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives

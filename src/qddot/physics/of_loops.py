@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from qddot.algebra.spatial import Number, inner
-from qddot.physics.dynamics import COMPOSITE, Dynamics, Matrix, Slopes, Torques
+from qddot.physics.dynamics import Dynamics, Matrix, Slopes, Torques
 
 
 class LoopDynamics:
     """These are the equations of motion of a closed chain; tree: those of its links without the loops."""
-
-    mass_algorithms = coriolis_algorithms = (COMPOSITE,)
 
     def __init__(self, tree: Dynamics, columns: Matrix, drift: Callable[[], Sequence[Number]]) -> None:
         """columns: those of R; drift: returns s, the accelerations at u̇ = 0"""
@@ -29,9 +27,9 @@ class LoopDynamics:
         """Returns the tree's dynamics in the motion with u̇ = 0."""
         return self.tree.with_accelerations(self._drift())
 
-    def mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
+    def mass_matrix(self) -> Matrix:
         """Returns M̄."""
-        M = self.tree.mass_matrix(algorithm)
+        M = self.tree.mass_matrix()
         MR = [[inner(row, column) for row in M] for column in self._columns]
         m = range(len(self._columns))
         return [[inner(self._columns[min(i, j)], MR[max(i, j)]) for j in m] for i in m]
@@ -63,9 +61,9 @@ class LoopDynamics:
     def potential_energy(self) -> Number:
         return self.tree.potential_energy()
 
-    def coriolis_matrix(self, slopes: Slopes, algorithm: str = COMPOSITE) -> Matrix:
+    def coriolis_matrix(self, slopes: Slopes) -> Matrix:
         """Returns C̄ with C_ij = Σ_k Γ_ijk q̇_k of the tree, so that the rate of M̄ minus 2 C̄ is skew."""
-        C, M = self.tree.coriolis_matrix(slopes, algorithm), self.tree.mass_matrix()
+        C, M = self.tree.coriolis_matrix(slopes), self.tree.mass_matrix()
         rows = []
         for column in self._columns:
             rate = slopes.along_the_motion(column)

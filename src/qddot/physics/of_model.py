@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from qddot.algebra.numbers.state_numbers import StateNumbers
 from qddot.base.errors import EvaluationError
-from qddot.physics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics
+from qddot.physics.dynamics import OWN, Dynamics
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.model import Model
 
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 def has_bodies(model: Model) -> bool:
     """Returns whether the links of a model have inertias; if not, its equations are given entry by entry."""
     return model.explicit is None
-
-
-def algorithms(model: Model) -> tuple[str, ...]:
-    """Returns the algorithms for a model's accelerations: COMPOSITE, by M and bias, and perhaps ARTICULATED."""
-    follows = any(body.joint.ratio is not None for body in model.bodies)
-    return (COMPOSITE, ARTICULATED) if has_bodies(model) and not follows else (COMPOSITE,)
 
 
 def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:

@@ -11,7 +11,8 @@ from pendulum import pendulum_angle
 from physical import physical
 
 import qddot
-from qddot.algebra.program import interpreter
+from qddot.algebra.program.interpreter import Walk
+from qddot.algebra.program.operations import column
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
 
@@ -47,7 +48,7 @@ def test_a_spherical_pendulum_moves_as_elliptic_functions_say() -> None:
 def with_digits(program: Program, digits: int) -> Any:
     """A program over numbers with many digits: a function of the elements of its inputs."""
     functions = {name: getattr(mpmath, name) for name in ("sin", "cos", "tanh", "exp", "sqrt")}
-    walk = interpreter.Walk(program, {**interpreter.ARITHMETIC, **functions}, mpmath.mpf)
+    walk = Walk(program, {**column("value"), **functions}, mpmath.mpf)
 
     def results(inputs: list[list[Any]]) -> list[Any]:
         values = walk(inputs)

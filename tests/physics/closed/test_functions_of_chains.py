@@ -263,6 +263,19 @@ def test_code_is_kept_between_processes(tmp_path: Path) -> None:
     assert (first[2], second[2]) == ("2", "0")
 
 
+def test_programs_are_the_same_in_every_process() -> None:
+    """Their hashes, by which code is kept, must not depend on the order of sets of names."""
+    script = (
+        "import qddot\n"
+        "chains = map(qddot.load_closed_chain, ('robotiq_2f85', 'unicycle'))\n"
+        "print([chain.program(name).hash for chain in chains for name in ('closure', 'forward_dynamics')])\n"
+    )
+    environments = [{"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)} for seed in "123"]
+    command = [sys.executable, "-c", script]
+    runs = [subprocess.run(command, capture_output=True, text=True, check=True, env=each) for each in environments]
+    assert len({run.stdout for run in runs}) == 1
+
+
 def test_arms_have_no_functions_of_loops() -> None:
     arm = qddot.load("two_link")
     assert not hasattr(arm, "closure")

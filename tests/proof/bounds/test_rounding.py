@@ -18,9 +18,11 @@ from robots import robots
 
 import qddot
 from qddot.algebra.program.graph import Graph
-from qddot.algebra.program.interpreter import ARITHMETIC, OPERATIONS, Walk
+from qddot.algebra.program.interpreter import Walk
+from qddot.algebra.program.operations import column
 from qddot.algebra.program.program import Node
 from qddot.base.errors import EvaluationError
+from qddot.machine.compilers import blocks
 from qddot.machine.compilers.batch import compiled
 from qddot.proof.bounds.position_ranges import position_ranges
 from qddot.proof.bounds.precision import DOUBLE, SINGLE, Precision
@@ -80,7 +82,7 @@ def test_bounds_of_doubles_hold_for_values_in_160_bits(name: str) -> None:
 def test_values_of_every_step_are_within_their_range(name: str) -> None:
     rounding = bounded(name)
     program, states = rounding._program, random_states(rounding, 2000, "float64")
-    values = Walk(program, {**ARITHMETIC, "sin": np.sin, "cos": np.cos}, float)([list(array.T) for array in states])
+    values = Walk(program, blocks.functions(), float)([list(array.T) for array in states])
     steps = RunningError(program, rounding._turns, rounding._box, SINGLE, rounding._circular)
     for value, (low, high) in zip(values, steps.ranges, strict=True):
         assert low <= np.min(value) and np.max(value) <= high
@@ -96,7 +98,7 @@ def test_the_most_unfavourable_roundings_are_within_the_error_of_a_step(name: st
         steps = RunningError(
             program, rounding._turns, [[(x, x) for x in row] for row in inputs], SINGLE, lambda _: wrong
         )
-        values = Walk(program, OPERATIONS, float)(inputs)
+        values = Walk(program, column("value"), float)(inputs)
         for place in [*rounding._turns.sums, *program.results]:
             assert most_unfavourable(program.nodes, values, place) <= steps.errors[place] * (1 + 1e-4)
 
@@ -234,7 +236,7 @@ def test_pivots_over_a_box_are_nearly_as_large_as_in_its_poses() -> None:
     box = [[(-3.0, 3.0), (1.374, 1.571), (2.749, 2.945)], [(-2.0, 2.0)] * 3, [(-10.0, 10.0)] * 3]
     ranges = position_ranges(program, box, [1, 2])
     states = [[np.random.default_rng(3).uniform(*side, 1000) for side in port] for port in box]
-    values = Walk(program, {**ARITHMETIC, "sin": np.sin, "cos": np.cos}, float)(states)
+    values = Walk(program, blocks.functions(), float)(states)
     assert all(low <= np.min(values[place]) and np.max(values[place]) <= high for place, (low, high) in ranges.items())
     for pivot in (node.args[1] for node in program.nodes if node.op == "div"):
         assert ranges[pivot][0] > 0.9 * np.min(values[pivot])

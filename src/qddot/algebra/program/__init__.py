@@ -1,1 +1,1 @@
-"""Straight-line code: the program, the graph it is built in, passes, derivatives, recurrences, signals."""
+"""Straight-line code: its `operations` in one table, program, graph, passes, derivatives, recurrences, signals."""

@@ -6,30 +6,14 @@ so that they share intermediate values with the results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from qddot.algebra.program.graph import Graph, Symbolic, computed
+from qddot.algebra.program.operations import OPERATIONS, Operation
 from qddot.algebra.program.passes import live
-
-Partials = Callable[[Graph, Symbolic, list[Symbolic]], list[Any]]
-
-PARTIALS: Mapping[str, Partials] = {
-    "add": lambda graph, y, x: [1, 1],
-    "sub": lambda graph, y, x: [1, -1],
-    "mul": lambda graph, y, x: [x[1], x[0]],
-    "div": lambda graph, y, x: [1 / x[1], -(y / x[1])],
-    "minimum": lambda graph, y, x: [0.5 - 0.5 * (x[0] - x[1]).apply("sign"), 0.5 + 0.5 * (x[0] - x[1]).apply("sign")],
-    "maximum": lambda graph, y, x: [0.5 + 0.5 * (x[0] - x[1]).apply("sign"), 0.5 - 0.5 * (x[0] - x[1]).apply("sign")],
-    "neg": lambda graph, y, x: [-1],
-    "sin": lambda graph, y, x: [x[0].apply("cos")],
-    "cos": lambda graph, y, x: [-x[0].apply("sin")],
-    "sign": lambda graph, y, x: [0],
-    "tanh": lambda graph, y, x: [1 - y * y],
-    "exp": lambda graph, y, x: [y],
-    "sqrt": lambda graph, y, x: [0.5 / y],
-    "rint": lambda graph, y, x: [0],
-}
+from qddot.algebra.program.program import Program
 
 
 def directional(results: Sequence[Any], seeds: Mapping[int, Any]) -> list[Any]:
@@ -58,6 +42,14 @@ def replaced(results: Sequence[Any], images: Mapping[int, Any]) -> list[Any]:
     return [new[value.index] if isinstance(value, Symbolic) else value for value in results]
 
 
+@cache
+def partials(operation: Operation) -> Program:
+    """Returns the program of an operation's partial derivatives, of its value y and its arguments x."""
+    graph = Graph()
+    (y,), x = graph.input("y"), graph.input("x", (operation.arity,))
+    return graph.program("partials", {"partials": operation.partials(y, x)})
+
+
 def _jacobian_forward(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
     seeds: dict[int, dict[int, Any]] = {x.index: {k: 1} for k, x in enumerate(by)}
     tangents = _forward(results, seeds)
@@ -76,7 +68,7 @@ def _forward(results: Sequence[Any], seeds: Mapping[int, Mapping[int, Any]]) -> 
         if not any(x.index in tangents for x in arguments):
             continue
         total: dict[int, Any] = {}
-        for x, slope in zip(arguments, PARTIALS[y.node.op](y.graph, y, arguments), strict=True):
+        for x, slope in zip(arguments, OPERATIONS[y.node.op].partials(y, arguments), strict=True):
             for direction, tangent in tangents.get(x.index, {}).items():
                 total[direction] = total.get(direction, 0) + slope * tangent
         tangents[y.index] = total
@@ -93,7 +85,7 @@ def _jacobian_reverse(results: Sequence[Any], by: Sequence[Any]) -> list[list[An
             arguments = [Symbolic(y.graph, place) for place in y.node.args]
             if not arguments:
                 continue
-            for x, slope in zip(arguments, PARTIALS[y.node.op](y.graph, y, arguments), strict=True):
+            for x, slope in zip(arguments, OPERATIONS[y.node.op].partials(y, arguments), strict=True):
                 adjoints[x.index] = adjoints.get(x.index, 0) + slope * adjoints[y.index]
         rows.append([adjoints.get(x.index, 0) for x in by])
     return rows

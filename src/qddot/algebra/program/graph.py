@@ -6,20 +6,17 @@ only the arithmetic that the arm needs remains.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from qddot.algebra.program.operations import OPERATIONS
 from qddot.algebra.program.passes import live
 from qddot.algebra.program.program import Node, Port, Program, operation
 from qddot.base.errors import QddotError
 from qddot.base.nested_lists import flat, shape_of
 
-OWN: Mapping[str, Callable[[float], float]] = {
-    "sign": lambda x: (x > 0) - (x < 0),
-    "rint": round,
-}  # functions that math does not have
+NO_UNITS: Mapping[str, str] = {}
 
 
 class Graph:
@@ -51,9 +48,9 @@ class Graph:
         """Returns a number as the value of a constant node."""
         return float(value) + 0.0  # 0.0 and −0.0 are the same constant
 
-    def applied(self, function: str, value: float) -> Symbolic:
-        """Returns a function of a constant."""
-        return self.constant(OWN[function](value) if function in OWN else getattr(math, function)(value))
+    def applied(self, function: str, *values: float) -> Symbolic:
+        """Returns a function of constants."""
+        return self.constant(OPERATIONS[function].value(*values))
 
     def has(self, op: str, *args: int) -> bool:
         """Returns whether there is a node with this operation."""
@@ -83,13 +80,16 @@ class Graph:
         port = len(self.ports) - 1
         return [Symbolic(self, self.place(Node("input", element=(port, k)))) for k in range(self.ports[-1].size)]
 
-    def program(self, name: str, outputs: Mapping[str, Any]) -> Program:
-        """Returns the program of outputs, which are nested lists of nodes by name, without unused nodes."""
+    def program(self, name: str, outputs: Mapping[str, Any], units: Mapping[str, str] = NO_UNITS) -> Program:
+        """Returns the program of outputs, which are nested lists of nodes by name, without unused nodes.
+
+        units: of outputs, by name
+        """
         ports, results = [], []
         for label, nested in outputs.items():
             shape = shape_of(nested)
-            ports.append(Port(label, shape))
-            results += [self._lifted(value).index for value in flat(nested, len(shape))]
+            ports.append(Port(label, shape, units.get(label, "")))
+            results += [self.lifted(value).index for value in flat(nested, len(shape))]
         nodes, places = live(self.nodes, results)
         return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(places))
 
@@ -106,30 +106,29 @@ class Graph:
         """Returns nodes for unknown values, which must be replaced before a program is made."""
         return [Symbolic(self, self.place(Node("input", element=(-1, k)))) for k in range(count)]
 
-    def replay(self, program: Program) -> list[Symbolic]:
-        """Returns a program's nodes computed again in this graph, which has the same input ports."""
-        values: list[Symbolic] = []
-        for node in program.nodes:
-            if node.op in ("input", "constant"):
-                values.append(Symbolic(self, self.place(node)))
-            else:
-                values.append(computed(node.op, [values[place] for place in node.args]))
-        return values
+    def inlined(
+        self,
+        program: Program,
+        inputs: Sequence[Sequence[Any]],
+        compute: Callable[[str, list[Symbolic]], Symbolic] | None = None,
+    ) -> list[Symbolic]:
+        """Returns a program's results computed in this graph, from the nodes of each of its ports.
 
-    def inlined(self, program: Program, inputs: Sequence[Sequence[Any]]) -> list[Symbolic]:
-        """Returns a program's results computed in this graph, from the nodes of each of its ports."""
+        compute: the function that makes the node of an operation on nodes, `computed` if it is not given
+        """
         values: list[Symbolic] = []
         for node in program.nodes:
             if node.op == "input":
                 port, element = node.element
-                values.append(self._lifted(inputs[port][element]))
+                values.append(self.lifted(inputs[port][element]))
             elif node.op == "constant":
                 values.append(self.constant(node.value))
             else:
-                values.append(computed(node.op, [values[place] for place in node.args]))
+                values.append((compute or computed)(node.op, [values[place] for place in node.args]))
         return [values[place] for place in program.results]
 
-    def _lifted(self, value: Any) -> Symbolic:
+    def lifted(self, value: Any) -> Symbolic:
+        """Returns a node, or a number as one."""
         return value if isinstance(value, Symbolic) else self.constant(value)
 
 
@@ -287,20 +286,18 @@ class Symbolic:
     def __rtruediv__(self, other: Any) -> Symbolic:
         return self._operand(other) / self
 
-    def apply(self, function: str) -> Symbolic:
-        """Returns sin, cos, sign, tanh, exp, sqrt or rint, the nearest integer, of this node."""
-        value = self.constant
-        if value is not None:
-            return self.graph.applied(function, value)
-        return self.graph.make(function, self.index)
-
-    def extreme(self, function: str, other: Any) -> Symbolic:
-        """Returns the "minimum" or the "maximum" of this node and another."""
-        right = self._operand(other)
-        a, b = self.constant, right.constant
-        if a is not None and b is not None:
-            return self.graph.constant(min(a, b) if function == "minimum" else max(a, b))
-        return self if self.index == right.index else self.graph.make(function, *sorted((self.index, right.index)))
+    def apply(self, function: str, *others: Any) -> Symbolic:
+        """Returns a function in OPERATIONS of this node and, if it takes several, of other nodes or numbers."""
+        graph = self.graph
+        places = [self.index, *[self._operand(other).index for other in others]]
+        values = [value for place in places if (value := graph.constants[place]) is not None]
+        if len(values) == len(places):
+            return graph.applied(function, *values)
+        if others and OPERATIONS[function].chooses:
+            places.sort()
+            if places[0] == places[-1]:
+                return self
+        return graph.make(function, *places)
 
     def _operand(self, other: Any) -> Symbolic:
         return other if isinstance(other, Symbolic) else self.graph.constant(other)
@@ -311,14 +308,14 @@ class Symbolic:
 
 def computed(op: str, x: list[Symbolic]) -> Symbolic:
     """Returns the node of one operation on nodes, simplified if possible."""
-    arithmetic = {
-        "add": Symbolic.__add__,
-        "sub": Symbolic.__sub__,
-        "mul": Symbolic._times,
-        "div": Symbolic.__truediv__,
-    }
-    if op in arithmetic:
-        return arithmetic[op](x[0], x[1])
-    if op in ("minimum", "maximum"):
-        return x[0].extreme(op, x[1])
-    return -x[0] if op == "neg" else x[0].apply(op)
+    simplified = SIMPLIFIED.get(op)
+    return simplified(*x) if simplified else x[0].apply(op, *x[1:])
+
+
+SIMPLIFIED: Mapping[str, Callable[..., Symbolic]] = {
+    "add": Symbolic.__add__,
+    "sub": Symbolic.__sub__,
+    "mul": Symbolic._times,
+    "div": Symbolic.__truediv__,
+    "neg": Symbolic.__neg__,
+}

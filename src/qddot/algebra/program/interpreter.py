@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-import math
-import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
+from qddot.algebra.program.operations import column
 from qddot.algebra.program.program import Program
-
-Operations: TypeAlias = Mapping[str, Callable[..., Any]]
-
-ARITHMETIC: Operations = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "neg": operator.neg,
-}
-OPERATIONS: Operations = {
-    **ARITHMETIC,
-    "minimum": min,
-    "maximum": max,
-    "sin": math.sin,
-    "cos": math.cos,
-    "sign": lambda x: float((x > 0) - (x < 0)),
-    "tanh": math.tanh,
-    "exp": math.exp,
-    "sqrt": math.sqrt,
-    "rint": lambda x: float(round(x)),
-}
 
 
 def evaluated(program: Program, inputs: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -37,13 +14,14 @@ def evaluated(program: Program, inputs: Sequence[Sequence[float]]) -> list[list[
 
     raises ArithmeticError or ValueError: an operation is undefined for its arguments
     """
-    values = Walk(program, OPERATIONS, float)(inputs)
+    values = Walk(program, column("value"), float)(inputs)
     return [[values[place] for place in places] for _, places in program.result_slices()]
 
 
 class Walk:
     """A walk computes all nodes of a program over one kind of number, and may be called repeatedly.
 
+    operations: over this kind of number, such as a `column` of OPERATIONS, by name
     constant: the function that converts a constant to a number; fixed: elements of inputs that are the same in all
         calls, by the port's index. Nodes that depend only on these are computed once.
     """
@@ -51,7 +29,7 @@ class Walk:
     def __init__(
         self,
         program: Program,
-        operations: Operations,
+        operations: Mapping[str, Callable[..., Any]],
         constant: Callable[[float], Any],
         fixed: Mapping[int, Sequence[Any]] | None = None,
     ) -> None:

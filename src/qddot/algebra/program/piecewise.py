@@ -6,11 +6,9 @@ While x keeps its sign, sign x is a constant mode −1, 0 or 1; while a − b ke
 from __future__ import annotations
 
 from qddot.algebra.program.graph import Graph, Symbolic, computed
+from qddot.algebra.program.operations import LEAVES, OPERATIONS
 from qddot.algebra.program.program import Program
 from qddot.base.records import record
-
-SWITCHING = ("sign", "minimum", "maximum")
-ROUNDING = "rint"  # has jumps and no series
 
 
 @record()
@@ -29,36 +27,28 @@ class Piecewise:
 
 def smooth(program: Program, port: int) -> Piecewise:
     """Returns a program without signs, minima or maxima; their modes are new elements at the end of an input."""
-    count = sum(node.op in SWITCHING for node in program.nodes)
+    switches = {name: each.switch for name, each in OPERATIONS.items() if each.switch}
+    count = sum(node.op in switches for node in program.nodes)
     graph = Graph()
     inputs = [graph.input(p.name, (p.size + (count if k == port else 0),)) for k, p in enumerate(program.inputs)]
     modes, arguments = inputs[port][program.inputs[port].size :], list[Symbolic]()
-    values: list[Symbolic] = []
-    for node in program.nodes:
-        x = [values[place] for place in node.args]
-        if node.op == "input":
-            values.append(inputs[node.element[0]][node.element[1]])
-        elif node.op == "constant":
-            values.append(graph.constant(node.value))
-        elif node.op in SWITCHING:
-            mode = modes[len(arguments)]
-            arguments.append(x[0] if node.op == "sign" else x[0] - x[1])
-            values.append(_piece(node.op, x, mode))
-        else:
-            values.append(computed(node.op, x))
-    outputs = {port_.name: [values[place] for place in places] for port_, places in program.result_slices()}
+
+    def piece(op: str, x: list[Symbolic]) -> Symbolic:
+        if op not in switches:
+            return computed(op, x)
+        mode, switch = modes[len(arguments)], switches[op]
+        arguments.append(switch.argument(x))
+        return graph.lifted(switch.piece(x, mode))
+
+    outputs = program.by_output(graph.inlined(program, inputs, piece))
     return Piecewise(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments))
 
 
 def kinks(program: Program) -> list[str]:
     """Returns the operations of a program that have kinks or jumps."""
-    return [node.op for node in program.nodes if node.op in (ROUNDING, *SWITCHING)]
+    return [node.op for node in program.nodes if node.op not in LEAVES and not OPERATIONS[node.op].analytic]
 
 
-def _piece(op: str, x: list[Symbolic], mode: Symbolic) -> Symbolic:
-    """Returns the value of a switch in its mode; the mean of both values where the mode is 0."""
-    if op == "sign":
-        return mode
-    half = mode * (0.5 if op == "maximum" else -0.5)
-    piece: Symbolic = x[0] * (half + 0.5) + x[1] * (0.5 - half)
-    return piece
+def rounds(program: Program) -> bool:
+    """Returns whether a program has jumps that are no switches, so that it has no series."""
+    return any(OPERATIONS[op].switch is None for op in kinks(program))

@@ -7,15 +7,15 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from math import isfinite, prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from qddot.algebra.program.operations import CIRCULAR, LEAVES, column
 from qddot.base.errors import QddotError, number_of
 from qddot.base.records import record
 
-ARITY = dict.fromkeys(("input", "constant"), 0)  # the number of arguments of each operation
-ARITY |= dict.fromkeys(("add", "sub", "mul", "div", "minimum", "maximum"), 2)
-ARITY |= dict.fromkeys(("neg", "sin", "cos", "sign", "tanh", "exp", "sqrt", "rint"), 1)
+Value = TypeVar("Value")
 
 
 GUARD = "regularity"  # the last output of a guarded program: where it is not positive, the others have no meaning
@@ -115,7 +115,7 @@ class Program:
     def operations(self) -> Mapping[str, int]:
         """Returns the numbers of multiplications, additions, divisions, sign changes and sine-cosine pairs."""
         count = Counter(node.op for node in self.nodes)
-        angles = {node.args for node in self.nodes if node.op in ("sin", "cos")}
+        angles = {node.args for node in self.nodes if node.op in CIRCULAR}
         return {
             "multiplications": count["mul"],
             "additions": count["add"] + count["sub"],
@@ -135,6 +135,11 @@ class Program:
         for port in self.outputs:
             yield port, self.results[start : start + port.size]
             start += port.size
+
+    def by_output(self, values: Sequence[Value]) -> dict[str, list[Value]]:
+        """Returns the values of all results as those of each output."""
+        rest = iter(values)
+        return {port.name: list(islice(rest, port.size)) for port in self.outputs}
 
     @cached_property
     def hash(self) -> str:
@@ -197,9 +202,10 @@ class ProgramError(QddotError):
 
 def validate(program: Program) -> None:
     """Raises ProgramError unless arguments are earlier nodes, inputs are elements of ports, and outputs are nodes."""
+    arity = {**dict.fromkeys(LEAVES, 0), **column("arity")}
     for place, node in enumerate(program.nodes):
-        if node.op not in ARITY or len(node.args) != ARITY[node.op]:
-            raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(ARITY))
+        if node.op not in arity or len(node.args) != arity[node.op]:
+            raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(arity))
         if node.args and not 0 <= min(node.args) <= max(node.args) < place:
             raise ProgramError(f"node %{place} takes {node.args}", where=program.name, expected="earlier nodes")
         if node.op == "input" and not _is_element(program, node):

@@ -12,8 +12,6 @@ from typing import Any, NoReturn
 from qddot.algebra.program.graph import Symbolic
 from qddot.base.errors import QddotError, shortened
 
-FUNCTIONS = ("sin", "cos", "tanh", "exp", "sqrt", "sign", "rint")
-
 
 class TracingError(QddotError):
     """This error says that a traced function needs the value of a signal."""
@@ -54,7 +52,7 @@ class Signal:
         return self
 
     def __abs__(self) -> Signal:
-        return self.extreme("maximum", -self)
+        return applied("maximum", self, -self)
 
     def __pow__(self, exponent: Any) -> Signal:
         if not isinstance(exponent, int) or not 0 <= exponent <= 100:
@@ -68,12 +66,8 @@ class Signal:
         return product
 
     def apply(self, function: str) -> Signal:
-        """Returns a function of FUNCTIONS, applied to this signal."""
+        """Returns a function in OPERATIONS of this signal alone."""
         return Signal(self.node.apply(function))
-
-    def extreme(self, function: str, other: Any) -> Signal:
-        """Returns the "minimum" or the "maximum" of this signal and another number."""
-        return self._with(other, lambda a, b: a.extreme(function, b))
 
     def _with(self, other: Any, operation: Any) -> Signal:
         if isinstance(other, Signal):
@@ -96,8 +90,15 @@ class Signal:
     __iter__ = __len__ = __round__ = __floor__ = __ceil__ = __mod__ = __floordiv__ = __complex__ = _refuse
 
 
+def applied(function: str, *x: Any) -> Signal:
+    """Returns a function in OPERATIONS of signals and numbers, of which at least one is a signal."""
+    like = next(value.node for value in x if isinstance(value, Signal))
+    first, *others = (node_of(value, like) for value in x)
+    return Signal(first.apply(function, *others))
+
+
 def node_of(value: Any, like: Symbolic) -> Symbolic:
-    """Returns a law's result, a signal or a number, as a node of the graph that has the node `like`."""
+    """Returns a signal or a number as a node of the graph that has the node `like`."""
     if isinstance(value, Signal):
         return value.node
     return like.graph.constant(_real(value))

@@ -14,7 +14,7 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.machine.compilers import TARGETS
     from qddot.machine.compilers.c import REALS
-    from qddot.machine.tracing.functions import FRAMES
+    from qddot.machine.tracing.options import FRAMES
 
     command.add_argument("--code", default="c", metavar="TARGET", help=f"{', '.join(TARGETS)} (default c)")
     command.add_argument(

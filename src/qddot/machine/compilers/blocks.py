@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from qddot.algebra.program.interpreter import Operations, Walk
-from qddot.algebra.program.program import ARITY, Interface, Program
+from qddot.algebra.program.interpreter import Walk
+from qddot.algebra.program.operations import column
+from qddot.algebra.program.program import Interface, Program
 
 BLOCK = 512  # states, which have a few hundred kilobytes of intermediate values
 
-IN_NUMPY = {"sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative"}  # other names of operations
-OPERATIONS: Operations = {
-    name: getattr(np, IN_NUMPY.get(name, name)) for name in ARITY if name not in ("input", "constant")
-}
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """Returns NumPy's function for each operation."""
+    return {name: getattr(np, function) for name, function in column("in_numpy").items()}
 
 
 class BlockKernel:
@@ -26,7 +27,7 @@ class BlockKernel:
     def __init__(self, program: Program) -> None:
         self.program = program
         with np.errstate(all="ignore"):
-            self._walk = Walk(program, OPERATIONS, float)
+            self._walk = Walk(program, functions(), float)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
         """Computes rows start … stop − 1."""

@@ -15,14 +15,14 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TypeAlias
 
+from qddot.algebra.program.operations import CIRCULAR, LEAVES
 from qddot.algebra.program.program import Node, Program
 
 Step: TypeAlias = int | tuple[int, ...]  # a node's place, or angles whose sines and cosines are computed together
 
 WINDOW = 32  # nodes among which the next is chosen: inverse dynamics takes 3 % less than in the order of the results
 LATENCY, DIVISION = 4, 24  # steps until a value is ready, about as in processors
-CIRCULAR = ("sin", "cos")
-IN_MEMORY = ("input", "constant", *CIRCULAR)  # values that are loaded when they are first used
+IN_MEMORY = (*LEAVES, *CIRCULAR)  # values that are loaded when they are first used
 LONG = 1000  # nodes of programs whose order is chosen by moves: a humanoid takes 304 ns a state instead of 312
 REGISTERS = 30  # vectors that are kept, about as many as AVX-512 has
 WIDE = 1024  # numbers of results: more of them fill the first cache, and their stores take longer than their arithmetic

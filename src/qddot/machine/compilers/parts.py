@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
+from qddot.algebra.program.operations import CIRCULAR
 from qddot.algebra.program.program import Node
 from qddot.base.records import record
-from qddot.machine.compilers.order import CIRCULAR, Step
+from qddot.machine.compilers.order import Step
 
 
 @record()

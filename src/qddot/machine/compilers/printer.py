@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
+from qddot.algebra.program.operations import LEAVES, OPERATIONS, Operation
 from qddot.algebra.program.program import Port, Program
 from qddot.machine.compilers.exported import Origin, TrialState, arguments, interface
 
 Tests: TypeAlias = Mapping[str, Sequence[TrialState]]  # the states of the self-test of each function, by its name
-INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
 class Target(Protocol):
@@ -49,8 +49,8 @@ class Printer(ABC):
         """Returns one element of an input; place: its index in row-major order"""
 
     @abstractmethod
-    def call(self, op: str, values: Sequence[str]) -> str:
-        """Returns minimum, maximum, sin, cos, sign, tanh, exp, sqrt or rint of values."""
+    def call(self, function: Operation, values: Sequence[str]) -> str:
+        """Returns a function of values."""
 
     @abstractmethod
     def assignment(self, variable: str, expression: str) -> str:
@@ -79,7 +79,7 @@ class Printer(ABC):
     def operations(self, program: Program) -> Iterator[str]:
         """Yields one line for each value that is computed."""
         for place, node in enumerate(program.nodes):
-            if node.op not in ("input", "constant"):
+            if node.op not in LEAVES:
                 values = [self._value(program, k) for k in node.args]
                 yield self.assignment(f"t{place}", self._operation(node.op, values))
 
@@ -95,9 +95,10 @@ class Printer(ABC):
                 yield from self.trial(program, states)
 
     def _operation(self, op: str, values: Sequence[str]) -> str:
-        if op in INFIX:
-            return f" {INFIX[op]} ".join(values)
-        return f"-{values[0]}" if op == "neg" else self.call(op, values)
+        operation = OPERATIONS[op]
+        if not operation.sign:
+            return self.call(operation, values)
+        return f" {operation.sign} ".join(values) if operation.arity > 1 else operation.sign + values[0]
 
     def _value(self, program: Program, place: int) -> str:
         node = program.nodes[place]

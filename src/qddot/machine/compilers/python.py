@@ -6,6 +6,7 @@ import keyword
 from collections.abc import Iterator, Sequence
 
 from qddot.algebra.expressions.identifiers import compatible
+from qddot.algebra.program.operations import Operation
 from qddot.algebra.program.program import Port, Program
 from qddot.machine.compilers.exported import TOLERANCE, Origin, TrialState
 from qddot.machine.compilers.printer import Printer, Tests
@@ -30,8 +31,8 @@ class _Python(Printer):
     def element(self, argument: str, port: Port, place: int) -> str:
         return f"{argument}[{', '.join(['...', *_unravelled(place, port.shape)])}]" if port.shape else argument
 
-    def call(self, op: str, values: Sequence[str]) -> str:
-        return f"np.{op}({', '.join(values)})"
+    def call(self, function: Operation, values: Sequence[str]) -> str:
+        return f"np.{function.in_numpy}({', '.join(values)})"
 
     def assignment(self, variable: str, expression: str) -> str:
         return f"    {variable} = {expression}"

@@ -17,7 +17,8 @@ from qddot.base.errors import EvaluationError
 from qddot.base.records import record
 from qddot.base.system.parts import installed
 from qddot.machine.compilers.kernels import making
-from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS, Function
+from qddot.machine.tracing.functions import FUNCTIONS, Function
+from qddot.machine.tracing.options import OPTIONS
 from qddot.machine.tracing.ports import WRENCHES
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, symbols_of

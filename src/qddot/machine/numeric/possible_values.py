@@ -11,7 +11,7 @@ import numpy as np
 from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.program import Program
 from qddot.base.records import Named
-from qddot.machine.compilers.blocks import OPERATIONS
+from qddot.machine.compilers import blocks
 from qddot.machine.tracing.possible import least_margin
 from qddot.machine.tracing.trace import trace
 from qddot.robot.model import Model
@@ -33,7 +33,7 @@ def refuse(model: Model, values: Mapping[str, Any], divided: bool = False) -> No
         return
     rows = np.stack([array.ravel() for array in arrays])
     with np.errstate(all="ignore"):
-        results = Walk(program, OPERATIONS, float)([[0.0], *([row] for row in rows)])
+        results = Walk(program, blocks.functions(), float)([[0.0], *([row] for row in rows)])
     ((_, (place,)),) = program.result_slices()
     is_bad = ~(np.broadcast_to(results[place], rows.shape[1:]) >= 0)
     for k in np.flatnonzero(is_bad & np.isfinite(rows).all(axis=0)):

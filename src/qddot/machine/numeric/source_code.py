@@ -15,7 +15,8 @@ from qddot.machine import compilers
 from qddot.machine.compilers.exported import Origin
 from qddot.machine.numeric import self_tests
 from qddot.machine.numeric.numeric_system import NumericSystem
-from qddot.machine.tracing.functions import FUNCTIONS, OPTIONS
+from qddot.machine.tracing.functions import FUNCTIONS
+from qddot.machine.tracing.options import OPTIONS
 from qddot.machine.tracing.ports import WRENCHES
 from qddot.robot.left_out import sentences
 from qddot.robot.symbol_values import names_of

@@ -17,7 +17,6 @@ from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import closure, forward
 from qddot.physics.algorithms.elimination import Elimination
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
-from qddot.physics.dynamics import COMPOSITE
 from qddot.physics.independent import of_loops
 from qddot.physics.of_loops import LoopDynamics
 from qddot.physics.systems import ClosedSystem
@@ -37,8 +36,6 @@ class TracedChain:
         self.tree, self.system = tree, system
         self.model, self.choice = system.model, system.choice
         self.inputs, self.graph, self.numbers = tree.inputs, tree.graph, tree.numbers
-
-    algorithms = (COMPOSITE,)
 
     @property
     def rates(self) -> tuple[str, ...]:
@@ -80,7 +77,7 @@ class TracedChain:
     def least(self, parts: Sequence[Any]) -> Any:
         """Returns the least of some numbers."""
         zero = self.graph.constant(0.0)
-        return reduce(lambda least, part: least.extreme("minimum", part), [zero + part for part in parts])
+        return reduce(lambda least, part: least.apply("minimum", part), [zero + part for part in parts])
 
     def following(self, b: Sequence[Any]) -> list[Any]:
         """Returns x (n) with A_d x_d = b, which is zero for the independent coordinates."""
@@ -160,7 +157,7 @@ class TracedChain:
         """Returns M̄⁻¹ b."""
         return forward.solved(*self._factors, b)
 
-    def accelerations(self, algorithm: str = COMPOSITE) -> list[Any]:
+    def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""
         tree = self.tree.dynamics
         left = zip(self.inputs["tau"], tree.bias(), tree.mass_matrix(), strict=True)

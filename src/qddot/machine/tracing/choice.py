@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from qddot.algebra.program.factors import factored
 from qddot.algebra.program.program import Program
-from qddot.physics.dynamics import AT_JOINTS, BASE_AXES, COMPOSITE, OWN, SLID
+from qddot.machine.tracing.algorithms import Algorithm
+from qddot.physics.dynamics import AT_JOINTS, OWN, SLID
 
 LONG = 15_000  # operations; a longer program is not tried in every way
 SIMILAR = 1.2  # a program longer by this factor may become the shortest after common factors are taken out
@@ -17,33 +18,33 @@ SIMILAR = 1.2  # a program longer by this factor may become the shortest after c
 class Way(NamedTuple):
     """This is a way to compute a function of an arm.
 
-    frames: OWN, AT_JOINTS or SLID; algorithm: one of the arm's algorithms
+    frames: OWN, AT_JOINTS or SLID; algorithm: if the function has several
     """
 
     frames: str = OWN
-    algorithm: str = COMPOSITE
+    algorithm: Algorithm | None = None
 
 
 PLAIN = Way()  # the links' own frames
 
 
-def ways(free: Sequence[str], algorithms: Sequence[str] = ()) -> list[Way]:
+def ways(free: Sequence[str], algorithms: Sequence[Algorithm] = ()) -> list[Way]:
     """Returns the ways that may save operations; regrouping inertias saves some only if no symbol is free.
 
     Along the base's axes it saves nothing, since the entries that it removes from the links' tensors reappear when they
     rotate.
     """
-    if algorithms == (BASE_AXES,):
-        return [Way(OWN, BASE_AXES)]
+    if algorithms and algorithms[0].along_base:
+        return [Way(OWN, algorithms[0])]
     frames = (OWN,) if free else (AT_JOINTS, SLID, OWN)
-    return [Way(each, algorithm) for each in frames for algorithm in algorithms or (COMPOSITE,)]
+    return [Way(each, algorithm) for each in frames for algorithm in algorithms or (None,)]
 
 
 def shortest(
     written: Callable[[Way], Program],
     free: Sequence[str],
     torques: Callable[[Way], Program],
-    algorithms: Sequence[str] = (),
+    algorithms: Sequence[Algorithm] = (),
 ) -> Program:
     """Returns the program with the fewest operations after common factors are taken out, among all ways.
 
@@ -52,7 +53,7 @@ def shortest(
     """
     every = ways(free, algorithms)
     programs = [written(every[0])]
-    if every[0].algorithm == BASE_AXES:  # sums of products, few of which have a common factor
+    if algorithms and algorithms[0].along_base:  # sums of products, few of which have a common factor
         return programs[0]
     rest = every[1:]
     if rest and programs[0].total_operations > LONG:

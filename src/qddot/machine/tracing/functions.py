@@ -9,13 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cached_property, partial
-from operator import index
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.algebra.spatial import Pose, Twist, inner
-from qddot.base.errors import EvaluationError, flag, shortened
+from qddot.base.errors import EvaluationError
 from qddot.base.records import record
+from qddot.machine.tracing.algorithms import (
+    BY_MASS_MATRIX,
+    COMPOSITE_C,
+    COMPOSITE_M,
+    Algorithm,
+    of_accelerations,
+    of_coriolis_matrix,
+    of_mass_matrix,
+)
+from qddot.machine.tracing.options import OPTIONS, TASK, rows_of
 from qddot.machine.tracing.ports import DRIVEN, INPUTS, MOTION, STATE, WRENCHES, PortRecord, of_joints, port
 
 if TYPE_CHECKING:
@@ -23,11 +32,6 @@ if TYPE_CHECKING:
     from qddot.machine.tracing.traced import TracedArm
 
     Traced: TypeAlias = TracedArm | TracedChain
-
-FRAMES = ("world", "body")
-TASK = ("x", "y", "z", "rx", "ry", "rz")  # the rows of a Jacobian
-LARGEST_INDEX = 1_000_000
-COMPOSITE = "composite"
 
 
 @record(eq=False)
@@ -37,7 +41,7 @@ class Function:
     sentence: what it returns; inputs: the arrays that it takes
     compute: returns the entries of the only output, or of all outputs in their order, from what is traced and options
     pushed: whether it accepts external wrenches
-    algorithms: returns the algorithms for it of what is traced, if `compute` takes one
+    usual: the algorithm that suits every system, if `compute` takes one; algorithms: those that may be shortest
     of_loops: whether only closed chains have it
     """
 
@@ -48,13 +52,19 @@ class Function:
     compute: Callable[..., Any]
     options: tuple[str, ...] = ()
     pushed: bool = False
-    algorithms: Callable[[Traced], tuple[str, ...]] | None = None
+    usual: Algorithm | None = None
+    algorithms: Callable[[TracedArm], tuple[Algorithm, ...]] | None = None
     of_loops: bool = False
 
     def plainly(self, traced: Traced, **options: Any) -> dict[str, Any]:
         """Returns `results` by the algorithm that suits every system, if there are several."""
-        by = {"algorithm": COMPOSITE} if self.algorithms else {}
+        by = {"algorithm": self.usual} if self.usual else {}
         return self.results(traced, **by, **options)
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """Returns the units of the outputs, by name."""
+        return {port.name: port.unit for port in self.outputs}
 
     @property
     def arrays(self) -> tuple[str, ...]:
@@ -91,14 +101,6 @@ class Function:
         return {name: value for name, value in plain.items() if value != OPTIONS[name].usual}
 
 
-@record()
-class Option:
-    """An option of functions has a default and a function that converts a caller's value to a plain one."""
-
-    usual: int | str | bool | None
-    plain: Callable[[Any], Any]
-
-
 def _forward_kinematics(traced: Traced, body: int | str | None = None) -> list[list[Any]]:
     link, frame = traced.tree.place(body)
     return (traced.tree.poses[link] @ frame).matrix()
@@ -127,14 +129,6 @@ def _jacobian(traced: Traced, body: int | str | None = None, frame: str = "world
         moving = [c and place.inverse().adjoint(c) for c in traced.body_jacobian(link)]
     columns = [column or Twist.zero() for column in moving]
     return [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]
-
-
-def rows_of(task: str) -> list[int]:
-    """Returns the rows of a Jacobian that a text such as "x y rz" names. raises EvaluationError: the text is invalid"""
-    names = task.split() if isinstance(task, str) else []
-    if not names or len(set(names)) < len(names) or not set(names) <= set(TASK):
-        raise EvaluationError(f"task {shortened(task)}", expected=f"some of {' '.join(TASK)}, each once")
-    return [TASK.index(name) for name in names]
 
 
 def _operational_space(
@@ -186,25 +180,6 @@ def _jacobian_drift(traced: Traced, body: int | str | None = None, frame: str = 
     return traced.along_the_motion([inner(row, traced.inputs["qd"]) for row in rows])
 
 
-def _body(value: Any) -> int | str | None:
-    """Returns a body's name or index, or None. raises EvaluationError: another type"""
-    if value is None or isinstance(value, str):
-        return value
-    try:
-        place = index(value)
-    except TypeError:
-        place = LARGEST_INDEX
-    if abs(place) >= LARGEST_INDEX:
-        raise EvaluationError(f"body {shortened(value)}", expected="a name or an index")
-    return place
-
-
-def _frame(value: Any) -> str:
-    if not isinstance(value, str) or value not in FRAMES:
-        raise EvaluationError(f"frame {shortened(value)}", expected='"world" or "body"')
-    return value
-
-
 Q = INPUTS["q"]
 QDD = of_joints("qdd", "velocities", "the accelerations of all joints")
 FUNCTIONS: Mapping[str, Function] = {
@@ -223,33 +198,37 @@ FUNCTIONS: Mapping[str, Function] = {
             "q̈ = M⁻¹ (τ − bias + Σ Jᵀ wrenches)",
             DRIVEN,
             (QDD,),
-            lambda traced, algorithm: traced.accelerations(algorithm),
+            lambda traced, algorithm: algorithm.compute(traced),
             pushed=True,
-            algorithms=lambda traced: traced.algorithms,
+            usual=BY_MASS_MATRIX,
+            algorithms=lambda traced: of_accelerations(traced.model),
         ),
         Function(
             "state_derivative",
             "(q̇, q̈)",
             DRIVEN,
             (port("xd", "the rates of q, then the accelerations", "states"),),
-            lambda traced, algorithm: [*traced.tree.position_rates, *traced.accelerations(algorithm)],
-            algorithms=lambda traced: traced.algorithms,
+            lambda traced, algorithm: [*traced.tree.position_rates, *algorithm.compute(traced)],
+            usual=BY_MASS_MATRIX,
+            algorithms=lambda traced: of_accelerations(traced.model),
         ),
         Function(
             "mass_matrix",
             "the mass matrix M(q), armature included",
             (Q,),
             (port("M", "the mass matrix", "rates", "rates"),),
-            lambda traced, algorithm: traced.dynamics.mass_matrix(algorithm),
-            algorithms=lambda traced: traced.dynamics.mass_algorithms,
+            lambda traced, algorithm: algorithm.compute(traced),
+            usual=COMPOSITE_M,
+            algorithms=lambda traced: of_mass_matrix(traced.dynamics),
         ),
         Function(
             "coriolis_matrix",
             "C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew",
             STATE,
             (port("C", "the Coriolis matrix", "rates", "rates"),),
-            lambda traced, algorithm: traced.dynamics.coriolis_matrix(traced.tree, algorithm),
-            algorithms=lambda traced: traced.dynamics.coriolis_algorithms,
+            lambda traced, algorithm: algorithm.compute(traced),
+            usual=COMPOSITE_C,
+            algorithms=lambda traced: of_coriolis_matrix(traced.dynamics),
         ),
         Function(
             "gravity",
@@ -410,9 +389,3 @@ FUNCTIONS: Mapping[str, Function] = {
 }
 OF_COORDINATES = ("skeleton",)  # functions that are not available for joints with quasi-velocities
 INVERSE_DYNAMICS = FUNCTIONS["inverse_dynamics"]  # the function by which frames are chosen
-OPTIONS: Mapping[str, Option] = {
-    "body": Option(None, _body),
-    "frame": Option("world", _frame),
-    "task": Option(None, lambda task: task if task is None or rows_of(task) else None),
-    **{columns: Option(False, partial(flag, what=columns)) for columns in ("armature", "friction")},
-}

@@ -57,7 +57,7 @@ def least_margin(model: Model, free: Sequence[str], divided: bool = False) -> Pr
         margins += _pivots(model, graph, {**dict.fromkeys(model.symbols, 0.0), **values, **nodes})
     if not margins:
         return None
-    return graph.program("margin", {"margin": reduce(lambda least, other: least.extreme("minimum", other), margins)})
+    return graph.program("margin", {"margin": reduce(lambda least, other: least.apply("minimum", other), margins)})
 
 
 def _margins(model: Model, graph: Graph, values: Mapping[str, float], free: Mapping[str, Any]) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _margins(model: Model, graph: Graph, values: Mapping[str, float], free: Mapp
             symbols = _symbols(parts)
             if symbols & set(free) and symbols <= {*values, *free}:
                 least = graph.constant(0.0) + margin(number)
-                margins[body.name] = least.extreme("minimum", margins.get(body.name, least))
+                margins[body.name] = least.apply("minimum", margins.get(body.name, least))
     return margins
 
 
@@ -139,6 +139,6 @@ def _largest(entries: Any) -> Any:
 
 
 def _larger(a: Any, b: Any) -> Any:
-    if hasattr(a, "extreme"):
-        return a.extreme("maximum", b)
-    return b.extreme("maximum", a) if hasattr(b, "extreme") else max(a, b)
+    if hasattr(a, "apply"):
+        return a.apply("maximum", b)
+    return b.apply("maximum", a) if hasattr(b, "apply") else max(a, b)

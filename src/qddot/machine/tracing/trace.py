@@ -46,11 +46,11 @@ def trace(
         algorithms = function.algorithms(traced) if function.algorithms else ()
 
         def written(way: Way) -> Program:
-            by = {"algorithm": way.algorithm} if algorithms else {}
+            by = {"algorithm": way.algorithm} if way.algorithm else {}
             return _written(function, traced, way, **by, **chosen)
 
         if not has_bodies(system.tree):  # there are no inertias that would be shorter in other frames
-            return factored(traced.graph.program(name, function.plainly(traced, **chosen)))
+            return factored(traced.graph.program(name, function.plainly(traced, **chosen), function.units))
         return choice.shortest(written, free, torques(system.tree, values, free), algorithms)
 
 
@@ -59,7 +59,7 @@ def _of_chain(function: Function, chain: TracedChain, **options: Any) -> Program
     outputs = function.plainly(chain, **options)
     if chain.depends_on_choice:
         outputs[GUARD] = [chain.regularity(least_of(function.name))]
-    return factored(chain.graph.program(function.name, outputs))
+    return factored(chain.graph.program(function.name, outputs, function.units))
 
 
 def least_of(name: str) -> float:
@@ -77,7 +77,7 @@ def _written(function: Function, traced: TracedArm, way: Way, **options: Any) ->
     """Returns a function of an arm computed in one way; only nodes of the arm itself stay in the graph."""
     moving = traced.in_frames(way.frames)
     with traced.graph.tried():
-        return traced.graph.program(function.name, function.results(moving, **options))
+        return traced.graph.program(function.name, function.results(moving, **options), function.units)
 
 
 def _checked(system: System, name: str, options: Mapping[str, Any], wrenches: bool) -> Function:

@@ -16,10 +16,10 @@ from qddot.base.errors import EvaluationError, near, shortened
 from qddot.machine.tracing.ports import PortRecord
 from qddot.physics.algorithms import forward, kinematics
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
-from qddot.physics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics, Matrix, Torques
+from qddot.physics.dynamics import OWN, Dynamics, Matrix, Torques
 from qddot.physics.effects import parameters_of
 from qddot.physics.mechanism import Mechanism
-from qddot.physics.of_model import algorithms, dynamics_of, with_links
+from qddot.physics.of_model import dynamics_of, with_links
 from qddot.physics.systems import System
 from qddot.robot.model import Model
 
@@ -86,11 +86,6 @@ class TracedArm:
     def rates(self) -> tuple[str, ...]:
         """Returns the names of the velocities along which the equations are written."""
         return self.model.coordinates
-
-    @property
-    def algorithms(self) -> tuple[str, ...]:
-        """Returns the algorithms for q̈."""
-        return algorithms(self.model)
 
     def onto(self, rows: Matrix) -> Matrix:
         """Returns rows for the joints as those for the rates, which are the same without loops."""
@@ -208,11 +203,13 @@ class TracedArm:
         """Returns M⁻¹ b."""
         return forward.solved(*self._factors, b)
 
-    def accelerations(self, algorithm: str = COMPOSITE) -> list[Any]:
-        """Returns q̈ for the torques tau by one of the `algorithms` of the dynamics."""
-        if algorithm == ARTICULATED:
-            left = [t - b for t, b in zip(self.inputs["tau"], self.dynamics.outside(), strict=True)]
-            return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
+    def articulated_accelerations(self) -> list[Any]:
+        """Returns q̈ for the torques tau by articulated bodies."""
+        left = [t - b for t, b in zip(self.inputs["tau"], self.dynamics.outside(), strict=True)]
+        return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
+
+    def accelerations(self) -> list[Any]:
+        """Returns q̈ for the torques tau by M and the bias."""
         return self.solve([t - b for t, b in zip(self.inputs["tau"], self.dynamics.bias(), strict=True)])
 
     def reactions(self) -> list[Force]:

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 from flint import arb, arb_mat, arb_series
 
-from qddot.algebra.program.interpreter import ARITHMETIC, Walk
+from qddot.algebra.program.interpreter import Walk
+from qddot.algebra.program.operations import column
 from qddot.algebra.program.program import Program
 from qddot.base.records import record
 
@@ -77,7 +78,7 @@ class VectorField:
     @cached_property
     def _walks(self) -> dict[str, Walk]:
         programs = [each for each in (self.rates, self.jacobian, self.curvature) if each]
-        return {each.hash: Walk(each, OPERATIONS, _constant, {PARAMETERS: self.parameters}) for each in programs}
+        return {each.hash: Walk(each, column("ball"), _constant, {PARAMETERS: self.parameters}) for each in programs}
 
 
 def expanded(rates_of: Callable[[Any, Any], list[Any]], start: Sequence[arb], time: arb, order: int) -> list[Any]:
@@ -145,13 +146,3 @@ def _constant(value: float) -> arb:
     """Returns a ball for a program's constant, which may have been rounded when it was computed from others."""
     exact = (value * FEW).is_integer() and abs(value) < FEW
     return arb(value) if exact else arb(value, abs(value) * FOLDED)
-
-
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    **ARITHMETIC,
-    "sin": lambda a: a.sin(),
-    "cos": lambda a: a.cos(),
-    "tanh": lambda a: 1 - 2 / ((2 * a).exp() + 1),
-    "exp": lambda a: a.exp(),
-    "sqrt": lambda a: a.sqrt(),
-}

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph
-from qddot.algebra.program.piecewise import ROUNDING, kinks
+from qddot.algebra.program.operations import LEAVES, OPERATIONS
+from qddot.algebra.program.piecewise import rounds
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
 from qddot.base.records import record
+from qddot.machine.tracing.algorithms import BY_MASS_MATRIX
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
 from qddot.machine.tracing.ports import STATE
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.acting.forces import Forces
     from qddot.motion.simulate.acting.payloads import Carried
     from qddot.physics.independent import Independents
-
-GENTLE = ("input", "constant", "add", "sub", "mul", "neg", "sin", "cos")  # operations that make no short pulses
 
 
 @record()
@@ -123,7 +123,7 @@ class Plant:
         """Returns whether a traced function rounds, so that the motion has no series."""
         traced = [each.program for part in (self.forces, self.carried) if part for each in part.traced]
         every = (*self.drive.programs, *traced, *([self.event] if self.event else ()))
-        return any(ROUNDING in kinks(program) for program in every)
+        return any(map(rounds, every))
 
     @property
     def watched(self) -> bool:
@@ -279,7 +279,7 @@ class PlantState:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""
         if self.plant.closed:
             return self.joined.accelerations()
-        return self.traced.accelerations(self.way.algorithm)
+        return (self.way.algorithm or BY_MASS_MATRIX).compute(self.traced)  # type: ignore[no-any-return]
 
     @cached_property
     def joined(self) -> Joined:
@@ -362,7 +362,9 @@ class PlantState:
 
 def _changes_like_the_motion(program: Program) -> bool:
     """Returns whether a function of (t, q, q̇ …) depends on the state alone, by nothing but smooth, gentle functions."""
-    return all(node.op in GENTLE and (node.op != "input" or node.element[0] > 0) for node in program.nodes)
+    operations = {node.op for node in program.nodes}.difference(LEAVES)
+    has_time = any(node.op == "input" and node.element[0] == 0 for node in program.nodes)
+    return not has_time and all(OPERATIONS[op].gentle for op in operations)
 
 
 def bare(

@@ -129,5 +129,4 @@ class _Widened:
         self.graph = Graph()
         shapes = {**{port.name: port.shape for port in program.inputs}, "state": (size,)}
         self.inputs = [self.graph.input(name, shape) for name, shape in shapes.items()]
-        nodes = self.graph.replay(program)
-        self.outputs = {port.name: [nodes[place] for place in places] for port, places in program.result_slices()}
+        self.outputs = program.by_output(self.graph.inlined(program, self.inputs))

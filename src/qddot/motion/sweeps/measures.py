@@ -71,7 +71,7 @@ class Extreme(Kind):
         self._which = which
 
     def step(self, old: Nodes, value: Any, t: Any, h: Any) -> Nodes:
-        return [old[0].extreme(self._which, value)]
+        return [old[0].apply(self._which, value)]
 
 
 class Mean(Kind):
@@ -96,13 +96,13 @@ class FirstTime(Kind):
     slots = 2
 
     def begin(self, value: Any) -> Nodes:
-        return [value.apply("sign").extreme("maximum", 0.0) + NOT_YET, value]
+        return [value.apply("sign").apply("maximum", 0.0) + NOT_YET, value]
 
     def step(self, old: Nodes, value: Any, t: Any, h: Any) -> Nodes:
         time, before = old
-        above = value.apply("sign").extreme("maximum", 0.0)
-        waits = (-time).apply("sign").extreme("maximum", 0.0)
-        part = (-before / (value - before).extreme("maximum", TINY)).extreme("maximum", 0.0).extreme("minimum", 1.0)
+        above = value.apply("sign").apply("maximum", 0.0)
+        waits = (-time).apply("sign").apply("maximum", 0.0)
+        part = (-before / (value - before).apply("maximum", TINY)).apply("maximum", 0.0).apply("minimum", 1.0)
         return [time + above * waits * (t + h * part - time), value]
 
 

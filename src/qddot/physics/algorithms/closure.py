@@ -147,7 +147,8 @@ def _of_wheels(mechanism: Mechanism, wheels: Sequence[Rolling]) -> list[list[Any
 def _touching(mechanism: Mechanism, wheels: Sequence[Rolling]) -> Iterator[tuple[Frame, Frame, Frame, Rolling]]:
     """Yields the frames of each wheel, of its contact and of its ground."""
     T = kinematics.poses(mechanism)
-    frames = _frames(mechanism, T, {name for each in wheels for name in (each.wheel, each.contact, each.ground)})
+    names = dict.fromkeys(name for each in wheels for name in (each.wheel, each.contact, each.ground))
+    frames = _frames(mechanism, T, names)
     for each in wheels:
         yield frames[each.wheel], frames[each.contact], frames[each.ground], each
 
@@ -180,8 +181,8 @@ def _ends(mechanism: Mechanism, loops: Sequence[Loop], moving: bool = True) -> I
     """
     axes = {loop.name: _axes_of(mechanism, loop) for loop in loops}
     frames = {}
-    for each in set(axes.values()):
-        names = {name for loop in loops if axes[loop.name] == each for name in loop.links}
+    for each in dict.fromkeys(axes.values()):
+        names = dict.fromkeys(name for loop in loops if axes[loop.name] == each for name in loop.links)
         frames[each] = _frames(mechanism, _poses_along(mechanism, each), names, each.carrier, moving)
     for loop in loops:
         first, second = (frames[axes[loop.name]][name] for name in loop.links)

@@ -14,7 +14,8 @@ from qddot.algebra.expressions.expression import PI
 from qddot.algebra.numbers.balls import ball, ends, precise
 from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.program import derivatives
-from qddot.algebra.program.graph import OWN, Graph, Symbolic
+from qddot.algebra.program.graph import Graph, Symbolic
+from qddot.algebra.program.operations import OPERATIONS
 from qddot.algebra.program.program import Node, Port, Program
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import SLID
@@ -23,7 +24,6 @@ from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
 
 IRRATIONAL = "irrational"
-FUNCTIONS: dict[str, Callable[[arb], arb]] = {"sin": arb.sin, "cos": arb.cos, "sqrt": arb.sqrt, "exp": arb.exp}
 
 
 class ExactProgram(NamedTuple):
@@ -97,10 +97,7 @@ class EquationNodes:
 
 
 class ExactGraph(Graph):
-    """The constants of this graph are fractions; irrational ones, enclosed in `irrational`, are elements of an input.
-
-    raises KeyError: a function of a constant has no ball
-    """
+    """The constants of this graph are fractions; the irrational ones, in `irrational`, are elements of an input."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,10 +108,11 @@ class ExactGraph(Graph):
     def number(self, value: Any) -> Any:
         return Fraction(value)
 
-    def applied(self, function: str, value: Any) -> Symbolic:
-        if function in OWN:
-            return self.constant(OWN[function](value))
-        return self.irrational_of(f"{function}({value})", lambda: FUNCTIONS[function](ball(value)))
+    def applied(self, function: str, *values: Any) -> Symbolic:
+        operation = OPERATIONS[function]
+        if not operation.analytic:
+            return self.constant(operation.value(*values))
+        return self.irrational_of(f"{function}{values}", lambda: operation.ball(*map(ball, values)))
 
     def irrational_of(self, key: str, value: Callable[[], arb]) -> Symbolic:
         """Returns the node of a number that a ball encloses; its definition is the key."""

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qddot.base.errors import EvaluationError, shortened
-from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.machine.numeric.source_code import options_of
 from qddot.proof.bounds.rounding import rounding
 from qddot.robot.symbol_values import names_of
 
 
 def comments(
-    arm: NumericArm,
+    arm: NumericSystem,
     target: str,
     functions: Sequence[str],
     real: str,

@@ -14,9 +14,10 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.algebra.program.operations import CIRCULAR
 from qddot.proof.bounds import forms
 from qddot.proof.bounds.forms import MANY, TINY, UNIT, Array
-from qddot.proof.bounds.walk import ExactWalk
+from qddot.proof.bounds.walk import FORMS, ExactWalk
 
 AT_ONCE = 2000
 WIDE = 1.6  # rad; a term that turns by more from the middle of a box is bounded by its size alone
@@ -30,16 +31,16 @@ def degrees(walk: ExactWalk) -> list[int] | None:
     for node in program.nodes:
         if node.op == "input":
             known.append(None if program.inputs[node.element[0]].name == "q" else none)
-        elif node.op in ("sin", "cos"):
+        elif node.op in CIRCULAR:
             angle = program.nodes[node.args[0]]
             is_angle = angle.op == "input" and program.inputs[angle.element[0]].name == "q"
             known.append(np.eye(len(places), dtype=int)[places[angle.element[1]]] if is_angle else None)
         else:
             parts = [known[place] for place in node.args]
-            if any(part is None for part in parts):
+            rows = np.array([none, *(part for part in parts if part is not None)])
+            if any(part is None for part in parts) or (rows.any() and node.op not in FORMS):
                 known.append(None)
             else:
-                rows = np.array([none, *parts])
                 known.append(rows.sum(axis=0) if node.op == "mul" else rows.max(axis=0))
     results = [known[place] for place in program.results]
     if any(result is None for result in results):

@@ -9,8 +9,8 @@ import numpy as np
 from qddot.algebra.program.program import Program
 from qddot.proof.bounds import forms
 from qddot.proof.bounds.forms import Array, Form
-from qddot.proof.bounds.running_error import Interval
-from qddot.proof.bounds.walk import OPERATIONS
+from qddot.proof.bounds.functions import Interval
+from qddot.proof.bounds.walk import FORMS
 
 PARTS = 64  # most parts of a box
 
@@ -34,8 +34,8 @@ def position_ranges(
             ranges[place] = _constant(*box[0][k], low) if own is None else forms.coordinate(own, low, high)
         elif node.op == "constant":
             ranges[place] = _constant(node.value, node.value, low)
-        elif node.op in OPERATIONS and ranges.keys() >= set(node.args):
-            ranges[place] = OPERATIONS[node.op](*(ranges[k] for k in node.args))
+        elif node.op in FORMS and ranges.keys() >= set(node.args):
+            ranges[place] = FORMS[node.op](*(ranges[k] for k in node.args))
     return {place: (float(form.low.min()), float(form.high.max())) for place, form in ranges.items()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,14 +12,18 @@ from flint import arb
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.balls import precise
-from qddot.algebra.program.interpreter import ARITHMETIC, Walk
+from qddot.algebra.program.interpreter import Walk
+from qddot.algebra.program.operations import CIRCULAR, OPERATIONS, column
+from qddot.algebra.program.program import Program
 from qddot.base.errors import EvaluationError, number_of, refuse_masked, shortened
-from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.compilers import blocks
+from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.proof.bounds.forms import Array
+from qddot.proof.bounds.functions import Interval, UndefinedError
 from qddot.proof.bounds.position_ranges import position_ranges
 from qddot.proof.bounds.precision import PRECISIONS, SINGLE, Precision
 from qddot.proof.bounds.region import Region, region_of
-from qddot.proof.bounds.running_error import DivisorError, Interval, RunningError
+from qddot.proof.bounds.running_error import RunningError
 from qddot.proof.bounds.sincos import CircularError, circular_error
 from qddot.proof.bounds.turns import Turns
 
@@ -32,7 +37,6 @@ MOST_BOXES = 5000  # into which a region is divided if it must be
 HALVED, NODES = 250, 33_000  # most boxes that are halved to improve a bound, and most nodes in them
 LEAST = 1e-300  # below all bounds of rounding errors that are not zero
 BITS = 160  # of the numbers to which doubles are compared
-LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place of numbers below 1
 LIMITS = {"qd": "rates", "qdd": "accelerations", "tau": "torques"}
 
 
@@ -47,7 +51,7 @@ class Rounding:
 
     def __init__(
         self,
-        arm: NumericArm,
+        arm: NumericSystem,
         function: str,
         region: Region,
         precision: Precision,
@@ -56,7 +60,7 @@ class Rounding:
     ) -> None:
         self.function, self.region, self.dtype = function, region, precision.name
         self._arm, self._precision, self._exported, self._options = arm, precision, exported, options
-        self._program = arm.program(function, **options)
+        self._program = _without_guard(arm.program(function, **options))
         if len(self._program.outputs) > 1:
             raise EvaluationError(f"{function} has several results", expected="a function with one result")
         self._turns = Turns(self._program)
@@ -105,10 +109,14 @@ class Rounding:
         ]
         if self._exported and self._precision is SINGLE:
             lines.append("the errors of the C library's sinf and cosf are at most 2^-23")
+        used = {node.op for node in self._program.nodes}
+        for name, operation in OPERATIONS.items():
+            if name in used and operation.is_called and name not in CIRCULAR:
+                lines.append(f"the errors of the C library's {operation.name} are at most {operation.ulps:g} ulp")
         return lines
 
     def __str__(self) -> str:
-        lines = [f"{self._arm.model.name}, {self.function} in {self.dtype}: {'; '.join(self.region.lines())}"]
+        lines = [f"{self._arm.name}, {self.function} in {self.dtype}: {'; '.join(self.region.lines())}"]
         lines += [f"largest bound {self.bound.max():.3g}, largest error found {self.found.max():.3g}"]
         return "\n".join([*lines, *(f"assumed: {line}" for line in self.assumes)])
 
@@ -145,11 +153,11 @@ class Rounding:
             try:
                 ranges = position_ranges(self._program, part, self._divisors)
                 errors = RunningError(self._program, self._turns, part, self._precision, self._circular, ranges)
-            except DivisorError as error:
+            except UndefinedError as error:
                 halves = self._halves(part)
                 if not halves or count >= MOST_BOXES:
                     middle = ", ".join(f"{(low + high) / 2:.4g}" for low, high in part[0])
-                    raise error.at(f"{self._arm.model.name} near q = ({middle})") from None
+                    raise error.at(f"{self._arm.name} near q = ({middle})") from None
                 waiting += halves
                 continue
             parts.append(part)
@@ -184,7 +192,8 @@ class Rounding:
 
     def _circular(self, reach: float) -> CircularError:
         if self._exported and self._precision is SINGLE:
-            return CircularError(LIBRARY_ULPS * SINGLE.unit, LIBRARY_ULPS * SINGLE.unit * 2**0.5)
+            wrong = 2 * OPERATIONS["sin"].ulps * SINGLE.unit
+            return CircularError(wrong, wrong * 2**0.5)
         reach = 2.0 ** np.ceil(np.log2(max(reach, 4.0)))  # powers of two, so that few different bounds are computed
         own = [circular_error(self._precision, reach, split) for split in (False, self._exported)]
         return CircularError(max(each.one for each in own), max(each.pair for each in own))
@@ -246,7 +255,7 @@ class Rounding:
         if self._precision is SINGLE:
             exact = np.asarray(self._compute(*arrays)).reshape(len(states), -1)
         elif WIDE:
-            walk = Walk(self._program, {**ARITHMETIC, "sin": np.sin, "cos": np.cos, "sign": np.sign}, np.longdouble)
+            walk = Walk(self._program, blocks.functions(), np.longdouble)
             exact = np.concatenate([self._wide(walk, k, arrays) for k in range(0, len(states), TOGETHER)])
         else:
             return self._errors(states)
@@ -263,7 +272,7 @@ class Rounding:
         arrays, computed = self._computed(states)
         errors = np.empty(computed.shape)
         with precise(BITS):
-            walk = Walk(self._program, {**ARITHMETIC, "sin": arb.sin, "cos": arb.cos, "sign": arb.sgn}, arb)
+            walk = Walk(self._program, column("ball"), arb)
             for k, row in enumerate(computed.tolist()):
                 values = walk([[arb(x) for x in array[k].tolist()] for array in arrays])
                 errors[k] = [
@@ -282,7 +291,7 @@ class Rounding:
 
 
 def rounding(
-    arm: NumericArm,
+    arm: NumericSystem,
     function: str,
     limits: Mapping[str, Any] | None,
     dtype: Any,
@@ -294,8 +303,17 @@ def rounding(
     exported: for C from `export`, else for this machine's code; options: of the function
     raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
     """
-    refuse_several(arm.model, "a bound of rounding errors")
-    return Rounding(arm, function, region_of(arm.model, limits), _precision(dtype), exported, options)
+    tree = arm.system.tree
+    refuse_several(tree, "a bound of rounding errors")
+    return Rounding(arm, function, region_of(tree, limits), _precision(dtype), exported, options)
+
+
+def _without_guard(program: Program) -> Program:
+    """Returns a program of only the results, which have a meaning wherever its divisors are not zero."""
+    results = program.interface.results
+    if len(results) == len(program.outputs):
+        return program
+    return replace(program, outputs=results, results=program.results[: sum(port.size for port in results)])
 
 
 def _precision(dtype: Any) -> Precision:

@@ -16,20 +16,20 @@ from itertools import combinations, product
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
+from qddot.algebra.program.operations import CIRCULAR, OPERATIONS
 from qddot.algebra.program.program import Node, Program
 from qddot.base.errors import EvaluationError
+from qddot.proof.bounds import forms
+from qddot.proof.bounds.functions import SMALLER, Interval, UndefinedError, has_slopes, slopes, value_range
 from qddot.proof.bounds.precision import Precision
 from qddot.proof.bounds.sincos import CircularError
 from qddot.proof.bounds.turns import ReducedReading, Turns
 
-Interval = tuple[float, float]
 WIDER = 1 + 1e-12  # exceeds the relative error of the floats in one step
 DEEPEST = 40  # steps of one search for a length
 MOST_TOGETHER = 3
-
-
-class DivisorError(EvaluationError):
-    """A divisor may be zero in a region."""
 
 
 class Length(NamedTuple):
@@ -46,7 +46,7 @@ class RunningError:
     box: the interval of each element of each input; the inputs themselves have no errors
     circular: the errors of a sine and a cosine of angles up to a size
     known: intervals of exact values, by the node
-    raises DivisorError: a divisor may be zero; EvaluationError: an operation has no bound
+    raises UndefinedError: a divisor may be zero, or a slope infinite; EvaluationError: an operation has no bound
     """
 
     def __init__(
@@ -103,15 +103,13 @@ class RunningError:
             # source code has the shortest decimals of the double, whose nearest float may be the other neighbour
             return (node.value, node.value), 0.0, wrong + abs(node.value) * 2.0**-52 if wrong else 0.0
         x = node.args[0]
-        if node.op in ("sin", "cos"):
+        if node.op in CIRCULAR:
             return self._of_circle(node.op, x)
         ranges, errors = [self.ranges[k] for k in node.args], [self.errors[k] for k in node.args]
         if node.op == "neg":
             return (-ranges[0][1], -ranges[0][0]), errors[0], 0.0
-        if node.op == "sign":
-            return self._of_sign(ranges[0], errors[0])
         if node.op not in STEPS:
-            raise EvaluationError(f"the function {node.op} in {self.program.name}, whose rounding has no bound")
+            return self._of_function(node.op, ranges, errors)
         interval, before = STEPS[node.op](ranges[0], ranges[1], errors[0], errors[1])
         if node.op == "mul" and x == node.args[1]:
             interval = max(interval[0], 0.0), interval[1]
@@ -125,13 +123,28 @@ class RunningError:
     def _of_circle(self, op: str, x: int) -> tuple[Interval, float, float]:
         error = self._circular(self._size(x) + self.errors[x])
         self._pairs[x] = (error.pair + self.errors[x]) * WIDER
-        return RANGES[op](*self.ranges[x]), self.errors[x], error.one
+        low, high = np.array(self.ranges[x]) - (forms.QUARTER if op == "sin" else 0.0)
+        least, most = forms.cosine_range(low, high)
+        return (float(least), float(most)), self.errors[x], error.one
 
-    def _of_sign(self, interval: Interval, error: float) -> tuple[Interval, float, float]:
-        low, high = interval
-        if error and low - error <= 0 <= high + error:
-            raise EvaluationError(f"{self.program.name} uses the sign of a number, and rounding may change it")
-        return (math.copysign(low != 0, low), math.copysign(high != 0, high)), 0.0, 0.0
+    def _of_function(
+        self, function: str, ranges: Sequence[Interval], errors: Sequence[float]
+    ) -> tuple[Interval, float, float]:
+        operation, precision = OPERATIONS[function], self._precision
+        reached = [(_down(low - e), _up(high + e)) for (low, high), e in zip(ranges, errors, strict=True)]
+        if not has_slopes(operation):
+            low, high = value_range(operation, reached)
+            if low < high and any(errors):
+                fact = f"{self.program.name} uses the {function} of a number, and rounding may change it"
+                raise EvaluationError(fact)
+            return value_range(operation, ranges), 0.0, 0.0
+        along = slopes(operation, reached)
+        interval = value_range(operation, ranges, along)
+        before = sum(_largest(slope) * e for slope, e in zip(along, errors, strict=True)) * WIDER
+        if operation.chooses:
+            return interval, before, 0.0
+        ulps = 2 * operation.ulps
+        return interval, before, ulps * precision.half_ulp((_largest(interval) + before) * WIDER) + precision.tiny
 
     def _is_power_of_two(self, place: int) -> bool:
         node = self.program.nodes[place]
@@ -250,7 +263,7 @@ def _product(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval, 
 def _quotient(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval, float]:
     least = 0.0 if b[0] <= 0 <= b[1] else min(abs(b[0]), abs(b[1]))
     if least <= 2 * eb:
-        raise DivisorError(
+        raise UndefinedError(
             f"a divisor from {b[0]:.3g} to {b[1]:.3g} in the region", expected="one that is never zero", remedy=SMALLER
         )
     ends = [x / y for x in a for y in b]
@@ -258,31 +271,11 @@ def _quotient(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval,
     return (_down(min(ends)), _up(max(ends))), error * WIDER
 
 
-SMALLER = "take a smaller region"
 STEPS: dict[str, Callable[[Interval, Interval, float, float], tuple[Interval, float]]] = {
     "add": _sum,
     "sub": _difference,
     "mul": _product,
     "div": _quotient,
-}
-
-
-def _cosines(low: float, high: float) -> Interval:
-    """Returns the range of the cosine; the library's is taken as right within (|low| + |high| + 4) 1e-15."""
-    wrong = (abs(low) + abs(high) + 4) * 1e-15
-    turn = 2 * math.pi
-    top = math.floor((high + wrong) / turn) >= math.ceil((low - wrong) / turn)
-    bottom = math.floor((high + wrong - math.pi) / turn) >= math.ceil((low - wrong - math.pi) / turn)
-    ends = math.cos(low), math.cos(high)
-    return (
-        -1.0 if bottom else max(-1.0, min(ends) - wrong),
-        1.0 if top else min(1.0, max(ends) + wrong),
-    )
-
-
-RANGES: dict[str, Callable[[float, float], Interval]] = {
-    "cos": _cosines,
-    "sin": lambda low, high: _cosines(_down(low - math.pi / 2), _up(high - math.pi / 2)),
 }
 
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from math import inf, nextafter
 from typing import Any, Protocol
 
 import numpy as np
 
 from qddot.algebra.program import interpreter
+from qddot.algebra.program.operations import OPERATIONS
 from qddot.base.errors import EvaluationError
-from qddot.proof.bounds import forms
+from qddot.machine.compilers import blocks
+from qddot.proof.bounds import forms, functions
 from qddot.proof.bounds.exact_programs import ExactProgram
 from qddot.proof.bounds.forms import UNIT, Array, Form
 
-OPERATIONS: Mapping[str, Callable[..., Form]] = {
+FORMS: Mapping[str, Callable[..., Form]] = {  # operations whose enclosures are arithmetic of whole arrays
     "add": forms.added,
     "sub": forms.subtracted,
     "mul": forms.multiplied,
@@ -23,7 +26,11 @@ OPERATIONS: Mapping[str, Callable[..., Form]] = {
     "sin": forms.sine,
     "cos": forms.cosine,
 }
-FLOATS: Mapping[str, Callable[..., Any]] = {**interpreter.ARITHMETIC, "sin": np.sin, "cos": np.cos}
+
+
+def of_forms() -> dict[str, Callable[..., Form]]:
+    """Returns the function that encloses each operation."""
+    return {name: FORMS.get(name) or partial(functions.enclosed, each) for name, each in OPERATIONS.items()}
 
 
 class Enclosure:
@@ -73,7 +80,7 @@ class Walk(Protocol):
 class ExactWalk:
     """Walks an exact program over boxes of the coordinates on which it depends.
 
-    raises EvaluationError: an operation has no enclosure, or the program depends on too many coordinates
+    raises EvaluationError: the program depends on too many coordinates
     """
 
     def __init__(self, exact: ExactProgram) -> None:
@@ -82,11 +89,6 @@ class ExactWalk:
         self._irrational = exact.irrational
         self.turning = False
         self.is_zero = all(node.op == "constant" and node.value == 0 for node in self.program.nodes)
-        unknown = {node.op for node in self.program.nodes} - {*OPERATIONS, "input", "constant"}
-        if unknown:
-            raise EvaluationError(
-                f"the equations of {self.program.name} have the operation {min(unknown)}, which cannot be bounded"
-            )
         if len(self.coordinates) > forms.MOST_COORDINATES:
             raise EvaluationError(
                 f"{self.program.name}: its equations depend on {len(self.coordinates)} coordinates",
@@ -94,21 +96,24 @@ class ExactWalk:
             )
 
     def __call__(self, low: Array, high: Array) -> Enclosure:
-        """Returns enclosures over boxes with these corners, (boxes, coordinates)."""
+        """Returns enclosures over boxes with these corners, (boxes, coordinates).
+
+        raises UndefinedError: an operation may have no value in a box
+        """
         boxes, count = low.shape
 
         def constant(low: float, high: float) -> Form:
             return forms.constant(low, high, count, boxes)
 
         q = [forms.coordinate(place, low, high) for place in range(count)]
-        walk = interpreter.Walk(self.program, OPERATIONS, lambda value: constant(*_ends(Fraction(value))))
+        walk = interpreter.Walk(self.program, of_forms(), lambda value: constant(*_ends(Fraction(value))))
         values = walk(self._inputs(q, [constant(*ends) for ends in self._irrational]))
         return Enclosure.of_forms([values[place] for place in self.program.results])
 
     def at(self, points: Array) -> Array:
         """Returns the results in plain floats at points (points, coordinates), as (results, points)."""
         middles = [(low + high) / 2 for low, high in self._irrational]
-        values = interpreter.Walk(self.program, FLOATS, float)(self._inputs(points.T, middles))
+        values = interpreter.Walk(self.program, blocks.functions(), float)(self._inputs(points.T, middles))
         return np.array([np.broadcast_to(values[place], len(points)) for place in self.program.results])
 
     def _inputs(self, q: Iterable[Any], irrational: list[Any]) -> list[Any]:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qddot.algebra.expressions.identifiers import latin
+from qddot.algebra.program.operations import OPERATIONS, Operation
 from qddot.algebra.program.program import Port, Program
 from qddot.machine.compilers.c.split import split
 from qddot.machine.compilers.exported import Origin, TrialState, numbers
 from qddot.machine.compilers.printer import Printer, Tests
 
-ORDERED = {"minimum": "<", "maximum": ">"}
 HELPERS = ("sincos", "columns", "rows", "lanes", "many", "repeat", "wrong")  # functions and constants in the file
 WORDS = """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class
@@ -27,10 +27,8 @@ WORDS = """
     OVERFLOW UNDERFLOW PLOSS TLOSS X_TLOSS MAXFLOAT M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI
     M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 I complex imaginary noreturn errno fortran contract_assert near far small
     interface DEC_INFINITY DEC_NAN SNAN SNANF SNANL fpclassify isnan isinf isfinite isnormal isgreater
-    isgreaterequal isless islessequal islessgreater isunordered signbit sin cos tanh exp sqrt fabs sinf cosf tanhf expf
-    sqrtf rint rintf
-    size_t ptrdiff_t max_align_t offsetof DECIMAL_DIG uint64_t memcpy fma states stride lane inputs outputs angles sines
-    cosines
+    isgreaterequal isless islessequal islessgreater isunordered signbit fabs size_t ptrdiff_t max_align_t offsetof
+    DECIMAL_DIG uint64_t memcpy fma states stride lane inputs outputs angles sines cosines
 """  # of C and C++, of their headers, and of the self-test
 RESERVED = frozenset(re.findall(r"\w+", WORDS))
 # names that the language reserves (_Bool, _Complex, __int128 …), and constants of its headers
@@ -53,7 +51,7 @@ class C(Printer):
     def reserved_names(self, program: Program) -> set[str]:
         function = self.function(program)
         own = (function, f"{function}_batch", f"{function}_angles", f"{function}_rest")
-        return {*RESERVED, *own, *(f"{self.name}_{helper}" for helper in HELPERS)}
+        return {*RESERVED, *_library(), *own, *(f"{self.name}_{helper}" for helper in HELPERS)}
 
     def spelled(self, name: str) -> str:
         plain = latin(name)
@@ -68,14 +66,10 @@ class C(Printer):
     def element(self, argument: str, port: Port, place: int) -> str:
         return f"{argument}[{place} * stride]" if port.shape else f"{argument}[0]"
 
-    def call(self, op: str, values: Sequence[str]) -> str:
-        if op == "sign":
-            return f"({self.real})(({values[0]} > 0) - ({values[0]} < 0))"
-        if op in ORDERED:
-            # as in NumPy, NaN stays NaN
-            a, b = values
-            return f"({a} != {a} || {a} {ORDERED[op]} {b}) ? {a} : {b}"
-        return f"{op}{'f' if self.real == 'float' else ''}({values[0]})"
+    def call(self, function: Operation, values: Sequence[str]) -> str:
+        if function.c:
+            return function.c.format(*values, real=self.real)
+        return f"{function.name}{'f' if self.real == 'float' else ''}({', '.join(values)})"
 
     def assignment(self, variable: str, expression: str) -> str:
         return f"    const {self.real} {variable} = {expression};"
@@ -141,3 +135,8 @@ class C(Printer):
         for port in program.outputs:
             size, values, right = port.size, f"{port.name}_out", f"{port.name}_right"
             yield f"{indent}wrong += {self.name}_wrong({size} * {states}, {values}, {size * trials}, {right});"
+
+
+def _library() -> set[str]:
+    """Returns the names of the C library's functions that programs may call."""
+    return {each.name + end for each in OPERATIONS.values() for end in ("", "f") if not (each.sign or each.c)}

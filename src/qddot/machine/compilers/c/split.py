@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qddot.algebra.program.operations import CIRCULAR
 from qddot.algebra.program.passes import live
 from qddot.algebra.program.program import Node, Port, Program
 from qddot.base.records import record
-
-CIRCULAR = ("sin", "cos")
 
 
 @record()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from qddot.algebra.program.operations import CIRCULAR, Operation
 from qddot.algebra.program.program import Port, Program, ProgramError
 from qddot.machine.compilers.exported import Origin, TrialState, numbers
-from qddot.machine.compilers.order import CIRCULAR, steps
+from qddot.machine.compilers.order import steps
 from qddot.machine.compilers.parts import Part, parts
 from qddot.machine.compilers.printer import Printer, Tests
 
 OWN = ("q", "qd", "qdd", "tau", "wrenches")  # names of arguments; any other is p and its number
-MATH = {"minimum": "min", "maximum": "max"}
 LONGEST = 1500  # steps of a function: V8 never optimises one of more than 60 kB of its code, some 4000 steps
 
 
@@ -46,8 +46,8 @@ class JavaScript(Printer):
     def element(self, argument: str, port: Port, place: int) -> str:
         return f"{argument}[{place}]" if port.shape else argument
 
-    def call(self, op: str, values: Sequence[str]) -> str:
-        return f"Math.{MATH.get(op, op)}({', '.join(values)})"
+    def call(self, function: Operation, values: Sequence[str]) -> str:
+        return (function.javascript or f"Math.{function.name}({', '.join(values)})").format(*values)
 
     def assignment(self, variable: str, expression: str) -> str:
         return f"  const {variable} = {expression};"

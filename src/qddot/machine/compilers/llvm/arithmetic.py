@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from qddot.algebra.program.operations import CIRCULAR, LEAVES
 from qddot.algebra.program.program import Program
 from qddot.machine.compilers.llvm import sincos
 from qddot.machine.compilers.llvm.registers import Vectors
 from qddot.machine.compilers.llvm.writer import Writer
-from qddot.machine.compilers.order import CIRCULAR, Step, steps
-
-INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
-OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
+from qddot.machine.compilers.order import Step, steps
 
 
 class Arithmetic:
@@ -45,22 +43,12 @@ class Arithmetic:
             waves = sincos.Waves(w, [self.value(place) for place in step])
             self._waves |= {angle: (waves, k) for k, angle in enumerate(step)}
             return
-        node, v = self.program.nodes[step], w.v
-        if node.op in ("input", "constant"):
-            return
-        arguments = [self.value(place) for place in node.args]
-        if node.op in OPERATORS:
-            name = w.let(f"{OPERATORS[node.op]} {v} {arguments[0]}, {arguments[1]}")
-        elif node.op == "neg":
-            name = w.let(f"fneg {v} {arguments[0]}")
-        elif node.op in INTRINSICS:
-            name = w.called(node.op, *arguments)
-        elif node.op in CIRCULAR:
+        node = self.program.nodes[step]
+        if node.op in CIRCULAR:
             waves, k = self._waves[node.args[0]]
-            name = waves.value(w, k, node.op)
-        else:
-            name = w.let(f"call {v} @{node.op}.{self.of.suffix}({v} {arguments[0]})")
-        self.names[step] = name
+            self.names[step] = waves.value(w, k, node.op)
+        elif node.op not in LEAVES:
+            self.names[step] = sincos.value(w, node.op, [self.value(place) for place in node.args])
 
     def value(self, place: int) -> str:
         """Returns the name or the constant of a node."""

@@ -13,10 +13,10 @@ import llvmlite
 import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
+from qddot.algebra.program.operations import OPERATIONS
 from qddot.base.records import record
 
 LOOPS, MOST = 3, 4  # efforts
-OF_C = ("sin", "cos", "tanh", "exp")  # functions of the C library that modules may call
 FAR = 1 << 30  # bytes; half of what a reference reaches
 SECTIONS = 8  # at most, each of which begins a page
 
@@ -44,14 +44,28 @@ def processor() -> Processor:
     return Processor(llvm.get_host_cpu_name(), chosen, lanes)
 
 
-@cache
 def _ready() -> None:
+    _initialize()
+    for name in _of_library():
+        _link(name)
+
+
+@cache
+def _initialize() -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
-    library = ctypes.CDLL(None)
-    for name in OF_C:
-        llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+
+
+@cache
+def _link(name: str) -> None:
+    """Tells LLVM where a function of the C library is."""
+    llvm.add_symbol(name, ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value)
+
+
+def _of_library() -> dict[str, int]:
+    """Returns the functions of the C library that modules may call, with the numbers of their arguments."""
+    return {each.name: each.arity for each in OPERATIONS.values() if each.is_called}
 
 
 def _machine(effort: int) -> Any:
@@ -74,7 +88,8 @@ def object_code(assembly: str, effort: int) -> bytes:
         as long as everything else, and speed up eliminations in loops, such as those of Radau IIA, by a fifth.
     """
     _ready()
-    module = llvm.parse_assembly("\n".join([*(f"declare double @{name}(double)" for name in OF_C), assembly]))
+    declared = [f"declare double @{name}({', '.join(['double'] * arity)})" for name, arity in _of_library().items()]
+    module = llvm.parse_assembly("\n".join([*declared, assembly]))
     machine = _machine(min(effort, LOOPS))
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
     passes = builder.getModulePassManager() if effort == MOST else _passes(effort)

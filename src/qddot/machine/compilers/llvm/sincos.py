@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from qddot.algebra.program.operations import CIRCULAR, OPERATIONS
 from qddot.machine.compilers.llvm.registers import WIDTHS, Vectors
 from qddot.machine.compilers.llvm.writer import ZERO, Writer
-from qddot.machine.compilers.order import CIRCULAR
 from qddot.machine.compilers.polynomials import DOUBLE, SINGLE
 
 PRECISIONS = {"double": DOUBLE, "float": SINGLE}
@@ -44,14 +44,28 @@ class Waves:
 
 
 def functions(of: Vectors, counts: Iterable[int]) -> Iterator[str]:
-    """Yields @sign, @tanh and @exp over vectors, and @sincos.n for n; their names end with the vectors' type."""
+    """Yields @sincos.n over vectors for n, @sign, and the functions of the C library.
+
+    Their names end with the vectors' type.
+    """
     yield from _near(of)
     yield from _by_library_both(of)
     for count in sorted(set(counts)):
         yield from _sincos(count, of) if count < MANY else _in_a_loop(count, of)
     yield from _sign(of)
-    for name in ("tanh", "exp"):
-        yield from _by_library(name, of)
+    for name, operation in OPERATIONS.items():
+        if operation.is_called and name not in CIRCULAR:
+            yield from _by_library(name, of)
+
+
+def value(w: Writer, op: str, arguments: Sequence[str]) -> str:
+    """Returns the value of an operation of vectors, by LLVM's own instruction or function if there is one."""
+    operation, listed = OPERATIONS[op], ", ".join(f"{w.v} {x}" for x in arguments)
+    if operation.instruction:
+        return w.let(f"{operation.instruction} {w.v} {', '.join(arguments)}")
+    if operation.intrinsic:
+        return w.called(operation.intrinsic, *arguments)
+    return w.let(f"call {w.v} @{op}.{w.of.suffix}({listed})")
 
 
 def pair(of: Vectors) -> str:
@@ -161,23 +175,26 @@ def _by_library_both(of: Vectors) -> list[str]:
     w = Writer(f"private {both} @sincos.library.{of.suffix}({v} %x, {both} %near, {mask} %far) noinline cold", of)
     values = []
     for k, name in enumerate(CIRCULAR):
-        far, near = _lane_by_lane(w, name), w.let(f"extractvalue {both} %near, {k}")
+        far, near = _lane_by_lane(w, name, ["%x"]), w.let(f"extractvalue {both} %near, {k}")
         values.append(w.choice("%far", far, near))
     return w.done(f"{both} {_filled(w, both, v, values)}")
 
 
 def _by_library(name: str, of: Vectors) -> list[str]:
-    w = Writer(f"private {of.reals} @{name}.{of.suffix}({of.reals} %x) noinline", of)
-    return w.done(f"{of.reals} {_lane_by_lane(w, name)}")
+    arguments = [f"%a{k}" for k in range(OPERATIONS[name].arity)]
+    listed = ", ".join(f"{of.reals} {x}" for x in arguments)
+    w = Writer(f"private {of.reals} @{name}.{of.suffix}({listed}) noinline", of)
+    return w.done(f"{of.reals} {_lane_by_lane(w, OPERATIONS[name].name, arguments)}")
 
 
-def _lane_by_lane(w: Writer, name: str) -> str:
-    """Returns the results of a function of the C library for the number in each lane."""
+def _lane_by_lane(w: Writer, function: str, arguments: Sequence[str]) -> str:
+    """Returns the results of a function of the C library for the numbers in each lane."""
     real, values = w.of.real, "poison"
     for lane in range(w.of.lanes):
-        x = w.lane("%x", lane)
-        wide = w.let(f"fpext float {x} to double") if real == "float" else x
-        y = w.let(f"call double @{name}(double {wide})")
+        wide = [w.lane(x, lane) for x in arguments]
+        if real == "float":
+            wide = [w.let(f"fpext float {x} to double") for x in wide]
+        y = w.let(f"call double @{function}({', '.join(f'double {x}' for x in wide)})")
         narrow = w.let(f"fptrunc double {y} to float") if real == "float" else y
         values = w.let(f"insertelement {w.v} {values}, {real} {narrow}, i32 {lane}")
     return values

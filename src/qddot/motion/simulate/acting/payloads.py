@@ -108,8 +108,8 @@ class Switch:
             return graph.constant(0.0)
         if self.program is None:
             return from_row
-        risen = self.risen(graph, state).apply("sign").extreme("maximum", from_row)
-        return now.extreme("maximum", risen)
+        risen = self.risen(graph, state).apply("sign").apply("maximum", from_row)
+        return now.apply("maximum", risen)
 
 
 @record(eq=False)
@@ -162,7 +162,7 @@ class Carried:
         entries = zip(self.switches, discrete_state, row, strict=True)
         following = [switch.after(graph, state, now, from_row) for switch, now, from_row in entries]
         for k in range(0, self.size, 2):  # a payload that is not carried cannot be released
-            following[k + 1] = following[k + 1].extreme("minimum", following[k])
+            following[k + 1] = following[k + 1].apply("minimum", following[k])
         return following
 
     def guards(self, graph: Graph, state: tuple[Any, Any, Any], discrete_state: Sequence[Any]) -> list[Any]:

@@ -20,7 +20,7 @@ from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
-from qddot.machine.compilers.blocks import OPERATIONS
+from qddot.machine.compilers import blocks
 from qddot.motion.simulate.laws.law import REMEMBERED
 
 CALLS, FEWER = 64, 4  # of a function after its first run, and after later ones
@@ -137,7 +137,7 @@ def _agree(compiled: Any, called: Any, scale: float) -> bool:
 def values(program: Program, rows: Sequence[Any]) -> Any:
     """Returns the program's results in some states, one row for each."""
     with np.errstate(all="ignore"):
-        values = Walk(program, OPERATIONS, float)([row.reshape(len(row), -1).T for row in rows])
+        values = Walk(program, blocks.functions(), float)([row.reshape(len(row), -1).T for row in rows])
     results = [values[place] for _, places in program.result_slices() for place in places]
     return np.stack([np.broadcast_to(value, len(rows[0])) for value in results], axis=1)
 

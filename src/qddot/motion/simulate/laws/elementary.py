@@ -1,58 +1,68 @@
-"""These functions are for users' laws: they take numbers, NumPy's arrays, and signals while a law is traced."""
+"""These functions are for users' laws: they take numbers, NumPy's arrays, and signals while a law is traced.
+
+Every operation with a sentence has a function of its name here. Those that are named have types.
+"""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Protocol
 
 import numpy as np
 
-from qddot.algebra.program.signal import Signal
+from qddot.algebra.program.operations import OPERATIONS, is_public
+from qddot.algebra.program.signal import Signal, applied
 
 
-def sin(x: Any) -> Any:
-    """Returns the sine of an angle in radians, element by element."""
-    return _elementwise("sin", x)
+class OfOne(Protocol):
+    """A function of a number, an array or a signal."""
+
+    def __call__(self, x: Any) -> Any: ...
 
 
-def cos(x: Any) -> Any:
-    """Returns the cosine of an angle in radians, element by element."""
-    return _elementwise("cos", x)
+class OfTwo(Protocol):
+    """A function of two numbers, arrays or signals."""
+
+    def __call__(self, x: Any, y: Any) -> Any: ...
 
 
-def tanh(x: Any) -> Any:
-    """Returns the hyperbolic tangent, element by element."""
-    return _elementwise("tanh", x)
+@cache
+def function(name: str) -> Callable[..., Any]:
+    """Returns the function of an operation."""
+
+    operation = OPERATIONS[name]
+    in_numpy = getattr(np, operation.in_numpy)
+
+    def of_one(x: Any) -> Any:
+        if isinstance(x, Signal):
+            return x.apply(name)
+        values = np.asarray(x)
+        return in_numpy(values) if values.dtype != object else np.frompyfunc(of_one, 1, 1)(values)
+
+    def of_two(x: Any, y: Any) -> Any:
+        if any(isinstance(a, Signal) and (isinstance(b, Signal) or np.ndim(b) == 0) for a, b in ((x, y), (y, x))):
+            return applied(name, x, y)
+        left, right = np.asarray(x), np.asarray(y)
+        if object not in (left.dtype, right.dtype):
+            return in_numpy(left, right)
+        return np.frompyfunc(of_two, 2, 1)(left, right)
+
+    made = of_one if operation.arity == 1 else of_two
+    made.__name__ = made.__qualname__ = name
+    made.__doc__ = operation.sentence
+    return made
 
 
-def exp(x: Any) -> Any:
-    """Returns the exponential, element by element."""
-    return _elementwise("exp", x)
-
-
-def sqrt(x: Any) -> Any:
-    """Returns the square root, element by element."""
-    return _elementwise("sqrt", x)
-
-
-def sign(x: Any) -> Any:
-    """Returns the sign, −1, 0 or 1, element by element."""
-    return _elementwise("sign", x)
-
-
-def rint(x: Any) -> Any:
-    """Returns the nearest integer, element by element; of two that are equally near, the even one."""
-    return _elementwise("rint", x)
-
-
-def minimum(x: Any, y: Any) -> Any:
-    """Returns the smaller of two numbers, element by element."""
-    return _extreme("minimum", x, y)
-
-
-def maximum(x: Any, y: Any) -> Any:
-    """Returns the larger of two numbers, element by element."""
-    return _extreme("maximum", x, y)
+sin: OfOne = function("sin")
+cos: OfOne = function("cos")
+tanh: OfOne = function("tanh")
+exp: OfOne = function("exp")
+sqrt: OfOne = function("sqrt")
+sign: OfOne = function("sign")
+rint: OfOne = function("rint")
+minimum: OfTwo = function("minimum")
+maximum: OfTwo = function("maximum")
 
 
 def clip(x: Any, low: Any, high: Any) -> Any:
@@ -60,20 +70,8 @@ def clip(x: Any, low: Any, high: Any) -> Any:
     return minimum(maximum(x, low), high)
 
 
-def _elementwise(name: str, x: Any) -> Any:
-    if isinstance(x, Signal):
-        return x.apply(name)
-    values = np.asarray(x)
-    if values.dtype != object:
-        return getattr(np, name)(values)
-    return np.frompyfunc(partial(_elementwise, name), 1, 1)(values)
-
-
-def _extreme(name: str, x: Any, y: Any) -> Any:
-    for a, b in ((x, y), (y, x)):
-        if isinstance(a, Signal) and np.ndim(b) == 0:
-            return a.extreme(name, b)
-    left, right = np.asarray(x), np.asarray(y)
-    if object not in (left.dtype, right.dtype):
-        return getattr(np, name)(left, right)
-    return np.frompyfunc(partial(_extreme, name), 2, 1)(left, right)
+def __getattr__(name: str) -> Callable[..., Any]:
+    """Returns the function of an operation that is not declared here."""
+    if not is_public(name):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return function(name)

@@ -16,8 +16,8 @@ import numpy as np
 from qddot.algebra.checked_arrays import ROUNDED
 from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph
+from qddot.algebra.program.piecewise import kinks
 from qddot.algebra.program.program import Program
-from qddot.algebra.program.series import ANALYTIC
 from qddot.base.errors import SimulationError
 from qddot.machine.tracing.choice import PLAIN
 from qddot.motion.enclosing import lohner
@@ -127,8 +127,7 @@ def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:
         entries = [x for row in outputs["jacobian"] for x in row]
         outputs["turning"] = derivatives.directional(entries, seeds)
     program = graph.program("slopes", outputs)
-    kinked = sorted({node.op for node in program.nodes} - set(ANALYTIC))
-    if kinked:
+    if kinked := sorted(set(kinks(program))):
         raise SimulationError(
             f"{', '.join(kinked)} in an enclosed run", expected="smooth friction and laws, as with tanh"
         )

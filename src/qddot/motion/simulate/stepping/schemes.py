@@ -15,6 +15,7 @@ from qddot.algebra.program.program import Program
 from qddot.algebra.program.recurrence import Recurrence
 from qddot.base.records import record
 from qddot.machine.tracing import choice
+from qddot.machine.tracing.algorithms import of_accelerations
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.trace import torques
 from qddot.machine.tracing.traced import TracedArm, with_unit_quaternions
@@ -22,7 +23,6 @@ from qddot.motion.simulate.acting import renewal
 from qddot.motion.simulate.acting.renewal import Ports
 from qddot.motion.simulate.plant import Plant, PlantState, bare, rates_from_momenta
 from qddot.physics.algorithms import energies
-from qddot.physics.of_model import algorithms
 
 TOLERANCE, MOST_ITERATIONS = 1e-14, 50
 Written = Callable[[Ports, Way], dict[str, Any]]
@@ -238,7 +238,7 @@ def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> 
         return graph.program(name, make(ports, way))
 
     solves = name == "inner" and not scheme.in_momenta
-    by = algorithms(plant.model) if solves else ()
+    by = of_accelerations(plant.model) if solves else ()
     return choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open), by)
 
 

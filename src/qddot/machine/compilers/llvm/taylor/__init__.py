@@ -19,6 +19,6 @@ def integrating(series: Series, several: bool) -> OwnSteps:
     """Returns the integrator of one arm, or of several in the lanes of vectors."""
     lanes = engine.processor().lanes
     space: Workspace = ArmsInLanes(series, lanes) if several else ProductsInLanes(series, min(lanes, WIDTH))
-    effort = engine.LOOPS if len(series.program.nodes) <= SHORT else QUICK
+    effort = engine.LOOPS if len(series.nodes) <= SHORT else QUICK
     facts = (series.hash, "taylor")
     return OwnSteps(space.lanes, space.offsets["size"], facts, partial(driver.module, space), effort)

@@ -32,7 +32,7 @@ def _tables(space: Workspace) -> Iterator[str]:
     count = space.series.order + 2
     table = ", ".join(f"double {1.0 / max(k, 1)!r}" for k in range(count))
     yield f"@reciprocals = private constant [{count} x double] [{table}]"
-    if any(node.op == "input" and node.element[0] == TIME for node in space.program.nodes):
+    if any(node.op == "input" and node.element[0] == TIME for node in space.series.nodes):
         table = ", ".join(f"double {float(k == 1)!r}" for k in range(count))
         yield f"@times = private constant [{count} x double] [{table}]"
 

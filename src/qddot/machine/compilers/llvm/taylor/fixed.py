@@ -86,7 +86,7 @@ class _Fixed:
         """Writes the polynomials of elements whose rates are other elements: the integrals of those of their rates."""
         w, series = self.w, self.space.series
         for element, rate in enumerate(series.results["rates"][: series.plain]):
-            of_rate = series.program.nodes[rate].element[1]
+            of_rate = series.nodes[rate].element[1]
             for power in range(1, FIXED + 2):
                 value = w.load("%work", self.space.state(power - 1, of_rate))
                 share = str(w.product(value, w.number(1 / power)))

@@ -6,16 +6,16 @@ are zero, times a matrix that is the same for all orders; then the values that d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
+from qddot.algebra.program.operations import CIRCULAR
 from qddot.algebra.program.program import Node
 from qddot.algebra.program.series import STATE, TIME, UNKNOWN, Operand
 from qddot.machine.compilers.llvm import sincos
 from qddot.machine.compilers.llvm.taylor.factor_rows import FactorRows
 from qddot.machine.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
 from qddot.machine.compilers.llvm.writer import Writer
-from qddot.machine.compilers.order import CIRCULAR
 
 LINEAR = ("add", "sub", "neg")
 
@@ -77,7 +77,7 @@ class _Order:
         """Returns the places of the values that this order computes, in their order."""
         if not self.is_start:
             return self.series.expanded
-        return [place for place, node in enumerate(self.space.program.nodes) if node.op != "constant"]
+        return [place for place, node in enumerate(self.series.nodes) if node.op != "constant"]
 
     def _compute(self, places: list[int]) -> None:
         for place in places:
@@ -89,7 +89,7 @@ class _Order:
         if not n:
             return
         before, self.is_final = dict(self.values), False
-        dependencies = _dependencies(self.space.program.nodes, residual)
+        dependencies = _dependencies(self.series.nodes, residual)
         self._compute([place for place in late if place in dependencies])
         rest = [self._coefficient(place) for place in residual]
         self.values, self.is_final = before, True
@@ -126,7 +126,7 @@ class _Order:
 
     def _coefficient(self, place: int) -> str | None:
         """Returns this order's coefficient of a value, None where it is zero."""
-        node = self.space.program.nodes[place]
+        node = self.series.nodes[place]
         if node.op == "constant":
             return self.w.number(node.value) if self.is_start and node.value else None
         return self.values[Operand("value", place)] if self.is_start or place in self.series.moving else None
@@ -136,7 +136,7 @@ class _Order:
 
     def _factor(self, place: int) -> str:
         """Returns a value that does not change in time."""
-        node = self.space.program.nodes[place]
+        node = self.series.nodes[place]
         if node.op == "constant":
             return self.w.number(node.value)
         return self._parameter(node.element[1]) if node.op == "input" else self._stored_coefficient(place)
@@ -151,7 +151,7 @@ class _Order:
         self.w.store(value, "%work", self.space.offsets["constants"] + place * self.space.of.bytes)
 
     def _value(self, place: int) -> str | None:
-        node = self.space.program.nodes[place]
+        node = self.series.nodes[place]
         if node.op == "input":
             return self._input(*node.element)
         if node.op in CIRCULAR:
@@ -186,15 +186,11 @@ class _Order:
             divisor = self._some(node.args[1])
             self._keep(place, str(w.quotient(w.number(1.0), divisor)))
             return w.quotient(x[0], divisor)
-        argument = self._some(node.args[0])
         if node.op == "sqrt":
-            root = w.called("sqrt", argument)
+            root = w.called("sqrt", self._some(node.args[0]))
             self._keep(place, str(w.quotient(w.number(0.5), root)))
             return root
-        value = w.let(f"call {w.v} @{node.op}.{w.of.suffix}({w.v} {argument})")
-        if node.op == "tanh":
-            self._note(Operand("square", place), w.product(value, value))
-        return value
+        return sincos.value(w, node.op, [self._some(k) for k in node.args])
 
     def _later(self, place: int, node: Node) -> str | None:
         """Returns the coefficient of order 1 or a higher order."""
@@ -210,17 +206,13 @@ class _Order:
             return w.product(x[0], self._stored_coefficient(place))
         if node.op == "sqrt":
             return w.product(w.difference(x[0], self._convolution(this)), self._stored_coefficient(place))
-        scaled = self._scaled(node.args[0])
-        if node.op == "exp":
-            total = w.sum(self._convolution(this), w.product(scaled, self._first(this, 1)))
-            return w.product(total, self._reciprocal(0))
-        square = Operand("square", place)
-        slope = w.difference(w.number(1.0), self._first(this, 1))
-        value = w.product(w.difference(w.product(scaled, slope), self._convolution(this)), self._reciprocal(0))
-        inner = self._convolution(square)
-        ends = w.product(self._first(square, 0), value), w.product(value, self._first(square, 1))
-        self._note(square, w.sum(inner, w.sum(*ends)))
-        return value
+        total = None
+        for along, argument, slope in self.series.moved(place):
+            if slope in self.series.moving:
+                total = w.sum(total, self._along(Operand(along, place), argument))
+            else:
+                total = w.sum(total, w.product(self._scaled(argument), self._factor(slope)))
+        return w.product(total, self._reciprocal(0))
 
     def _linear(self, node: Node) -> str | None:
         """Returns the coefficient of a sum, a difference or a sign change."""
@@ -249,6 +241,11 @@ class _Order:
             a, b = (self.space.operand(name, which) for which in (1 - newer, newer))
             comes = self.series.delays[pair[newer].place] if pair[newer].kind == "value" and age == 1 else 0
             yield comes, w.load(self.newest, a + age * step), w.load(self.runs, b - age * step)
+
+    def _along(self, name: Operand, place: int) -> str | None:
+        """Returns Σ_{j=1..k} e_j s_{k−j}, where e_j = j u_j; place: that of u"""
+        scaled = self._scaled(place)
+        return self.w.sum(self._convolution(name), self.w.product(scaled, self._first(name, 1)))
 
     def _first(self, name: Operand, side: int) -> str:
         """Returns the value at order 0 of an operand."""
@@ -283,7 +280,7 @@ class _Order:
                 times = self.w.spread(self.w.let("sitofp i64 %k to double"))
                 self._note(scaled, self.w.product(times, self._coefficient(place)))
             else:
-                element = self.space.program.nodes[rate].element[1]
+                element = self.series.nodes[rate].element[1]
                 self._note(scaled, self.w.load(self.states, self.space.state(-1, element)))
         return self.values[scaled]
 
@@ -310,16 +307,14 @@ class _Order:
             (other,) = {"sin", "cos"} - {node.op}
             self.values[this] = w.load(self.runs, self.space.operand(Operand(other, angle), 1))
         elif this not in self.values:
-            scaled = self._scaled(angle)
             for kind in CIRCULAR:
                 name = Operand(kind, angle)
-                total = w.sum(self._convolution(name), w.product(scaled, self._first(name, 1)))
-                value = w.product(total, self._reciprocal(0))
+                value = w.product(self._along(name, angle), self._reciprocal(0))
                 self._note(name, value if kind == "sin" else w.negative(value))
         return self.values[this]
 
 
-def _dependencies(nodes: tuple[Node, ...], results: list[int]) -> set[int]:
+def _dependencies(nodes: Sequence[Node], results: list[int]) -> set[int]:
     """Returns the places of the values that some results depend on."""
     places = set(results)
     for place in reversed(range(len(nodes))):

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
 
+from qddot.algebra.program.operations import CIRCULAR
 from qddot.algebra.program.series import Operand, Series
 from qddot.machine.compilers.llvm.lanes import fields_of_lanes, offsets
 from qddot.machine.compilers.llvm.registers import AVX_512, Vectors
@@ -31,7 +32,7 @@ class Workspace(ABC):
     nodes: int
 
     def __init__(self, series: Series, lanes: int, across: int) -> None:
-        self.series, self.program, self.lanes = series, series.program, lanes
+        self.series, self.lanes = series, lanes
         self.of, self.across, self.points = Vectors(lanes), Vectors(across), Vectors(self.copies * lanes)
         self.step = self.across.bytes
         self.run = (series.order + 1) * self.step
@@ -49,7 +50,7 @@ class Workspace(ABC):
                 **fields_of_lanes(self.of, state, parameters),
                 "states": (order + 1) * state * d,
                 "inverse": unknown * unknown * d,
-                "constants": len(self.program.nodes) * d,
+                "constants": len(self.series.nodes) * d,
                 "guards": guards * order * d,
                 **self._fields_of_checks(),
             }
@@ -149,7 +150,7 @@ class ProductsInLanes(Workspace):
     def __init__(self, series: Series, width: int) -> None:
         super().__init__(series, 1, width)
         names, late = list(series.convolutions), series.late
-        circular = [name for name in names if name.kind in ("sin", "cos") and name.place in series.speeds]
+        circular = [name for name in names if name.kind in CIRCULAR and name.place in series.speeds]
         waiting = [name for name in names if series.convolutions[name][1].place in late]
         early = [name for name in names if name not in {*circular, *waiting}]
         parts = [self._divided(part) for part in (circular, early, waiting)]
