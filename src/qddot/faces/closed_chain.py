@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from qddot.algebra.expressions.expression import Scalar
+    from qddot.exact.equations.closed.linear import ClosedLinearization
     from qddot.exact.equations.proofs.certificate import Certificate
+    from qddot.exact.forms.base.of_chains import ChainBaseParameters
     from qddot.faces.closed_equations import ClosedEquations
     from qddot.faces.run import Run
     from qddot.inspect.doctor.diagnosis import Diagnosis
@@ -35,6 +38,10 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.laws.law import Event
     from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
     from qddot.motion.simulate.options import Options
+    from qddot.proof.certify.vectors.suite import Vectors
+    from qddot.teach.check.chain_quantities import ChainQuantities
+    from qddot.teach.check.grading import Grades
+    from qddot.teach.check.judging.judgement import Judgement
 
 
 @named_as_written
@@ -167,6 +174,96 @@ class ClosedChain(NumericChain, Exporting):
         chain, or one near the neutral position
         """
         return self.equations().prove(None if near is None else configuration(self.model, near))
+
+    def base_parameters(self, armature: bool = False, friction: bool = False) -> ChainBaseParameters:
+        """Returns a minimal set of combinations of dynamic parameters that determines Rᵀ τ where the loops are closed.
+
+        The combinations are exact, and the set is proved minimal, by ball arithmetic at closed configurations. If
+        special lengths or rolling wheels relate more parameters than loops of any lengths do, combinations are those at
+        the default lengths, which are verified to many digits at closed configurations: see `states`. They hold on the
+        branch of the chain's configuration, and on others that have the same conditions.
+        armature, friction: whether to include the joints' armature and friction coefficients
+        raises QddotError: a symbol of the geometry has no value, or no closed configurations are found
+        Source: Khalil & Dombre, *Modeling, Identification and Control of Robots*, 2002, §9.4 and §10.5.
+        """
+        with installed():
+            from qddot.exact.forms.base.of_chains import chain_base_parameters
+
+        return chain_base_parameters(self.equations().reduced, self._assembled(None).q, armature, friction)
+
+    def linearized(self) -> ClosedLinearization:
+        """Returns the exact linear equations near rest: M δu̇ + damping δu + stiffness δq = δ(Rᵀτ), and the state space.
+
+        They hold in every closed configuration, since they contain the coefficients r_kj; `.at(q)` has their numbers.
+        raises EvaluationError: Coulomb friction, which has no slope at rest, or rolling wheels
+        """
+        with installed():
+            from qddot.exact.equations.closed.linear import linearize_closed
+
+        return linearize_closed(self.equations().reduced)
+
+    def vectors(self, states: int = 3) -> Vectors:
+        """Returns conformance vectors, with which any library of closed chains can be tested; `.export(folder)` writes.
+
+        For each of some states whose loops are closed they have q, q̇, q̈, u, u̇, φ, A, R, the torques and M̄ along u, the
+        forces λ of the loops if motors drive the independent joints, and each link's frame, as decimals of 30 digits.
+        All are proved, and the configurations as well. Over-constrained loops are closed if the conditions that are
+        left out follow from the others, which is verified to these digits. `.data()` and `.to_json()` have the same.
+        raises QddotError: a symbol has no value, too few configurations are found, or `states` is no whole number
+        """
+        with installed():
+            from qddot.proof.certify.vectors.chains import chain_vectors
+            from qddot.proof.certify.vectors.suite import Vectors
+
+        return Vectors([chain_vectors(self.model, self._choice, self._assembled(None).q, states)])
+
+    @cached_property
+    def quantities(self) -> ChainQuantities:
+        """Returns the quantities with which `check` compares answers, on the branch of the chain's configuration."""
+        with installed():
+            from qddot.teach.check.chain_quantities import ChainQuantities
+
+        return ChainQuantities(self.equations().reduced, self._assembled(None).q)
+
+    def check(
+        self,
+        answer: str | Path | None = None,
+        /,
+        rename: Mapping[str, str] | None = None,
+        asked: str | Sequence[str] | None = None,
+        values: Mapping[str, Any] | None = None,
+        **quantities: Any,
+    ) -> Judgement:
+        """Returns the judgement of somebody's own derivation of the reduced equations; arguments as in `Robot.check`.
+
+        M, C, h, G and tau are those of the independent coordinates. They and K, P, L, R, A and phi may contain r_kj,
+        sines, the rates of all joints, and names of the answer's own. An entry is right if it is equal where the loops
+        are closed: this is proved by the definitions of r_kj and by conditions in which a variable occurs once, or else
+        verified at certified closed configurations, with the default lengths and with others. An entry that differs has
+        such a configuration as its witness. They are on one branch, that of the chain's configuration.
+        raises QddotError: no part of the answer can be read, a quantity has the wrong size, or a symbol has no value
+        """
+        from qddot.teach.check.checking import check
+
+        return check(self.quantities, answer, rename, quantities, asked, values)
+
+    def check_all(
+        self,
+        folder: str | Path,
+        rename: Mapping[str, str] | None = None,
+        asked: str | Sequence[str] | None = None,
+        rubric: str | Path | Mapping[str, float] | None = None,
+        values: Mapping[str, Any] | None = None,
+    ) -> Grades:
+        """Returns the judgements of all files in a folder, as `Robot.check_all` does; each is judged by `check`.
+
+        raises QddotError: no such folder, no file in it, or a rubric that cannot be read
+        """
+        from qddot.teach.check.grading import Exercise, check_all
+        from qddot.teach.check.rubric import rubric_of
+
+        exercise = Exercise(rename, asked, rubric_of(self.quantities, rubric), values)
+        return check_all(self.quantities, folder, exercise)
 
     def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
         """Returns a configuration `.q` near a guess in which all loops are closed, and the proved `.radius`.

@@ -16,15 +16,18 @@ from qddot.faces import aliases
 from qddot.formats.finding import CLOSED_ZOO, closed_zoo
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 
-REFUSING = "exam ARM,base ARM,abbreviate ARM,bounds ARM,vectors ARM,diff ARM rp,diff rp ARM,check ARM answer.tex"
-MORE = "convert ARM --to urdf,export ARM --code c,page ARM"
+REFUSING = "exam ARM,abbreviate ARM,bounds ARM,diff ARM rp,diff rp ARM"
+MORE = "convert ARM --to urdf,page ARM"
 
 
 @pytest.mark.parametrize("line", [*REFUSING.split(","), *MORE.split(",")])
 def test_a_command_that_takes_no_loops_says_which_ones_do(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(line.replace("ARM", "five_bar").split()) == 2
     said = capsys.readouterr().err
-    assert "five_bar is a closed chain" in said and "`qddot closed`, show, simulate and doctor take it" in said, said
+    assert (
+        "five_bar is a closed chain" in said
+        and "`qddot closed`, show, base, check, vectors, simulate, sweep, export and doctor take it" in said
+    ), said
 
 
 @pytest.mark.parametrize(

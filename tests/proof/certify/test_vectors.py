@@ -332,7 +332,7 @@ def test_files_follow_the_schema_and_come_for_fixed_and_free_bases(
     ("arguments", "message"),
     [
         (["panda"], "panda: no value for Ixx1"),
-        (["five_bar"], "five_bar is a closed chain"),
+        (["five_bar", "--base", "free"], "--base free of the closed chain five_bar; expected --base fixed"),
         (["empty.urdf"], "no links"),
         (["puma560_1986"], "puma560_1986: the equations are given entry by entry"),
         (["ur5", "ur5"], "2 robots named ur5/fixed; expected different names; leave one out"),

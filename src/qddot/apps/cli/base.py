@@ -6,12 +6,13 @@ import argparse
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import loaded, set_option
+from qddot.apps.cli.values import set_option, tree, with_values_of_either_kind
 from qddot.base.errors import number_of
 from qddot.robot.left_out import as_table
 
 if TYPE_CHECKING:
     from qddot.exact.forms.base.parameters import BaseParameters
+    from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
 
 
@@ -25,17 +26,18 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    arm = loaded(chosen)
+    arm = with_values_of_either_kind(chosen)
     with status(f"finding the base parameters of {arm.name}"):
         parameters = arm.base_parameters(chosen.armature, chosen.friction)
     print(_json(arm, parameters)) if chosen.json else _show(parameters)
 
 
-def _json(arm: Robot, base: BaseParameters) -> str:
+def _json(arm: Robot | ClosedChain, base: BaseParameters) -> str:
+    model = tree(arm)
     content = {
         "model": arm.name,
-        "hash": arm.model.hash,
-        "left_out": as_table(arm.model.left_out),
+        "hash": model.hash,
+        "left_out": as_table(model.left_out),
         "parameters": list(base.names),
         "base": base.formulas,
         "columns": base.columns,
@@ -43,6 +45,7 @@ def _json(arm: Robot, base: BaseParameters) -> str:
         "unidentifiable": base.unidentifiable,
         "special": list(base.special),
         "error_bound": base.error_bound,
+        "rounding": base.rounding,
     }
     return json_text(content)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import opened, set_option, set_values
+from qddot.apps.cli.values import loaded_of_either_kind, set_option
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
+    from qddot.faces.robot import Robot
     from qddot.teach.check.grading import Exercise, graded
     from qddot.teach.check.rubric import rubric_of
 
-    arm, rename = opened(chosen), _renaming(chosen.rename)
-    values, path = set_values(chosen.set, arm.model), Path(chosen.answer)
+    (arm, values), rename, path = loaded_of_either_kind(chosen), _renaming(chosen.rename), Path(chosen.answer)
     if os.path.isdir(chosen.answer):
         with status(f"checking {chosen.answer} against {arm.name}"):
             grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)
@@ -64,7 +64,7 @@ def run(chosen: argparse.Namespace) -> int:
         return RIGHT if grades else WRONG
     if chosen.csv:
         raise QddotError("--csv of one answer", expected="a folder of answers")
-    eq = arm.equations().quantities
+    eq = arm.equations().quantities if isinstance(arm, Robot) else arm.quantities
     rubric = rubric_of(eq, chosen.rubric)
     with status(f"checking {chosen.answer} against {arm.name}"):
         grade = graded(eq, path, Exercise(rename, chosen.asked, rubric, values))

@@ -23,6 +23,7 @@ EXAMPLES = """examples:
   qddot prove puma560 --to coq --folder proof      files with which Coq proves the equations from the description
   qddot vectors ur5 solo12 --folder vectors        values to 30 proved digits, to test a library of dynamics
   qddot base puma560                               which inertias matter, and in which combinations
+  qddot base four_bar                              the same where loops are closed; check and vectors take chains, too
   qddot abbreviate puma560_akb --significance 0.01    short equations, each with a bound of its error
   qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of λ(M), |G|, C and the torques
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
@@ -46,7 +47,10 @@ doctor, diff and check: see their --help"""
 WIDTH = 115  # of the sentences about an arm
 
 
-TAKES_NO_LOOPS = "`qddot closed`, show, simulate and doctor take it; chain.tree in Python has the links alone"
+TAKES_NO_LOOPS = (
+    "`qddot closed`, show, base, check, vectors, simulate, sweep, export and doctor take it; "
+    "chain.tree in Python has the links alone"
+)
 
 
 class Command(NamedTuple):
@@ -121,7 +125,7 @@ COMMANDS = (  # in the order of the help
         "Derive by every route, prove them equal, and prove the laws of mechanics.",
         closed="`qddot closed CHAIN --prove` proves its equations",
     ),
-    Command("base", "Find the base parameters: which inertias matter, and in which combinations."),
+    Command("base", "Find the base parameters: which inertias matter, and in which combinations.", closed=""),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds."),
     Command("bounds", "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque."),
     Command("vectors", "Write values to 30 proved digits, to test a library of dynamics.", arm=False),
@@ -133,7 +137,7 @@ COMMANDS = (  # in the order of the help
         "Compare two models of one arm (descriptions, M, C and G), and say what explains a difference.",
         arm=False,
     ),
-    Command("check", "Judge your own derivation: which entries are right, and which mistake is likely."),
+    Command("check", "Judge your own derivation: which entries are right, and which mistake is likely.", closed=""),
     Command("closed", "Derive and prove the equations of a closed chain, such as a four-bar linkage.", arm=False),
     Command("convert", "Write an arm in another convention, with its inertias."),
     Command("export", "Write functions of an arm or a closed chain as source code with a self-test.", closed=""),

@@ -206,6 +206,15 @@ def loaded_of_either_kind(
     return arm, set_values(chosen.set, tree(arm))
 
 
+def with_values_of_either_kind(chosen: argparse.Namespace) -> Robot | ClosedChain:
+    """Returns the arm or the closed chain that was named, with the values in --set.
+
+    raises QddotError: no such arm, chain, symbol or number
+    """
+    arm, values = loaded_of_either_kind(chosen)
+    return arm.with_values(**values) if values else arm
+
+
 def tree(arm: Robot | ClosedChain) -> Model:
     """Returns the model of an arm, or of a closed chain without its loops and wheels."""
     from qddot.faces.robot import Robot

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import status
 from qddot.apps.cli.values import overwrite_option, set_option, set_values, tell, without, without_option
+from qddot.base.errors import ClosedChainError, QddotError
+from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
 
 BASES = ("fixed", "free", "both")
 
@@ -13,7 +20,12 @@ BASES = ("fixed", "free", "both")
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's arguments and options."""
     add = command.add_argument
-    add("arms", nargs="+", metavar="ARM", help="robots that `qddot list` names, or files that qddot reads")
+    add(
+        "arms",
+        nargs="+",
+        metavar="ARM",
+        help="robots and closed chains that `qddot list` names, or files that qddot reads",
+    )
     add("--base", choices=BASES, default="fixed", help="each robot as it is described, on a free base, or both")
     add("--states", type=int, default=3, metavar="N", help="number of states of each robot (default 3)")
     set_option(command, "a symbol's value, in all robots that have the symbol; may be repeated")
@@ -26,20 +38,52 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
+    from qddot.proof.certify.vectors.suite import Vectors
+
+    opened = [(name, _opened(name, chosen)) for name in chosen.arms]
+    for name, one in opened:
+        tell(name, one if isinstance(one, Model) else one.model.tree)
+    values = set_values(chosen.set, *(one if isinstance(one, Model) else one.model.tree for _, one in opened))
+    robots: list[Mapping[str, Any]] = []
+    with status("computing vectors") as say:
+        for name, one in opened:
+            say(one.name)
+            robots += (
+                _of_robot(name, one, values, chosen) if isinstance(one, Model) else _of_chain(name, one, values, chosen)
+            )
+    print(*Vectors(robots).export(chosen.folder, chosen.overwrite), sep="\n")
+
+
+def _opened(name: str, chosen: argparse.Namespace) -> Model | ClosedChain:
+    """Returns the model of a robot, or a closed chain."""
+    from qddot.faces.constructors import load_closed_chain
     from qddot.formats.finding import load
+
+    try:
+        return load(name, may_rest=chosen.base == "free", without=without(chosen))
+    except ClosedChainError:
+        if chosen.base != "fixed":
+            raise QddotError(f"--base {chosen.base} of the closed chain {name}", expected="--base fixed") from None
+        return load_closed_chain(name, without=without(chosen))
+
+
+def _of_robot(
+    name: str, model: Model, values: Mapping[str, Any], chosen: argparse.Namespace
+) -> Iterator[Mapping[str, Any]]:
     from qddot.formats.shared.floating import floating
     from qddot.proof.certify.vectors.licences import licence
-    from qddot.proof.certify.vectors.suite import Vectors, vectors
+    from qddot.proof.certify.vectors.suite import vectors
 
-    models = [(name, load(name, may_rest=chosen.base == "free", without=without(chosen))) for name in chosen.arms]
-    for name, model in models:
-        tell(name, model)
-    values = set_values(chosen.set, *(model for _, model in models))
-    robots = []
-    with status("computing vectors") as say:
-        for name, model in models:
-            say(model.name)
-            own = model.with_values({key: value for key, value in values.items() if key in model.symbols})
-            bases = ([own] if chosen.base != "free" else []) + ([floating(own)] if chosen.base != "fixed" else [])
-            robots += [vectors(each, chosen.states, licence(name)) for each in bases]
-    print(*Vectors(robots).export(chosen.folder, chosen.overwrite), sep="\n")
+    own = model.with_values({key: value for key, value in values.items() if key in model.symbols})
+    bases = ([own] if chosen.base != "free" else []) + ([floating(own)] if chosen.base != "fixed" else [])
+    return (vectors(each, chosen.states, licence(name)) for each in bases)
+
+
+def _of_chain(
+    name: str, chain: ClosedChain, values: Mapping[str, Any], chosen: argparse.Namespace
+) -> Iterator[Mapping[str, Any]]:
+    from qddot.proof.certify.vectors.licences import licence
+
+    own = {key: value for key, value in values.items() if key in chain.model.tree.symbols}
+    chain = chain.with_values(**own) if own else chain
+    return ({**robot, "licence": licence(name)} for robot in chain.vectors(chosen.states).robots)

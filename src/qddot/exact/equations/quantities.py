@@ -115,6 +115,11 @@ class Quantities(Attributes):
     def n(self) -> int:
         return self.model.n
 
+    @property
+    def velocities(self) -> tuple[str, ...]:
+        """Returns the names of the velocities, one for each row of M."""
+        return self.model.coordinates
+
     @cached_property
     def _choice(self) -> ChosenAngles:
         return self._ring_choice or with_fewest_terms(self.model, self.of_joints)

@@ -280,21 +280,13 @@ def _nearest(model: ClosedModel, q: Array, phi: Array) -> str:
 
 def _proved(model: ClosedModel, choice: Independents, q: Array, Y: Array, values: Mapping[str, float]) -> Assembly:
     """Returns the middle of a box that contains one solution. raises EvaluationError: none is proved"""
-    dependent = list(choice.dependent)
-    Y_balls = [[arb(float(entry)) for entry in row] for row in Y]
-    together = _together(model)
-    middle = _moved(model, dict(zip(model.tree.positions, map(ball, map(float, q)), strict=True)), {})
+    middle = moved(model, dict(zip(model.tree.positions, map(ball, map(float, q)), strict=True)), {})
     for radius in RADII:
-        box = _moved(model, middle, dict.fromkeys(dependent, arb(0, radius)))
-        phi, A = residuals(model, values, middle), jacobian(model, values, box)
-        A_d = [[_slope(A[i], k, together, radius) for k in dependent] for i in choice.conditions]
-        moved = krawczyk(Y_balls, [arb(phi[i]) for i in choice.conditions], A_d, [radius] * len(dependent))
-        if all(bool(abs(part) < arb(radius)) for part in moved):
-            exact = _moved(model, middle, dict(zip(dependent, moved, strict=True)))
+        exact = enclosed(model, choice, values, middle, Y, arb(radius))
+        if exact is not None:
             rounded = [0.0 if side.contains(0) else float(side.mid()) for side in exact.values()]
             reach = max(float(abs(side - near).upper()) for side, near in zip(exact.values(), rounded, strict=True))
-            if all(arb(entry).contains(0) for entry in residuals(model, values, box)):
-                return Assembly(np.array(rounded), float(np.nextafter(reach, np.inf)))
+            return Assembly(np.array(rounded), float(np.nextafter(reach, np.inf)))
     raise EvaluationError(
         "no configuration is proved near the one found, where the loops are nearly singular or contradict each other",
         where=model.name,
@@ -302,7 +294,34 @@ def _proved(model: ClosedModel, choice: Independents, q: Array, Y: Array, values
     )
 
 
-def _moved(model: ClosedModel, at: Mapping[str, Any], steps: Mapping[int, Any]) -> dict[str, Any]:
+def enclosed(
+    model: ClosedModel,
+    choice: Independents,
+    values: Mapping[str, Any],
+    middle: Mapping[str, Any],
+    Y: Any,
+    radius: Any,
+) -> dict[str, Any] | None:
+    """Returns balls, by coordinate, that contain the only solution of the kept conditions near a configuration.
+
+    None is returned if it is not proved, or if another condition of the loops certainly does not hold there.
+    middle: the configuration, with the independent coordinates of the solution; radius: how near the solution is, in
+    each dependent coordinate; Y: an approximate inverse of A_d
+    """
+    dependent, together = list(choice.dependent), _together(model)
+    box = moved(model, middle, dict.fromkeys(dependent, arb(0, radius)))
+    phi, A = residuals(model, values, middle), jacobian(model, values, box)
+    A_d = [[_slope(A[i], k, together, radius) for k in dependent] for i in choice.conditions]
+    inverse = [[arb(entry) for entry in row] for row in Y]
+    steps = krawczyk(inverse, [arb(phi[i]) for i in choice.conditions], A_d, [radius] * len(dependent))
+    if not all(bool(abs(part) < radius) for part in steps):
+        return None
+    if not all(arb(entry).contains(0) for entry in residuals(model, values, box)):
+        return None
+    return moved(model, middle, dict(zip(dependent, steps, strict=True)))
+
+
+def moved(model: ClosedModel, at: Mapping[str, Any], steps: Mapping[int, Any]) -> dict[str, Any]:
     """Returns q in balls, by name, after steps that are given by places in q̇; quaternions have norm 1."""
     step = {name: steps.get(k, arb(0)) for k, name in enumerate(model.tree.coordinates)}
     q = {name: side + step.get(name, arb(0)) for name, side in at.items()}
@@ -325,7 +344,7 @@ def _together(model: ClosedModel) -> dict[int, range]:
     return places
 
 
-def _slope(row: Sequence[Any], k: int, together: Mapping[int, range], radius: float) -> Any:
+def _slope(row: Sequence[Any], k: int, together: Mapping[int, range], radius: Any) -> Any:
     """Returns a ball that contains the derivative of a condition with respect to a coordinate at all small steps δ.
 
     At δ, the velocities of a quaternion's joint are (1 + E) δ̇ with |E_ij| ≤ 2 |δ|.
@@ -335,31 +354,31 @@ def _slope(row: Sequence[Any], k: int, together: Mapping[int, range], radius: fl
     return own + sum((arb(row[a]) * arb(0, 2 * radius) for a in together.get(k, ())), start=arb(0))
 
 
-def residuals(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> list[Any]:
+def residuals(model: ClosedModel, values: Mapping[str, Any], q: Mapping[str, Any]) -> list[Any]:
     """Returns φ in balls, at balls q by coordinate."""
     evaluate = partial(Expression.evaluate, numbers=Balls({**values}))
     return closure.residuals(_mechanism(model, values, q), model, evaluate)
 
 
-def jacobian(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> list[list[Any]]:
+def jacobian(model: ClosedModel, values: Mapping[str, Any], q: Mapping[str, Any]) -> list[list[Any]]:
     """Returns A in balls, at balls q by coordinate."""
     return closure.jacobian(_mechanism(model, values, q), model)
 
 
-def _mechanism(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> Mechanism:
+def _mechanism(model: ClosedModel, values: Mapping[str, Any], q: Mapping[str, Any]) -> Mechanism:
     still = dict.fromkeys(model.tree.coordinates, arb(0))
     return Mechanism.of(model.tree, Balls({**values}, q, still, still))
 
 
 def krawczyk(
-    Y: Sequence[Sequence[Any]], phi: Sequence[Any], A: Sequence[Sequence[Any]], radii: Sequence[float]
+    Y: Sequence[Sequence[Any]], phi: Sequence[Any], A: Sequence[Sequence[Any]], radii: Sequence[Any]
 ) -> list[Any]:
     """Returns K(X) − x for the box X = x ± radii; phi: φ(x), A: A_d(X), Y: an approximate inverse of A."""
     n = range(len(Y))
     YA = [[sum((Y[i][k] * A[k][j] for k in n), start=arb(0)) for j in n] for i in n]
-    moved = []
+    steps = []
     for i in n:
         newton = -sum((Y[i][k] * phi[k] for k in n), start=arb(0))
         spread = sum(((arb(int(i == j)) - YA[i][j]) * arb(0, radii[j]) for j in n), start=arb(0))
-        moved.append(newton + spread)
-    return moved
+        steps.append(newton + spread)
+    return steps

@@ -79,7 +79,7 @@ def evidence(
     """
     started = perf_counter()
     values = model.tree.defaults()
-    if lacking := _symbols(model) - set(values):
+    if lacking := symbols_of_conditions(model) - set(values):
         return Evidence(lacking=tuple(sorted(lacking)))
     chain = _Chain(model, choice, {**dict.fromkeys(model.tree.symbols, 1.0), **values})  # masses move nothing
     told = chain.regular(near)
@@ -88,7 +88,7 @@ def evidence(
     return told._replace(seconds=perf_counter() - started)
 
 
-def _symbols(model: ClosedModel) -> set[str]:
+def symbols_of_conditions(model: ClosedModel) -> set[str]:
     """Returns the symbols on which the conditions depend."""
     ratios = [body.joint.ratio for body in model.tree.bodies if isinstance(body.joint.ratio, Expression)]
     lengths = [loop.length for loop in model.loops if loop.length is not None]

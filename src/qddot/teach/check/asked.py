@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from qddot.base.errors import QddotError, shortened
 from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.exact_arrays import canonical, entry_name, exact_array, part_of
 from qddot.teach.check.reading.answer import EQUATION
 from qddot.teach.check.reading.names.left_sides import Left, is_left, left_of
-from qddot.teach.check.reading.names.letters import Candidate, candidates
+from qddot.teach.check.reading.names.letters import OF_LOOPS, Candidate, candidates
 from qddot.teach.check.reading.names.places import place_of, shapes
 from qddot.teach.check.reading.signs.lexemes import lexemes
 from qddot.teach.check.reading.texts.written import Written
@@ -35,12 +36,14 @@ def required_entries(eq: Quantities, asked: str | Sequence[str] | None) -> Requi
 
 def _equations(eq: Quantities) -> Required:
     """Requires an equation of motion for each joint; its torque, or the entries of its terms, count as one."""
-    return {(EQUATION, (k,)): f"the equation of {name}" for k, name in enumerate(eq.model.coordinates)}
+    return {(EQUATION, (k,)): f"the equation of {name}" for k, name in enumerate(eq.velocities)}
 
 
 def _entries(eq: Quantities, name: str) -> Required:
     side = lexemes(Written(name))
     left = left_of(side, Written(name)) if is_left(side) else None
+    if left is not None and isinstance(eq, ChainQuantities):
+        left = left._replace(head=OF_LOOPS.get(left.head, left.head))
     possible = sorted(candidates(left), key=lambda each: not each.sure) if left else []  # J11 is an entry of J_tool
     possible = possible if left and (left.indices or left.cell) else [each for each in possible if each.sure]
     if left is None or not possible:

@@ -14,6 +14,7 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.robot.symbol_values import unknown_symbol
 from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import NUMBER
+from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.judging.judge import judge
 from qddot.teach.check.judging.judgement import Judgement
 from qddot.teach.check.reading import read_answer
@@ -40,6 +41,8 @@ def check(
     """
     for name in ("M", "h", "G"):
         eq.in_joint_angles.array(name)  # the arm's own equations may take longer
+    if isinstance(eq, ChainQuantities):
+        eq.prepare()  # as may its configurations
     try:
         return within(LONGEST, lambda: _check(eq, answer, rename, parts, asked, values, numbers))
     except TooLongError:

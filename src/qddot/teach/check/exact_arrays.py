@@ -40,7 +40,7 @@ def exact_array(eq: Quantities, name: str) -> ExactArray:
 
 def _of_rates(eq: Quantities, name: str) -> ExactArray:
     """Returns the torques of products of rates, B [q̇q̇], or of squares of rates, C2 [q̇²]."""
-    rates = [eq.ring.rate(coordinate) for coordinate in eq.model.coordinates]
+    rates = [eq.ring.rate(coordinate) for coordinate in eq.velocities]
     squares = [
         sum((eq.C2[i, j].entries[0] * rate * rate for j, rate in enumerate(rates)), eq.ring.zero) for i in range(eq.n)
     ]

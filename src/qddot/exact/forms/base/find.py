@@ -104,14 +104,14 @@ def _parameters(
     shares: dict[int, list[ParameterShare]] = {column: [] for column in dependences.stay}
     for column, combination in sorted(combined.items()):
         for stays, numerator in combination.numerators.items():
-            top, bottom = _lowest(numerator, combination.denominator)
+            top, bottom = lowest(numerator, combination.denominator)
             if bits is not None:
                 top, bottom = rounded(top, bits), rounded(bottom, bits)
             shares[stays].append(ParameterShare(column, ring.convert(top), ring.convert(bottom)))
     return [BaseParameter(column, tuple(shares[column])) for column in sorted(shares)]
 
 
-def _lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial]:
+def lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial]:
     """Returns a fraction in lowest terms, whose denominator has the leading coefficient 1."""
     if not bottom.poly.is_constant():
         common = top.poly.gcd(bottom.poly)

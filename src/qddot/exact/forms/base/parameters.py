@@ -109,7 +109,7 @@ class BaseParameters:
     ) -> None:
         self.model = model
         self.ring = ring
-        self._arm = mechanism
+        self.mechanism = mechanism
         self.parameters = tuple(parameters)
         self.names = tuple(names)
         self._unidentifiable = tuple(unidentifiable)
@@ -122,13 +122,17 @@ class BaseParameters:
 
         In numbers it is arm.regressor(...)[..., columns] with the same armature= and friction=.
         """
-        rows = [list(row) for row in regressor(self._arm)]
+        return ExactArray.of(self.ring, self._rows(self.mechanism, self.ring), "Y_b")
+
+    def _rows(self, mechanism: Mechanism, ring: Ring) -> list[list[Any]]:
+        """Returns the columns of a mechanism's regressor that stay, as rows over a ring."""
+        rows = [list(row) for row in regressor(mechanism)]
         for name in self.names[len(rows[0]) :]:
             kind, _, coordinate = name.partition("_")
-            by_kind = {"Ia": self.ring.acceleration, "Fv": self.ring.rate, "Fc": self.ring.sign}
+            by_kind = {"Ia": ring.acceleration, "Fv": ring.rate, "Fc": ring.sign}
             for i, q in enumerate(self.model.coordinates):
                 rows[i].append(by_kind[kind](q) if q == coordinate else 0)
-        return ExactArray.of(self.ring, [[row[k] for k in self.columns] for row in rows], "Y_b")
+        return [[row[k] for k in self.columns] for row in rows]
 
     def __len__(self) -> int:
         return len(self.parameters)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import distributions
 from pathlib import Path
 
-from qddot.formats.finding import zoo
+from qddot.formats.finding import closed_zoo, zoo
 
 SHIPPED = "MIT, as qddot"
 NAMES = ("LICENSE*", "LICENCE*", "COPYING*")
@@ -18,7 +18,7 @@ def licence(name_or_path: str) -> str:
     It is the text of the nearest file LICENSE in the folders above the robot's file. If the file belongs to an
     installed package, it is the licence of that package.
     """
-    if name_or_path in zoo():
+    if name_or_path in (*zoo(), *closed_zoo()):
         return SHIPPED
     path = Path(name_or_path).resolve()
     for folder in path.parents:

@@ -93,16 +93,21 @@ def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:
     model.check_moves()
     whole(states, "states", 1, MOST_STATES)
     refuse_missing(model.used_symbols - set(model.defaults()), model.name)
+    each = [_of_state(model, state(model, k)) for k in range(states)]
+    return {**heading(model, _base(model), licence), "states": each}
+
+
+def heading(model: Model, kind: str, licence: str) -> dict[str, Any]:
+    """Returns what the data of a robot begin with. kind: fixed, free or closed, for its name"""
     return {
-        "name": f"{model.name}/{_base(model)}",
+        "name": f"{model.name}/{kind}",
         "title": model.title,
         "source": model.source,
         "licence": licence,
         **({"left_out": as_table(model.left_out)} if model.left_out else {}),
         "positions": list(model.positions),
         "velocities": list(model.coordinates),
-        "description": _proved(model, lambda: decimals(description(model), DESCRIBED)),
-        "states": [_of_state(model, state(model, k)) for k in range(states)],
+        "description": proved(model, lambda: decimals(description(model), DESCRIBED)),
     }
 
 
@@ -112,7 +117,7 @@ def _base(model: Model) -> str:
 
 def _of_state(model: Model, at: ExactState) -> list[dict[str, Any]]:
     """Returns the values in every convention; those that agree are given once."""
-    return _proved(model, lambda: list(_in_conventions(model, at)))
+    return proved(model, lambda: list(_in_conventions(model, at)))
 
 
 def _in_conventions(model: Model, at: ExactState) -> Iterator[dict[str, Any]]:
@@ -127,7 +132,7 @@ def _exact(at: ExactState) -> dict[str, list[str]]:
     return {name: [f"{float(entry):g}" for entry in part.values()] for name, part in vars(at).items()}
 
 
-def _proved(model: Model, write: Callable[[], Written]) -> Written:
+def proved(model: Model, write: Callable[[], Written]) -> Written:
     """Returns what a function writes, with as many bits as are needed to decide every digit."""
     for bits in PRECISIONS:
         with precise(bits):

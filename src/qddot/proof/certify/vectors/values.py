@@ -56,7 +56,7 @@ def symbols(model: Model) -> dict[str, Any]:
 def values(model: Model, state: ExactState) -> tuple[Values, dict[str, Any]]:
     """Returns the quantities in this project's convention, and each link's centre of mass by its name."""
     numbers = Balls(symbols(model), state.q, state.qd, state.qdd)
-    mechanism = _with_balls(Mechanism.of(model, numbers))
+    mechanism = with_balls(Mechanism.of(model, numbers))
     dynamics = dynamics_of(model, numbers, lambda: mechanism)
     C, T = dynamics.coriolis_matrix(), kinematics.poses(mechanism)
     result = Values(
@@ -78,7 +78,7 @@ def values(model: Model, state: ExactState) -> tuple[Values, dict[str, Any]]:
     return result, {link.name: _centre(link.inertia) for link in mechanism.links}
 
 
-def _with_balls(mechanism: Mechanism) -> Mechanism:
+def with_balls(mechanism: Mechanism) -> Mechanism:
     """Returns the arm with balls as inertias, except 0: half of a ball is a ball, but half of 1 would be a fraction."""
     links = (replace(link, inertia=link.inertia.map(lambda part: part and ball(part))) for link in mechanism.links)
     return replace(mechanism, links=tuple(links))

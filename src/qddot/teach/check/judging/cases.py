@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
@@ -12,15 +13,18 @@ from qddot.algebra.numbers.polynomials.division import quotient
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.membership import membership
 from qddot.algebra.numbers.polynomials.witness import BITS, RationalState, decimal, witness
-from qddot.base.errors import QddotError
+from qddot.base.errors import QddotError, few, number_of
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.printing import notation
 from qddot.teach.check.exact_arrays import entry_name
+from qddot.teach.check.judging.closed_loops import ClosedLoops, loops_of
 from qddot.teach.check.reading.answer import Answer, Entry
 from qddot.teach.check.reading.exact.comparing import agrees_in_digits
 
-EQUAL, ROUNDED, VALID, DIFFERENT, UNDECIDED = "equal", "rounded", "valid", "different", "undecided"
+EQUAL, VERIFIED, ROUNDED, VALID = "equal", "verified", "rounded", "valid"
+DIFFERENT, UNDECIDED = "different", "undecided"
+OPEN = "phi"  # the quantity that is zero where loops are closed, so that it is compared where they are open
 STATES = 8  # most states to try for a witness, since a denominator may vanish in some
 
 
@@ -38,6 +42,7 @@ class Case:
 
     yours: the answered entry if it is a polynomial, else None
     has_too_many_decimals: whether there are too many decimals to tell if rounding explains the difference
+    loops: those of a closed chain, where it is enough that entries are equal if they are closed; else None
     """
 
     quantity: str
@@ -51,6 +56,7 @@ class Case:
     verdict: str = EQUAL
     has_too_many_decimals: bool = False
     witness: Witness | None = None
+    loops: ClosedLoops | None = None
 
     @property
     def key(self) -> tuple[str, tuple[int, ...]]:
@@ -65,7 +71,8 @@ class Case:
 
     def is_equal_to(self, other: Polynomial) -> bool:
         """Returns whether the answered entry is this polynomial."""
-        return not self.numerator - self.denominator * other
+        difference = self.numerator - self.denominator * other
+        return not difference if self.loops is None else self.loops.vanishes(difference)
 
 
 def ring_for(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) -> Ring:
@@ -76,10 +83,15 @@ def ring_for(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) ->
     return ring.joined(answer.ring.of_joints)
 
 
-def compared(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) -> tuple[Ring, list[Case]]:
-    """Returns the ring of all entries, and a case for each entry."""
-    ring = ring_for(eq, answer, exact)
-    return ring, [case for name, array in exact.items() for case in _cases(ring, name, array, answer)]
+def compared(
+    eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray], values: Mapping[str, Fraction] | None = None
+) -> tuple[Ring, list[Case]]:
+    """Returns the ring of all entries, and a case for each entry.
+
+    values: of the symbols in the places of which there are numbers, None if there are none
+    """
+    ring, loops = ring_for(eq, answer, exact), loops_of(eq, values)
+    return ring, [case for name, array in exact.items() for case in _cases(ring, name, array, answer, loops)]
 
 
 def check_shape(name: str, array: ExactArray, answer: Answer) -> None:
@@ -103,14 +115,24 @@ def _sizes(shape: tuple[int, ...]) -> str:
     return " × ".join(map(str, shape)) or "a scalar"
 
 
-def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer) -> Iterator[Case]:
+def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer, loops: ClosedLoops | None) -> Iterator[Case]:
     entries, places = dict(zip(array.places, array.entries, strict=True)), rows_and_columns(array)
     for entry in answer.entries[name]:
         place = places.get(entry.place, entry.place)
         numerator, denominator = ring.convert(entry.numerator), ring.convert(entry.denominator)
         exact = ring.convert(entries[place] if entry.exact is None else entry.exact)
         yours = numerator if denominator == 1 else quotient(numerator, denominator)
-        case = Case(name, place, entry_name(array, place), entry, exact, numerator, denominator, yours)
+        case = Case(
+            name,
+            place,
+            entry_name(array, place),
+            entry,
+            exact,
+            numerator,
+            denominator,
+            yours,
+            loops=loops if name != OPEN else None,
+        )
         judged(case)
         yield case
 
@@ -118,12 +140,16 @@ def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer) -> Iterator
 def judged(case: Case) -> None:
     """Decides whether a case is equal; a difference that is not zero in normal form also needs a witness."""
     difference = case.difference
-    if not difference:
+    if not difference or _is_equal_on_loops(case):
         return
     agrees = agrees_in_digits(case.entry, case.exact)
     case.verdict = ROUNDED if agrees else UNDECIDED
     case.has_too_many_decimals = agrees is None
     if agrees is not False:
+        return
+    if case.loops is not None:
+        found = case.loops.different(case.numerator, case.denominator, case.exact)
+        case.verdict, case.witness = (UNDECIDED, None) if found is None else (DIFFERENT, Witness(*found))
         return
     for seed in range(1, STATES):
         states = witness(difference, seed)
@@ -137,6 +163,25 @@ def judged(case: Case) -> None:
             state = {names.get(name, name): decimal(number) for name, number in sorted(states[0].values.items())}
             case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
+
+
+def _is_equal_on_loops(case: Case) -> bool:
+    """Returns whether a case is equal where loops are closed; then it has the exact entry in place of the answer's."""
+    difference = case.difference
+    if case.loops is None or case.loops.vanishes(case.denominator) or not case.loops.vanishes(difference):
+        return False
+    case.verdict = EQUAL if case.loops.is_proved(difference) else VERIFIED
+    case.numerator = case.yours = case.exact
+    case.denominator = case.exact.ring.convert(1)
+    return True
+
+
+def verified(cases: Sequence[Case]) -> Iterator[str]:
+    """Yields the sentence on entries that are equal in states with closed loops, and not proved to be equal in all."""
+    own = [case for case in cases if case.verdict == VERIFIED]
+    for loops in [case.loops for case in own if case.loops is not None][:1]:
+        places = f"in {number_of(len(loops.places), 'certified state')} with closed loops"
+        yield f"{few([case.name for case in own])}: equal {places}, which verifies it and is no proof"
 
 
 def _values(state: RationalState, case: Case) -> tuple[float, float] | None:

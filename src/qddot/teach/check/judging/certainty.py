@@ -36,7 +36,7 @@ def uncertain(
         if case.has_too_many_decimals:
             yield case, "it has too many decimals to say whether rounding explains the difference; check fewer entries"
         elif elsewhere is not None and case.entry.balance is not None:
-            joint = eq.model.coordinates[elsewhere]
+            joint = eq.velocities[elsewhere]
             yield case, f"it holds if the torque acts at {joint}; if so, name the torque tau{elsewhere + 1}"
         elif _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):
             yield case, "it has no accelerations, which a torque contains; if it is h, G or bias, name it so"

@@ -10,10 +10,23 @@ from qddot.base.errors import QddotError, visible
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.formats.confusions.of_arms import DEGREES, DIRECTIONS, REVERSED_AXIS
+from qddot.robot.model import Model
 from qddot.teach.check.asked import missing, required_entries
+from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.exact_arrays import entry_name, exact_array
 from qddot.teach.check.judging.array_search import displaced
-from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, UNDECIDED, VALID, Case, Witness, check_shape, compared
+from qddot.teach.check.judging.cases import (
+    DIFFERENT,
+    EQUAL,
+    UNDECIDED,
+    VALID,
+    VERIFIED,
+    Case,
+    Witness,
+    check_shape,
+    compared,
+    verified,
+)
 from qddot.teach.check.judging.certainty import follow_in_doubt, uncertain
 from qddot.teach.check.judging.entry_forms import EntryForms
 from qddot.teach.check.judging.entry_search import EntrySearch
@@ -58,9 +71,9 @@ def judge(
         check_shape(name, array, answer)
     symbolic = exact
     answer, exact, sentences = with_values(eq, answer, exact, values or {})
-    ring, cases = compared(eq, answer, exact)
+    ring, cases = compared(eq, answer, exact, _numbers(eq, answer, values or {}) if sentences else None)
     forms, wholes = EntryForms(eq.dynamics.mechanism, ring), WholeQuantities.of(eq, ring, exact, cases)
-    notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases)]
+    notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases), *verified(cases)]
     contradicting = list(contradictions(cases))
     excluded = {id(case) for case, _ in contradicting}
     cases = [case for case in cases if id(case) not in excluded]
@@ -105,6 +118,11 @@ def judge(
     return Judgement(eq.model.name, *parts, has_numbers=bool(answer.numbers))
 
 
+def _numbers(eq: Quantities, answer: Answer, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Returns the values of symbols that an answer has numbers for: the given ones, else its own, else the model's."""
+    return {**eq.model.exact_defaults(), **answer.values, **values}
+
+
 def _judged(case: Case, forms: EntryForms, mistakes: Sequence[Mistake]) -> Judged:
     if case.yours is None:
         return Judged.of(case, forms.written(case.exact), None, tuple(mistakes))
@@ -135,7 +153,7 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
     several = len(wrong) > 1  # of a single entry, a reversed axis only changes the sign
     for variant in variants(eq.model, quantities, _links_in(eq, wrong), with_reversed=several):
         try:
-            planted = Quantities(variant.model, "composite", eq.in_joint_angles.ring)
+            planted = _of_variant(eq, variant.model)
             arrays = {name: exact_array(planted, name) for name in quantities}
             entries = {name: dict(zip(array.places, array.entries, strict=True)) for name, array in arrays.items()}
         except QddotError:  # the equations of this variant need other variables
@@ -150,6 +168,13 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
         if len(explains) > (variant.kind == REVERSED_AXIS.name):
             effort = UNLIKELY if variant.kind in TURNED else 0
             yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts, effort=effort)
+
+
+def _of_variant(eq: Quantities, model: Model) -> Quantities:
+    """Returns the quantities of a model with a planted mistake, in the joints' own angles."""
+    if isinstance(eq, ChainQuantities):
+        return eq.with_tree(model)
+    return Quantities(model, "composite", eq.in_joint_angles.ring)
 
 
 def _links_in(eq: Quantities, cases: Sequence[Case]) -> frozenset[str]:
@@ -189,7 +214,7 @@ def contradictions(cases: Sequence[Case]) -> Iterator[tuple[Case, str]]:
     """
     given = dict[tuple[str, tuple[int, ...]], list[Case]]()
     for case in cases:
-        if case.verdict in (EQUAL, VALID) and case.quantity != EQUATION and case.entry.balance is None:
+        if case.verdict in (EQUAL, VERIFIED, VALID) and case.quantity != EQUATION and case.entry.balance is None:
             given.setdefault(case.key, []).append(case)
     for same in given.values():
         first = same[0]

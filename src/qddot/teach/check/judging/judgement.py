@@ -10,15 +10,20 @@ from qddot.base.errors import visible
 from qddot.base.records import record
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Sum
-from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, ROUNDED, UNDECIDED, VALID, Case, Witness
+from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, ROUNDED, UNDECIDED, VALID, VERIFIED, Case, Witness
 from qddot.teach.check.judging.lines import Consequence
 from qddot.teach.check.judging.mistakes import Mistake
 from qddot.teach.check.judging.ranking import Explanation
 from qddot.teach.check.reading.answer import Unread
 
-WHY_RIGHT = {EQUAL: "proved equal", ROUNDED: "equal to the given digits", VALID: "another valid choice"}
+WHY_RIGHT = {
+    EQUAL: "proved equal",
+    VERIFIED: "verified on closed loops",
+    ROUNDED: "equal to the given digits",
+    VALID: "another valid choice",
+}
 RIGHT = tuple(WHY_RIGHT)
-MARKS = {EQUAL: "✓", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
+MARKS = {EQUAL: "✓", VERIFIED: "≈", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
 TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
 MOST_EQUAL = 40  # the most entries that are listed in a line
 MOST_NAMED = 6  # the most entries that are named with a mistake that explains them

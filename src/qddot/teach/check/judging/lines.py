@@ -36,12 +36,12 @@ class Consequence(NamedTuple):
 
 def consequences(wholes: WholeQuantities, forms: EntryForms) -> Iterator[Consequence]:
     """Yields the consequences for the torques of each of L, K, P and M that is completely answered and wrong."""
-    for name in ("L", "K", "P", "M"):
+    for name in ("L", "K", "P", "M") if wholes.has_lagrangian else ():
         if name in wholes.wrong:
             excess = excess_torques(wholes, name)
             wrong = [k for k, value in enumerate(excess) if value]
             if wrong:
-                joints = tuple(wholes.eq.model.coordinates[k] for k in wrong)
+                joints = tuple(wholes.eq.velocities[k] for k in wrong)
                 yield Consequence(name, joints, joints[0], forms.written(excess[wrong[0]]))
 
 
@@ -59,4 +59,5 @@ def excess_torques(wholes: WholeQuantities, name: str) -> list[Any]:
         M, rates = wholes.matrix("M"), wholes.rates
         pairs = ((M[i][j] * a * b) for i, a in enumerate(rates) for j, b in enumerate(rates))
         lagrangian = sum(pairs, wholes.ring.zero) * Fraction(1, 2) - exact["P"]
-    return [wholes.ring.convert(torque) for torque in wholes.lagrangian_torques(lagrangian - right)]
+    torques = wholes.lagrangian_torques(lagrangian - right)
+    return [wholes.ring.zero if wholes.vanishes(torque) else wholes.ring.convert(torque) for torque in torques]

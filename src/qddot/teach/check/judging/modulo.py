@@ -72,7 +72,7 @@ def independent_equations(eq: Quantities, ring: Ring, cases: Sequence[Case]) -> 
     It is computed in a random state modulo a prime.
     """
     states, rows = States(ring), list[list[int]]()
-    accelerations = [f"qdd({name})" for name in eq.model.coordinates]
+    accelerations = [f"qdd({name})" for name in eq.velocities]
     for case in cases:
         balance = case.entry.balance if case.entry.balance is not None else case.yours
         if case.quantity == "tau" and balance is not None and all(key in ring.index for key in accelerations):

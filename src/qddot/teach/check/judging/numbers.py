@@ -32,10 +32,10 @@ def with_values(
     written = [entry.numerator for entry in every]
     is_numeric = not any(own & symbols_of(entry) for entry in written) and any(map(_has_numbers, written))
     for name, array in exact.items():
-        symbols = {key for entry in array.entries for key in symbols_of(entry)}
+        symbols = {key for entry in array.entries for key in symbols_of(entry)} - set(eq.ring.extra)
         if not symbols or any(own & symbols_of(entry.numerator) for entry in answer.entries[name]):
             continue
-        if all(not symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
+        if all(not symbols & symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
             continue  # these entries do not depend on the symbols
         has_numbers = any(_has_numbers(entry.numerator) for entry in answer.entries[name])
         if not has_numbers and not (is_numeric and symbols <= set(answer.values)):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 from typing import Any
 
-from qddot.teach.check.judging.cases import VALID, Case
+from qddot.algebra.spatial import inner
+from qddot.physics.algorithms.cramer import determinant
+from qddot.teach.check.chain_quantities import ChainQuantities
+from qddot.teach.check.judging.cases import OPEN, VALID, Case
+from qddot.teach.check.judging.closed_loops import loops_of
 from qddot.teach.check.judging.lines import excess_torques
 from qddot.teach.check.judging.whole_quantities import WholeQuantities
 from qddot.teach.check.reading.exact.motion import follows
@@ -21,11 +25,11 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
             f"your C is another valid choice, not that of Christoffel's symbols: C q̇ = h is proved; {skew}"
         )
         _mark("C", cases)
-    for name in ("P", "L"):
+    for name in ("P", "L") if wholes.has_lagrangian else ():
         if name in wholes.wrong and _is_of_springs(excess_torques(wholes, name), wholes):
             sentences.append(f"your {name} includes the energy of the springs, and thus gives their torques")
             _mark(name, cases)
-    if "P" in wholes.wrong and not any(excess_torques(wholes, "P")):
+    if "P" in wholes.wrong and wholes.has_lagrangian and not any(excess_torques(wholes, "P")):
         sentences.append("your P differs by a constant, which changes no torque")
         _mark("P", cases)
     frames = _links_with_other_frames(wholes, cases)
@@ -37,9 +41,10 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
     for case in levels:
         case.verdict = VALID
         sentences.append(f"{case.entry.text[:60]} differs by a constant, which changes no torque")
-    if "L" in wholes.wrong and not any(excess_torques(wholes, "L")):
+    if "L" in wholes.wrong and wholes.has_lagrangian and not any(excess_torques(wholes, "L")):
         sentences.append("your L differs by a term that changes no torque, such as a constant")
         _mark("L", cases)
+    sentences += list(_of_loops(wholes, cases))
     driven = [case.place[0] for case in cases if case.quantity == "tau" and case.entry.balance is None]
     for case in cases:
         balance = case.entry.balance
@@ -49,6 +54,26 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
             case.verdict = VALID
             sentences.append(f"{case.entry.text[:60]} follows from the equations of motion")
     return sentences
+
+
+def _of_loops(wholes: WholeQuantities, cases: Sequence[Case]) -> Iterator[str]:
+    """Marks other conditions that are zero where the loops of a chain are closed, and yields sentences about them."""
+    loops = loops_of(wholes.eq)
+    if loops is None:
+        return
+    for case in cases:
+        if case.quantity == OPEN and case.difference and case.numerator and loops.vanishes(case.numerator):
+            case.verdict = VALID
+            yield f"your {case.name} is another condition that is zero where the loops are closed"
+    if "A" in wholes.wrong and isinstance(wholes.eq, ChainQuantities):
+        places, shape = wholes.places("A"), wholes.eq.array("A").shape
+        rows = [[places[i, k] for k in range(shape[1])] for i in range(shape[0])]
+        R = [[wholes.ring.convert(entry) for entry in row] for row in wholes.eq.array("R").nested]
+        products = (inner(row, column) for row in rows for column in zip(*R, strict=True))
+        dependent = [[row[k] for k in wholes.eq.reduced.choice.dependent] for row in rows]
+        if all(map(wholes.vanishes, products)) and not wholes.vanishes(determinant(dependent)):
+            _mark("A", cases)
+            yield "your A has other rows with the same motions: A R = 0, and it determines R"
 
 
 def _links_with_other_frames(wholes: WholeQuantities, cases: Sequence[Case]) -> list[int]:
@@ -120,7 +145,7 @@ def _gives_bias(wholes: WholeQuantities) -> bool:
         torque: Any = wholes.ring.zero
         for c, rate in zip(row, wholes.rates, strict=True):
             torque = torque + c * rate
-        if torque - wholes.ring.convert(entry):
+        if not wholes.vanishes(torque - wholes.ring.convert(entry)):
             return False
     return True
 
@@ -129,5 +154,4 @@ def _is_skew(wholes: WholeQuantities) -> bool:
     """Returns whether Ṁ − 2C is skew, with the exact M."""
     n, C = wholes.eq.n, wholes.matrix("C")
     M = WholeQuantities(wholes.eq, wholes.ring, {}, frozenset()).matrix("M")
-    rate = wholes.ring.time_derivative
-    return not any(rate(M[i][j]) - C[i][j] - C[j][i] for i in range(n) for j in range(i + 1))
+    return all(wholes.vanishes(wholes.rate(M[i][j]) - C[i][j] - C[j][i]) for i in range(n) for j in range(i + 1))

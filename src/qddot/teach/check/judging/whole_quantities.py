@@ -12,7 +12,9 @@ from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.physics.algorithms import coriolis
-from qddot.teach.check.judging.cases import EQUAL, ROUNDED, Case
+from qddot.teach.check.chain_quantities import ChainQuantities
+from qddot.teach.check.judging.cases import EQUAL, ROUNDED, VERIFIED, Case
+from qddot.teach.check.judging.closed_loops import loops_of
 from qddot.teach.check.judging.mistakes import Mistake
 
 Places = dict[tuple[int, ...], Polynomial]
@@ -33,7 +35,10 @@ class WholeQuantities:
     @classmethod
     def of(cls, eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> WholeQuantities:
         """Returns the completely answered quantities; one triangle of a symmetric array is enough."""
-        wholes, wrong = dict[str, Places](), {case.quantity for case in cases if case.verdict not in (EQUAL, ROUNDED)}
+        wholes, wrong = (
+            dict[str, Places](),
+            {case.quantity for case in cases if case.verdict not in (EQUAL, VERIFIED, ROUNDED)},
+        )
         for name, array in exact.items():
             own = [case for case in cases if case.quantity == name and case.entry.exact is None]
             entries = {case.place: case.yours for case in own if case.yours is not None}
@@ -67,22 +72,38 @@ class WholeQuantities:
     @property
     def rates(self) -> list[Polynomial]:
         """Returns q̇."""
-        return [self.ring.rate(name) for name in self.eq.model.coordinates]
+        return [self.ring.rate(name) for name in self.eq.velocities]
 
     @property
     def accelerations(self) -> list[Polynomial]:
         """Returns q̈."""
-        return [self.ring.acceleration(name) for name in self.eq.model.coordinates]
+        return [self.ring.acceleration(name) for name in self.eq.velocities]
 
     def slope(self, value: Any, k: int) -> Any:
-        """Returns ∂/∂q_k."""
-        return self.ring.differentiate(value, self.eq.model.coordinates[k])
+        """Returns ∂/∂q_k, or the derivative along the motion of a closed chain in which u_k = 1 is alone."""
+        if isinstance(self.eq, ChainQuantities):
+            return self.eq.slope(value, k)
+        return self.ring.differentiate(value, self.eq.velocities[k])
+
+    @property
+    def has_lagrangian(self) -> bool:
+        """Returns whether torques follow from L, and Γ from M, by derivatives along the velocities."""
+        return not isinstance(self.eq, ChainQuantities) or self.eq.has_lagrangian
+
+    def rate(self, value: Any) -> Any:
+        """Returns d/dt."""
+        return self.eq.rate(value) if isinstance(self.eq, ChainQuantities) else self.ring.time_derivative(value)
+
+    def vanishes(self, value: Any) -> bool:
+        """Returns whether a value is zero, of a closed chain where its loops are closed."""
+        loops = loops_of(self.eq)
+        return not value or (loops is not None and loops.vanishes(self.ring.convert(value)))
 
     def followers(self) -> Iterator[tuple[str, str, Places]]:
         """Yields (source, quantity, its entries) for each quantity that follows from a wrong source."""
-        if "K" in self.wrong:
+        if "K" in self.wrong and self.has_lagrangian:
             yield from self._of_mass_matrix("K", self._mass_matrix(self.scalar("K")))
-        if "M" in self.wrong:
+        if "M" in self.wrong and self.has_lagrangian:
             yield from self._of_mass_matrix("M", self.matrix("M"))
         if "christoffel" in self.wrong:
             places, n = self.places("christoffel"), range(self.eq.n)
@@ -125,15 +146,12 @@ class WholeQuantities:
 
     def _mass_matrix(self, K: Polynomial) -> list[list[Any]]:
         """Returns ∂²K/∂q̇_i∂q̇_j."""
-        keys = [f"qd({name})" for name in self.eq.model.coordinates]
+        keys = [f"qd({name})" for name in self.eq.velocities]
         return [[self.ring.convert(K.derivative(a)).derivative(b) for b in keys] for a in keys]
 
     def lagrangian_torques(self, L: Polynomial) -> list[Any]:
         """Returns d/dt ∂L/∂q̇ − ∂L/∂q."""
-        return [
-            self.ring.time_derivative(L.derivative(f"qd({name})")) - self.slope(L, k)
-            for k, name in enumerate(self.eq.model.coordinates)
-        ]
+        return [self.rate(L.derivative(f"qd({name})")) - self.slope(L, k) for k, name in enumerate(self.eq.velocities)]
 
 
 def _turned(place: tuple[int, ...], axes: tuple[int, int]) -> tuple[int, ...]:
@@ -168,9 +186,7 @@ def without_brackets(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator
         return
     exact = WholeQuantities(wholes.eq, ring, {}, frozenset())
     torques = exact.lagrangian_torques(exact.scalar("K") - exact.scalar("P"))
-    biases = [
-        ring.convert(torque).without([f"qdd({name})" for name in wholes.eq.model.coordinates]) for torque in torques
-    ]
+    biases = [ring.convert(torque).without([f"qdd({name})" for name in wholes.eq.velocities]) for torque in torques]
     lost = {
         "tau": torques,
         "bias": biases,

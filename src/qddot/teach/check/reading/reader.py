@@ -11,13 +11,15 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ExactnessError, ExpressionError
 from qddot.exact.equations.centres import Centres
 from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.reading.answer import Answer, Entry, Unread
 from qddot.teach.check.reading.exact.definitions import Definitions
 from qddot.teach.check.reading.exact.evaluation import Evaluation
 from qddot.teach.check.reading.exact.needs import Needs
 from qddot.teach.check.reading.exact.rounding import Rounding
 from qddot.teach.check.reading.names.arm_names import ArmNames, plain
-from qddot.teach.check.reading.names.letters import QUANTITIES
+from qddot.teach.check.reading.names.left_sides import Left
+from qddot.teach.check.reading.names.letters import OF_LOOPS, QUANTITIES
 from qddot.teach.check.reading.names.stated_values import suspected
 from qddot.teach.check.reading.names.vocabulary import Vocabulary
 from qddot.teach.check.reading.numbers.context import Context
@@ -56,7 +58,7 @@ class Reader:
         asked: Collection[str] = (),
     ) -> None:
         self.eq, self.context, self.asked = eq, context or Context(), asked
-        self.names = ArmNames(_with_centres(eq))
+        self.names = ArmNames(_with_centres(eq), eq.velocities)
         self.names.stated = dict(self.context.names)
         occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
         self.names.add_inertias(occurring)
@@ -101,6 +103,7 @@ class Reader:
 
     def _named(self, claims: Sequence[Claim], balances: Sequence[Balance]) -> tuple[list[Claim], list[Balance]]:
         """Finds what the names of the answer mean, and returns what is left to be parsed."""
+        claims = [claim._replace(left=self._of_loops(claim.left)) for claim in claims]
         claims = [claim._replace(left=self.naming.with_letter(self.naming.of_tool(claim.left))) for claim in claims]
         self.naming.find_base(claims)
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
@@ -118,6 +121,12 @@ class Reader:
         claims = self.naming.without_foreign(claims)
         self.trees.driven = self._single_drive([leaf for claim in claims for leaf in claim.leaves], balances)
         return claims, balances
+
+    def _of_loops(self, left: Left) -> Left:
+        """Returns a left side in which R, A and phi mean those of a closed chain, unless they are symbols of it."""
+        if not isinstance(self.eq, ChainQuantities) or left.key in self.names.plain_symbols:
+            return left
+        return left._replace(head=OF_LOOPS.get(left.head, left.head))
 
     def _single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> int | None:
         """Returns the joint whose torque u or τ without an index is, or None if columns or brackets occur beside it."""

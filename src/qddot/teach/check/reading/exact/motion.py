@@ -56,7 +56,7 @@ def torque_of(
     images: numbers that replace symbols in it
     The equation may have a factor of symbols: m l² θ̈ + m g l sin θ = 0 and θ̈ + g/l sin θ = 0 are equivalent.
     """
-    names = eq.model.coordinates
+    names = eq.velocities
     own = {name: drive_symbol(ring, name) for name in names}
     drives = [k for k, name in enumerate(names) if own[name] in ring.index and own[name] in balance.variables()]
     joints = drives if len(drives) == 1 else range(len(names))
@@ -115,13 +115,13 @@ def follows(
     if slopes is None:
         return False
     rest, M, bias = balance, *_inertia_and_bias(eq, ring, acts_at or range(eq.n))
-    for name, slope in zip(eq.model.coordinates, slopes, strict=True):
+    for name, slope in zip(eq.velocities, slopes, strict=True):
         rest = rest - slope * ring.acceleration(name)
     total = rest * determinant(M)
     for j, slope in enumerate(slopes):
         if slope:
             total = total + slope * _numerator(M, bias, j, ring)
-    absent = [k for k in driven if drive_symbol(ring, eq.model.coordinates[k]) not in ring.index]
+    absent = [k for k in driven if drive_symbol(ring, eq.velocities[k]) not in ring.index]
     return not ring.convert(total) and not any(_feels(slopes, k, M, ring) for k in absent)
 
 
@@ -141,7 +141,7 @@ def solved(balance: Polynomial, eq: Quantities, ring: Ring) -> Solved | None:
     if slopes is None or len(moving) != 1:
         return None
     (k,), M, bias = moving, *_inertia_and_bias(eq, ring, range(eq.n))
-    below, top = slopes[k], ring.convert(slopes[k] * ring.acceleration(eq.model.coordinates[k]) - balance)
+    below, top = slopes[k], ring.convert(slopes[k] * ring.acceleration(eq.velocities[k]) - balance)
     exact_below, exact_top = ring.convert(determinant(M)), ring.convert(_numerator(M, bias, k, ring))
     for same, exact, other, exact_other in ((below, exact_below, top, exact_top), (top, exact_top, below, exact_below)):
         if not same or not exact:
@@ -155,7 +155,7 @@ def solved(balance: Polynomial, eq: Quantities, ring: Ring) -> Solved | None:
 
 def _slopes(balance: Polynomial, eq: Quantities, ring: Ring) -> list[Polynomial] | None:
     """Returns the factors of the accelerations in an equation, or None if it has none or is not linear in them."""
-    accelerations = [f"qdd({name})" for name in eq.model.coordinates]
+    accelerations = [f"qdd({name})" for name in eq.velocities]
     slopes: list[Polynomial] = [ring.convert(balance.derivative(key)) for key in accelerations]
     is_linear = not any(slope.derivative(key) for slope in slopes for key in accelerations)
     return slopes if any(slopes) and is_linear else None
@@ -168,7 +168,7 @@ def _inertia_and_bias(
 
     acts_at: for each joint, the joint at which the torque with its name acts
     """
-    names, exact = eq.model.coordinates, eq.in_joint_angles
+    names, exact = eq.velocities, eq.in_joint_angles
     M = [[ring.convert(exact.M[i, j].entries[0]) for j in range(eq.n)] for i in range(eq.n)]
     bias = []
     for k, name in enumerate(names):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
 from qddot.algebra.expressions.angles import ONCE, Angle
@@ -52,8 +52,9 @@ def folded(text: str) -> tuple[str, str, str]:
 class ArmNames:
     """These are an arm's own names, and the usual names of its angles and their rates."""
 
-    def __init__(self, ring: Ring) -> None:
-        self.ring = ring
+    def __init__(self, ring: Ring, driven: Sequence[str] | None = None) -> None:
+        """driven: the velocities along which torques act, by default all"""
+        self.ring, self._driven = ring, ring.coordinates if driven is None else tuple(driven)
         self.symbols = [name for name in (*ring.symbols, *ring.extra) if name != "pi"]
         self.plain_symbols: dict[str, list[str]] = {}
         self._folded: dict[tuple[str, str, str], list[str]] = {}
@@ -144,7 +145,7 @@ class ArmNames:
     def _names_of_drives(self) -> dict[str, str]:
         """Returns the coordinates by the names of their torques and forces: tau1, F, Q_theta."""
         names: dict[str, str] = {}
-        coordinates = self.ring.coordinates
+        coordinates = self._driven
         for head in DRIVES:
             for k, name in enumerate(coordinates, 1):
                 names.setdefault(f"{head}{k}", name)

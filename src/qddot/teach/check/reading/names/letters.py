@@ -39,6 +39,9 @@ CALLED = {
     "U_ijk": "the second derivatives U_ijk of a pose",
     "springs": "the springs' torques",
     "friction": "the friction torques",
+    "R": "the matrix R in q̇ = R u",
+    "A": "the matrix A in A q̇ = 0",
+    "phi": "the conditions phi of the loops",
 }
 
 
@@ -134,7 +137,11 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "squares": (_guess("squares", 0),),
     "springs": (Candidate("springs", (0, 1)),),
     "friction": (Candidate("friction", (0, 1)),),
+    "R of loops": (Candidate("R", (0, 2)),),
+    "A of loops": (Candidate("A", (0, 2)),),
+    "phi of loops": (Candidate("phi", (0, 1)),),
 }
+OF_LOOPS = {"R": "R of loops", "A": "A of loops", "phi": "phi of loops"}  # letters that mean these in closed chains
 
 
 LONGER = re.compile(

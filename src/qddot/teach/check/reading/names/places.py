@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.reading.names.left_sides import Left
 from qddot.teach.check.reading.names.letters import COLUMNS, Candidate, indices_of, is_centrifugal, is_in_column
 
@@ -31,6 +32,7 @@ def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
         "p_c": (b, 3),
         "U": (b, n, *pose),
         "U_ijk": (b, n, n, *pose),
+        **(eq.shapes_of_loops if isinstance(eq, ChainQuantities) else {}),
     }
 
 

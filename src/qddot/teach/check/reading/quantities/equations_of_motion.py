@@ -31,7 +31,7 @@ class EquationsOfMotion:
 
     def __init__(self, entries: Entries, values: Mapping[str, Fraction], known: KnownSteps) -> None:
         self.entries, self.values, self.known = entries, values, known
-        self.eq, self.ring, self.names = entries.eq, entries.ring, entries.eq.model.coordinates
+        self.eq, self.ring, self.names = entries.eq, entries.ring, entries.eq.velocities
 
     def add(self, each: Rows[Entry] | Speeds[Entry]) -> None:
         """Adds equations of motion as torques of joints; raises ExpressionError for any other equation."""

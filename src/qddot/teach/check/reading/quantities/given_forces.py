@@ -22,7 +22,7 @@ class GivenForces:
     """These are the forces of an arm's springs and friction, with which the claims of an answer are compared."""
 
     def __init__(self, eq: Quantities, ring: Ring) -> None:
-        self.eq, self.ring, self.coordinates, self.names = eq, ring, eq.model.coordinates, ArmNames(ring)
+        self.eq, self.ring, self.coordinates, self.names = eq, ring, eq.velocities, ArmNames(ring, eq.velocities)
         exact = eq.in_joint_angles
         self.springs = [ring.convert(entry) for entry in exact.springs.entries]
         self.friction, self.gravity = (

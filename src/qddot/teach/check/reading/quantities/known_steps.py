@@ -37,20 +37,17 @@ OF_LAWS = {
         "Ṁ q̇",
         lambda eq: [
             sum(
-                (
-                    eq.ring.time_derivative(eq.M[i, j].entries[0]) * eq.ring.rate(q)
-                    for j, q in enumerate(eq.model.coordinates)
-                ),
+                (eq.ring.time_derivative(eq.M[i, j].entries[0]) * eq.ring.rate(q) for j, q in enumerate(eq.velocities)),
                 0,
             )
             for i in range(eq.n)
         ],
     ),
-    "w": OfLaw("∂K/∂q", lambda eq: [eq.array("K").diff(q).entries[0] for q in eq.model.coordinates]),
+    "w": OfLaw("∂K/∂q", lambda eq: [eq.array("K").diff(q).entries[0] for q in eq.velocities]),
     "y": OfLaw("the gravity torques", lambda eq: list(eq.G.entries)),
     "kappa": OfLaw(
         "the stiffness of gravity and springs",
-        lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
+        lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.velocities],
     ),
 }
 INERTIAS = ("I", "J", "Theta")  # of a body about an axis
@@ -75,7 +72,7 @@ class KnownSteps:
         if len(values) == 1 and len(left.indices) == SMALLEST and max(left.indices) <= self.eq.n:
             i, j, k = (index - 1 for index in left.indices)
             entry = self.ring.convert(self.eq.in_joint_angles.M[i, j].entries[0])
-            coordinate = self.eq.model.coordinates[k]
+            coordinate = self.eq.velocities[k]
             if agrees(values[0], self.ring.differentiate(entry, coordinate)):
                 return f"the derivative of M{i + 1}{j + 1} with respect to {coordinate}"
         if len(values) == 1 and left.head in INERTIAS and not left.indices and (inertia := self._inertia(values[0])):
@@ -103,7 +100,7 @@ class KnownSteps:
     def _is_dissipation(self, value: Polynomial) -> bool:
         """Returns whether a value is ½ q̇ᵀ τ_f of viscous friction τ_f."""
         exact, ring = self.eq.in_joint_angles, self.ring
-        pairs = zip(self.eq.model.coordinates, exact.array("friction").entries, strict=True)
+        pairs = zip(self.eq.velocities, exact.array("friction").entries, strict=True)
         power = sum((ring.rate(name) * ring.convert(torque) for name, torque in pairs), ring.zero)
         return bool(value) and not value * 2 - power
 
@@ -111,7 +108,7 @@ class KnownSteps:
         """Returns whether a value is q̇ᵀ τ minus the power of friction."""
         exact, ring = self.eq.in_joint_angles, self.ring
         torques = zip(exact.array("tau").entries, exact.array("friction").entries, strict=True)
-        rates = map(ring.rate, self.eq.model.coordinates)
+        rates = map(ring.rate, self.eq.velocities)
         power = sum((rate * ring.convert(a - b) for rate, (a, b) in zip(rates, torques, strict=True)), ring.zero)
         return not value - ring.convert(power)
 
@@ -204,10 +201,10 @@ def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
     yield "the acceleration of gravity", [ring.convert(_value(part, ring)) for part in eq.model.gravity]
     yield "Ṁ − 2C", _skew(eq, ring)
     friction = [ring.convert(entry) for entry in eq.array("friction").entries]
-    rates = [f"qd({name})" for name in eq.model.coordinates]
+    rates = [f"qd({name})" for name in eq.velocities]
     yield "the matrix of the viscous friction", [entry.derivative(rate) for entry in friction for rate in rates]
     turning = eq.array("J_tool")
-    for j, name in enumerate(eq.model.coordinates):
+    for j, name in enumerate(eq.velocities):
         yield f"the axis of {name}", [ring.convert(turning[i, j].entries[0]) for i in range(3, 6)]
 
 
@@ -227,14 +224,14 @@ def _parts_of_mass(eq: Quantities, ring: Ring, k: int, linear: Entries) -> Itera
         K, P = (ring.convert(exact_array(eq, name).entries[k]) for name in ("K_links", "P_links"))
     except (QddotError, AttributeError, KeyError):
         return
-    rates = [f"qd({name})" for name in eq.model.coordinates]
+    rates = [f"qd({name})" for name in eq.velocities]
     whole = [ring.convert(ring.convert(K.derivative(a)).derivative(b)) for a in rates for b in rates]
     columns = [linear[j::n] for j in range(n)]
     moving = [mass * sum((a * b for a, b in zip(x, y, strict=True)), ring.zero) for x in columns for y in columns]
     yield f"the part of M from the translation of {body.name}", moving
     yield f"the part of M from the rotation of {body.name}", [a - b for a, b in zip(whole, moving, strict=True)]
     yield f"the part of M from {body.name}", whole
-    yield f"the gravity torques of {body.name}", [ring.differentiate(P, name) for name in eq.model.coordinates]
+    yield f"the gravity torques of {body.name}", [ring.differentiate(P, name) for name in eq.velocities]
 
 
 def _value(number: Any, ring: Ring) -> Any:

@@ -45,7 +45,7 @@ class LinkMotions:
     @property
     def _has_point_masses(self) -> bool:
         """Returns whether no link has an inertia about its centre of mass."""
-        spins = [f"qd({name})" for name in self.eq.model.coordinates]
+        spins = [f"qd({name})" for name in self.eq.velocities]
         return not any(
             sum((self._moment(k, spin) for spin in spins), self.ring.zero) for k in range(len(self.eq.model.bodies))
         )
@@ -93,7 +93,7 @@ class LinkMotions:
     def _all(self) -> Iterator[tuple[str, Vector]]:
         ring, bodies = self.ring, self.eq.model.bodies
         jacobians = self.exact.array("J_c")
-        rates = [ring.rate(name) for name in self.eq.model.coordinates]
+        rates = [ring.rate(name) for name in self.eq.velocities]
         forces = list[Vector]()
         gravity = [ring.convert(part) for part in self.eq.model.gravity.map(evaluator(ring))]
         for k, (what, point) in enumerate(self._points):

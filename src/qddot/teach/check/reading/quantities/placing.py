@@ -96,7 +96,7 @@ class Placing:
 
     def _is_input(self, each: Computed) -> bool:
         """Returns whether a column has only torques of joints and zeros, as (u, 0) has."""
-        drives = {drive_symbol(self.ring, name) for name in self.meanings.eq.model.coordinates} & set(self.ring.index)
+        drives = {drive_symbol(self.ring, name) for name in self.meanings.eq.velocities} & set(self.ring.index)
         values = [value.numerator for value in each.entries if value.numerator]
         return bool(each.shape and values) and all(
             len(value) == 1 and set(value.variables()) <= drives for value in values
@@ -104,7 +104,7 @@ class Placing:
 
     def _add_holding(self, each: Computed, places: Sequence[tuple[int, ...]]) -> None:
         """Adds torques that hold the arm still, which are compared with those without rates and accelerations."""
-        moving = [f"{kind}({name})" for kind in ("qd", "qdd") for name in self.meanings.eq.model.coordinates]
+        moving = [f"{kind}({name})" for kind in ("qd", "qdd") for name in self.meanings.eq.velocities]
         exact = [entry.without(moving) for entry in self.entries.exact_entries("tau")]
         pairs = zip(places, each.entries, strict=True)
         self.entries.add_entries("tau", [value._replace(place=place, exact=exact[place[0]]) for place, value in pairs])
@@ -167,7 +167,7 @@ class Placing:
         joint = self._driven_joint(each) if moves and each.shape == () else None
         joint = self.joint_of(each) if joint is None else joint
         if joint is not None:
-            self._add_as(each, "tau", [(joint,)], f"{CALLED['tau']} of {self.meanings.eq.model.coordinates[joint]}")
+            self._add_as(each, "tau", [(joint,)], f"{CALLED['tau']} of {self.meanings.eq.velocities[joint]}")
         elif NAME_OF_EQUATION.fullmatch(left.key) and moves:
             self.equations.add_named(each)
         elif (each.shape and all(map(is_coordinate, each.entries))) or self._is_of_axis(each):
@@ -223,14 +223,15 @@ class Placing:
 
     def _driven_joint(self, each: Computed) -> int | None:
         """Returns the joint whose torque a name is, by the name or as the only torque, or None."""
-        names, left, eq = ArmNames(self.ring), each.claim.left, self.meanings.eq
+        left, eq = each.claim.left, self.meanings.eq
+        names = ArmNames(self.ring, eq.velocities)
         # T and F beside other torques may be reactions
         is_only = "tau" not in self.entries.by_quantity or left.head in DRIVING
         is_single = self.meanings.is_single_drive(each) and is_only
         if is_single and self.driven is not None:
             return self.driven
         if meaning := names.drive(left.key) or names.drive(left.text):
-            return eq.model.coordinates.index(meaning.name)
+            return eq.velocities.index(meaning.name)
         return torque_of(each.entries[0].numerator, eq, self.ring).joint if is_single else None
 
     def answer(self, partly_unread: Collection[str]) -> Answer:

@@ -71,7 +71,7 @@ def _spin(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
 
     One value is its component along any axis; the axes of the link may have other names and directions.
     """
-    exact, rates = eq.in_joint_angles, [ring.rate(name) for name in eq.model.coordinates]
+    exact, rates = eq.in_joint_angles, [ring.rate(name) for name in eq.velocities]
     jacobians, poses = exact.array("J_c"), exact.array("T")
     for k, body in enumerate(eq.model.bodies):
         base = [
@@ -117,7 +117,7 @@ def _same_axes(values: Sequence[Polynomial], own: Sequence[Polynomial]) -> bool:
 
 def _momentum(value: Polynomial, eq: Quantities, ring: Ring) -> str:
     """Returns the joint whose momentum, a row of M times the rates, is this value, or ""."""
-    M, names = eq.in_joint_angles.M, eq.model.coordinates
+    M, names = eq.in_joint_angles.M, eq.velocities
     for k, name in enumerate(names):
         row = sum((ring.convert(M[k, j].entries[0]) * ring.rate(other) for j, other in enumerate(names)), ring.zero)
         if row and not value - row:
@@ -170,7 +170,7 @@ def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) ->
     """Returns the point whose velocity along the axis of a name has this value, or "", and whether it is the tool."""
     axis = re.match(r"[prvx-z]?([xyz])", left.key)
     if axis is None:
-        jacobian, rates = eq.in_joint_angles.J_tool, [ring.rate(name) for name in eq.model.coordinates]
+        jacobian, rates = eq.in_joint_angles.J_tool, [ring.rate(name) for name in eq.velocities]
         for i in range(3, 6):
             turning = sum((ring.convert(jacobian[i, j].entries[0]) * rate for j, rate in enumerate(rates)), ring.zero)
             if turning and not value - turning:

@@ -130,9 +130,9 @@ class Trees:
         if not isinstance(node, Name):
             return None
         if self.driven is not None and node.meaning == COLUMN:
-            return Name(node.span, node.text, Meaning("drive", self.eq.model.coordinates[self.driven]))
+            return Name(node.span, node.text, Meaning("drive", self.eq.velocities[self.driven]))
         if node.meaning.kind == "vector":
-            names = self.eq.model.coordinates
+            names = self.eq.velocities
             entries = tuple(Name(node.span, node.text, Meaning(node.meaning.name, name)) for name in names)
             return table_of(Components((len(names), 1), entries), node.span)
         array = self._own_array(node.meaning.name) if node.meaning.kind in ("own", "own rate") else None
@@ -154,7 +154,7 @@ class Trees:
 
             return of_joint
 
-        joints = self.eq.model.coordinates
+        joints = self.eq.velocities
         return Table(node.span, tuple(mapped(row, change(joint)) for row, joint in zip(rows, joints, strict=True)))
 
     def _part(self, node: Part) -> Node:
