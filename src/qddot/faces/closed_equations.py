@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from textwrap import wrap
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from qddot.base.errors import number_of
 from qddot.base.system.parts import installed
+from qddot.exact.equations.closed.definitions import MOTION, after_conditions, definitions
 from qddot.exact.equations.closed.reduced import ChainAttributes, ReducedEquations
-from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
-from qddot.exact.printing import text as text_of
-from qddot.exact.printing.text import WIDTH
+from qddot.exact.printing.writer import Sheet
+from qddot.faces.equations import Equations
 from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.robot.model import Model
+from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from qddot.exact.equations.arrays.exact_array import ExactArray
     from qddot.exact.equations.closed.coefficients import Quotient
+    from qddot.exact.equations.closed.values import ClosedValues
     from qddot.exact.equations.proofs.certificate import Certificate
+    from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
 
 
-class ClosedEquations(ChainAttributes):
+class ClosedEquations(ChainAttributes, Equations):
     """These are M̄ u̇ + C̄ u + Ḡ + springs + friction = Rᵀ τ, where u has the rates of the m independent coordinates.
 
     M, C (m, m), h = C u, G, springs, friction, tau (m,): those of the closed chain (M̄, C̄, …), written in the kinematic
@@ -33,9 +37,24 @@ class ClosedEquations(ChainAttributes):
     rolling wheels; gamma: γ in A q̈ = −γ.
     """
 
+    _MOTION = MOTION
+    _IN_SYMPY = ("phi", "A", "gamma", "R", "M", "C", "h", "G", "springs", "friction", "tau")
+
     def __init__(self, reduced: ReducedEquations, near: NDArray[np.float64] | None = None) -> None:
         """near: q near the closed configuration of proofs"""
-        self.reduced, self._near = reduced, near
+        self.reduced, self.model, self._near = reduced, reduced.model, near
+
+    @property
+    def _links(self) -> Model:
+        return self.model.tree
+
+    if not TYPE_CHECKING:  # a type checker knows the methods
+
+        def __getattr__(self, name: str) -> Any:
+            """Raises AttributeError, which says how to call a method of arms' equations that these do not have."""
+            there = hasattr(EquationsOfMotion, name)
+            remedy = f"; .tree.{name} is that of the links without their loops" if there else ""
+            raise AttributeError(f"equations of a closed chain have no {name}{remedy}", name=name, obj=self)
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity by its name. raises QddotError: an unknown name"""
@@ -79,49 +98,50 @@ class ClosedEquations(ChainAttributes):
         return f"{' + '.join(['M u̇', 'h', 'G', *self._effects])} = Rᵀ τ"
 
     @property
-    def _effects(self) -> list[str]:
-        """Returns the names of the torques of springs and of friction that are not zero."""
-        return [name for name in JOINT_PARTS if self.array(name)]
+    def shown(self) -> list[str]:
+        """Returns the names that are shown by default: the conditions phi of loops and A of wheels come first."""
+        conditions = [name for name, there in (("phi", self.model.loops), ("A", self.model.rolling)) if there]
+        return [*conditions, *super().shown]
 
-    def text(self, only: Sequence[str] | None = None, width: int = WIDTH) -> str:
-        """Returns the chosen quantities as plain text, with the definitions of the coefficients.
+    def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
+        """Returns the chosen quantities; after the conditions, the definitions of the coefficients in the others."""
+        arrays = self._chosen(only)
+        names = set[str]().union(*(array.free_symbols for array in arrays))
+        listed = definitions(self.reduced.coefficients, names, lambda array: array.rounded(digits))
+        return Sheet(after_conditions([array.rounded(digits) for array in arrays], listed))
 
-        only: names, by default the conditions (phi of loops, A of rolling wheels), M, h and G, and springs and friction
-        if there are any
+    def textbook(self, form: str = "sums", lumped: bool = True) -> ClosedTextbook:
+        """Returns the equations as a person would write them: sums of angles, sin² or cos², named constants.
+
+        form, lumped: as in `EquationsOfMotion.textbook`. The coefficients r_kj and r_kj,l keep their names, and their
+        definitions are in short form, too; `.proved()` expands both again and compares them with the normal form.
+        raises QddotError: no such form
         """
-        model = self.reduced.model
-        conditions = [name for name, there in (("phi", model.loops), ("A", model.rolling)) if there]
-        names = [*conditions, *SHOWN, *self._effects] if only is None else list(only)
-        arrays = [self.array(name) for name in names]
-        parts = [array.text(width) for array in arrays]
-        definitions = "\n".join(
-            [*(_definition(each, width) for each in self._used(arrays)), *self._implied(arrays, width)]
-        )
-        place = max((k + 1 for k, name in enumerate(names) if name in ("phi", "A")), default=0)
-        return "\n\n".join([*parts[:place], *([definitions] if definitions else []), *parts[place:]])
+        from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
 
-    def _implied(self, arrays: Sequence[ExactArray], width: int) -> list[str]:
-        """Returns the equations of coefficients without quotients, and of their derivatives if the arrays have any."""
-        of = self.reduced.coefficients
-        names = set[str]().union(*(array.free_symbols for array in arrays))
-        slopes = (False, True) if names & set(of.slopes.values()) else (False,)
-        return [_zero(each, width) for second in slopes for each in of.implied(second)]
+        return ClosedTextbook(self.reduced, self.shown, form, lumped)
 
-    def _used(self, arrays: Sequence[ExactArray]) -> list[Quotient]:
-        """Returns the definitions of the coefficients that occur in arrays, and in the definitions of these."""
-        names = set[str]().union(*(array.free_symbols for array in arrays))
-        of = self.reduced.coefficients
-        second = [each for each in of.second_named if each.name in names]
-        names.update(name for each in second for name in each.numerator.variables())
-        return [*(each for each in of.first_named if each.name in names), *second]
+    def at(
+        self,
+        /,
+        q: ArrayLike | Mapping[str, float],
+        qd: ArrayLike | Mapping[str, float] | None = None,
+        qdd: ArrayLike | Mapping[str, float] | None = None,
+        **values: float,
+    ) -> ClosedValues:
+        """Returns every quantity as a NumPy array in one state, by name; SI units.
 
+        q: of all joints, in which the loops are closed, such as `chain.assemble(…).q`; qd, qdd: numbers of all
+        velocities and accelerations, of which those of the independent coordinates count, or mappings of these by
+        their names. Missing numbers of qd and qdd are zero. values: those of symbols, in place of their defaults.
+        raises EvaluationError: open loops, wrong lengths, unknown names, symbols without a value (all are named)
+        """
+        with installed():
+            from qddot.exact.equations.closed.values import ClosedValues
 
-def _zero(polynomial: Any, width: int) -> str:
-    return "\n".join(wrap(f"0 = {text_of.polynomial(polynomial)}", width, subsequent_indent="    "))
+        refuse_unknown(self._links, values, self.at)
+        return ClosedValues(self.reduced, (q, qd, qdd), values)
 
-
-def _definition(quotient: Quotient, width: int) -> str:
-    """Returns the definition of a coefficient as text, broken between terms."""
-    top, bottom = (text_of.polynomial(part) for part in quotient[1:])
-    lines = wrap(f"{quotient.name} = ({top})/({bottom})", width, subsequent_indent=" " * (len(quotient.name) + 3))
-    return "\n".join(lines)
+    def __repr__(self) -> str:
+        terms = f"{number_of(self.M.terms, 'term')} in M, {self.G.terms} in G"
+        return f"<equations of motion of {self.model.name}: independent {', '.join(self.reduced.independent)}, {terms}>"

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.base.errors import number_of
 from qddot.base.system.parts import installed
-from qddot.exact.equations.arrays.printed import legends
-from qddot.exact.equations.quantities import Quantities, named
-from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN, Attributes, of_motion
-from qddot.exact.printing.text import WIDTH
-from qddot.robot.left_out import sentences
+from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantity_table import Attributes, of_motion
+from qddot.faces.equations import Equations
+from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from qddot.exact.forms.textbook import Textbook
 
 
-class EquationsOfMotion(Attributes):
+class EquationsOfMotion(Attributes, Equations):
     """These are the exact equations of one model, by one route.
 
     τ = M q̈ + h + G + springs + friction with h = C q̇ = B [q̇_j q̇_k] + C2 [q̇_j²], j < k. Every quantity is an
@@ -38,10 +37,21 @@ class EquationsOfMotion(Attributes):
     Jacobian's rows are linear, then angular.
     """
 
+    _IN_SYMPY = tuple(of_motion())
+
     def __init__(self, quantities: Quantities) -> None:
         """quantities: those of one model by one route"""
         self.quantities = quantities
         self.model, self.route, self.n = quantities.model, quantities.route, quantities.n
+
+    @property
+    def _links(self) -> Model:
+        return self.model
+
+    @property
+    def law(self) -> str:
+        """Returns the equations in names, "M q̈ + h + G = τ", with springs and friction if there are any."""
+        return f"{' + '.join(['M q̈', 'h', 'G', *self._effects])} = τ"
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
@@ -198,68 +208,8 @@ class EquationsOfMotion(Attributes):
 
         return cls(Quantities(*storage.load(path)))
 
-    def sympy(self) -> dict[str, Any]:
-        """Returns M to L in SymPy, by name (no poses or Jacobians). raises QddotError: SymPy is not installed"""
-        return {name: getattr(self, name).sympy() for name in of_motion()}
-
-    def text(self, only: Sequence[str] = (*SHOWN, *JOINT_PARTS), width: int = WIDTH, digits: int | None = None) -> str:
-        """Returns the chosen quantities and steps as plain text, springs and friction only if there are any.
-
-        only: names of quantities and steps; width: characters of a line; digits: significant digits of the
-        numbers, for reading; by default all
-        raises QddotError: no such quantity
-        """
-        arrays = [array for array in self._chosen(only, digits) if array or array.name not in JOINT_PARTS]
-        return "\n\n".join(array.text(width) for array in arrays)
-
-    def latex(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns the chosen quantities and steps as LaTeX, one equation per line; arguments as in `text`."""
-        return "\n".join(array.latex_equation() for array in self._chosen(only, digits))
-
-    def mathml(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one `math` element per quantity or step, and one that defines sums of angles.
-
-        Arguments: as in `text`.
-        """
-        from qddot.exact.printing import mathml
-
-        arrays = self._chosen(only, digits)
-        return "\n".join([*(array.mathml() for array in arrays), *map(mathml.equations, legends(arrays))])
-
-    def typst(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one block of Typst per quantity or step, and one that defines sums of angles.
-
-        Arguments: as in `text`.
-        """
-        from qddot.exact.printing import typst
-
-        arrays = self._chosen(only, digits)
-        return "\n\n".join([*(array.typst() for array in arrays), *map(typst.equations, legends(arrays))])
-
-    def python(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns statements of Python that assign the chosen quantities and steps; arguments as in `text`."""
-        from qddot.exact.printing.source_text import IMPORTS
-
-        return "\n".join([IMPORTS, *(array.python() for array in self._chosen(only, digits))])
-
-    def matlab(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns statements of MATLAB that assign the chosen quantities and steps; arguments as in `text`."""
-        return "\n".join(array.matlab() for array in self._chosen(only, digits))
-
-    def _chosen(self, only: Sequence[str], digits: int | None) -> list[ExactArray]:
-        return [self.array(name).rounded(digits) for name in named(only)]
-
-    def __str__(self) -> str:
-        return "\n\n".join([*sentences(self.model.left_out), self.text()])
-
     def __repr__(self) -> str:
         return (
             f"<equations of motion of {self.model.name}: {number_of(self.n, 'coordinate')}, "
             f"{number_of(self.M.terms, 'term')} in M, {self.christoffel.terms} in christoffel, {self.G.terms} in G>"
         )
-
-    def _repr_latex_(self) -> str:
-        from qddot.exact.equations.arrays import in_notebooks
-
-        chosen = self._chosen((*SHOWN, *JOINT_PARTS), None)
-        return in_notebooks.of_law([array for array in chosen if array or array.name in SHOWN])

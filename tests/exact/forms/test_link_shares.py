@@ -89,6 +89,9 @@ class InTheRing(Language[Polynomial]):
     def total(self, terms: Sequence[tuple[bool, Polynomial]]) -> Polynomial:
         return sum((-term if negative else term for negative, term in terms), self.ring.zero)
 
+    def quotient(self, top: Polynomial, bottom: Polynomial) -> Polynomial:
+        raise NotImplementedError
+
     def partial(self, partial: Partial) -> Polynomial:
         raise NotImplementedError
 

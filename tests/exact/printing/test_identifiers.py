@@ -50,10 +50,10 @@ def test_matlab_has_as_many_names(form: str) -> None:
 def test_sympy_has_a_variable_for_each_name() -> None:
     import sympy
 
-    from qddot.apps.page.copies import PRINTED
+    from qddot.apps.page.copies import copied
 
     values: dict[str, object] = {}
-    exec(PRINTED["sympy"](arm().equations(), "M"), values)
+    exec(copied(arm(), arm().equations(), "M", "sympy"), values)
     mass = sympy.Matrix(values["M_"])[0]
     assert {str(symbol) for symbol in mass.free_symbols} == set(NAMES)
     assert sorted(mass.coeff(symbol) for symbol in mass.free_symbols) == list(range(1, len(NAMES) + 1))

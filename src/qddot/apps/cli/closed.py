@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.names import rate_name
-from qddot.apps.cli.output import DONE, FALSE, columns, status
+from qddot.apps.cli.output import DONE, FALSE, status
 from qddot.apps.cli.values import (
     note_degrees,
     number,
@@ -19,6 +19,7 @@ from qddot.apps.cli.values import (
     without,
     without_option,
 )
+from qddot.apps.cli.written_equations import check_options, format_options, show
 from qddot.robot.left_out import sentences
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def options(command: argparse.ArgumentParser) -> None:
         f"the independent rates u), {', '.join(name for name in QUANTITIES if name != 'A')}; "
         "default: phi (of loops), A (of wheels), M, h and G",
     )
+    format_options(command)
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
     add(
@@ -83,6 +85,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
     from qddot.faces.constructors import load_closed_chain
 
+    check_options(chosen)
     names = chosen.independent.split(",") if chosen.independent else None
     near = _coordinates(chosen.near, "--near") if chosen.near else None
     chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
@@ -105,21 +108,16 @@ def run(chosen: argparse.Namespace) -> int:
         print(certificate)
         return DONE if certificate else FALSE
     else:
-        with status(f"deriving {chain.name}"):
-            written = _written(chain, chosen.only)
-        print(written)
+        return _show(chain, chosen)
     return DONE
 
 
-def _written(chain: ClosedChain, only: str | None) -> str:
-    from qddot.exact.printing.text import NARROWEST, WIDTH
-
-    names = [name.strip() for name in only.split(",")] if only else None
-    title = chain.model.tree.title
-    eq = chain.equations()
+def _show(chain: ClosedChain, chosen: argparse.Namespace) -> int:
+    eq, title = chain.equations(), chain.model.tree.title
     law = f"{eq.law}, where {_velocities(chain)}"
     head = [f"{chain.name}: {title}" if title else chain.name, law, *sentences(chain.model.tree.left_out)]
-    return "\n".join([*head, "", eq.text(names, max(NARROWEST, columns(WIDTH)))])
+    facts = {"coordinates": list(chain.model.tree.coordinates), "independent": list(chain.independent)}
+    return show(eq, chain.model.tree, lambda _: head, facts, chosen)
 
 
 def _velocities(chain: ClosedChain) -> str:

@@ -84,11 +84,3 @@ def indices(place: Sequence[int]) -> str:
 def subscript(place: Sequence[int]) -> str:
     """Returns a place as it is typeset: 12 for the place (0, 1), 1,10 if one has two digits."""
     return indices(place).replace("_", ",").strip(",")
-
-
-def identifier_of(name: str, names: Collection[str] = ()) -> str:
-    """Returns the name of a quantity in a program, with underscores after it where a symbol has that name."""
-    identifier = name or "value"
-    while identifier in names:
-        identifier += "_"
-    return identifier

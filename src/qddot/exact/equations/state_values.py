@@ -36,7 +36,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
     def of(cls, eq: Quantities, state: tuple[Any, Any, Any], symbols: Mapping[str, Any]) -> Values:
         """Returns the values for a checked state and checked symbols; raises EvaluationError."""
         names = ("q", "qd", "qdd")
-        named = [_named(eq.model, value, label) for value, label in zip(state, names, strict=True)]
+        named = [named_state(eq.model, value, label) for value, label in zip(state, names, strict=True)]
         values = cls(eq, named, symbol_values(eq.model, symbols))
         values._check_complete(eq.M, eq.G, eq.springs, eq.friction, eq.P)
         return values
@@ -124,7 +124,7 @@ def _numbers(array: NDArray[np.float64]) -> str:
     return " ".join(text.split())
 
 
-def _named(model: Model, value: Any, label: str) -> dict[str, float]:
+def named_state(model: Model, value: Any, label: str) -> dict[str, float]:
     """Returns finite numbers by the names of the entries of q or of the velocities; missing rates are zero."""
     names = model.positions if label == "q" else model.coordinates
     if value is None and label != "q":

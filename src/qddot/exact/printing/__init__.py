@@ -1,4 +1,5 @@
 """One `tree` of a written expression, made of polynomials in `reading_order`, in the angles that read best (`reading`);
-a `language` each for `text`, `latex`, `mathml`, `typst`, `symbolic` (SymPy), `source_text` (Python, MATLAB); `notation`
-and `quantity_names` say how names are typeset; `notebook_latex` shows the beginning of long objects.
+a module each for `text`, `latex`, `mathml`, `typst`, `symbolic` (SymPy), `python` and `matlab`, with a `language` for
+trees (on one line, `typeset` on pages, or as `source_text` of programs) and its `writer` of statements; `writers` lists
+them; `notation` says how names are typeset.
 """

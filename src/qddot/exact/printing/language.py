@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from qddot.exact.printing.digits import NumberForm
-from qddot.exact.printing.tree import Circular, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Factor, Matrix, Partial, Product, Quotient, Root, Sign, Sum, Symbol
 
 T = TypeVar("T")
 
@@ -49,8 +49,12 @@ class Language(ABC, Generic[T]):
         """Returns an expression in round brackets."""
 
     @abstractmethod
+    def quotient(self, top: T, bottom: T) -> T:
+        """Returns a fraction of two expressions."""
+
+    @abstractmethod
     def raised(self, base: T, exponent: int) -> T:
-        """Returns a power, whose exponent is at least 2."""
+        """Returns a power, whose exponent is −1 or at least 2."""
 
     @abstractmethod
     def product(self, number: Fraction, factors: Sequence[T], numbers: NumberForm) -> T:
@@ -109,5 +113,7 @@ class Language(ABC, Generic[T]):
     def _function(self, base: Factor) -> T:
         if isinstance(base, Sign):
             return self.sign(base)
+        if isinstance(base, Quotient):
+            return self.quotient(self.write(base.top), self.write(base.bottom))
         assert isinstance(base, Root)
         return self.root(base)

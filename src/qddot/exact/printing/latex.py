@@ -9,10 +9,12 @@ from itertools import pairwise
 
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.layout import PAGE
+from qddot.exact.printing.legend import shortened_functions
 from qddot.exact.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
-from qddot.exact.printing.text import Signed, check_width, continued, signed
-from qddot.exact.printing.tree import ELLIPSIS, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
-from qddot.exact.printing.typeset import Typeset
+from qddot.exact.printing.text import Signed, continued, signed
+from qddot.exact.printing.tree import ELLIPSIS, UNNAMED, Atom, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.exact.printing.typeset import Typeset, TypesetWriter
+from qddot.exact.printing.writer import Array, Definitions, Sheet, Statement, check_width
 
 DOTS = ("", "\\dot", "\\ddot")
 FUNCTIONS = ("\\cos", "\\sin", "\\operatorname")
@@ -52,6 +54,9 @@ class Latex(Signed, Typeset[str]):
 
     def bracket(self, opens: bool) -> str:
         return "(" if opens else ")"
+
+    def quotient(self, top: str, bottom: str) -> str:
+        return f"\\frac{{{top}}}{{{bottom}}}"
 
     def raised(self, base: str, exponent: int) -> str:
         # LaTeX sets an index below an exponent: m_1^{2} needs no braces
@@ -139,3 +144,42 @@ def lines(equation: Equation, width: int = PAGE) -> list[str]:
     parts = [signed(part) for part in latex.rows(equation, width)]
     # braces keep a sign at the beginning from being a minus between two terms
     return [head + (parts[0] if named else f"{{{parts[0]}}}"), *(f"&\\quad {continued(part)}" for part in parts[1:])]
+
+
+def legend(atoms: Iterable[Atom]) -> str:
+    """Returns a sentence on the short names of sines and cosines, or nothing where no short name occurs."""
+    maths = Latex()
+    meanings = [f"${maths.symbol(short)} = {maths.write(function)}$" for short, function in shortened_functions(atoms)]
+    return f"Here {', '.join(meanings)}." if meanings else ""
+
+
+class LatexWriter(TypesetWriter):
+    """This writes an array as one matrix if it fits, else one aligned line for each nonzero entry."""
+
+    def array(self, array: Array, width: int) -> str:
+        return self._array("", array, width)
+
+    def _array(self, head: str, array: Array, width: int) -> str:
+        """Returns the value of an array after its head, or the equations of its entries."""
+        latex = Latex()
+        if not array.shape:
+            return head + latex.write(array.written_entries()[0])
+        matrix = array.as_matrix()
+        if matrix is not None:
+            return head + latex.matrix(matrix)
+        return aligned((equation for equation in array.equations() if not equation.is_zero), width)
+
+    def sheet(self, sheet: Sheet, width: int) -> str:
+        if sheet.explained:
+            meanings = legend(sheet.atoms())
+            blocks = (numbered(block, width) for block in sheet.blocks())
+            return "\n".join([*([meanings, ""] if meanings else []), *blocks])
+        return "\n".join(self._statement(each, width) for each in sheet.filled)
+
+    def _statement(self, statement: Statement, width: int) -> str:
+        if isinstance(statement, Definitions):
+            return aligned(statement.equations, width)
+        return self._array(f"{Latex().write(statement.symbol)} = ", statement, width)
+
+
+WRITER = LatexWriter("LaTeX with amsmath, without delimiters", aligned, ("%", ""))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.notation import LETTERS
-from qddot.exact.printing.tree import Circular, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Factor, Matrix, Partial, Product, Quotient, Root, Sign, Sum, Symbol
 
 PAGE = 72  # letters of a line of mathematics
 ON_PAPER = 90  # letters of a matrix's row that a page has room for, in type of three quarters of the size
@@ -31,6 +31,8 @@ def extent(node: Factor | Partial) -> float:
         return extent(node.short) if node.short else 5 + extent(node.argument)
     if isinstance(node, Sign):
         return 3 + extent(node.of)
+    if isinstance(node, Quotient):
+        return max(extent(node.top), extent(node.bottom))
     return 2 if isinstance(node, Root) else 1 + max(extent(node.of), extent(node.by))
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import TypeAlias
 
-from qddot.exact.printing.latex import Latex
-from qddot.exact.printing.text import Text
-from qddot.exact.printing.tree import Atom, Circular, Equation, Product, Sum, Symbol
+from qddot.exact.printing.tree import Atom, Circular, Equation, Symbol, alone
 
 Short: TypeAlias = tuple[Symbol, Circular]
 
@@ -25,23 +22,10 @@ def _rank(named: Short) -> tuple[int, int, str]:
     return len(function.angle.symbols), int(short.below), function.kind
 
 
-def text(atoms: Iterable[Atom]) -> list[str]:
-    """Returns "c12 = cos(q1 + q2)" for each short name."""
-    plain = Text()
-    return [f"{short.text} = {plain.write(function)}" for short, function in shortened_functions(atoms)]
-
-
-def latex(atoms: Iterable[Atom]) -> str:
-    """Returns a sentence in LaTeX, or nothing where no short name occurs."""
-    maths = Latex()
-    meanings = [f"${maths.symbol(short)} = {maths.write(function)}$" for short, function in shortened_functions(atoms)]
-    return f"Here {', '.join(meanings)}." if meanings else ""
-
-
 def equations(atoms: Iterable[Atom]) -> list[Equation]:
     """Returns c12 = cos(q1 + q2) for each short name, as equations."""
     listed = []
     for short, function in shortened_functions(atoms):
         whole = Circular(function.kind, function.angle, function.argument)
-        listed.append(Equation(short, Sum((Product(Fraction(1), ((whole, 1),)),))))
+        listed.append(Equation(short, alone(whole)))
     return listed

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element, tostring
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.layout import PAGE
 from qddot.exact.printing.notation import DEGREE, LETTERS, index_parts
-from qddot.exact.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
-from qddot.exact.printing.typeset import Typeset
+from qddot.exact.printing.tree import NOTHING, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.exact.printing.typeset import Typeset, TypesetWriter
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 DOTS = ("", "\u02d9", "\u00a8")
@@ -23,6 +23,8 @@ class MathML(Typeset[Element]):
     def symbol(self, symbol: Symbol) -> Element:
         if symbol is DEGREE:
             return _leaf("mo", "°")
+        if symbol is NOTHING:
+            return number(symbol.text)
         base = _word(symbol.head)
         if symbol.bar:
             base = _node("mover", base, _leaf("mo", "\u00af"))
@@ -69,6 +71,9 @@ class MathML(Typeset[Element]):
 
     def bracket(self, opens: bool) -> Element:
         return _leaf("mo", "(" if opens else ")", stretchy="false")
+
+    def quotient(self, top: Element, bottom: Element) -> Element:
+        return _node("mfrac", top, bottom)
 
     def raised(self, base: Element, exponent: int) -> Element:
         above = _leaf("mn", str(exponent).replace("-", "−"))
@@ -209,3 +214,6 @@ def _node(tag: str, *children: Element, **attributes: str) -> Element:
     element = Element(tag, attributes)
     element.extend(children)
     return element
+
+
+WRITER = TypesetWriter("`math` elements of MathML Core, one per quantity", equations, ("<!--", "-->"))

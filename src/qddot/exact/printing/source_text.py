@@ -1,28 +1,16 @@
-"""Writes expressions as statements of Python, SymPy and MATLAB that compute them."""
+"""Writes expressions as statements of programming languages that compute them."""
 
 from __future__ import annotations
 
-import keyword
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
-from fractions import Fraction
-from itertools import product as places_of
+from collections.abc import Collection, Iterator, Sequence
 
-from qddot.algebra.expressions.identifiers import compatible, distinct, latin
-from qddot.exact.printing.digits import NumberForm, written
+from qddot.algebra.expressions.identifiers import distinct
+from qddot.base.errors import QddotError
 from qddot.exact.printing.notation import DEGREE, PI
 from qddot.exact.printing.text import WIDTH, Infix
-from qddot.exact.printing.tree import Sign, Sum, Symbol
-
-RESERVED = frozenset(
-    {"pi", "sin", "cos", "sqrt", "sign", "zeros", "break", "case", "catch", "classdef", "continue", "else", "elseif"}
-    | {"end", "for", "function", "global", "if"}
-    | {"otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while"}
-)
-LONGEST = 55  # letters of a name in MATLAB, which reads no more than 63
-IMPORTS = "from math import cos, pi, sin, sqrt"
-OF_PYTHON = frozenset((*keyword.kwlist, "cos", "pi", "sin", "sqrt"))
-OF_SYMPY = frozenset((*OF_PYTHON, "Array", "Matrix", "Rational", "sign", "symbols"))
+from qddot.exact.printing.tree import Sum, Symbol
+from qddot.exact.printing.writer import Array, Definition, Sheet, System, Writer
 
 
 class SourceText(Infix):
@@ -46,93 +34,81 @@ class SourceText(Infix):
     def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
         """Returns the statements that assign a number or an array."""
 
+    def solution(self, system: System) -> str:
+        """Returns the statements that solve linear equations. raises QddotError: the language cannot"""
+        names = f"{system.names[0][0]} … {system.names[-1][-1]}"
+        fact = f"a program that solves linear equations for {names}"
+        raise QddotError(fact, expected="text, latex, mathml, typst or sympy, which write these equations")
+
     def renamed(self) -> list[str]:
         """Returns comments on the names whose identifiers are others than their spelling."""
         pairs = self.identifiers.items()
         return [f"{self.comment} {new} is {name}" for name, new in pairs if new != self.spelled(name)]
 
+    def assigned(self, array: Array) -> str:
+        """Returns the statements that assign an array to its name."""
+        return self.statement(
+            identifier_of(array.name, self.identifiers.values()), array.shape, array.written_entries()
+        )
+
     def symbol(self, symbol: Symbol) -> str:
         return "pi/180" if symbol is DEGREE else self.identifiers.get(symbol.text, symbol.text)
 
 
-class Python(SourceText):
-    """This writes expressions over names of Python's module math."""
-
-    reserved = OF_PYTHON
-
-    def spelled(self, name: str) -> str:
-        return compatible(name)
-
-    def sign(self, sign: Sign) -> str:
-        rate = self.symbol(sign.of)
-        return f"(({rate} > 0) - ({rate} < 0))"
-
-    def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
-        """Returns the statement that assigns a number, or nested lists of numbers."""
-        return f"{name} = {_nested(shape, [self.write(entry) for entry in entries])}"
-
-
-class SymPy(Python):
-    """This writes expressions of SymPy in which every number is exact."""
-
-    reserved = OF_SYMPY
-
-    def sign(self, sign: Sign) -> str:
-        return f"sign({self.symbol(sign.of)})"
-
-    def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
-        digits = written(number, numbers)
-        if digits.isdecimal() or (factors and "/" in digits):
-            return super().product(number, factors, numbers)
-        return "*".join([f'Rational("{digits}")', *factors])
-
-    def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
-        """Returns the statement that assigns an expression, a matrix or an array."""
-        kind = ("", "Matrix", "Matrix")[len(shape)] if len(shape) < 3 else "Array"
-        return f"{name} = {kind}({_nested(shape, [self.write(entry) for entry in entries])})"
-
-
-class Matlab(SourceText):
-    """This writes expressions of MATLAB, in whose names all letters are Latin."""
-
-    reserved = RESERVED
-    comment = "%"
-    to_the = "^"
-
-    def spelled(self, name: str) -> str:
-        plain = latin(name)[:LONGEST]
-        return plain if plain[0].isalpha() else f"x{plain}"
-
-    def sign(self, sign: Sign) -> str:
-        return f"sign({self.symbol(sign.of)})"
-
-    def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
-        """Returns the statements that assign a number, a column, a matrix, or an array entry by entry."""
-        written = [self.write(entry) for entry in entries]
-        if len(shape) > 2:
-            sizes = ", ".join(map(str, shape))
-            places = places_of(*(range(1, size + 1) for size in shape))
-            lines = [
-                f"{name}({', '.join(map(str, place))}) = {entry};"
-                for place, entry, total in zip(places, written, entries, strict=True)
-                if total.products
-            ]
-            return "\n".join([f"{name} = zeros({sizes});", *lines])
-        if not shape:
-            return f"{name} = {written[0]};"
-        width = shape[1] if len(shape) == 2 else 1
-        rows = [", ".join(written[k : k + width]) for k in range(0, len(written), width)] if width else []
-        return f"{name} = [" + "; ...\n    ".join(rows) + "];"
-
-
-def _nested(shape: tuple[int, ...], entries: Sequence[str], depth: int = 0) -> str:
+def nested(shape: tuple[int, ...], entries: Sequence[str], depth: int = 0) -> str:
     """Returns nested lists; a list that is too long for a line has one part per line."""
     if not shape:
         return entries[0]
     size = len(entries) // shape[0] if shape[0] else 0
-    parts = [_nested(shape[1:], entries[k * size : (k + 1) * size], depth + 1) for k in range(shape[0])]
+    parts = [nested(shape[1:], entries[k * size : (k + 1) * size], depth + 1) for k in range(shape[0])]
     line = f"[{', '.join(parts)}]"
     if len(line) <= WIDTH - 4 * depth and "\n" not in line:
         return line
     gap = "\n" + "    " * depth
     return "[" + "".join(f"{gap}    {part}," for part in parts) + f"{gap}]"
+
+
+def identifier_of(name: str, names: Collection[str] = ()) -> str:
+    """Returns the name of a quantity in a program, with underscores after it where a symbol has that name."""
+    identifier = name or "value"
+    while identifier in names:
+        identifier += "_"
+    return identifier
+
+
+class ProgramWriter(Writer):
+    """This writes statements that assign arrays, after those that assign the names that are defined."""
+
+    width = WIDTH
+
+    def __init__(self, sentence: str, language: type[SourceText], head: Sequence[str] = ()) -> None:
+        """language: makes expressions over names; head: the first lines of a program"""
+        self.sentence, self.comment = sentence, (language.comment, "")
+        self._language, self._head = language, head
+
+    def array(self, array: Array, width: int) -> str:
+        language = self._language(array.names())
+        return "\n".join([*language.renamed(), language.assigned(array)])
+
+    def sheet(self, sheet: Sheet, width: int) -> str:
+        language = self._language(list(dict.fromkeys(self.names(sheet))))
+        return "\n".join([*self.head(sheet, language), *language.renamed(), *self._statements(language, sheet)])
+
+    def head(self, sheet: Sheet, language: SourceText) -> list[str]:
+        """Returns the first lines of a program."""
+        return [*self._head]
+
+    def names(self, sheet: Sheet) -> Iterator[str]:
+        """Yields the names that the program must not use for others, some of them several times."""
+        for array in sheet.arrays:
+            yield from array.names()
+        for definitions in sheet.definitions:
+            yield from definitions.names
+
+    def _statements(self, language: SourceText, sheet: Sheet) -> Iterator[str]:
+        for part in (part for definitions in sheet.definitions for part in definitions.parts):
+            if isinstance(part, Definition):
+                yield language.statement(language.identifiers[part.name], (), [part.right])
+            else:
+                yield language.solution(part)
+        yield from map(language.assigned, sheet.arrays)

@@ -11,7 +11,9 @@ import sympy
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.language import Language
 from qddot.exact.printing.notation import DEGREE, PI
+from qddot.exact.printing.text import WIDTH
 from qddot.exact.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
+from qddot.exact.printing.writer import Array, Sheet, Writer
 
 
 class SymPy(Language[Any]):
@@ -39,6 +41,9 @@ class SymPy(Language[Any]):
     def brackets(self, inner: Any) -> Any:
         return inner
 
+    def quotient(self, top: Any, bottom: Any) -> Any:
+        return top / bottom
+
     def raised(self, base: Any, exponent: int) -> Any:
         return base**exponent
 
@@ -64,12 +69,47 @@ class SymPy(Language[Any]):
         return matrix.T
 
 
-def array(shape: tuple[int, ...], entries: Sequence[Sum]) -> Any:
+def array(of: Array) -> Any:
     """Returns an expression for a scalar, a Matrix for one or two dimensions, else an Array."""
-    language = SymPy()
-    written = [language.write(entry) for entry in entries]
+    language, shape = SymPy(), of.shape
+    written = [language.write(entry) for entry in of.written_entries()]
     if not shape:
         return written[0]
     if len(shape) <= 2:
         return sympy.Matrix(shape[0], shape[1] if len(shape) == 2 else 1, written)
     return sympy.ImmutableDenseNDimArray(written, shape)
+
+
+def objects(sheet: Sheet) -> dict[str, Any]:
+    """Returns definitions, by name within a dictionary for each kind, and arrays by name.
+
+    Sums that are zero, by which further names are defined, are a list under "zeros".
+    """
+    language = SymPy()
+    made: dict[str, Any] = {each.name: array(each) for each in sheet.arrays}
+    for each in sheet.definitions:
+        made[each.kind] = {name: language.write(total) for name, total in each.sums.items()}
+        if each.zeros:
+            made["zeros"] = [language.write(total) for total in each.zeros]
+    return made
+
+
+class SymPyWriter(Writer):
+    """This writes SymPy's expressions as SymPy prints them."""
+
+    sentence = "expressions of SymPy, as it prints them"
+    comment = ("#", "")
+    width = WIDTH
+    exact = True
+
+    def array(self, of: Array, width: int) -> str:
+        return f"{of.name} = {array(of)}"
+
+    def sheet(self, sheet: Sheet, width: int) -> str:
+        language = SymPy()
+        equations = [equation for each in sheet.definitions for equation in each.equations]
+        definitions = (f"{each.name} = {language.write(each.right)}" for each in equations)
+        return "\n".join([*definitions, *(self.array(each, width) for each in sheet.arrays)])
+
+
+WRITER = SymPyWriter()

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from qddot.algebra.numbers.polynomials.exact import Terms
-from qddot.base.checked import whole
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.language import Language
+from qddot.exact.printing.legend import shortened_functions
 from qddot.exact.printing.reading_order import expanded
-from qddot.exact.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import NOTHING, Atom, Circular, Equation, Matrix, Partial, Root, Sign, Sum, Symbol
+from qddot.exact.printing.writer import Array, Definitions, Sheet, Statement, Writer, check_width
 
-NARROWEST = 20  # characters of a line
 WIDTH = 100
+MOST_ZEROS = 6  # the most zero entries that are named
 
 
 class Signed(Language[str]):
@@ -46,6 +48,11 @@ class Infix(Signed):
 
     def partial(self, partial: Partial) -> str:
         return f"∂{partial.of.text}/∂{partial.by.text}"
+
+    def quotient(self, top: str, bottom: str) -> str:
+        """Returns a fraction, without brackets around a product above and a name below."""
+        above = f"({top})" if " " in top else top
+        return f"{above}/{bottom}" if bottom.isidentifier() else f"{above}/({bottom})"
 
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}{self.to_the}{exponent}"
@@ -107,6 +114,8 @@ def _equation(text: Text, equation: Equation, width: int) -> str:
     left = text.write(equation.left)
     head = f"{left} = " if left else ""
     if isinstance(equation.right, Sum):
+        if equation.right.quotient or equation.left is NOTHING:
+            return _wrapped(equation, width)
         return broken(head, text.terms(equation.right), width)
     rows = text.matrix(equation.right).splitlines()
     return "\n".join((head if k == len(rows) // 2 else " " * len(head)) + row for k, row in enumerate(rows))
@@ -124,6 +133,72 @@ def broken(head: str, terms: Sequence[tuple[bool, str]], width: int) -> str:
     return "\n".join([*lines, line if terms else f"{head}0"])
 
 
-def check_width(width: int) -> None:
-    """Raises QddotError unless `width` is a possible number of characters in a line."""
-    whole(width, "width", NARROWEST)
+class TextWriter(Writer):
+    """This writes plain text: one line per entry, long lines broken before signs."""
+
+    sentence = "plain text, one equation per entry"
+    width = WIDTH
+
+    def array(self, array: Array, width: int) -> str:
+        """Returns one line per entry; the zero entries of a matrix are summed up at the end.
+
+        Poses, Jacobians and other matrices of single links are written as matrices if they fit.
+        """
+        plain = Text()
+        all_of_them = list(array.equations(lambda matrix: _extent(plain, matrix) <= width))
+        if len(array.shape) < 2:
+            return equations(all_of_them, width)
+        nonzero = [equation for equation in all_of_them if not equation.is_zero]
+        zeros = [plain.write(equation.left) for equation in all_of_them if equation.is_zero]
+        lines = [equations(nonzero, width)] if nonzero else []
+        return "\n".join([*lines, *([_zeros(array.letter, zeros, bool(nonzero))] if zeros else [])])
+
+    def sheet(self, sheet: Sheet, width: int) -> str:
+        meanings = [_legend(sheet.atoms(), width)] if sheet.explained else []
+        parts = [*meanings, *(self._statement(each, sheet.note, width) for each in sheet.filled)]
+        return "\n\n".join(filter(None, parts))
+
+    def _statement(self, statement: Statement, note: Callable[[str], str | None], width: int) -> str:
+        if isinstance(statement, Definitions):
+            return definitions(statement, width)
+        return "\n".join(filter(None, [note(statement.name), self.array(statement, width)]))
+
+
+def definitions(listed: Definitions, width: int = WIDTH) -> str:
+    """Returns definitions, one per line, with values where they are known."""
+    lines = [listed.heading] if listed.heading and listed.parts else []
+    for each in listed.equations:
+        number = listed.value(each.name)
+        lines.append(equations([each], width) + ("" if number is None else f"  # {number:.6g}"))
+    return "\n".join(lines)
+
+
+def _legend(atoms: Iterable[Atom], width: int) -> str:
+    """Returns "c12 = cos(q1 + q2)" for each short name; no line is broken within an equation."""
+    plain = Text()
+    meanings = (f"{short.text} = {plain.write(function)}" for short, function in shortened_functions(atoms))
+    lines = textwrap.wrap(" ".join(f"{each}," for each in meanings).replace(" ", "\0").replace(",\0", ", "), width)
+    return "\n".join(lines).replace("\0", " ").removesuffix(",")
+
+
+def _wrapped(equation: Equation, width: int) -> str:
+    """Returns an equation broken between any two words, after the first line below its right side."""
+    assert isinstance(equation.right, Sum)
+    line = f"{equation.name} = {Text().write(equation.right)}"
+    return "\n".join(textwrap.wrap(line, width, subsequent_indent=" " * (len(equation.name) + 3)))
+
+
+def _extent(plain: Text, matrix: Matrix) -> int:
+    """Returns the characters of a matrix's rows with a short name."""
+    return 8 + max(map(len, plain.matrix(matrix).splitlines()))
+
+
+def _zeros(name: str, zeros: Sequence[str], some: bool) -> str:
+    if not some:
+        return f"{name} = 0" if name else "0"
+    if len(zeros) <= MOST_ZEROS:
+        return " = ".join([*zeros, "0"])
+    return f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"
+
+
+WRITER = TextWriter()

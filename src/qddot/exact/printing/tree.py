@@ -60,7 +60,7 @@ class Product(NamedTuple):
     def operations(self) -> int:
         """Returns the number of multiplications, and of operations within brackets."""
         count = sum(exponent for _, exponent in self.factors) + (self.number not in (1, -1))
-        return max(0, count - 1) + sum(base.operations for base, _ in self.factors if isinstance(base, Sum))
+        return max(0, count - 1) + sum(base.operations for base, _ in self.factors if isinstance(base, COMPOUND))
 
 
 class Sum(NamedTuple):
@@ -81,10 +81,43 @@ class Sum(NamedTuple):
         """Yields the names and functions in the sum, each as often as it occurs."""
         for product in self.products:
             for base, _ in product.factors:
-                if isinstance(base, Sum):
+                if isinstance(base, COMPOUND):
                     yield from base.atoms()
                 else:
                     yield base
+
+    @property
+    def quotient(self) -> Quotient | None:
+        """Returns the quotient that the whole sum is, if it is one."""
+        factors = self.products[0].factors if len(self.products) == 1 else ()
+        base = factors[0][0] if len(factors) == 1 else None
+        return base if isinstance(base, Quotient) else None
+
+
+class Quotient(NamedTuple):
+    """A quotient is a factor that is a fraction of two sums."""
+
+    top: Sum
+    bottom: Sum
+
+    @property
+    def operations(self) -> int:
+        return self.top.operations + self.bottom.operations + 1
+
+    def atoms(self) -> Iterator[Atom]:
+        """Yields the names and functions in both sums."""
+        yield from self.top.atoms()
+        yield from self.bottom.atoms()
+
+    @property
+    def as_product(self) -> Sum:
+        """Returns the quotient as a product with an inverse, whose brackets may be broken over lines."""
+        return Sum((Product(Fraction(1), ((self.bottom, -1), (self.top, 1))),))
+
+
+def alone(factor: Factor) -> Sum:
+    """Returns a factor as a sum."""
+    return Sum((Product(Fraction(1), ((factor, 1),)),))
 
 
 class Matrix(NamedTuple):
@@ -117,9 +150,23 @@ class Equation(NamedTuple):
     left: Symbol | Partial
     right: Sum | Matrix
 
+    @property
+    def name(self) -> str:
+        """Returns the name of the quantity in texts and programs."""
+        assert isinstance(self.left, Symbol)
+        return self.left.text
 
+    @property
+    def is_zero(self) -> bool:
+        """Returns whether the right side is zero."""
+        entries = (self.right,) if isinstance(self.right, Sum) else (entry for row in self.right.rows for entry in row)
+        return not any(entry.products for entry in entries)
+
+
+COMPOUND = (Sum, Quotient)  # factors that consist of others
 UNNAMED = Symbol("", "")  # the left side for a value without a name
+NOTHING = Symbol("0", "0")  # the left side of a sum that is zero
 ELLIPSIS = Symbol("…", "…")  # terms that are left out
 Atom: TypeAlias = Symbol | Circular | Sign | Root
-Factor: TypeAlias = "Atom | Sum"
+Factor: TypeAlias = "Atom | Sum | Quotient"
 ZERO = Sum()

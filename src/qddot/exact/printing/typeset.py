@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
 from qddot.exact.printing import layout
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.language import Language
+from qddot.exact.printing.legend import equations as meanings
 from qddot.exact.printing.tree import Equation, Product, Sum
+from qddot.exact.printing.writer import Array, Sheet, Writer
 
 T = TypeVar("T")
 ONE = Fraction(1)
@@ -49,7 +51,10 @@ class Typeset(Language[T]):
         assert isinstance(equation.right, Sum)
         rows: list[list[tuple[bool, T]]] = [[]]
         room = width - layout.extent(equation.left) - SIGN
-        for piece in self.pieces(equation.right, room):
+        right, quotient = equation.right, equation.right.quotient
+        if quotient and layout.extent(quotient) > room:
+            right = quotient.as_product
+        for piece in self.pieces(right, room):
             if piece.extent + SIGN > room and rows[-1]:
                 rows.append([])
                 room = width - SIGN
@@ -72,3 +77,27 @@ class Typeset(Language[T]):
         closing = [last.written, end if exponent == 1 else self.raised(end, exponent), *self.factors(after)]
         extent = last.extent + layout.of_product(after, numbers)
         yield Piece(last.negative, self.product(ONE, closing, numbers), extent)
+
+
+class TypesetWriter(Writer):
+    """This writes blocks of equations; one of its own defines short names of sines and cosines."""
+
+    width = layout.PAGE
+
+    def __init__(
+        self,
+        sentence: str,
+        block: Callable[[Iterable[Equation], int], str],
+        comment: tuple[str, str],
+        gap: str = "\n",
+    ) -> None:
+        """block: returns equations, one per line; gap: between two blocks"""
+        self.sentence, self.comment = sentence, comment
+        self._block, self._gap = block, gap
+
+    def array(self, array: Array, width: int) -> str:
+        return self._block(array.whole_equations(), width)
+
+    def sheet(self, sheet: Sheet, width: int) -> str:
+        short = meanings(sheet.atoms())
+        return self._gap.join(self._block(block, width) for block in [*sheet.blocks(), *([short] if short else [])])

@@ -10,8 +10,8 @@ from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.layout import PAGE
 from qddot.exact.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
 from qddot.exact.printing.text import Signed, continued, signed
-from qddot.exact.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
-from qddot.exact.printing.typeset import Typeset
+from qddot.exact.printing.tree import NOTHING, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.exact.printing.typeset import Typeset, TypesetWriter
 
 DOTS = ("", "dot", "dot.double")
 
@@ -22,6 +22,8 @@ class Typst(Signed, Typeset[str]):
     def symbol(self, symbol: Symbol) -> str:
         if symbol is DEGREE:
             return "degree"
+        if symbol is NOTHING:
+            return symbol.text
         head = _word(symbol.head)
         head = f"macron({head})" if symbol.bar else head
         head = f"{DOTS[symbol.dots]}({head})" if symbol.dots else head
@@ -46,6 +48,9 @@ class Typst(Signed, Typeset[str]):
 
     def bracket(self, opens: bool) -> str:
         return "paren.l" if opens else "paren.r"  # Typst would pair plain brackets
+
+    def quotient(self, top: str, bottom: str) -> str:
+        return f"frac({top}, {bottom})"
 
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}^{exponent}" if exponent > 0 else f"{base}^({exponent})"
@@ -103,3 +108,6 @@ def _index(index: str) -> str:
             parts.append(_word(part) if part != "-" and (is_word or not part.isalnum()) else part)
     # a space beside quotes would be visible
     return " ".join(parts).replace('" ', '"').replace(' "', '"')
+
+
+WRITER = TypesetWriter("blocks of Typst's mathematics, one per quantity", equations, ("//", ""), gap="\n\n")

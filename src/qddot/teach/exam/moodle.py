@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from qddot.exact.printing.source_text import Matlab
+from qddot.exact.printing.matlab import Matlab
 from qddot.exact.printing.tree import Sign, Sum, Symbol
 from qddot.papers.report.document import Document, Section
 from qddot.papers.report.formats.html_page import page

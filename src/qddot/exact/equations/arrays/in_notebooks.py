@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from qddot.exact.equations.arrays import notebook_latex as notebook
 from qddot.exact.equations.arrays.notebook_latex import MOST_LINES, Head
 from qddot.exact.equations.arrays.printed import Printed
+from qddot.exact.equations.quantity_table import JOINT_PARTS
 from qddot.exact.printing.tree import Atom, Matrix
 
+LAW = ("M", "h", "G", *JOINT_PARTS)  # the quantities in the equations of motion
 FIRST = 2  # the most steps that are shown
 UNKNOWN = "computed at its first use |"
 
@@ -28,10 +30,13 @@ def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str]
     return written, atoms
 
 
-def of_law(arrays: Sequence[Printed], definitions: Iterable[str] = ()) -> str:
-    """Returns the law that arrays stand in, the meanings of short names, the arrays, and further definitions."""
+def of_law(arrays: Sequence[Printed], motion: tuple[str, str], definitions: Iterable[str] = ()) -> str:
+    """Returns the law that arrays stand in, the meanings of short names, the arrays, and further definitions.
+
+    motion: the accelerations and the right side of the law
+    """
     written, atoms = blocks(arrays)
-    head = [notebook.law(each.name for each in arrays), notebook.legend(atoms)]
+    head = [notebook.law([each.name for each in arrays if each.name in LAW], *motion), notebook.legend(atoms)]
     return notebook.stacked([*head, *written, *definitions])
 
 

@@ -115,10 +115,10 @@ def sentence(text: str) -> str:
     return "\\text{" + text.replace("_", "}\\_\\text{") + "}"
 
 
-def law(parts: Iterable[str]) -> str:
-    """Returns M q̈ + h + G = τ for the quantities M, h and G."""
+def law(parts: Iterable[str], accelerations: str, right: str) -> str:
+    """Returns M q̈ + h + G = τ for the quantities M, h and G, the accelerations and the right side."""
     written = [Latex().write(name_of(name)) for name in parts]
-    return " + ".join(f"{part} \\ddot{{q}}" if part == "M" else part for part in written) + " = \\tau"
+    return " + ".join(f"{part} {accelerations}" if part == "M" else part for part in written) + f" = {right}"
 
 
 def legend(atoms: Iterable[Atom]) -> str:

@@ -6,31 +6,28 @@ Arrays are printed as matrices if there is room, else as one equation per entry.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from itertools import groupby, product
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.polynomials.exact import Ring
-from qddot.base.errors import QddotError
 from qddot.base.nested_lists import nested
 from qddot.base.records import record
-from qddot.base.system import parts
 from qddot.exact.equations.arrays import indexing
-from qddot.exact.equations.quantity_names import identifier_of, indices, letter_of, matrix_axes, name_of
+from qddot.exact.equations.quantity_names import indices, letter_of, matrix_axes, name_of
 from qddot.exact.printing import layout
-from qddot.exact.printing import text as text_of
+from qddot.exact.printing.source_text import identifier_of
 from qddot.exact.printing.text import WIDTH
-from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Sum
-
-if TYPE_CHECKING:
-    from qddot.exact.printing.source_text import Matlab, Python
+from qddot.exact.printing.text import WRITER as TEXT
+from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Sum, Symbol
+from qddot.exact.printing.writer import Sheet
+from qddot.exact.printing.writers import objects, writer
 
 LONGEST_DISPLAY = 1_000  # terms of an entry, more than fit into the lines that a notebook shows
 LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, whose repr is its text
 MOST_MATRIX_TERMS = 400  # terms of all entries; with more, at least one row is too long
-MOST_ZEROS = 6  # the most zero entries that are named
 
 Place: TypeAlias = tuple[int, ...]
 
@@ -164,7 +161,7 @@ class Printed(ABC):
         """Yields equations of nonzero entries or matrices of links, or of all entries of a column; name = 0 if none."""
         some = False
         for equation in self.equations(has_room):
-            if self.ndim < 2 or not _is_zero(equation):
+            if self.ndim < 2 or not equation.is_zero:
                 some = True
                 yield equation
         if not some:
@@ -173,104 +170,91 @@ class Printed(ABC):
     def whole_equations(self) -> Iterator[Equation]:
         """Yields the array as one matrix if that fits, else its nonzero entries, or all entries of a column."""
         is_matrix = self.whole and self.ndim == 2 and matrix_axes(self.name) in (0, 2)
-        whole = self._as_matrix() if is_matrix or not self.name else None
+        whole = self.as_matrix() if is_matrix or not self.name else None
         if whole is not None:
             yield Equation(name_of(self.name), whole)
         else:
             yield from self.listed_equations()
+
+    def written_entries(self) -> list[Sum]:
+        """Returns the written forms of all entries."""
+        return list(map(self.written, self.entries))
 
     def atoms(self) -> Iterator[Atom]:
         """Yields all atoms of the written entries."""
         for _, _, entry in self.labelled():
             yield from self.written(entry).atoms()
 
-    def _as_matrix(self) -> Matrix | None:
-        """Returns an array of one or two axes as a matrix, or None if it does not fit."""
+    def as_matrix(self) -> Matrix | None:
+        """Returns an array of one or two axes as a matrix, or None if it does not fit or has columns as entries."""
         if not 1 <= self.ndim <= 2 or self.terms > MOST_MATRIX_TERMS or not self.entries:
             return None
-        matrix = _matrix([self.written(entry) for entry in self.entries], self.shape[1] if self.ndim == 2 else 1)
+        if 0 < matrix_axes(self.name) < self.ndim:
+            return None
+        matrix = _matrix(self.written_entries(), self.shape[1] if self.ndim == 2 else 1)
         return matrix if layout.fits(matrix) else None
 
     # output in the languages of papers and programs
+
+    def printed(self, language: str, width: int | None = None) -> str:
+        """Returns the array in a language: text, latex, mathml, typst, sympy, python or matlab.
+
+        width: of a line, in characters or letters. raises QddotError: no such language
+        """
+        return writer(language).written(self, width)
 
     def text(self, width: int = WIDTH) -> str:
         """Returns one line per entry; the zero entries of a matrix are summed up at the end.
 
         Poses, Jacobians and other matrices of single links are written as matrices if they fit.
         """
-        text_of.check_width(width)
-        plain = text_of.Text()
-        all_of_them = list(self.equations(lambda matrix: _text_width(plain, matrix) <= width))
-        if self.ndim < 2:
-            return text_of.equations(all_of_them, width)
-        nonzero = [equation for equation in all_of_them if not _is_zero(equation)]
-        zeros = [plain.write(equation.left) for equation in all_of_them if _is_zero(equation)]
-        lines = [text_of.equations(nonzero, width)] if nonzero else []
-        return "\n".join([*lines, *([_zeros(letter_of(self.name), zeros, bool(nonzero))] if zeros else [])])
+        return TEXT.written(self, width)
 
     def latex(self) -> str:
         """Returns a matrix if it fits, else one aligned line for each nonzero entry."""
-        from qddot.exact.printing import latex as latex_of
-
-        if not self.shape:
-            return latex_of.Latex().write(self.written(self.entries[0]))
-        whole = self._as_matrix()
-        if whole is not None and not 0 < matrix_axes(self.name) < self.ndim:
-            return latex_of.Latex().matrix(whole)
-        return latex_of.aligned(equation for equation in self.equations() if not _is_zero(equation))
+        return self.printed("latex")
 
     def latex_equation(self) -> str:
         """Returns an equation between the array's name and its value, or the equations of its entries."""
-        from qddot.exact.printing.latex import Latex
-
-        if self.ndim > 0 and (self._as_matrix() is None or 0 < matrix_axes(self.name) < self.ndim):
-            return self.latex()
-        return f"{Latex().write(name_of(self.name))} = {self.latex()}"
+        return writer("latex").written(Sheet([self]))
 
     def mathml(self) -> str:
         """Returns a `math` element of MathML Core, with a row for each nonzero entry, or a matrix."""
-        from qddot.exact.printing import mathml
-
-        return mathml.equations(self.whole_equations())
+        return self.printed("mathml")
 
     def typst(self) -> str:
         """Returns a block of Typst's mathematics, with a line for each nonzero entry, or a matrix."""
-        from qddot.exact.printing import typst
-
-        return typst.equations(self.whole_equations())
+        return self.printed("typst")
 
     def python(self) -> str:
         """Returns a statement that assigns nested lists; it needs cos, sin, sqrt and pi from math."""
-        from qddot.exact.printing.source_text import Python
-
-        return self._statement(Python(self.names()))
+        return self.printed("python")
 
     def matlab(self) -> str:
         """Returns statements of MATLAB that assign the array."""
-        from qddot.exact.printing.source_text import Matlab
-
-        return self._statement(Matlab(self.names()))
-
-    @property
-    def identifier(self) -> str:
-        """Returns the array's name in a program, different from all symbols and coordinates."""
-        return identifier_of(self.name, self.names())
-
-    def _statement(self, language: Python | Matlab) -> str:
-        identifier = identifier_of(self.name, language.identifiers.values())
-        statement = language.statement(identifier, self.shape, [self.written(entry) for entry in self.entries])
-        return "\n".join([*language.renamed(), statement])
+        return self.printed("matlab")
 
     def sympy(self) -> Any:
         """Returns the array as a SymPy expression, Matrix or Array; SymPy is imported here.
 
         raises QddotError: SymPy is not installed
         """
-        try:
-            from qddot.exact.printing import symbolic
-        except ModuleNotFoundError:
-            raise QddotError("SymPy is not installed", remedy=parts.remedy("sympy")) from None
-        return symbolic.array(self.shape, [self.written(entry) for entry in self.entries])
+        return objects(Sheet([self]))[self.name]
+
+    @property
+    def identifier(self) -> str:
+        """Returns the array's name in a program, different from all symbols and coordinates."""
+        return identifier_of(self.name, self.names())
+
+    @property
+    def letter(self) -> str:
+        """Returns the array's name in a text."""
+        return letter_of(self.name)
+
+    @property
+    def symbol(self) -> Symbol | Partial:
+        """Returns the array's name as it is typeset."""
+        return name_of(self.name)
 
     def __str__(self) -> str:
         return self.text()
@@ -288,32 +272,5 @@ def all_places(shape: tuple[int, ...]) -> tuple[Place, ...]:
     return tuple(product(*map(range, shape)))
 
 
-def legends(arrays: Iterable[Printed]) -> list[list[Equation]]:
-    """Returns the definitions of short sines and cosines as one list of equations, or an empty list."""
-    from qddot.exact.printing import legend
-
-    definitions = legend.equations(atom for array in arrays for atom in array.atoms())
-    return [definitions] if definitions else []
-
-
 def _matrix(entries: list[Sum], width: int) -> Matrix:
     return Matrix(tuple(tuple(entries[k : k + width]) for k in range(0, len(entries), width)))
-
-
-def _is_zero(equation: Equation) -> bool:
-    """Returns whether the right side is zero."""
-    if isinstance(equation.right, Sum):
-        return not equation.right.products
-    return not any(entry.products for row in equation.right.rows for entry in row)
-
-
-def _text_width(plain: text_of.Text, matrix: Matrix) -> int:
-    return 8 + max(map(len, plain.matrix(matrix).splitlines()))
-
-
-def _zeros(name: str, zeros: list[str], some: bool) -> str:
-    if not some:
-        return f"{name} = 0" if name else "0"
-    if len(zeros) <= MOST_ZEROS:
-        return " = ".join([*zeros, "0"])
-    return f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"

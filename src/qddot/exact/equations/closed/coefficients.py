@@ -320,6 +320,17 @@ class Coefficients:
                 left = ((k, self.slope(k, j, l) if l is not None else self.at(k, j)) for k in self.dependent)
                 yield summed(self.A[i][k] * x for k, x in left if self.A[i][k]) + self.ring.convert(rights[i])
 
+    def systems(self, slopes: bool) -> tuple[list[list[str]], list[list[Any]], list[list[Any]]]:
+        """Returns names X, a matrix and B with matrix · X = B: r_kj or r_kj,l of the rows that lack quotients."""
+        if slopes:
+            names = [[self.slopes[k, j, l] for j, l in self.pairs] for k in self._implied]
+            columns = [self.right_sides(j, l) for j, l in self.pairs]
+        else:
+            names = [[self.names[k, j] for j in range(self.m)] for k in self._implied]
+            columns = [[row[own] for row in self.A] for own in self.independent]
+        matrix = [[self.A[i][k] for k in self._implied] for i in self.implied_rows]
+        return names, matrix, [[-self.ring.convert(column[i]) for column in columns] for i in self.implied_rows]
+
     @cached_property
     def _slopes_of_A(self) -> list[dict[int, dict[int, Any]]]:
         """Returns the derivatives other than zero of A's entries, of each row by column and coordinate."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Never
@@ -142,14 +142,16 @@ class WrittenArray(Printed):
         raise TypeError("unhashable type: 'WrittenArray'")
 
 
-def short_form(mechanism: Mechanism, multiples: bool = False) -> Callable[[ExactArray], WrittenArray]:
+def short_form(
+    mechanism: Mechanism, multiples: bool = False, moving: Collection[str] = ()
+) -> Callable[[ExactArray], WrittenArray]:
     """Returns a function that writes an exact array of an arm in short form, without named constants.
 
-    arm: in polynomials; multiples: whether cos 2θ replaces squares
+    mechanism: in polynomials; multiples: whether cos 2θ replaces squares; moving: as in ShortEntries
     """
 
     def short(plain: ExactArray) -> WrittenArray:
-        return in_symbols(plain, ShortEntries(mechanism, plain.ring, multiples), short)
+        return in_symbols(plain, ShortEntries(mechanism, plain.ring, multiples, moving), short)
 
     return short
 

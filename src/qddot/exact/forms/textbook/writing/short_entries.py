@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from qddot.algebra.numbers.polynomials.division import by_exponents
@@ -21,14 +21,18 @@ Short: TypeAlias = dict[Motion, Grouped]
 class ShortEntries:
     """This shortens entries over one ring, each distinct one once."""
 
-    def __init__(self, mechanism: Mechanism, ring: Ring, multiples: bool) -> None:
-        """arm: in polynomials; multiples: whether cos 2θ replaces squares"""
+    def __init__(self, mechanism: Mechanism, ring: Ring, multiples: bool, moving: Collection[str] = ()) -> None:
+        """mechanism: in polynomials; multiples: whether cos 2θ replaces squares
+
+        moving: names of symbols that change along the motion, as rates do
+        """
+        self._moving = moving
         self.sums = AngleSums(mechanism, ring, multiples)
         self._cache: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped, Rewriting]]] = {}
 
     def of(self, entries: Iterable[Polynomial]) -> list[Short]:
         """Returns for each entry the short forms of the coefficients of products of rates."""
-        return [{motion: self._once(part)[0] for motion, part in by_motion(entry).items()} for entry in entries]
+        return [{motion: self._once(part)[0] for motion, part in self._by_motion(entry).items()} for entry in entries]
 
     def parts(self, entries: Sequence[Polynomial], parts: Sequence[Polynomial]) -> list[Short]:
         """Returns one part of each entry, rewritten as the entry is, so that the parts add up to the entry."""
@@ -37,9 +41,9 @@ class ShortEntries:
         return [short[id(entry), id(part)] for entry, part in zip(entries, parts, strict=True)]
 
     def _part(self, entry: Polynomial, part: Polynomial) -> Short:
-        rewritten = {motion: self._once(whole)[1] for motion, whole in by_motion(entry).items()}
+        rewritten = {motion: self._once(whole)[1] for motion, whole in self._by_motion(entry).items()}
         unchanged = Rewriting(self.sums)
-        return {motion: rewritten.get(motion, unchanged)(value) for motion, value in by_motion(part).items()}
+        return {motion: rewritten.get(motion, unchanged)(value) for motion, value in self._by_motion(part).items()}
 
     def joined(
         self, entries: Sequence[Short], ring: Ring, written: Callable[[Polynomial, Ring], Polynomial] | None = None
@@ -57,6 +61,23 @@ class ShortEntries:
             sums.append(parts[0][0] if whole else Unreduced.sum(ring, parts))
         return sums
 
+    def _by_motion(self, entry: Polynomial) -> dict[Motion, Polynomial]:
+        """Returns the coefficient of each product of what moves beside the angles; empty for zero.
+
+        These are rates, accelerations, their signs, and the symbols that move.
+        """
+        if not entry:
+            return {}
+        generators, degrees = entry.ring.generators, entry.poly.degrees()
+        moving = (k for k, each in enumerate(generators) if each.kind in RATES or each.name in self._moving)
+        used = [k for k in moving if degrees[k]]
+        if not used:
+            return {(): entry}
+        return {
+            tuple((generators[k].key, e) for k, e in zip(used, exponents, strict=True) if e): part
+            for exponents, part in by_exponents(entry, used).items()
+        }
+
     def _once(self, entry: Polynomial) -> tuple[Grouped, Rewriting]:
         """Returns the short form of an entry, and its rewriting; equal and opposite entries share both."""
         alike = self._cache.setdefault((len(entry), entry.poly.degrees()), [])
@@ -67,20 +88,6 @@ class ShortEntries:
         shortest = shortest_form(self.sums, entry) if opposite is None else (_negative(opposite[0]), opposite[1])
         alike.append((entry, *shortest))
         return shortest
-
-
-def by_motion(entry: Polynomial) -> dict[Motion, Polynomial]:
-    """Returns the coefficient of each product of rates, accelerations and their signs; empty for zero."""
-    if not entry:
-        return {}
-    generators, degrees = entry.ring.generators, entry.poly.degrees()
-    used = [k for k, generator in enumerate(generators) if generator.kind in RATES and degrees[k]]
-    if not used:
-        return {(): entry}
-    return {
-        tuple((generators[k].key, e) for k, e in zip(used, exponents, strict=True) if e): part
-        for exponents, part in by_exponents(entry, used).items()
-    }
 
 
 def _negative(group: Grouped) -> Grouped:

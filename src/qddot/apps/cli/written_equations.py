@@ -1,0 +1,186 @@
+"""Writes equations of a robot or a closed chain in the format and the form that a command is asked for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status
+from qddot.base.errors import QddotError, number_of
+from qddot.robot.left_out import as_table, sentences
+
+if TYPE_CHECKING:
+    from qddot.exact.equations.arrays.printed import Printed
+    from qddot.exact.forms.textbook.short_equations import ShortEquations
+    from qddot.faces.equations import Equations
+    from qddot.robot.model import Model
+
+Facts: TypeAlias = dict[str, Any]
+Head: TypeAlias = Callable[[Mapping[str, str]], list[str]]
+NORMAL, TEXTBOOK = "normal", "textbook"  # the latter is the first of the textbook forms
+ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # J and T mean the arrays of the links and those of the tool
+
+
+def format_options(command: argparse.ArgumentParser) -> None:
+    """Adds the options that say how equations are written."""
+    from qddot.exact.forms import TEXTBOOK_FORMS
+    from qddot.exact.printing.writers import WRITERS
+
+    add = command.add_argument
+    add("--format", default="text", choices=WRITERS, help=f"one of {', '.join(WRITERS)}; text by default")
+    add(
+        "--form",
+        default=NORMAL,
+        choices=(NORMAL, TEXTBOOK, *TEXTBOOK_FORMS[1:]),
+        help="textbook: with angle sums and named constants, and common factors taken out; multiple-angle: also with "
+        "cos 2q instead of squares",
+    )
+    add("--json", action="store_true", help="print JSON, with all digits")
+    add("--digits", type=int, metavar="N", help="significant digits of numbers (default: all)")
+    add(
+        "--no-constants",
+        action="store_true",
+        help="write the textbook form in the model's symbols, without named constants",
+    )
+
+
+def check_options(chosen: argparse.Namespace) -> None:
+    """Raises QddotError if some of these options do not go together."""
+    from qddot.exact.printing.writers import writer
+
+    if chosen.digits is not None and (chosen.json or writer(chosen.format).exact):
+        option = "--json" if chosen.json else f"--format {chosen.format}"
+        raise QddotError(f"--digits with {option}", expected="another format")
+    if chosen.form == NORMAL and chosen.no_constants:
+        raise QddotError("--no-constants with the normal form", expected="--form textbook or multiple-angle")
+
+
+def show(
+    eq: Equations,
+    model: Model,
+    head: Callable[[Mapping[str, str]], list[str]],
+    facts: Facts,
+    chosen: argparse.Namespace,
+) -> int:
+    """Prints the chosen quantities, a short form only if it has been proved equal; returns the exit code.
+
+    model: that of the links; facts: those of JSON about the equations
+    head: returns the first lines of a text from the sums of angles in it, by their names
+    """
+    from qddot.exact.forms import TEXTBOOK_FORMS
+
+    normal, only = chosen.form == NORMAL, _names(chosen.only) or None
+    form = TEXTBOOK_FORMS[0] if chosen.form == TEXTBOOK else chosen.form
+    with status(f"{'deriving' if normal else 'rewriting'} {model.name}") as say:
+        short = None if normal else eq.textbook(form, not chosen.no_constants)
+        written = short or eq
+        names = only or written.shown
+        for name in names:
+            say(f"{'deriving' if normal else 'rewriting'} {name}")
+            written.array(name)
+        if short and not short.proved(*names):
+            complain("the short form is not equal to the normal form")
+            return FALSE
+        say(f"writing {', '.join(names)}")
+        sums = {} if short else {short: of for name in names for short, of in eq.array(name).angle_sums().items()}
+        if chosen.json:
+            of_model = {"model": model.name, "hash": model.hash, "left_out": as_table(model.left_out)}
+            content = _of_short(short, names) if short else {**facts, "angles": sums, **_quantities(eq, names)}
+            printed = json_text({**of_model, **content})
+        elif chosen.format == "text":
+            lines = [*head(sums), *([f"textbook form, {_proof(short, only, chosen.digits)}"] if short else [])]
+            printed = _headed(lines, written.text(only, _width(), chosen.digits))
+        else:
+            printed = written.printed(chosen.format, only, digits=chosen.digits)
+            printed += _legend(eq, names) if chosen.format == "latex" and not short else ""
+    print("\n".join([*_comments(chosen, model), printed]))
+    return DONE
+
+
+def _names(listed: str | None) -> list[str]:
+    typed = [name.strip() for name in (listed or "").split(",") if name.strip()]
+    if listed is not None and not typed:
+        raise QddotError("--only names nothing", expected="names such as M,G")
+    return list(dict.fromkeys(name for each in typed for name in ALIASES.get(each, (each,))))
+
+
+def _comments(chosen: argparse.Namespace, model: Model) -> list[str]:
+    """Returns comments of a format that name what the model lacks; text and JSON have their own places for it."""
+    from qddot.exact.printing.writers import writer
+
+    if chosen.json or (signs := writer(chosen.format).comment) is None:
+        return []
+    from qddot.base.html import comment
+
+    begin, end = signs
+    return [f"{begin} {comment(line)} {end}".rstrip() for line in sentences(model.left_out)]
+
+
+def _legend(eq: Equations, names: list[str]) -> str:
+    """Returns a line of LaTeX on the short names of sines and cosines, if there are any."""
+    from qddot.exact.printing.latex import legend
+
+    meanings = legend(eq.sheet(names).atoms())
+    return f"\n{meanings}" if meanings else ""
+
+
+def _proof(short: ShortEquations, only: list[str] | None, digits: int | None) -> str:
+    """Returns what is proved of the short form, which is not that of rounded numbers."""
+    from qddot.exact.printing.digits import ROUNDED_DIGITS
+
+    equal = "proved equal to the normal form"
+    if not short.is_rounded(only, digits):
+        return equal
+    return f"{equal} before rounding to {number_of(digits or ROUNDED_DIGITS, 'digit')}"
+
+
+def _of_short(short: ShortEquations, only: list[str]) -> Facts:
+    from qddot.exact.printing.text import polynomial
+
+    def counts(name: str) -> Facts:
+        before, after = short.normal_counts(name), short.counts(name)
+        return {"terms": [before.terms, after.terms], "operations": [before.operations, after.operations]}
+
+    return {
+        "form": short.form,
+        "proved": True,
+        "rounded": short.is_rounded(only),
+        **_quantities(short, only),
+        "constants": {name: polynomial(value) for name, value in short.constants.items()},
+        "values": short.values(),
+        "before and after": {name: counts(name) for name in only},
+    }
+
+
+def _quantities(written: Equations | ShortEquations, names: list[str]) -> Facts:
+    """Returns quantities as nested lists of texts, and the definitions of coefficients in them, if there are any."""
+    from qddot.exact.printing.text import Text
+
+    plain = Text()
+
+    def entries(array: Printed) -> Any:
+        return [entries(part) for part in array] if array.shape else plain.write(array.written_entries()[0])
+
+    content: Facts = {"quantities": {name: entries(written.array(name)) for name in names}}
+    for each in written.sheet(names).definitions:
+        if each.kind == "coefficients":
+            content["coefficients"] = {name: plain.write(total) for name, total in each.sums.items()}
+            content |= {"zeros": [plain.write(total) for total in each.zeros]} if each.zeros else {}
+    return content
+
+
+def _headed(head: Iterable[str], text: str) -> str:
+    """Returns a text below lines, which are broken where they are too long."""
+    from textwrap import wrap
+
+    lines = [part for line in head for part in wrap(line, _width(), break_long_words=False) or [""]]
+    return "\n".join([*lines, "", text])
+
+
+def _width() -> int:
+    """Returns how many characters a line has: as many as the terminal, unless that is too narrow for equations."""
+    from qddot.exact.printing.text import WIDTH
+    from qddot.exact.printing.writer import NARROWEST
+
+    return max(NARROWEST, columns(WIDTH))

@@ -1,0 +1,80 @@
+"""Writes the definitions of the kinematic coefficients that occur in quantities of a closed chain."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import count
+from typing import Any
+
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.arrays.printed import Printed
+from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.tree import Quotient as Written
+from qddot.exact.printing.tree import Sum, alone
+from qddot.exact.printing.writer import Definition, Definitions, Statement, System
+
+MOTION = ("\\dot{u}", "R^{T} \\tau")  # LaTeX of the accelerations and the right side of the law of motion
+CONDITIONS = ("phi", "A")  # quantities that are conditions
+
+
+def definitions(of: Coefficients, names: set[str], written: Callable[[ExactArray], Printed]) -> Definitions:
+    """Returns the definitions of the coefficients among names, and of those in their definitions.
+
+    Coefficients without quotients are defined by the linear equations that they solve.
+    written: returns an array as it is written
+    """
+
+    def entry(polynomial: Any) -> Sum:
+        return written(ExactArray.of(of.ring, polynomial)).written_entries()[0]
+
+    def parts(quotients: Iterable[Quotient], slopes: bool) -> Iterator[Definition | System]:
+        for name, *fraction in quotients:
+            top, bottom = map(entry, fraction)
+            yield Definition(name, alone(Written(top, bottom)))
+        if of.implied_rows and (not slopes or names & set(of.slopes.values())):
+            unknowns, matrix, right = of.systems(slopes)
+            left, right = ([list(map(entry, row)) for row in part] for part in (matrix, right))
+            yield System(unknowns, left, right, [entry(each) for each in of.implied(slopes)])
+
+    first, second = used(of, names)
+    return Definitions("coefficients", [*parts(first, False), *parts(second, True)])
+
+
+def used(of: Coefficients, names: set[str]) -> tuple[list[Quotient], list[Quotient]]:
+    """Returns the definitions of r_kj and of r_kj,l that are among names, or occur in definitions of these."""
+    second = [each for each in of.second_named if each.name in names]
+    inner = names.union(*(each.numerator.variables() for each in second))
+    return [each for each in of.first_named if each.name in inner], second
+
+
+def after_conditions(statements: Sequence[Statement], listed: Definitions) -> list[Statement]:
+    """Returns statements with definitions of coefficients after the conditions of loops and of wheels."""
+    conditions = (k + 1 for k, each in enumerate(statements) if isinstance(each, Printed) and each.name in CONDITIONS)
+    place = max(conditions, default=0)
+    return [*statements[:place], listed, *statements[place:]]
+
+
+def with_denominators(listed: Definitions, taken: Collection[str]) -> Definitions:
+    """Returns definitions in which a long denominator of several quotients has a name, such as D1.
+
+    taken: names that are in use
+    """
+    quotients = filter(None, map(_quotient, listed.parts))
+    several = [bottom for bottom, times in Counter(each.bottom for each in quotients).items() if times > 1]
+    free = (name for name in map("D{}".format, count(1)) if name not in taken)
+    names = {bottom: next(free) for bottom in several if bottom.operations > 1}
+    parts = list[Definition | System]()
+    for part in listed.parts:
+        quotient = _quotient(part)
+        if isinstance(part, Definition) and quotient and quotient.bottom in names:
+            shared = Definition(names[quotient.bottom], quotient.bottom)
+            parts += [] if shared in parts else [shared]
+            part = Definition(part.name, alone(quotient._replace(bottom=alone(symbol(shared.name)))))
+        parts.append(part)
+    return listed._replace(parts=parts)
+
+
+def _quotient(part: Definition | System) -> Written | None:
+    return part.right.quotient if isinstance(part, Definition) else None

@@ -1,0 +1,67 @@
+"""Writes expressions as statements of MATLAB."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product as places_of
+
+from qddot.algebra.expressions.identifiers import latin
+from qddot.exact.printing.source_text import ProgramWriter, SourceText, identifier_of
+from qddot.exact.printing.tree import Sign, Sum
+from qddot.exact.printing.writer import System
+
+RESERVED = frozenset(
+    {"pi", "sin", "cos", "sqrt", "sign", "zeros", "break", "case", "catch", "classdef", "continue", "else", "elseif"}
+    | {"end", "for", "function", "global", "if"}
+    | {"otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while"}
+)
+LONGEST = 55  # letters of a name in MATLAB, which reads no more than 63
+
+
+class Matlab(SourceText):
+    """This writes expressions of MATLAB, in whose names all letters are Latin."""
+
+    reserved = RESERVED
+    comment = "%"
+    to_the = "^"
+
+    def spelled(self, name: str) -> str:
+        plain = latin(name)[:LONGEST]
+        return plain if plain[0].isalpha() else f"x{plain}"
+
+    def sign(self, sign: Sign) -> str:
+        return f"sign({self.symbol(sign.of)})"
+
+    def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
+        """Returns the statements that assign a number, a column, a matrix, or an array entry by entry."""
+        if len(shape) > 2:
+            sizes = ", ".join(map(str, shape))
+            places = places_of(*(range(1, size + 1) for size in shape))
+            lines = [
+                f"{name}({', '.join(map(str, place))}) = {self.write(entry)};"
+                for place, entry in zip(places, entries, strict=True)
+                if entry.products
+            ]
+            return "\n".join([f"{name} = zeros({sizes});", *lines])
+        if not shape:
+            return f"{name} = {self.write(entries[0])};"
+        width = shape[1] if len(shape) == 2 else 1
+        rows = [entries[k : k + width] for k in range(0, len(entries), width)] if width else []
+        return f"{name} = [{self._rows(rows)}];"
+
+    def solution(self, system: System) -> str:
+        """Returns the statements that solve the equations for a matrix, and assign its entries."""
+        solved = identifier_of("solution", self.identifiers.values())
+        matrix, right = (self._rows(part) for part in (system.matrix, system.right))
+        entries = [
+            f"{self.identifiers[name]} = {solved}({i}, {j});"
+            for i, row in enumerate(system.names, 1)
+            for j, name in enumerate(row, 1)
+        ]
+        return "\n".join([f"{solved} = [{matrix}] \\ [{right}];", *entries])
+
+    def _rows(self, matrix: Sequence[Sequence[Sum]]) -> str:
+        return "; ...\n    ".join(", ".join(map(self.write, row)) for row in matrix)
+
+
+WRITER = ProgramWriter("statements of MATLAB that assign numbers, columns and matrices", Matlab)

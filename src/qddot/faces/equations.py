@@ -1,0 +1,79 @@
+"""Equations is what the equations of trees and of closed chains have in common: quantities by name, in any language."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.quantities import named
+from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
+from qddot.exact.printing.writer import Sheet
+from qddot.exact.printing.writers import InLanguages
+from qddot.robot.left_out import sentences
+from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.exact.forms.textbook.short_equations import ShortEquations
+
+
+class Equations(InLanguages):
+    """These are exact equations of motion."""
+
+    @property
+    @abstractmethod
+    def _links(self) -> Model:
+        """Returns the model of the links, without loops."""
+
+    @property
+    @abstractmethod
+    def law(self) -> str:
+        """Returns the equations in names, with springs and friction if there are any."""
+
+    @abstractmethod
+    def array(self, name: str) -> ExactArray:
+        """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
+
+    @abstractmethod
+    def textbook(self, form: str = "sums", lumped: bool = True) -> ShortEquations:
+        """Returns the equations as a person would write them: sums of angles, sin² or cos², named constants."""
+
+    @property
+    def shown(self) -> list[str]:
+        """Returns the names of the quantities that are shown by default."""
+        return [*SHOWN, *self._effects]
+
+    @property
+    def _effects(self) -> list[str]:
+        """Returns the names of the torques of springs and of friction that are not zero."""
+        return [name for name in JOINT_PARTS if self.array(name)]
+
+    def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
+        return Sheet([array.rounded(digits) for array in self._chosen(only)])
+
+    def _chosen(self, only: Sequence[str] | None = None) -> list[ExactArray]:
+        return [self.array(name) for name in (self.shown if only is None else named(only))]
+
+    def latex(self, only: Sequence[str] | None = None, digits: int | None = None) -> str:
+        """Returns the chosen quantities and steps as LaTeX, one equation per line; arguments as in `text`."""
+        return self.printed("latex", only, digits=digits)
+
+    def mathml(self, only: Sequence[str] | None = None, digits: int | None = None) -> str:
+        """Returns one `math` element per quantity or step, and one for the sums of angles; arguments as in `text`."""
+        return self.printed("mathml", only, digits=digits)
+
+    def typst(self, only: Sequence[str] | None = None, digits: int | None = None) -> str:
+        """Returns one block of Typst per quantity or step, and one for the sums of angles; arguments as in `text`."""
+        return self.printed("typst", only, digits=digits)
+
+    def __str__(self) -> str:
+        return "\n\n".join([*sentences(self._links.left_out), self.text()])
+
+    def _repr_latex_(self) -> str:
+        from qddot.exact.equations.arrays import in_notebooks
+        from qddot.exact.equations.arrays import notebook_latex as notebook
+
+        sheet = self.sheet()
+        definitions = (notebook.head(each.equations).latex for each in sheet.definitions if each.parts)
+        return in_notebooks.of_law(self._chosen(), self._MOTION, definitions)
