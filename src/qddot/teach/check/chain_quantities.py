@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Self
 
@@ -12,16 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
-from qddot.algebra.spatial import inner, summed
+from qddot.algebra.spatial import summed
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.closed.reduced import OF_LOOPS, REDUCED, ReducedEquations
+from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.quantities import Quantities
-from qddot.physics.algorithms import coriolis
 from qddot.robot.model import Model
 from qddot.teach.check.closed_places import Place, Places
-
-OF_CHRISTOFFEL = {"B": coriolis.coriolis_products, "C2": coriolis.centrifugal_matrix}
-OF_TREE = ("T", "T_tool", "p_c", "P")  # quantities that are the same with and without loops
 
 
 class ChainQuantities(Quantities):
@@ -78,40 +73,10 @@ class ChainQuantities(Quantities):
 
     def array(self, name: str) -> ExactArray:
         if name not in self._arrays:
-            self._arrays[name] = self._made(name)
+            array = self.reduced.array(name)
+            entries = tuple(map(self.ring.convert, array.entries))
+            self._arrays[name] = replace(array, ring=self.ring, entries=entries)
         return self._arrays[name]
-
-    def _made(self, name: str) -> ExactArray:
-        if name in (*REDUCED, *OF_LOOPS):
-            array = self.reduced.array(name)
-        elif name == "K":
-            u = self.reduced.coefficients.u
-            twice = inner(u, [inner(row, u) for row in self.reduced.array("M").nested])
-            array = ExactArray.of(self.reduced.coefficients.ring, twice * Fraction(1, 2), "K")
-        elif name == "L":
-            return replace(self.array("K") - self.array("P"), name="L")
-        elif name == "J_tool":
-            rows, R = self.reduced.tree.J_tool.nested, self.reduced.coefficients.R
-            array = ExactArray.of(self.reduced.coefficients.ring, self._times(rows, R), "J_tool")
-        elif name in ("christoffel", "B", "C2"):
-            array = ExactArray.of(self.reduced.coefficients.ring, self._of_products(name), name)
-        elif name in OF_TREE:
-            array = self.reduced.tree.array(name)
-        else:
-            array = self.reduced.array(name)
-        return replace(array, ring=self.ring, entries=tuple(map(self.ring.convert, array.entries)))
-
-    def _of_products(self, name: str) -> Any:
-        """Returns Γ̄ with C̄_ij = Σ Γ̄_ijk u_k, or the coefficients of products or squares of rates that follow."""
-        keys = [f"qd({velocity})" for velocity in self.velocities]
-        christoffel = [
-            [[entry.derivative(key) for key in keys] for entry in row] for row in self.reduced.array("C").nested
-        ]
-        return christoffel if name == "christoffel" else OF_CHRISTOFFEL[name](christoffel)
-
-    def _times(self, rows: Sequence[Sequence[Any]], R: Sequence[Sequence[Any]]) -> list[list[Any]]:
-        convert = self.reduced.coefficients.ring.convert
-        return [[inner(list(map(convert, row)), column) for column in zip(*R, strict=True)] for row in rows]
 
     @property
     def has_lagrangian(self) -> bool:

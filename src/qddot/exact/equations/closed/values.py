@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import EvaluationError, did_you_mean
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.closed.reduced import OF_LOOPS, REDUCED, ReducedEquations
+from qddot.exact.equations.closed.reduced import OWN, ReducedEquations
 from qddot.exact.equations.state_values import named_state
 from qddot.robot.symbol_values import refuse_missing, symbol_values
 
-NAMES = (*OF_LOOPS, *REDUCED)
 CLOSED = 1e-6  # the largest residual of closed loops [m or 1]
 
 
@@ -52,16 +51,16 @@ class ClosedValues(Mapping[str, NDArray[np.float64]]):
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         if name not in self._done:
-            if name not in NAMES:
+            if name not in self._eq.names:
                 raise KeyError(f"{name}; {did_you_mean(str(name), self)}")
-            self._done[name] = self._of_conditions(name) if name in OF_LOOPS else self._reduced(name)
+            self._done[name] = self._of_conditions(name) if name in OWN and OWN[name].in_tree else self._reduced(name)
         return self._done[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(NAMES)
+        return iter(self._eq.names)
 
     def __len__(self) -> int:
-        return len(NAMES)
+        return len(self._eq.names)
 
     def __repr__(self) -> str:
         return f"<{self._eq.model.name} in one state: {', '.join(self)}>"
