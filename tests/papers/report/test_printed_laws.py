@@ -291,6 +291,12 @@ def test_only_first_moments_need_symbols_for_centres_of_mass() -> None:
         assert any("described by their first moments" in text for text in texts) == are_needed
 
 
+def test_a_mass_that_is_one_symbol_gets_no_other() -> None:
+    (short,) = moments_of("composite")
+    centres: Any = short.eq.centres
+    assert (centres.masses, centres.new_masses) == ({0: "m1", 1: "m2"}, {})
+
+
 def test_a_moment_about_the_far_end_of_a_link_is_no_torque(monkeypatch: pytest.MonkeyPatch) -> None:
     """In standard DH n is about the frame's origin, and the joint's axis passes by it."""
     named = Words.name
