@@ -137,6 +137,16 @@ def test_the_legend_of_a_film_is_above_energies_that_are_all_below_zero() -> Non
     assert np.ptp(curves) > 0.7
 
 
+def test_the_trail_of_a_film_is_a_curve_however_few_its_pictures_are() -> None:
+    from qddot.papers.draw.movie import Film
+
+    run = qddot.load("two_link").simulate([-0.5, 0.1], None, 1.0, 0.01, "rk4")
+    film = Film(run._recording, size=(320, 240), fps=1)
+    steps = np.linalg.norm(np.diff(film._path, axis=0), axis=1)
+    assert len(film) == 2
+    assert steps.max() < 0.05 * steps.sum()
+
+
 def test_numbers_of_a_film_are_where_a_text_of_matplotlib_would_be() -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
