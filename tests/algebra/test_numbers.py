@@ -181,3 +181,19 @@ def test_a_wrong_value_is_seen() -> None:
         with precise():
             a = RING.generator("m").evaluate(numbers)
             assert not same(a, a + numbers.rational(Fraction(1, 1000))), kind
+
+
+def test_dual_balls_carry_the_derivatives_of_what_is_computed() -> None:
+    def values(x: Any, y: Any) -> list[Any]:
+        return [3 * x * y, x * 3, x / 4, 4 / x, x / y, (x - 2) * (y + 1), (5 - x) * y - x, x * x * y]
+
+    duals = values(DualBall(0.75, [1, 0]), DualBall(-1.5, [0, 1]))
+    step = 1e-30j  # along the imaginary axis: no digits are lost in a difference
+    for k, shifts in enumerate(((step, 0), (0, step))):
+        numbers = values(0.75 + shifts[0], -1.5 + shifts[1])
+        for dual, number in zip(duals, numbers, strict=True):
+            assert _close(float(dual.x), number.real)
+            assert _close(float(dual.slope(k).x), number.imag / 1e-30)
+    assert not DualBall(0.75, [1, 0]) * DualBall(0).slope(0)
+    turned, rates = DualBall(0.75, [1, 0]) * DualBall(2), (-2 * math.sin(1.5), 2 * math.cos(1.5))
+    assert all(_close(float(part.slope(0).x), rate) for part, rate in zip(turned.cos_sin(), rates, strict=True))

@@ -129,3 +129,16 @@ def test_the_order_of_a_long_program_is_the_one_that_moves_fewer_values(monkeypa
     assert sorted(chosen) == sorted(plain)
     assert order._moves(program.nodes, plain) == moved(program.nodes, plain, 6)
     assert order._moves(program.nodes, chosen) == moved(program.nodes, chosen, 6) < moved(program.nodes, plain, 6)
+
+
+def test_rows_of_wide_matrices_are_computed_together_the_last_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = physical(qddot.load("spatial_2r")).program("forward_dynamics_derivatives")
+    plain = [place for place in steps(program, overlapped=False) if isinstance(place, int)]
+    monkeypatch.setattr(order, "WIDE", 0)
+    chosen = [place for place in steps(program, overlapped=False) if isinstance(place, int)]
+    assert sorted(chosen) == sorted(plain)
+    assert all(chosen.index(k) < turn for turn, place in enumerate(chosen) for k in program.nodes[place].args)
+    matrices = [places for _, places in program.result_slices()]
+    first, last = ([chosen.index(k) for places in matrices for k in places[row]] for row in (slice(2), slice(2, 4)))
+    assert max(last) < max(first)
+    assert max(last) < min(set(first) - set(last))

@@ -29,6 +29,17 @@ def test_the_compiled_recursion_is_the_book_s(name: str) -> None:
     assert agrees_with_the_book(qddot.load(name))
 
 
+def test_frames_slide_to_shorter_placements_where_that_is_asked() -> None:
+    rows = [{"theta": f"q{k}", "d": f"d{k}", "a": f"l{k}", "alpha": 0} for k in (1, 2, 3)]
+    arm = qddot.from_dh(rows, [{"mass": 1}] * 3, symbols="d1 d2 d3 l1 l2 l3")
+    mechanism = Mechanism.of(arm.model, Ring.of(arm.model))
+    apart, still, slid = (
+        sum(entry != 0 for link in each.links for entry in link.placement.p)
+        for each in (at_joints(mechanism), regrouped(mechanism, slid=False), regrouped(mechanism, slid=True))
+    )
+    assert (apart, still, slid) == (4, 4, 2)  # l and d of two links; l alone, since all axes are parallel
+
+
 @given(robots())
 @settings(max_examples=20)
 def test_the_compiled_recursion_is_the_book_s_on_random_trees(arm: qddot.Robot) -> None:

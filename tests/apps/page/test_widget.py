@@ -38,6 +38,14 @@ def test_an_arm_is_handed_over_as_data_beside_one_script_for_all(built: Path) ->
     assert arm.view().q == [0.0, 0.0]
 
 
+def test_an_arm_as_data_has_its_coordinates_with_their_limits() -> None:
+    rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}, {"theta": 0, "d": "slide", "a": 0, "alpha": 0}]
+    arm = qddot.from_dh(rows, [{"mass": 1, "joint": {"limits": ["-90deg", 2]}}, {"mass": 1}])
+    turning, sliding = drawn_arm(arm.model)["coordinates"]
+    assert turning == {"name": "q1", "rate": "qd1", "turns": True, "limits": pytest.approx([-np.pi / 2, 2])}
+    assert sliding["name"] == "slide" and not sliding["turns"] and sliding["limits"] is None
+
+
 def test_its_coordinates_are_checked_from_either_side(built: Path) -> None:
     widget = qddot.load("two_link").view()
     widget.q = np.array([1.0, 2.0])

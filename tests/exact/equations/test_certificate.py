@@ -163,6 +163,13 @@ def test_a_certificate_fits_into_eighty_columns() -> None:
     assert {str(each).rpartition("  ")[2].strip() for each in laws[:1]} == {"0.0 ms"}
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.00994, 0.00996, 0.9994, 0.9996, 1.0, 59.96, 999.4, 999.5, 86_399.6])
+def test_a_duration_has_all_of_its_digits(seconds: float) -> None:
+    number, unit = Identity("name", "law", "proved", seconds, 1).duration.split()
+    assert float(number) * {"s": 1, "ms": 1e-3}[unit] == pytest.approx(seconds, rel=0.006)  # two digits or more
+    assert "e" not in number and len(f"{number} {unit}") <= 7
+
+
 def test_the_certificate_is_json() -> None:
     import json
 

@@ -67,6 +67,12 @@ def test_three_parallel_axes_have_two_sums() -> None:
     assert "c23" in short.M.text()
 
 
+def test_a_product_of_sums_is_found_though_some_of_its_variables_are_nowhere_squared() -> None:
+    rows, links = [{"theta": "q1", "d": 0, "a": "l1 + l2", "alpha": 0}], [{"mass": "m1 + m2", "com": [0, 0, 0]}]
+    arm = qddot.from_dh(rows, links, symbols="l1 l2 m1 m2", gravity=[0, "-g", 0])
+    assert arm.equations().textbook(lumped=False).M.text() == "M11 = (m1 + m2)*(l1 + l2)**2"
+
+
 # Khatib's and Lynch & Park's forms, term by term: docs/understand/literature.md
 PRINTED = [
     ("elbow_3r", "M", 9, ("M22 = I5 + 2*I2*c3", "M11 = I4 + I1*c2**2 + 2*I2*c2*c23 + I3*c23**2")),

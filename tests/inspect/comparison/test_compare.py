@@ -241,6 +241,17 @@ def test_the_table_has_both_numbers() -> None:
     assert content["differences"][0] == {"place": "4 link4", "what": "mass", "a": [2.5], "b": [2.75], "entries": []}
 
 
+@pytest.mark.parametrize(("factor", "are_degrees"), [(180 / np.pi, True), (57.0, False)])
+def test_limits_are_called_degrees_only_if_all_of_them_are(factor: float, are_degrees: bool) -> None:
+    right, wrong = panda(), panda()
+    for k, limits in ((3, (-1, 1.5)), (6, (-0.25, 2))):
+        right["link"][k]["joint"]["limits"] = list(limits)
+        wrong["link"][k]["joint"]["limits"] = [factor * limit for limit in limits]
+    comparison = qddot.diff(robot(right), robot(wrong))
+    assert ("in B the limits are in degrees" in str(comparison)) == are_degrees
+    assert [each.what for each in comparison.differences] == ["limits"] * 2
+
+
 def test_what_no_torque_feels_leaves_the_equations_equal_and_the_descriptions_not() -> None:
     right, wrong = zoo_table("spatial_2r"), zoo_table("spatial_2r")
     wrong["link"][1]["joint"] = {"limits": [-1, 1]}

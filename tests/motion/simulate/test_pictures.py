@@ -123,6 +123,30 @@ def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(
     assert (np.asarray(film.picture(0)) != last).any()
 
 
+def test_the_legend_of_a_film_is_above_energies_that_are_all_below_zero() -> None:
+    from qddot.papers.draw.movie import Film
+
+    run = qddot.load("two_link").simulate([-1.5, 0.1], None, 0.5, 0.01, "rk4")
+    film = Film(run._recording, size=(640, 480), fps=4)
+    film.picture(0)
+    axes: Any = film._canvas.figure.axes[1]
+    low, high = axes.get_ylim()
+    curves = (np.concatenate([run.energy.P, run.energy.K, run.energy.E]) - low) / (high - low)
+    legend = axes.get_legend().get_window_extent().transformed(axes.transAxes.inverted())
+    assert run.energy.E.max() < 0 < curves.min() and curves.max() < legend.y0
+    assert np.ptp(curves) > 0.7
+
+
+def test_the_trail_of_a_film_is_a_curve_however_few_its_pictures_are() -> None:
+    from qddot.papers.draw.movie import Film
+
+    run = qddot.load("two_link").simulate([-0.5, 0.1], None, 1.0, 0.01, "rk4")
+    film = Film(run._recording, size=(320, 240), fps=1)
+    steps = np.linalg.norm(np.diff(film._path, axis=0), axis=1)
+    assert len(film) == 2
+    assert steps.max() < 0.05 * steps.sum()
+
+
 def test_numbers_of_a_film_are_where_a_text_of_matplotlib_would_be() -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

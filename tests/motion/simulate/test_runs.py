@@ -207,6 +207,11 @@ def test_a_solver_without_headway_gives_up(monkeypatch: pytest.MonkeyPatch) -> N
     assert run.stops[0].reason == "dop853 stopped: its steps became too short"
 
 
+def test_a_solver_that_gets_on_is_never_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.motion.simulate.stepping.scipys.MOST_CALLS", 400)  # about 0.3 s of this run
+    assert qddot.load("two_link").simulate([1, 0], None, 5.0, 0.5, "dop853", torque=idle).stops == ()
+
+
 def test_an_interrupted_comparison_is_as_long_as_it_is() -> None:
     arm = qddot.load("spatial_2r")
     run = arm.simulate([1, 0], None, 1.0, 0.01)

@@ -35,6 +35,7 @@ def test_a_distribution_has_the_quantiles_that_scipy_says(mine: Any, theirs: Any
 def test_a_choice_takes_each_value_equally_often() -> None:
     values = qddot.choice([1, 2, 5]).values((np.arange(300) + 0.5) / 300)
     assert np.array_equal(np.unique(values, return_counts=True)[1], [100, 100, 100])
+    assert set(qddot.choice([2.5]).values((np.arange(3) + 0.5) / 3)) == {2.5}
 
 
 @pytest.mark.parametrize("given", [qddot.uniform(1, 2), qddot.normal(0, 1, -1, 1), qddot.grid(0, 1, 3)])

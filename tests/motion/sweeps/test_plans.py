@@ -88,6 +88,8 @@ def test_limits_and_events_stop_runs_and_say_which() -> None:
     statuses = [names[k] for k in swept.status.values]
     low, high, event = "reached_q1_lower_limit", "reached_q1_upper_limit", "reached_the_event"
     assert statuses == [low] * 3 + [low, event, high] + [low, event, high]
+    strict = sweep(arm, [0], [qddot.grid([-1, 1])], duration=2.0, step=0.1, strict=True)
+    assert [names[k] for k in strict.status.values] == [low, high]
     # a start beyond a limit stops at once; else within the step before the limit
     assert swept.stop_time.values == pytest.approx([0, 0, 0, 1, 1.7, 1, 1.5, 1.7, 0.5], abs=0.1 + 1e-9)
 

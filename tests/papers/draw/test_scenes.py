@@ -13,7 +13,7 @@ from shipped import ZOO, robot
 
 import qddot
 from qddot.base.errors import QddotError
-from qddot.papers.draw import marks
+from qddot.papers.draw import marks, picture
 from qddot.papers.draw.camera import Camera
 from qddot.papers.draw.labels import plain, symbol
 from qddot.papers.draw.posed import PosedArm
@@ -137,6 +137,21 @@ def test_what_is_drawn_fills_its_frame_and_stays_in_it(name: str, at_home: bool)
         assert (box[1] < figure.bbox.size + 2).all()
 
 
+@pytest.mark.parametrize(
+    ("name", "q", "beside"),
+    [("two_link", [0.1, 0.2], False), ("two_link", [1.5, 0.1], True), ("scara", [0.3, 0.4, 0.1, 0], True)],
+)
+def test_a_picture_of_a_page_is_as_wide_as_its_text(name: str, q: list[float], beside: bool) -> None:
+    figure = picture.pose(ARMS[name].model, q, on_page=True)
+    assert figure.get_figwidth() == 6.4
+    (left, bottom), (right, top) = figure.axes[0].get_position().get_points()
+    assert left > -1e-9 and bottom > -1e-9 and right == pytest.approx(1) and top < 1 + 1e-9
+    figure.draw_without_rendering()
+    values = [text.get_window_extent() for text in figure.texts]
+    assert (left > 1e-9) == beside  # the values have a column of their own
+    assert all(box.x1 < left * figure.bbox.width for box in values) == beside
+
+
 @cache
 def boxes(figure: Any) -> list[Any]:
     """The boxes of a picture's texts, measured once."""
@@ -200,6 +215,22 @@ def test_an_angle_is_drawn_from_where_it_is_zero() -> None:
     assert np.arctan2(*first[-1][::-1]) == pytest.approx(0.6)
     elbow = np.array([np.cos(0.6), np.sin(0.6)])
     assert np.arctan2(*(second[-1] - elbow)[::-1]) == pytest.approx(1.4)
+
+
+def test_what_marks_a_joint_is_as_large_as_the_arm() -> None:
+    def lines(size: float) -> list[Any]:
+        rows = [
+            {"theta": "q1", "d": 0.4 * size, "a": 0.3 * size, "alpha": "90deg"},
+            {"theta": "q2", "d": 0, "a": 0.5 * size, "alpha": 0},
+            {"theta": "q3", "d": 0, "a": 0.2 * size, "alpha": 0},
+        ]
+        arm = PosedArm(qddot.from_dh(rows, [BODY] * 3).model, np.array([[0.3, 0.5, -0.4]]))
+        scene = Scene(arm)
+        marked = marks.of_arm(arm, scene.shapes, scene.camera, True, scene.outlines()[0].mean(1))
+        return [line.points / size for line in marked.lines]
+
+    for small, large in zip(lines(0.05), lines(20.0), strict=True):
+        assert small == pytest.approx(large, abs=1e-9)
 
 
 def test_limits_say_how_long_a_rail_is() -> None:

@@ -37,7 +37,11 @@ def rows(array: ExactArray) -> list[Any]:
 @cache
 def told(lang: str) -> str:
     """The sentences of a report on a satellite by all of its routes."""
-    shorts = [SATELLITE.equations(route).textbook() for route in ITS_ROUTES]
+    return sentences(SATELLITE, ITS_ROUTES, lang)
+
+
+def sentences(arm: qddot.Robot, routes: list[str], lang: str) -> str:
+    shorts = [arm.equations(route).textbook() for route in routes]
     document = report(ReportContents(shorts, prove(shorts[0].eq, [])), lang)
     lines = [block for block in document.blocks() if isinstance(block, Paragraph)]
     parts = (part for line in lines for part in line.parts)
@@ -49,6 +53,12 @@ def test_a_report_of_a_satellite_speaks_of_its_velocities(lang: str) -> None:
     assert ("The base is fixed" if lang == "en" else "基座固定") not in told(lang)
     assert not re.search("q̇|∂/∂q|∂q_", told(lang))
     assert {"en": "Boltzmann and Hamel", "zh": "玻尔兹曼–哈默尔方程"}[lang] in told(lang)
+
+
+@pytest.mark.parametrize(("lang", "dots"), [("en", "where a dot marks the rate"), ("zh", "其中带点者")])
+def test_joints_beside_a_free_base_have_rates_with_dots(lang: str, dots: str) -> None:
+    assert re.search(f"v_x, v_y, v_z, omega_x, omega_y, omega_z, qd1, qd2 *[,，] *{dots}", told(lang))
+    assert dots not in sentences(TREES["a free body"], ITS_ROUTES[:1], lang)
 
 
 @pytest.mark.parametrize("suffix", ["html", "tex", "ipynb"])

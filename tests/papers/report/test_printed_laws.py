@@ -284,6 +284,19 @@ def moments_of(route: str) -> tuple[Textbook, ...]:
     return (arm.equations(route).textbook(),)
 
 
+def test_only_first_moments_need_symbols_for_centres_of_mass() -> None:
+    for shorts, are_needed in ((moments_of("composite"), True), (shorts_of("spatial_2r", ("composite",)), False)):
+        (document,) = told(shorts)
+        texts = [str(part) for block in document.blocks() if isinstance(block, Paragraph) for part in block.parts]
+        assert any("described by their first moments" in text for text in texts) == are_needed
+
+
+def test_a_mass_that_is_one_symbol_gets_no_other() -> None:
+    (short,) = moments_of("composite")
+    centres: Any = short.eq.centres
+    assert (centres.masses, centres.new_masses) == ({0: "m1", 1: "m2"}, {})
+
+
 def test_a_moment_about_the_far_end_of_a_link_is_no_torque(monkeypatch: pytest.MonkeyPatch) -> None:
     """In standard DH n is about the frame's origin, and the joint's axis passes by it."""
     named = Words.name

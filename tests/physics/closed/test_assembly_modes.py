@@ -13,6 +13,7 @@ from qddot.apps.cli import main
 from qddot.base.errors import EvaluationError
 from qddot.faces.closed_chain import ClosedChain
 from qddot.formats.toml import loop_tables
+from qddot.machine.numeric.searched_ranges import SearchedRange
 
 
 @pytest.mark.parametrize("angle", np.linspace(0.1, 6.2, 5))
@@ -302,3 +303,10 @@ def test_a_slide_reaches_as_far_as_the_lengths_in_a_table() -> None:
     modes = of.assembly_modes([0.0, np.pi / 2])
     # the slide goes along x from (3, 0, 0), and the rod ends at (0.2, 0.1, 0)
     assert [mode.q[2] for mode in modes] == pytest.approx([-2.8 - 0.24**0.5, -2.8 + 0.24**0.5])
+
+
+@pytest.mark.parametrize(("a", "b"), [(3.0, -3.0), (-3.0, 3.0), (3.0, 2.5), (-3.0, -2.5), (0.0, 3.1), (-1.0, 1.5)])
+def test_two_angles_are_apart_by_the_shorter_way_round(a: float, b: float) -> None:
+    turning, sliding = SearchedRange(-np.pi, np.pi, 2 * np.pi), SearchedRange(-4.0, 4.0)
+    assert turning.apart(a, b) == pytest.approx(abs(np.angle(np.exp(1j * (a - b)))), abs=1e-15)
+    assert sliding.apart(a, b) == abs(a - b)

@@ -13,6 +13,7 @@ import pytest
 
 from qddot.faces.closed_chain import ClosedChain
 from qddot.formats.toml import loop_tables
+from qddot.machine.numeric.closed_poses import rank_of
 
 PLACE, VELOCITY = (0.3284581, 0.9445185), (1.423051, -0.494869)
 
@@ -54,3 +55,11 @@ def test_two_four_bars_move_as_a_pendulum_through_their_change_points(method: st
     tip, speed = np.array([np.cos(angle[-1]), np.sin(angle[-1])]), rate[-1]
     assert tip == pytest.approx(np.array(PLACE), abs=1e-6)
     assert speed * np.array([-tip[1], tip[0]]) == pytest.approx(np.array(VELOCITY), abs=2e-6)
+
+
+@pytest.mark.parametrize("unit", [1e-5, 1.0, 1e5])
+def test_the_rank_of_conditions_does_not_depend_on_the_unit_of_length(unit: float) -> None:
+    chain = four_bars(2)
+    turned = np.array([1 if name[0] == "c" else -1 for name in chain.tree.model.coordinates])
+    folded, upright = (chain.closure(angle * turned)[1] for angle in (0, np.pi / 2))
+    assert (rank_of(unit * folded), rank_of(unit * upright)) == (2, 4)

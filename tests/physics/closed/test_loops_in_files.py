@@ -168,6 +168,7 @@ TWO_AXES = "<axis><xyz>0 0.6 0.8</xyz></axis><axis2><xyz>0 0.8 -0.6</xyz></axis2
         ("continuous", ONE_AXIS, 1),
         ("prismatic", ONE_AXIS, 1),
         ("ball", "", 3),
+        ("ball", ONE_AXIS, 3),  # which has no meaning there
         ("universal", TWO_AXES, 2),
         ("revolute2", TWO_AXES, 2),
     ],
