@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from qddot.algebra.expressions.expression import Scalar
-    from qddot.exact.equations.closed.linear import ClosedLinearization
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.forms.base.of_chains import ChainBaseParameters
     from qddot.faces.closed_equations import ClosedEquations
@@ -190,17 +189,6 @@ class ClosedChain(NumericChain, Exporting):
             from qddot.exact.forms.base.of_chains import chain_base_parameters
 
         return chain_base_parameters(self.equations().reduced, self._assembled(None).q, armature, friction)
-
-    def linearized(self) -> ClosedLinearization:
-        """Returns the exact linear equations near rest: M δu̇ + damping δu + stiffness δq = δ(Rᵀτ), and the state space.
-
-        They hold in every closed configuration, since they contain the coefficients r_kj; `.at(q)` has their numbers.
-        raises EvaluationError: Coulomb friction, which has no slope at rest, or rolling wheels
-        """
-        with installed():
-            from qddot.exact.equations.closed.linear import linearize_closed
-
-        return linearize_closed(self.equations().reduced)
 
     def vectors(self, states: int = 3) -> Vectors:
         """Returns conformance vectors, with which any library of closed chains can be tested; `.export(folder)` writes.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from qddot.exact.equations.arrays.exact_array import ExactArray
     from qddot.exact.equations.closed.coefficients import Quotient
+    from qddot.exact.equations.closed.linear import ClosedLinearization
     from qddot.exact.equations.closed.values import ClosedValues
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
@@ -120,6 +121,17 @@ class ClosedEquations(ChainAttributes, Equations):
         from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
 
         return ClosedTextbook(self.reduced, self.shown, form, lumped)
+
+    def linearize(self) -> ClosedLinearization:
+        """Returns the exact linear equations near rest: M δu̇ + damping δu + stiffness δq = δ(Rᵀτ), and the state space.
+
+        They hold in every closed configuration, since they contain the coefficients r_kj; `.at(q)` has their numbers.
+        raises EvaluationError: Coulomb friction, which has no slope at rest, or rolling wheels
+        """
+        with installed():
+            from qddot.exact.equations.closed.linear import linearize_closed
+
+        return linearize_closed(self.reduced)
 
     def at(
         self,

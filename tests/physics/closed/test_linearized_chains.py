@@ -34,7 +34,7 @@ def case(name: str) -> tuple[ClosedChain, Any]:
 @pytest.mark.parametrize("name", ["four_bar", "five_bar", "slider_crank", "delta", "tilted", "robotiq_2f85", "sprung"])
 def test_the_matrices_are_those_of_compiled_derivatives(name: str) -> None:
     one, q = case(name)
-    M, damping, stiffness, holding = one.linearized().matrices(q)
+    M, damping, stiffness, holding = one.equations().linearize().matrices(q)
     still = np.zeros(one.n)
     by_q, by_u, mass = one.inverse_dynamics_derivatives(q, still, still)
     assert M == pytest.approx(mass, rel=1e-10)
@@ -45,7 +45,7 @@ def test_the_matrices_are_those_of_compiled_derivatives(name: str) -> None:
 
 def test_the_stiffness_is_the_slope_of_the_holding_torque() -> None:
     one, q = case("sprung")
-    linear, step = one.linearized(), 1e-5
+    linear, step = one.equations().linearize(), 1e-5
     torques = [linear.matrices(one.assemble([q[0] + side, *q[1:]]).q)[3][0] for side in (step, -step)]
     assert linear.matrices(q)[2][0, 0] == pytest.approx((torques[0] - torques[1]) / (2 * step), rel=1e-7)
     assert linear.matrices(q)[1][0, 0] == pytest.approx(0.3 * one.velocities(q, [1.0])[2] ** 2, rel=1e-12)
@@ -53,17 +53,17 @@ def test_the_stiffness_is_the_slope_of_the_holding_torque() -> None:
 
 def test_the_state_space_and_other_lengths() -> None:
     one, q = case("four_bar")
-    A, B = one.linearized().at(q, {"m2": 3.0})
-    M, _, stiffness, _ = one.linearized().matrices(q, {"m2": 3.0})
+    A, B = one.equations().linearize().at(q, {"m2": 3.0})
+    M, _, stiffness, _ = one.equations().linearize().matrices(q, {"m2": 3.0})
     assert A == pytest.approx(np.array([[0, 1], [-stiffness[0, 0] / M[0, 0], 0]]))
     assert B == pytest.approx(np.array([[0], [1 / M[0, 0]]]))
     assert one.with_values(m2=3).mass_matrix(q) == pytest.approx(M)
-    assert "stiffness" in str(one.linearized()) and "r21_1" in str(one.linearized().stiffness)
+    assert "stiffness" in str(one.equations().linearize()) and "r21_1" in str(one.equations().linearize().stiffness)
 
 
 def test_wheels_and_dry_friction_are_refused() -> None:
     with pytest.raises(EvaluationError, match="rolling wheels"):
-        chain("unicycle").linearized()
+        chain("unicycle").equations().linearize()
     text = (Path(qddot.__file__).parent / "robot/zoo/closed/four_bar.toml").read_text(encoding="utf-8")
     rough = text.replace('coordinate = "q1" }', 'coordinate = "q1", coulomb = 0.1 }')
     with pytest.raises(EvaluationError, match="Coulomb friction in q1"):

@@ -108,11 +108,12 @@ def run(chosen: argparse.Namespace) -> int:
         print(certificate)
         return DONE if certificate else FALSE
     else:
-        return _show(chain, chosen)
+        return show_chain(chain, chosen)
     return DONE
 
 
-def _show(chain: ClosedChain, chosen: argparse.Namespace) -> int:
+def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
+    """Prints the equations of a chain and returns the exit code."""
     eq, title = chain.equations(), chain.model.tree.title
     law = f"{eq.law}, where {_velocities(chain)}"
     head = [f"{chain.name}: {title}" if title else chain.name, law, *sentences(chain.model.tree.left_out)]

@@ -101,7 +101,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
             sub.add_argument(
                 "arm",
                 metavar="ARM",
-                help=f"a {'robot' if command.closed else 'robot or closed chain'} that `qddot list` names, or a file: "
+                help=f"a {'robot or closed chain' if command.chains else 'robot'} that `qddot list` names, or a file: "
                 f"{', '.join(suffixes())}; name:=value for xacro",
             )
             without_option(sub)

@@ -47,23 +47,17 @@ doctor, diff and check: see their --help"""
 WIDTH = 115  # of the sentences about an arm
 
 
-TAKES_NO_LOOPS = (
-    "`qddot closed`, show, base, check, vectors, simulate, sweep, export and doctor take it; "
-    "chain.tree in Python has the links alone"
-)
-
-
 class Command(NamedTuple):
     """A command has a name, a line of help and a module with `options` and `run`; it may take an arm.
 
-    closed: the remedy if the command is given a closed chain; empty if its help says that it takes one
+    chains: whether it takes closed chains, too
     file: the module's name, if it is not that of the command
     """
 
     name: str
     text: str
     arm: bool = True
-    closed: str = TAKES_NO_LOOPS
+    chains: bool = False
     file: str = ""
 
     @property
@@ -82,7 +76,7 @@ class Command(NamedTuple):
         except ClosedChainError as error:
             from qddot.robot.left_out import OPENS_LOOPS
 
-            remedy = error.remedy.replace(OPENS_LOOPS, self.closed)
+            remedy = error.remedy.replace(OPENS_LOOPS, takes_chains())
             raise ClosedChainError(error.found, where=error.where, expected=error.expected, remedy=remedy) from None
 
     @property
@@ -110,36 +104,40 @@ def epilog() -> str:
 COMMANDS = (  # in the order of the help
     # a module `list` would hide the type in this package
     Command("list", "List the robots and the closed chains that ship.", arm=False, file="listing"),
-    Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", closed=""),
-    Command(
-        "derive", "Derive the exact equations of motion and print them.", closed="`qddot closed` derives its equations"
-    ),
+    Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", chains=True),
+    Command("derive", "Derive the exact equations of motion and print them.", chains=True),
     Command(
         "report",
         "Write the derivation of the equations as a document.",
-        closed="`qddot closed CHAIN -o report.html` writes its derivation",
+        chains=True,
     ),
     Command("exam", "Write an exam with its solution and marks, a variant for each seed."),
     Command(
         "prove",
         "Derive by every route, prove them equal, and prove the laws of mechanics.",
-        closed="`qddot closed CHAIN --prove` proves its equations",
+        chains=True,
     ),
-    Command("base", "Find the base parameters: which inertias matter, and in which combinations.", closed=""),
+    Command("base", "Find the base parameters: which inertias matter, and in which combinations.", chains=True),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds."),
     Command("bounds", "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque."),
-    Command("vectors", "Write values to 30 proved digits, to test a library of dynamics.", arm=False),
-    Command("simulate", "Simulate an arm, with a balance of its energy.", closed=""),
-    Command("sweep", "Simulate an arm many times with drawn values, and store the results.", closed=""),
-    Command("doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", arm=False),
+    Command("vectors", "Write values to 30 proved digits, to test a library of dynamics.", arm=False, chains=True),
+    Command("simulate", "Simulate an arm, with a balance of its energy.", chains=True),
+    Command("sweep", "Simulate an arm many times with drawn values, and store the results.", chains=True),
+    Command("doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", arm=False, chains=True),
     Command(
         "diff",
         "Compare two models of one arm (descriptions, M, C and G), and say what explains a difference.",
         arm=False,
     ),
-    Command("check", "Judge your own derivation: which entries are right, and which mistake is likely.", closed=""),
+    Command("check", "Judge your own derivation: which entries are right, and which mistake is likely.", chains=True),
     Command("closed", "Derive and prove the equations of a closed chain, such as a four-bar linkage.", arm=False),
     Command("convert", "Write an arm in another convention, with its inertias."),
-    Command("export", "Write functions of an arm or a closed chain as source code with a self-test.", closed=""),
+    Command("export", "Write functions of an arm or a closed chain as source code with a self-test.", chains=True),
     Command("page", "Serve qddot's page for the browser on this machine.", arm=False),
 )
+
+
+def takes_chains() -> str:
+    """Returns the remedy where a command is given a closed chain that it does not take."""
+    names = ", ".join(command.name for command in COMMANDS if command.chains)
+    return f"`qddot closed`, {names} take it; chain.tree in Python has the links alone"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, FALSE, status
-from qddot.apps.cli.values import opened, overwrite_option
+from qddot.apps.cli.values import opened_of_either_kind, overwrite_option, refuse_for_chains
 from qddot.base.errors import QddotError
+
+if TYPE_CHECKING:
+    from qddot.exact.equations.proofs.certificate import Certificate
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -33,7 +37,14 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code: whether all is proved, or DONE if --to is given."""
-    arm = opened(chosen)
+    from qddot.faces.robot import Robot
+
+    arm = opened_of_either_kind(chosen)
+    if not isinstance(arm, Robot):
+        refuse_for_chains(chosen, "--to", bool(chosen.to))
+        refuse_for_chains(chosen, "--seed", chosen.seed is not None)
+        with status(f"proving {arm.name}"):
+            return _told(arm.prove(), chosen)
     if chosen.to:
         with status(f"writing {arm.name} for {chosen.to}"):
             proof = arm.certificate(chosen.to)
@@ -46,5 +57,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("--folder without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say, seed=chosen.seed)
+    return _told(certificate, chosen)
+
+
+def _told(certificate: Certificate, chosen: argparse.Namespace) -> int:
     print(certificate.to_json() if chosen.json else certificate)
     return DONE if certificate else FALSE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.apps.cli.output import show, status
-from qddot.apps.cli.values import loaded, overwrite_option, set_option
+from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, refuse_for_chains, set_option
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -47,7 +47,24 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    arm = loaded(chosen)
+    from qddot.exact.equations.routes import QUICKEST
+    from qddot.faces.robot import Robot
+
+    arm, values = loaded_of_either_kind(chosen)
+    arm = arm.with_values(**values) if values else arm
+    if not isinstance(arm, Robot):
+        given = {
+            "--route": chosen.route != QUICKEST,
+            "--routes": chosen.routes is not None,
+            "--significance": chosen.significance is not None,
+            "--code": chosen.code is not None,
+            "--bounds": chosen.bounds,
+        }
+        for option, is_given in given.items():
+            refuse_for_chains(chosen, option, is_given)
+        with status(f"writing the derivation of {arm.name}"):
+            show(f"wrote {arm.report(chosen.output, chosen.lang, level=chosen.level, overwrite=chosen.overwrite)}")
+        return
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):

@@ -215,6 +215,12 @@ def with_values_of_either_kind(chosen: argparse.Namespace) -> Robot | ClosedChai
     return arm.with_values(**values) if values else arm
 
 
+def refuse_for_chains(chosen: argparse.Namespace, option: str, given: bool) -> None:
+    """Raises QddotError if an option was given that closed chains do not have."""
+    if given:
+        raise QddotError(f"{option} with {chosen.arm}, which has loops", expected="an arm without loops")
+
+
 def tree(arm: Robot | ClosedChain) -> Model:
     """Returns the model of an arm, or of a closed chain without its loops and wheels."""
     from qddot.faces.robot import Robot
