@@ -8,7 +8,7 @@ from itertools import product as places_of
 from qddot.algebra.expressions.identifiers import latin
 from qddot.exact.printing.source_text import ProgramWriter, SourceText, identifier_of
 from qddot.exact.printing.tree import Sign, Sum
-from qddot.exact.printing.writer import System
+from qddot.exact.printing.writer import LinearEquations
 
 RESERVED = frozenset(
     {"pi", "sin", "cos", "sqrt", "sign", "zeros", "break", "case", "catch", "classdef", "continue", "else", "elseif"}
@@ -49,7 +49,7 @@ class Matlab(SourceText):
         rows = [entries[k : k + width] for k in range(0, len(entries), width)] if width else []
         return f"{name} = [{self._rows(rows)}];"
 
-    def solution(self, system: System) -> str:
+    def solution(self, system: LinearEquations) -> str:
         """Returns the statements that solve the equations for a matrix, and assign its entries."""
         solved = identifier_of("solution", self.identifiers.values())
         matrix, right = (self._rows(part) for part in (system.matrix, system.right))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from qddot.algebra.expressions.identifiers import compatible
 from qddot.exact.printing.source_text import ProgramWriter, SourceText, nested
 from qddot.exact.printing.tree import Sign, Sum
-from qddot.exact.printing.writer import System
+from qddot.exact.printing.writer import LinearEquations
 
 IMPORTS = "from math import cos, pi, sin, sqrt"
 RESERVED = frozenset((*keyword.kwlist, "cos", "numpy", "pi", "sin", "sqrt"))
@@ -30,12 +30,12 @@ class Python(SourceText):
         """Returns the statement that assigns a number, or nested lists of numbers."""
         return f"{name} = {nested(shape, [self.write(entry) for entry in entries])}"
 
-    def solution(self, system: System) -> str:
+    def solution(self, system: LinearEquations) -> str:
         """Returns the statements that assign the solution, which NumPy finds."""
         matrix, right = (self.rows(part) for part in (system.matrix, system.right))
         return f"import numpy\n{self.identified(system)} = numpy.linalg.solve({matrix}, {right})"
 
-    def identified(self, system: System) -> str:
+    def identified(self, system: LinearEquations) -> str:
         """Returns the names that a system defines as nested lists."""
         shape = (len(system.names), len(system.names[0]))
         return nested(shape, [self.identifiers[name] for row in system.names for name in row])

@@ -10,7 +10,7 @@ from qddot.base.errors import QddotError
 from qddot.exact.printing.notation import DEGREE, PI
 from qddot.exact.printing.text import WIDTH, Infix
 from qddot.exact.printing.tree import Sum, Symbol
-from qddot.exact.printing.writer import Array, Definition, Sheet, System, Writer
+from qddot.exact.printing.writer import Array, Definition, LinearEquations, Sheet, Writer
 
 
 class SourceText(Infix):
@@ -34,7 +34,7 @@ class SourceText(Infix):
     def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
         """Returns the statements that assign a number or an array."""
 
-    def solution(self, system: System) -> str:
+    def solution(self, system: LinearEquations) -> str:
         """Returns the statements that solve linear equations. raises QddotError: the language cannot"""
         names = f"{system.names[0][0]} … {system.names[-1][-1]}"
         fact = f"a program that solves linear equations for {names}"

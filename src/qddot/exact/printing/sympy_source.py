@@ -10,7 +10,7 @@ from qddot.exact.printing.notation import DEGREE, PI
 from qddot.exact.printing.python import RESERVED, Python
 from qddot.exact.printing.source_text import ProgramWriter, SourceText, nested
 from qddot.exact.printing.tree import Atom, Circular, Sign, Sum, Symbol
-from qddot.exact.printing.writer import Sheet, System
+from qddot.exact.printing.writer import LinearEquations, Sheet
 
 
 class SymPy(Python):
@@ -32,7 +32,7 @@ class SymPy(Python):
         kind = ("", "Matrix", "Matrix")[len(shape)] if len(shape) < 3 else "Array"
         return f"{name} = {kind}({nested(shape, [self.write(entry) for entry in entries])})"
 
-    def solution(self, system: System) -> str:
+    def solution(self, system: LinearEquations) -> str:
         matrix, right = (self.rows(part) for part in (system.matrix, system.right))
         return f"{self.identified(system)} = Matrix({matrix}).LUsolve(Matrix({right})).tolist()"
 

@@ -59,7 +59,7 @@ class Definition(NamedTuple):
     right: Sum
 
 
-class System(NamedTuple):
+class LinearEquations(NamedTuple):
     """A system of linear equations, matrix · names = right, defines names, in rows and columns.
 
     zeros: its equations, column by column, as sums that are zero
@@ -79,7 +79,7 @@ class Definitions(NamedTuple):
     """
 
     kind: str
-    parts: Sequence[Definition | System]
+    parts: Sequence[Definition | LinearEquations]
     heading: str = ""
     value: Callable[[str], float | None] = _none
 
@@ -91,7 +91,7 @@ class Definitions(NamedTuple):
     @property
     def zeros(self) -> list[Sum]:
         """Returns the sums that are zero, by which the other names are defined."""
-        return [total for part in self.parts if isinstance(part, System) for total in part.zeros]
+        return [total for part in self.parts if isinstance(part, LinearEquations) for total in part.zeros]
 
     @property
     def names(self) -> Iterator[str]:

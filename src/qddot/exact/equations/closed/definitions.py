@@ -13,7 +13,7 @@ from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Quotient as Written
 from qddot.exact.printing.tree import Sum, alone
-from qddot.exact.printing.writer import Definition, Definitions, Statement, System
+from qddot.exact.printing.writer import Definition, Definitions, LinearEquations, Statement
 
 MOTION = ("\\dot{u}", "R^{T} \\tau")  # LaTeX of the accelerations and the right side of the law of motion
 CONDITIONS = ("phi", "A")  # quantities that are conditions
@@ -29,14 +29,14 @@ def definitions(of: Coefficients, names: set[str], written: Callable[[ExactArray
     def entry(polynomial: Any) -> Sum:
         return written(ExactArray.of(of.ring, polynomial)).written_entries()[0]
 
-    def parts(quotients: Iterable[Quotient], slopes: bool) -> Iterator[Definition | System]:
+    def parts(quotients: Iterable[Quotient], slopes: bool) -> Iterator[Definition | LinearEquations]:
         for name, *fraction in quotients:
             top, bottom = map(entry, fraction)
             yield Definition(name, alone(Written(top, bottom)))
         if of.implied_rows and (not slopes or names & set(of.slopes.values())):
             unknowns, matrix, right = of.systems(slopes)
             left, right = ([list(map(entry, row)) for row in part] for part in (matrix, right))
-            yield System(unknowns, left, right, [entry(each) for each in of.implied(slopes)])
+            yield LinearEquations(unknowns, left, right, [entry(each) for each in of.implied(slopes)])
 
     first, second = used(of, names)
     return Definitions("coefficients", [*parts(first, False), *parts(second, True)])
@@ -65,7 +65,7 @@ def with_denominators(listed: Definitions, taken: Collection[str]) -> Definition
     several = [bottom for bottom, times in Counter(each.bottom for each in quotients).items() if times > 1]
     free = (name for name in map("D{}".format, count(1)) if name not in taken)
     names = {bottom: next(free) for bottom in several if bottom.operations > 1}
-    parts = list[Definition | System]()
+    parts = list[Definition | LinearEquations]()
     for part in listed.parts:
         quotient = _quotient(part)
         if isinstance(part, Definition) and quotient and quotient.bottom in names:
@@ -76,5 +76,5 @@ def with_denominators(listed: Definitions, taken: Collection[str]) -> Definition
     return listed._replace(parts=parts)
 
 
-def _quotient(part: Definition | System) -> Written | None:
+def _quotient(part: Definition | LinearEquations) -> Written | None:
     return part.right.quotient if isinstance(part, Definition) else None
