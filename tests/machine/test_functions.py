@@ -109,7 +109,7 @@ LIFT = Function(
 
 
 def test_a_function_with_new_ports_is_one_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(FUNCTIONS, "lift", LIFT)  # type: ignore[misc]
+    monkeypatch.setitem(FUNCTIONS, "lift", LIFT)
     for system, m in ((qddot.load("elbow_3r"), 3), (qddot.load_closed_chain("four_bar"), 1)):
         of: Any = system
         q = of.some_assembly().q if m == 1 else np.array([0.1, 0.2, 0.3])

@@ -99,4 +99,4 @@ def test_a_chain_that_was_opened_near_a_configuration_is_swept() -> None:
 
 def test_what_is_no_system_is_refused() -> None:
     with pytest.raises(SweepError, match=r"a sweep of 3; expected an arm, .* or a closed chain"):
-        qddot.sweep(3, qddot.Motion([0.0]))  # type: ignore[arg-type]
+        qddot.sweep(3, qddot.Motion([0.0]))
