@@ -49,7 +49,7 @@ class ParameterShare:
         sign, top = ("-", top[1:]) if top.startswith("-") and len(self.numerator) == 1 else ("+", top)
         top = f"({top})" if len(self.numerator) > 1 else top
         if bottom != "1":
-            return sign, f"{top}/({bottom})"
+            return sign, f"{top}/{bottom if bottom.isidentifier() else f'({bottom})'}"
         return sign, "" if top == "1" else top
 
 
