@@ -195,3 +195,11 @@ def test_names_of_users_are_escaped_in_every_language() -> None:
     assert Latex().symbol(name) == "a_{\\mathrm{U957FU00E9}}"
     assert Typst().symbol(name) == 'a_("长é")'
     assert "".join(MathML().symbol(name).itertext()) == "a长é"
+
+
+def test_each_term_of_mathml_has_its_sign() -> None:
+    def written(*negative: bool) -> str:
+        terms = [(sign, MathML().symbol(symbol(name))) for sign, name in zip(negative, "abc", strict=False)]
+        return "".join(MathML().total(terms).itertext())
+
+    assert (written(True, False, True), written(False, True), written()) == ("−a+b−c", "a−b", "0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import count
 from typing import Any
@@ -295,6 +296,19 @@ def test_a_mass_that_is_one_symbol_gets_no_other() -> None:
     (short,) = moments_of("composite")
     centres: Any = short.eq.centres
     assert (centres.masses, centres.new_masses) == ({0: "m1", 1: "m2"}, {})
+
+
+@pytest.mark.parametrize("verdict", ["proved", "false"])
+def test_the_section_of_proofs_says_how_many_identities_hold(verdict: str) -> None:
+    (short,) = shorts_of("spatial_2r", ("composite",))
+    certificate = prove(short.eq, [])
+    first, *others = certificate.identities
+    changed = replace(certificate, identities=(replace(first, verdict=verdict), *others))
+    document = report(ReportContents((short,), changed), "en")
+    texts = ["".join(map(str, block.parts)) for block in document.blocks() if isinstance(block, Paragraph)]
+    every = len(changed.identities)
+    said = f"All {every} identities hold." if verdict == "proved" else f"Of {every} identities, {every - 1} hold."
+    assert any(said in text for text in texts)
 
 
 def test_a_moment_about_the_far_end_of_a_link_is_no_torque(monkeypatch: pytest.MonkeyPatch) -> None:
