@@ -297,7 +297,7 @@ export const chinese: Words = {
     note: "给作者的批语",
     check: "批改",
     right: "正确",
-    verdicts: { equal: "相等", rounded: "在所给位数内相等", valid: "另一种有效选择", different: "不同", undecided: "未定" },
+    verdicts: { equal: "相等", verified: "在若干状态下相等", rounded: "在所给位数内相等", valid: "另一种有效选择", different: "不同", undecided: "未定" },
     entry: "元素",
     verdict: "结论",
     difference: "您的 − 精确值",

@@ -299,7 +299,7 @@ export const english = {
     pointsOf: "{points} of {most} points",
     note: "Note to the author",
     right: "right",
-    verdicts: { equal: "equal", rounded: "equal to the given digits", valid: "another valid choice", different: "different", undecided: "undecided" },
+    verdicts: { equal: "equal", verified: "equal in several states", rounded: "equal to the given digits", valid: "another valid choice", different: "different", undecided: "undecided" },
     entry: "Entry",
     verdict: "Verdict",
     difference: "Yours − exact",

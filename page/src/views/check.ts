@@ -8,7 +8,7 @@ import { explained, filled } from "../languages/words.ts";
 import { marked, markingPanel, pairs } from "./marking.ts";
 
 const SMALL = 3; // joints: such an arm's entries are short enough for an example
-const MARKS = { equal: "✓", rounded: "≈", valid: "≈", different: "✗", undecided: "?" };
+const MARKS = { equal: "✓", verified: "≈", rounded: "≈", valid: "≈", different: "✗", undecided: "?" };
 
 export function checkView(session: Session, _opening: Opening): HTMLElement {
   const words = session.words.check;

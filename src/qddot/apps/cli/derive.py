@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.values import opened_of_either_kind, refuse_for_chains
+from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
 from qddot.apps.cli.written_equations import check_options, format_options, show
+from qddot.base.errors import ClosedChainError
 from qddot.robot.left_out import sentences
 
 if TYPE_CHECKING:
@@ -32,21 +33,25 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.apps.cli.closed import show_chain
     from qddot.exact.equations.quantities import Quantities
-    from qddot.exact.equations.routes import QUICKEST
     from qddot.faces.equations_of_motion import EquationsOfMotion
-    from qddot.faces.robot import Robot
 
-    arm = opened_of_either_kind(chosen)
     check_options(chosen)
-    if not isinstance(arm, Robot):
-        refuse_for_chains(chosen, "--route", chosen.route != QUICKEST)
-        return show_chain(arm, chosen)
-    model = arm.model
+    try:
+        model = opened_model(chosen)
+    except ClosedChainError:
+        return _derive_chain(chosen)
     eq = EquationsOfMotion(Quantities(model, chosen.route))
     facts = {"route": eq.route, "coordinates": list(model.coordinates)}
     return show(eq, model, lambda sums: _head(eq, sums), facts, chosen)
+
+
+def _derive_chain(chosen: argparse.Namespace) -> int:
+    from qddot.apps.cli.closed import show_chain
+    from qddot.exact.equations.routes import QUICKEST
+
+    refuse_for_chains(chosen, "--route", chosen.route != QUICKEST)
+    return show_chain(opened_chain(chosen), chosen)
 
 
 def _head(eq: EquationsOfMotion, sums: Mapping[str, str]) -> list[str]:

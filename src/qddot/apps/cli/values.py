@@ -182,16 +182,21 @@ def opened_of_either_kind(chosen: argparse.Namespace, allowed: Sequence[str] | N
     allowed: as in `opened_model`
     raises QddotError: no such arm or chain
     """
-    from qddot.faces.constructors import load_closed_chain
-
     try:
         return opened(chosen, allowed)
     except ClosedChainError:
-        chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
-        if allowed is None:
-            tell(chosen.arm, chain.model.tree)
-            tell_opening(chain)
-        return chain
+        return opened_chain(chosen, allowed)
+
+
+def opened_chain(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> ClosedChain:
+    """Returns the closed chain that was named; takes and raises the same as `opened_of_either_kind`"""
+    from qddot.faces.constructors import load_closed_chain
+
+    chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
+    if allowed is None:
+        tell(chosen.arm, chain.model.tree)
+        tell_opening(chain)
+    return chain
 
 
 def loaded_of_either_kind(

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Self
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.algebra.spatial import summed
@@ -16,7 +13,12 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.quantities import Quantities
 from qddot.robot.model import Model
-from qddot.teach.check.closed_places import Place, Places
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from qddot.teach.check.closed_places import Place, Places
 
 
 class ChainQuantities(Quantities):
@@ -53,10 +55,16 @@ class ChainQuantities(Quantities):
     def by_routes(self) -> dict[str, Quantities]:
         return {self.route: self}
 
+    @property
+    def _search(self) -> Places:
+        from qddot.teach.check.closed_places import Places
+
+        return Places(self.reduced, self.near)
+
     @cached_property
     def places(self) -> list[Place]:
         """Returns the states with closed loops in which answers are judged."""
-        return Places(self.reduced, self.near).every
+        return self._search.every
 
     def prepare(self) -> None:
         """Computes the states; raises EvaluationError: a symbol has no value, or too few configurations are found."""
@@ -64,7 +72,7 @@ class ChainQuantities(Quantities):
 
     def places_at(self, values: Mapping[str, Any]) -> list[Place]:
         """Returns such states for an answer with numbers: those values of symbols stand in the place of these."""
-        return Places(self.reduced, self.near).at(values)
+        return self._search.at(values)
 
     def with_tree(self, model: Model) -> ChainQuantities:
         """Returns the quantities of the chain with another tree of as many bodies and the same loops."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import arb
 
@@ -20,7 +20,9 @@ from qddot.algebra.numbers.polynomials.division import by_exponents
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.chain_quantities import ChainQuantities
-from qddot.teach.check.closed_places import Place
+
+if TYPE_CHECKING:
+    from qddot.teach.check.closed_places import Place
 
 NOTHING = arb(2) ** -128  # the largest size of a value in balls of twice as many bits that counts as zero
 MOST_TERMS = 20_000  # of a difference in which more is replaced
