@@ -115,13 +115,15 @@ def test_a_function_with_new_ports_is_one_record(monkeypatch: pytest.MonkeyPatch
         q = of.some_assembly().q if m == 1 else np.array([0.1, 0.2, 0.3])
         right = of.gravity(q) - of.jacobian(q, "tool")[2] * 5.0
         for _ in range(2):
-            assert of.lift(q, [5.0]) == pytest.approx(right)
-        assert of.lift(np.stack([q, q]), np.array([[5.0], [0.0]]))[1] == pytest.approx(of.gravity(q))
-        assert of.lift(q, [5.0], dtype="float32") == pytest.approx(right, rel=1e-4)
+            assert of.call("lift", q, [5.0]) == pytest.approx(right)
+        assert of.call("lift", np.stack([q, q]), np.array([[5.0], [0.0]]))[1] == pytest.approx(of.gravity(q))
+        assert of.call("lift", q, [5.0], dtype="float32") == pytest.approx(right, rel=1e-4)
         with pytest.raises(TypeError, match="missing a required argument: 'push'"):
-            of.lift(q)
+            of.call("lift", q)
         with pytest.raises(EvaluationError, match="push has the shape"):
-            of.lift(q, [1.0, 2.0])
+            of.call("lift", q, [1.0, 2.0])
+        with pytest.raises(QddotError, match="no function 'lit'"):
+            of.call("lit", q)
         exported = of.export("python", ["lift"], tmp_path, overwrite=True)
         assert subprocess.run([sys.executable, str(exported[0])], check=True, capture_output=True, text=True).stdout
     assert (

@@ -16,7 +16,6 @@ from qddot.faces.exporting import Exporting
 from qddot.faces.robot import Robot
 from qddot.machine.numeric.calls import named_as_written
 from qddot.machine.numeric.numeric_chain import NumericChain
-from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.physics.independent import Independents, of_loops
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
@@ -95,9 +94,7 @@ class ClosedChain(NumericChain, Exporting):
     if not TYPE_CHECKING:  # a type checker knows the methods
 
         def __getattr__(self, name: str) -> Any:
-            """Returns a function that has only its record, or says how to call what robots have and chains do not."""
-            if name in FUNCTIONS:
-                return super().__getattr__(name)
+            """Raises AttributeError, which says how to call a method of robots that closed chains do not have."""
             there = hasattr(Robot, name)
             remedy = f"; chain.tree.{name} is that of the links without their loops" if there else ""
             raise AttributeError(f"a closed chain has no {name}{remedy}", name=name, obj=self)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from inspect import Parameter, Signature
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
@@ -63,6 +63,7 @@ def compiled(method: Method) -> Method:
     return calling(FUNCTIONS[method.__name__], method)
 
 
+@lru_cache(maxsize=64)
 def by_record(function: Function) -> Callable[..., Any]:
     """Returns the method of a function that has only its record."""
     options = [Parameter(name, KEYWORD, default=OPTIONS[name].usual) for name in function.options]

@@ -7,9 +7,9 @@ A method marked `compiled` has no body: it declares the arguments and results of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import MethodType
 from typing import TYPE_CHECKING, Any
 
+from qddot.base.errors import QddotError, check_one_of
 from qddot.base.system.parts import installed
 from qddot.machine.numeric.calls import Calls, Out, by_record, compiled, named_as_written
 from qddot.machine.numeric.kinematics import Kinematics
@@ -42,15 +42,6 @@ class NumericSystem(Kinematics):
         self._calls = Calls(system)
         self._table = self._calls.table  # looked up by every call
 
-    if not TYPE_CHECKING:  # a type checker knows the methods
-
-        def __getattr__(self, name: str) -> Any:
-            """Returns a function that has a record and no written method."""
-            function = FUNCTIONS.get(name)
-            if function is None or (function.of_loops and self.system is self.system.tree):
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-            return MethodType(by_record(function), self)
-
     @property
     def name(self) -> str:
         return self.system.name
@@ -74,6 +65,15 @@ class NumericSystem(Kinematics):
         inputs; otherwise they are zero.
         """
         return self._calls.program(function, free, **options)
+
+    def call(self, function: str, *arrays: ArrayLike, **keywords: Any) -> Any:
+        """Returns the result of a function by its name, also of one that has only its record in FUNCTIONS.
+
+        arrays, keywords: as those of a method
+        raises QddotError: no such function
+        """
+        check_one_of(function, FUNCTIONS, "no function", QddotError)
+        return by_record(FUNCTIONS[function])(self, *arrays, **keywords)
 
     @compiled
     def inverse_dynamics(

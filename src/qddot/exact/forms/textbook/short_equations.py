@@ -238,7 +238,7 @@ class ShortEquations(InLanguages):
         if form is NumberForm.ROUNDED:
             definitions = {name: with_values(value, {}) for name, value in definitions.items()}
         parts = [Definition(name, factored_sum(value, form)) for name, value in definitions.items()]
-        return Definitions("constants", parts, number_of(len(names), "constant"), self._values.get)
+        return Definitions("constants", parts, number_of(len(names), "constant"), lambda name: self._values.get(name))
 
     @cached_property
     def _values(self) -> dict[str, float]:
