@@ -218,7 +218,7 @@ def true_end(name: str, q: float, duration: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("arms", [1, 9])
-@pytest.mark.parametrize("method", ["taylor", "dop853", "radau"])
+@pytest.mark.parametrize("method", ["taylor", pytest.param("dop853", marks=pytest.mark.thorough), "radau"])
 def test_a_law_in_a_compiled_run(name: str, operation: Operation, method: str, arms: int) -> None:
     """One arm has its products in lanes, several arms are in lanes themselves."""
     arm, q0 = physical(qddot.load("one_link")), np.linspace(-1.6, -1.2, arms)[:, None]

@@ -48,7 +48,7 @@ def names_of(name: str) -> dict[str, float]:
     return numbers
 
 
-@pytest.mark.parametrize("name", [*CHAINS, pytest.param(LONG, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [*CHAINS, pytest.param(LONG, marks=pytest.mark.thorough)])
 def test_values_in_a_closed_state_are_those_of_compiled_functions(name: str) -> None:
     chain, (q, qd, qdd) = chain_of(name), state_of(name)
     values = chain.equations().at(q, qd, qdd)
@@ -83,7 +83,7 @@ def test_programs_compute_the_equations(name: str, language: str, form: str) -> 
         np.testing.assert_allclose(array, expected, rtol=1e-9, atol=1e-11, err_msg=quantity)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_program_solves_for_coefficients_without_quotients() -> None:
     eq, numbers = chain_of(LONG).equations(), names_of(LONG)
     source = eq.python(["R", "M", "G"])

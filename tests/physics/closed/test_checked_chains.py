@@ -50,6 +50,7 @@ def test_what_holds_on_closed_loops_alone_is_right() -> None:
     assert not chain("four_bar").tree.check(HEIGHTS)
 
 
+@pytest.mark.thorough
 def test_a_length_that_is_wrong_but_has_the_same_default_is_found() -> None:
     bars = chain("four_bar").with_values(a=0.25, c=0.25, d=0.5, b=0.5)
     swapped = RATIOS.replace("beta = a", "beta = c")
@@ -107,6 +108,7 @@ def test_an_equation_of_motion_may_be_in_another_form() -> None:
     assert not chain("four_bar").check(f"tau1 = ({M})*qdd1 + {h} - ({G})")
 
 
+@pytest.mark.thorough
 def test_torques_by_virtual_work_may_have_the_accelerations_of_all_joints() -> None:
     coupler = "m2*(b^2/4*alpha + a*b/2*cos(q2))*(qdd1 + qdd2) - m2*a*b/2*sin(q2)*(qd1 + qd2)^2"
     crank = "(I1 + m1*a^2/4)*qdd1 + m2*(a^2 + a*b/2*cos(q2)*alpha)*qdd1 + m2*a*b/2*sin(q2)*alpha*qd1^2"
@@ -155,6 +157,7 @@ def test_a_quotient_of_zeros_is_not_right() -> None:
     assert not chain("four_bar").check(f"G1 = m1*{nothing}/({nothing}*(2 + sin(q1)))")
 
 
+@pytest.mark.thorough
 def test_a_folder_of_answers_and_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "right.txt").write_text(f"{RATIOS}M11 = {BARS}", encoding="utf-8")
     (tmp_path / "wrong.txt").write_text(f"{RATIOS}M11 = {BARS} + I1", encoding="utf-8")

@@ -22,6 +22,7 @@ from qddot.robot.symbol_values import all_values
 
 BENCH = Path(__file__).parents[3] / "bench"
 CHAINS = ("four_bar", "delta", "bicycle", "unicycle", "robotiq_2f85", "balls")
+LONG = ("bicycle", "robotiq_2f85", "balls")  # their recursions in balls take five to ten seconds
 STEP = 1e-6
 # a rod hangs on a crank by a ball, and on a free plate, which turns about a fixed point
 BALLS = """<mujoco><compiler angle="radian"/><option gravity="0.3 -9 1.5"/><worldbody>
@@ -82,6 +83,11 @@ def has_quasi_velocities(chain: ClosedChain) -> bool:
     return bool(chain.model.tree.freedoms)
 
 
+@pytest.mark.parametrize(
+    "chain",
+    [pytest.param(name, marks=[pytest.mark.thorough] if name in LONG else []) for name in CHAINS],
+    indirect=True,
+)
 def test_every_function_is_that_of_recursions_in_balls(chain: ClosedChain, motion: Motion) -> None:
     """The recursion runs without a program, and its derivatives of chains are differences of 256 bits."""
     for name in FUNCTIONS:
