@@ -17,8 +17,8 @@ class System:
     """A state is (q, v) in one array; closed: the conditions of loops and wheels, or None."""
 
     def __init__(self, model: Any, torque: Torque) -> None:
-        closed = hasattr(model, "tree")
-        self.tree = tree_of(model.tree if closed else model)
+        closed = hasattr(model, "loops")
+        self.tree = tree_of(model.tree)
         self.closed = Conditions(model, self.tree) if closed else None
         self.torque = torque
 

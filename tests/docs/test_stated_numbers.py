@@ -209,7 +209,7 @@ def test_skeletons_alone_of_all_functions_lack_joints_with_quasi_velocities() ->
     """reference/robot-file"""
     arm = qddot.load("satellite_arm")
     refused = []
-    for name in FUNCTIONS:
+    for name in (name for name, function in FUNCTIONS.items() if not function.of_loops):
         try:
             arm.program(name)
         except qddot.QddotError:

@@ -93,7 +93,7 @@ def refuted() -> str:
     import qddot
 
     wrong = qddot.load("two_link").equations()
-    wrong.quantities.G = -wrong.quantities.G
+    wrong.quantities.derivation.G[0] = -wrong.quantities.derivation.G[0]
     certificate = wrong.prove(routes=["energy"])
     assert not certificate
     return str(next(each.detail for each in certificate.identities if each.verdict == "false"))

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, cast
 
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.system.parts import installed
-from qddot.exact.printing.text import WIDTH
 from qddot.exact.printing.writer import Sheet, Writer
 
 ROOM = "qddot.exact.printing"
@@ -63,11 +62,11 @@ class InLanguages(ABC):
         """
         return writer(language).written(self.sheet(only, digits), width)
 
-    def text(self, only: Sequence[str] | None = None, width: int = WIDTH, digits: int | None = None) -> str:
+    def text(self, only: Sequence[str] | None = None, width: int | None = None, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as plain text, with the definitions of names in them.
 
         only: names of quantities and steps, by default M, h and G, and springs and friction if there are any;
-        width: characters of a line; digits: significant digits of the numbers, for reading; by default all
+        width: characters of a line, by default 100; digits: significant digits of the numbers, by default all
         raises QddotError: no such quantity
         """
         return self.printed("text", only, width, digits)
