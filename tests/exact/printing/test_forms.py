@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 from shipped import robot
 
 import qddot
+from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.exact.equations.quantity_names import name_of, styles
 from qddot.exact.equations.quantity_table import QUANTITIES
+from qddot.exact.printing.digits import NumberForm, loses_digits
 from qddot.exact.printing.latex import Latex, lines
 from qddot.exact.printing.layout import PAGE
 from qddot.exact.printing.mathml import MathML
@@ -203,3 +207,23 @@ def test_each_term_of_mathml_has_its_sign() -> None:
         return "".join(MathML().total(terms).itertext())
 
     assert (written(True, False, True), written(False, True), written()) == ("−a+b−c", "a−b", "0")
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "form", "loses"),
+    [
+        (Fraction(1, 4), None, NumberForm.DECIMALS, False),
+        (Fraction(1, 3), None, NumberForm.FRACTIONS, False),  # all digits are written
+        (Fraction(1234, 1000), 4, NumberForm.DECIMALS, False),
+        (Fraction(1234, 1000), 3, NumberForm.DECIMALS, True),
+        (Fraction(123456789123, 10**11), None, NumberForm.ROUNDED, False),  # twelve digits
+        (Fraction(1234567891234, 10**12), None, NumberForm.ROUNDED, True),
+        (Fraction(1234567891234, 10**12), 13, NumberForm.ROUNDED, True),  # no more than twelve
+        (Fraction(1234, 1000), 3, NumberForm.ROUNDED, True),
+    ],
+)
+def test_digits_are_lost_where_fewer_are_written(
+    number: Fraction, digits: int | None, form: NumberForm, loses: bool
+) -> None:
+    ring = Ring(Variables((), (), (), ["k"]))
+    assert loses_digits(ring.generator("k") * number, digits, form) == loses

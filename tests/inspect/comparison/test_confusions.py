@@ -13,7 +13,7 @@ from planting import given
 import qddot
 from qddot.algebra.spatial import SymmetricMatrix3, Vec3
 from qddot.algebra.spatial.inertia import Inertia
-from qddot.formats.confusions.confusion import Confusion
+from qddot.formats.confusions.confusion import UNITS, Confusion
 from qddot.formats.confusions.of_arms import GRAVITIES, OTHER_ROWS, REVERSED_AXIS, SIGN_OF_GRAVITY, other_rows, rows_of
 from qddot.formats.confusions.of_bodies import BODIES, OTHER_AXES, TENSORS, TIMES_MASS, Mass
 from qddot.robot.bodies import Joint
@@ -95,3 +95,29 @@ def test_gravity_along_two_axes_has_no_other_axis() -> None:
     assert [each.name for each in GRAVITIES if each.change(tilted) != tilted] == ["gravity sign", "missing gravity"]
     assert len({tuple(each.change(Vec3(0, 0, -9))) for each in GRAVITIES}) == 6 + 1
     assert np.linalg.norm([float(x) for x in GRAVITIES[2].change(Vec3(0, 0, -9))]) == 9
+
+
+PER_UNIT = {"g": 1e-3, "kg": 1.0, "lb": 0.45359237, "mm": 1e-3, "cm": 1e-2, "in": 0.0254, "m": 1.0}
+
+
+def size_of(unit: str) -> float:
+    """A unit such as g·cm² in kilograms and metres."""
+    return float(np.prod([PER_UNIT[part.rstrip("²")] ** (2 if part.endswith("²") else 1) for part in unit.split("·")]))
+
+
+def test_a_factor_on_wrong_numbers_is_that_of_the_units_in_its_sentence() -> None:
+    told = [(factor, *text.split(" for ")) for factors in UNITS.values() for factor, text in factors.items() if text]
+    assert len(told) > 15
+    for factor, written, meant in told:
+        assert factor == pytest.approx(size_of(meant) / size_of(written), rel=1e-12), (written, meant)
+
+
+@pytest.mark.parametrize(("factor", "told"), [(10, "10"), (Fraction(1, 10), "0.1"), (1000, "g·m² for kg·m²")])
+def test_a_tensor_with_a_decimal_point_out_of_place_is_told(factor: Any, told: str) -> None:
+    right = qddot.load("two_link").with_values(m2=3)
+    upper, fore = right.model.bodies
+    centre = fore.com or Vec3.zero()
+    tensor = fore.inertia.central_tensor(centre).map(lambda entry: factor * entry)
+    wrong = replace(fore, inertia=Inertia.about_com(fore.inertia.m, centre, tensor), partial_inertia=True)
+    comparison = qddot.diff(right, qddot.Robot(replace(right.model, bodies=(upper, wrong))))
+    assert [told in str(finding) for finding in comparison.findings] == [True]

@@ -303,3 +303,22 @@ def test_texts_about_a_long_robot_stay_in_its_picture_and_leave_out_zeros(lang: 
     texts = [text for text in figure.texts if text.get_text()]
     assert any("others 0" in text.get_text() or "其余为 0" in text.get_text() for text in texts)
     assert all(text.get_window_extent().x1 <= figure.bbox.x1 for text in texts)
+
+
+def test_an_arm_whose_joints_are_in_one_point_has_the_size_of_a_metre() -> None:
+    """An arm of a hundredth of a millimetre keeps its own."""
+    rows = [{"theta": "q1", "d": 0, "a": 0, "alpha": "90deg"}, {"theta": "q2", "d": 0, "a": 0, "alpha": 0}]
+    links = [{"mass": 1, "com": [0, 0, 0], "inertia": {"about": "com", "xx": 1, "yy": 1, "zz": 1}}] * 2
+    point = qddot.from_dh(rows, links, gravity=[0, 0, -9.81])
+    assert Scene(PosedArm(point.model, np.array([[0.1, 0.2]]))).size == 1.0
+    tiny = qddot.from_dh([rows[0], {**rows[1], "a": 1e-5}], links, gravity=[0, 0, -9.81])
+    assert Scene(PosedArm(tiny.model, np.zeros((1, 2)))).size == pytest.approx(1e-5)
+
+
+@pytest.mark.parametrize("name", ["planar_2r", "puma560", "slider"])
+def test_a_scene_has_room_for_the_marks_about_its_joints(name: str) -> None:
+    model = robot(name).model
+    scene = Scene(PosedArm(model, np.zeros((1, len(model.positions)))))
+    places = scene.camera.coordinates(scene.arm.points)[:, :2]
+    assert (scene.low <= places.min(axis=0) - 2 * scene.shapes.radius).all()
+    assert (scene.high >= places.max(axis=0) + 2 * scene.shapes.radius).all()
