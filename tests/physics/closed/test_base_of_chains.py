@@ -36,7 +36,9 @@ COUNTS = {
     "bennett": 9,
     "cranks": 3,
 }
-NAMES = [pytest.param(name, marks=[pytest.mark.thorough] * (name in ("bicycle", "spatial"))) for name in COUNTS]
+NAMES = [
+    pytest.param(name, marks=[pytest.mark.thorough] * (name in ("bicycle", "spatial", "bennett"))) for name in COUNTS
+]
 IN_NUMBERS = ("scara_parallelogram", "unicycle", "bicycle", "bennett", "cranks")
 
 

@@ -114,6 +114,7 @@ def test_a_delta_is_drawn_with_its_platform_level_and_below_its_motors() -> None
     assert q[15:17] == pytest.approx(0, abs=1e-9) and q[17] < -0.5 and q[18:] == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.thorough
 def test_the_platform_of_parallelograms_does_not_turn() -> None:
     of = driven("delta_parallelograms", "x", "y", "z")
     names = of.model.tree.coordinates

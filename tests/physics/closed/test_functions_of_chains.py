@@ -22,7 +22,10 @@ from qddot.robot.symbol_values import all_values
 
 BENCH = Path(__file__).parents[3] / "bench"
 CHAINS = ("four_bar", "delta", "bicycle", "unicycle", "robotiq_2f85", "balls")
-LONG = ("bicycle", "robotiq_2f85", "balls")  # their recursions in balls take five to ten seconds
+LONG = ("bicycle", "robotiq_2f85", "balls")  # all functions of one take five to ten seconds
+EVERY_CHAIN = pytest.mark.parametrize(
+    "chain", [pytest.param(name, marks=[pytest.mark.thorough] * (name in LONG)) for name in CHAINS], indirect=True
+)
 STEP = 1e-6
 # a rod hangs on a crank by a ball, and on a free plate, which turns about a fixed point
 BALLS = """<mujoco><compiler angle="radian"/><option gravity="0.3 -9 1.5"/><worldbody>
@@ -83,11 +86,7 @@ def has_quasi_velocities(chain: ClosedChain) -> bool:
     return bool(chain.model.tree.freedoms)
 
 
-@pytest.mark.parametrize(
-    "chain",
-    [pytest.param(name, marks=[pytest.mark.thorough] if name in LONG else []) for name in CHAINS],
-    indirect=True,
-)
+@EVERY_CHAIN
 def test_every_function_is_that_of_recursions_in_balls(chain: ClosedChain, motion: Motion) -> None:
     """The recursion runs without a program, and its derivatives of chains are differences of 256 bits."""
     for name in FUNCTIONS:
@@ -101,6 +100,7 @@ def test_every_function_is_that_of_recursions_in_balls(chain: ClosedChain, motio
             assert np.ravel(own) == pytest.approx(elements, abs=1e-9 * scale), name
 
 
+@EVERY_CHAIN
 def test_records_have_the_shapes_of_what_is_returned(chain: ClosedChain, motion: Motion) -> None:
     arm = qddot.load("rp")
     state = np.array([0.3, 0.4])
