@@ -111,7 +111,7 @@ def test_the_command_line_has_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest
         assert "momenta" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("zh", marks=pytest.mark.thorough)])
 def test_reports_have_it(lang: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     planted(monkeypatch)
     path = tmp_path / "two_link.md"

@@ -25,7 +25,7 @@ THREE = [44.28068306, 10.0905066]  # τ of two_link at STATE, by its own recursi
     ("name", "lumped", "form"),
     [
         *product(["two_link", "elbow_3r", "rp", "spatial_2r", "one_link"], [True, False], TEXTBOOK_FORMS),
-        ("puma560", True, TEXTBOOK_FORMS[0]),  # which takes long, by the same way as the others
+        pytest.param("puma560", True, TEXTBOOK_FORMS[0], marks=pytest.mark.thorough),  # by the same way as the others
     ],
 )
 def test_a_closed_form_follows_every_symbol_as_the_links_do(name: str, lumped: bool, form: str) -> None:

@@ -41,7 +41,7 @@ def short(case: int) -> Abbreviated:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", range(len(CASES)))
+@pytest.mark.parametrize("case", [0, *(pytest.param(k, marks=pytest.mark.thorough) for k in range(1, len(CASES)))])
 def test_what_is_dropped_stays_within_its_bounds(case: int) -> None:
     form = short(case)
     rng = np.random.default_rng(7)
@@ -336,7 +336,8 @@ def of_functions(arm: qddot.Robot, q: np.ndarray) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize(
-    ("name", "matrices"), [("elbow_3r", ("M", "C2", "G")), ("puma560_akb", ("G",)), ("rp", ("M",))]
+    ("name", "matrices"),
+    [("elbow_3r", ("M", "C2", "G")), pytest.param("puma560_akb", ("G",), marks=pytest.mark.thorough), ("rp", ("M",))],
 )
 def test_what_an_entry_reaches_is_what_differential_evolution_finds(
     name: str, matrices: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

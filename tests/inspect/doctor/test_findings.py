@@ -271,7 +271,7 @@ def test_a_urdf_that_is_refused_is_a_finding(tmp_path: Path, wrong: tuple[str, s
     assert finding.place.count("arm.urdf") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_eight_hundred_bodies_take_seconds(tmp_path: Path) -> None:
     """A file of forty kilobytes does not keep a pipeline busy for minutes."""
     body = "<body pos='0 0 1'><joint/><geom size='.1'/></body>"

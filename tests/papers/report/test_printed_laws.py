@@ -93,6 +93,7 @@ def test_every_law_of_a_report_holds_for_what_it_prints(name: str) -> None:
     assert list(false_laws(documents(name, ALL, tuple(LANGUAGES)), shorts_of(name))) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LONG)
 def test_every_law_of_a_long_report_holds_for_what_it_prints(name: str) -> None:
     """`bench/printed_laws.py` has all arms by all routes in all languages."""

@@ -73,7 +73,7 @@ def test_a_delta_with_parallelograms_moves_as_by_lagrange_multipliers() -> None:
     assert of.multipliers(q, qd, qdd, tau) == pytest.approx(both[21:], rel=1e-6, abs=1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_coefficients_of_18_coordinates_are_defined_by_the_equations_that_they_solve() -> None:
     of = driven("delta_parallelograms", "x", "y", "z")
     certificate = of.prove()

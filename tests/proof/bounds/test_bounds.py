@@ -32,6 +32,7 @@ from qddot.proof.bounds.walk import ExactWalk
 
 STATES = 20_000
 MOTION = {"qd": 2, "qdd": 5}
+LONG = ("puma560_akb", "franka_panda")  # their bounds take four seconds each
 ARMS: dict[str, Mapping[str, Any]] = {
     "two_link": {},
     "spatial_2r": {"q2": ("-90deg", "45deg")},
@@ -108,7 +109,7 @@ def broken(bounds: Bounds, seen: Mapping[str, float], share: float = 1.0) -> lis
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.thorough] * (name in LONG)) for name in ARMS])
 def test_random_states_are_within_every_bound(name: str) -> None:
     arm, bounds = qddot.load(name), bounded(name)
     assert broken(bounds, largest_seen(arm, bounds, STATES)) == []

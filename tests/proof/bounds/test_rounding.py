@@ -220,7 +220,7 @@ def test_turned_vectors_keep_their_lengths() -> None:
     assert errors[0] < 10 * 2**0.5 * (circle.pair + 4 * DOUBLE.unit)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_accelerations_over_all_poses_are_within_the_bound() -> None:
     """One box would hold divisors from below to above zero; it is divided."""
     rounding = qddot.load("elbow_3r").rounding("forward_dynamics", {"qd": 2, "tau": 10}, "float32")
