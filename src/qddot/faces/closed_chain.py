@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import EvaluationError, ModelError, SimulationError, shortened
 from qddot.base.system.parts import installed
+from qddot.faces.checking import Checking
 from qddot.faces.configurations import configuration, listed
 from qddot.faces.exporting import Exporting
 from qddot.faces.robot import Robot
@@ -38,12 +39,10 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.options import Options
     from qddot.proof.certify.vectors.suite import Vectors
     from qddot.teach.check.chain_quantities import ChainQuantities
-    from qddot.teach.check.grading import Grades
-    from qddot.teach.check.judging.judgement import Judgement
 
 
 @named_as_written
-class ClosedChain(NumericChain, Exporting):
+class ClosedChain(NumericChain, Exporting, Checking):
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
     q has the coordinates of all joints, and u the rates of the independent ones (m). The others follow from them:
@@ -209,46 +208,6 @@ class ClosedChain(NumericChain, Exporting):
             from qddot.teach.check.chain_quantities import ChainQuantities
 
         return ChainQuantities(self.equations().reduced, self._assembled(None).q)
-
-    def check(
-        self,
-        answer: str | Path | None = None,
-        /,
-        rename: Mapping[str, str] | None = None,
-        asked: str | Sequence[str] | None = None,
-        values: Mapping[str, Any] | None = None,
-        **quantities: Any,
-    ) -> Judgement:
-        """Returns the judgement of somebody's own derivation of the reduced equations; arguments as in `Robot.check`.
-
-        M, C, h, G and tau are those of the independent coordinates. They and K, P, L, R, A and phi may contain r_kj,
-        sines, the rates of all joints, and names of the answer's own. An entry is right if it is equal where the loops
-        are closed: this is proved by the definitions of r_kj and by conditions in which a variable occurs once, or else
-        verified at certified closed configurations, with the default lengths and with others. An entry that differs has
-        such a configuration as its witness. They are on one branch, that of the chain's configuration.
-        raises QddotError: no part of the answer can be read, a quantity has the wrong size, or a symbol has no value
-        """
-        from qddot.teach.check.checking import check
-
-        return check(self.quantities, answer, rename, quantities, asked, values)
-
-    def check_all(
-        self,
-        folder: str | Path,
-        rename: Mapping[str, str] | None = None,
-        asked: str | Sequence[str] | None = None,
-        rubric: str | Path | Mapping[str, float] | None = None,
-        values: Mapping[str, Any] | None = None,
-    ) -> Grades:
-        """Returns the judgements of all files in a folder, as `Robot.check_all` does; each is judged by `check`.
-
-        raises QddotError: no such folder, no file in it, or a rubric that cannot be read
-        """
-        from qddot.teach.check.grading import Exercise, check_all
-        from qddot.teach.check.rubric import rubric_of
-
-        exercise = Exercise(rename, asked, rubric_of(self.quantities, rubric), values)
-        return check_all(self.quantities, folder, exercise)
 
     def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
         """Returns a configuration `.q` near a guess in which all loops are closed, and the proved `.radius`.

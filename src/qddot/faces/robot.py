@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.base.checked import real
 from qddot.base.errors import EvaluationError, ModelError, SimulationError, number_of, shortened
 from qddot.base.system.parts import installed
+from qddot.faces.checking import Checking
 from qddot.faces.described import Described
 from qddot.faces.exporting import Exporting
 from qddot.machine.numeric.arm import NumericArm
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from qddot.exact.equations.proofs.certificate import Certificate
+    from qddot.exact.equations.quantities import Quantities
     from qddot.exact.forms.base import BaseParameters
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.run import Run
@@ -34,12 +36,10 @@ if TYPE_CHECKING:
     from qddot.proof.bounds.table import Bounds
     from qddot.proof.certify.proof_files import ProofFiles
     from qddot.proof.certify.vectors.suite import Vectors
-    from qddot.teach.check.grading import Grades
-    from qddot.teach.check.judging.judgement import Judgement
 
 
 @named_as_written
-class Robot(NumericArm, Exporting, Described):
+class Robot(NumericArm, Exporting, Checking, Described):
     """A robot is an arm with its model. Equations, numbers, code and motion are all derived from the model.
 
     raises ModelError: the argument is no Model
@@ -70,6 +70,10 @@ class Robot(NumericArm, Exporting, Described):
             ring = self._equations["composite"].quantities.ring if "composite" in self._equations else None
             self._equations[route] = EquationsOfMotion(Quantities(self.model, route, ring))
         return self._equations[route]
+
+    @property
+    def quantities(self) -> Quantities:
+        return self.equations().quantities
 
     def prove(
         self,
@@ -124,55 +128,6 @@ class Robot(NumericArm, Exporting, Described):
         from qddot.exact.forms.base import base_parameters
 
         return base_parameters(self.model, armature, friction)
-
-    def check(
-        self,
-        answer: str | Path | None = None,
-        /,
-        rename: Mapping[str, str] | None = None,
-        asked: str | Sequence[str] | None = None,
-        values: Mapping[str, Any] | None = None,
-        **quantities: Any,
-    ) -> Judgement:
-        """Returns the judgement of somebody's own derivation, in part or whole, against the exact equations.
-
-        Each entry is proved equal, or has a witness (a state in which it differs) and the likeliest mistakes. A C that
-        is another valid choice, an L that gives the same equations, and equations of motion in another form are
-        accepted. Parts that could not be read are listed as not judged, and so is an entry that differs if it may have
-        been misread: if no known mistake explains the difference, and its name may mean something else.
-        `bool(judgement)` is True if all was read, nothing required is missing, and all is right.
-        answer: equations as text, as in LaTeX, programs or notes, or a file's path
-        quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
-        rename: meanings of the answer's own names: {"L1": "l1"}, where l1 is the arm's
-        asked: the required quantities and entries: "M,G"
-        values: of symbols that are numbers in the answer; by default the answer's own values, or the model's
-        raises QddotError: no part of the answer can be read, or a quantity has the wrong size
-        """
-        from qddot.teach.check.checking import check
-
-        return check(self.equations().quantities, answer, rename, quantities, asked, values)
-
-    def check_all(
-        self,
-        folder: str | Path,
-        rename: Mapping[str, str] | None = None,
-        asked: str | Sequence[str] | None = None,
-        rubric: str | Path | Mapping[str, float] | None = None,
-        values: Mapping[str, Any] | None = None,
-    ) -> Grades:
-        """Returns the judgements of all files in a folder and in the students' folders in it, as a table.
-
-        An answer that cannot be read has the reason in its row, and does not stop the others. `bool(table)` is
-        True if all answers are right.
-        rename, asked, values: as in `check`
-        rubric: the points of each quantity, {"M": 4, "G": 2}, or a TOML file with a table [points]
-        raises QddotError: no such folder, no file in it, or a rubric that cannot be read
-        """
-        from qddot.teach.check.grading import Exercise, check_all
-        from qddot.teach.check.rubric import rubric_of
-
-        eq = self.equations().quantities
-        return check_all(eq, folder, Exercise(rename, asked, rubric_of(eq, rubric), values))
 
     def bounds(self, region: Mapping[str, Any] | None = None, gap: float = 0.01, seconds: float = 10.0) -> Bounds:
         """Returns proven bounds of the constants that proofs of controllers use, over a region, as a table.

@@ -52,7 +52,6 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.faces.robot import Robot
     from qddot.teach.check.grading import Exercise, graded
     from qddot.teach.check.rubric import rubric_of
 
@@ -64,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
         return RIGHT if grades else WRONG
     if chosen.csv:
         raise QddotError("--csv of one answer", expected="a folder of answers")
-    eq = arm.equations().quantities if isinstance(arm, Robot) else arm.quantities
+    eq = arm.quantities
     rubric = rubric_of(eq, chosen.rubric)
     with status(f"checking {chosen.answer} against {arm.name}"):
         grade = graded(eq, path, Exercise(rename, chosen.asked, rubric, values))
