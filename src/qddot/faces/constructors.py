@@ -12,8 +12,8 @@ from qddot.formats import finding as files
 from qddot.formats.shared.floating import floating
 from qddot.formats.shared.rotations import pose_from_matrix
 from qddot.formats.toml import robot_file
-from qddot.robot.model import symbol_table
 from qddot.robot.placements import listed, simplified
+from qddot.robot.symbol_tables import symbol_table
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -126,7 +126,7 @@ class Described:
         raises ModelError: a base that is free already, or one without enough inertia, which leaves M singular
         """
         from qddot.formats.shared.floating import floating
-        from qddot.robot.model import symbol_table
+        from qddot.robot.symbol_tables import symbol_table
 
         declared = {**symbol_table(symbols), **self.model.symbols}
         base = {"mass": mass, "com": com, "inertia": inertia, "about": about, "name": name, "symbols": declared}

@@ -13,8 +13,9 @@ from qddot.algebra.spatial import Inertia, Pose, Rotation, Vec3
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.joint_tree import with_coordinates
-from qddot.robot.model import Model, symbol_table
+from qddot.robot.model import Model
 from qddot.robot.placements import pose, simplified, turn
+from qddot.robot.symbol_tables import symbol_table
 
 
 def locked(model: Model, positions: Mapping[str, Any]) -> Model:

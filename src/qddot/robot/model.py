@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Atom, Expression, Trigonometric
 from qddot.algebra.expressions.names import check_names, check_visible
-from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.turning import Combination, turning_angles
 from qddot.algebra.freedoms import Freedoms, refuse_several
 from qddot.algebra.spatial import Pose, Vec3
@@ -21,12 +20,11 @@ from qddot.robot.bodies import Body, Symbol
 from qddot.robot.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
 from qddot.robot.left_out import LeftOut
 from qddot.robot.placements import vector
+from qddot.robot.symbol_tables import declared_symbols
 from qddot.robot.validity import check_values, marked
 
 if TYPE_CHECKING:
     from qddot.robot.explicit import ExplicitEquations
-
-SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance")
 
 
 @record()
@@ -72,7 +70,7 @@ class Model:
         self._put("coordinates", in_order(self.coordinates, self.bodies))
         if self.driven is not None:
             self._put("driven", driven_velocities(self.driven, self.bodies, self.coordinates))
-        self._put("symbols", _symbols(self.symbols, self.gravity))
+        self._put("symbols", declared_symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or self.bodies[-1].name)
         self.body(self.tool_body)
         self._put("title", visible(self.title))
@@ -366,39 +364,3 @@ def expressions_in(part: object) -> Iterator[Expression]:
     elif is_dataclass(part) and not isinstance(part, Angle):
         for entry in fields(part):
             yield from expressions_in(getattr(part, entry.name))
-
-
-def symbol_table(symbols: Any) -> Mapping[str, Any]:
-    """Returns symbols by name, from a mapping to values or descriptions, a text with names or a list of names."""
-    if isinstance(symbols, Mapping):
-        return symbols
-    if isinstance(symbols, str):
-        return dict.fromkeys(symbols.replace(",", " ").split())
-    if isinstance(symbols, list | tuple | set) and all(isinstance(name, str) for name in symbols):
-        return dict.fromkeys(symbols)
-    raise ModelError(f"symbols are {shortened(symbols)}", expected="a mapping or names")
-
-
-def _symbols(symbols: Any, gravity: Vec3) -> dict[str, Symbol]:
-    declared = {str(name): _symbol(str(name), entry) for name, entry in symbol_table(symbols).items()}
-    uses_g = any(isinstance(part, Expression) and "g" in part.symbols() for part in gravity)
-    if uses_g and "g" not in declared:
-        declared["g"] = Symbol("g", expression("9.81"), "m/s^2", "acceleration of free fall")
-    return declared
-
-
-def _symbol(name: str, entry: Any) -> Symbol:
-    if isinstance(entry, Symbol):
-        return entry
-    if not isinstance(entry, Mapping):
-        entry = {"value": entry}
-    unknown = set(entry) - set(SYMBOL_KEYS)
-    if unknown:
-        raise ModelError(
-            f"unknown key {sorted(unknown)[0]!r}",
-            where=f"symbol {name!r}",
-            remedy=did_you_mean(sorted(unknown)[0], SYMBOL_KEYS),
-        )
-    with located(f"symbol {name!r}"):
-        unit, meaning = str(entry.get("unit", "")), str(entry.get("meaning", ""))
-        return Symbol(name, entry.get("value"), unit, meaning, entry.get("tolerance"))

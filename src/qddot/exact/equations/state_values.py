@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -16,7 +17,7 @@ from qddot.base import html
 from qddot.base.errors import EvaluationError, did_you_mean, shortened
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
-from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Equations, Quantities
 from qddot.exact.equations.quantity_table import EntriesByName, of_motion, record_of
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, symbol_values
@@ -24,13 +25,48 @@ from qddot.robot.symbol_values import refuse_missing, symbol_values
 MOST_NUMBERS = 9  # the most numbers of an array that is shown whole
 
 
-class Values(Mapping[str, NDArray[np.float64]]):
+class InOneState(Mapping[str, NDArray[np.float64]], ABC):
     """These are numeric arrays by the names of the quantities and the steps; each is computed at its first use."""
 
+    symbols: dict[str, float]
+
+    def __init__(self, of: str, equations: Equations) -> None:
+        self._of, self._equations = of, equations
+        self._done: dict[str, NDArray[np.float64]] = {}
+
+    @abstractmethod
+    def _compute(self, name: str) -> Any:
+        """Returns the numbers of a quantity or a step."""
+
+    def _check_complete(self, model: Model, *arrays: ExactArray) -> None:
+        used: set[str] = set().union(*(array.free_symbols for array in arrays))
+        missing = used & set(model.symbols) - set(self.symbols)
+        refuse_missing(missing, model.name, "pass the values: eq.at(q, ..., {0}=...)", most=len(missing))
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        if name not in self._done:
+            if name not in self._equations.names:
+                raise KeyError(f"{name}; {did_you_mean(str(name), self)}")
+            self._done[name] = np.asarray(self._compute(name), dtype=float)
+        return self._done[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._equations.names)
+
+    def __len__(self) -> int:
+        return len(self._equations.names)
+
+    def __repr__(self) -> str:
+        return f"<{self._of} in one state: {', '.join(self)}>"
+
+
+class Values(InOneState):
+    """These are those of an arm."""
+
     def __init__(self, eq: Quantities, state: list[dict[str, float]], symbols: dict[str, float]) -> None:
+        super().__init__(eq.model.name, eq)
         self._eq = eq
         self.state, self.symbols = state, symbols
-        self._done: dict[str, NDArray[np.float64]] = {}
 
     @classmethod
     def of(cls, eq: Quantities, state: tuple[Any, Any, Any], symbols: Mapping[str, Any]) -> Values:
@@ -38,29 +74,8 @@ class Values(Mapping[str, NDArray[np.float64]]):
         names = ("q", "qd", "qdd")
         named = [named_state(eq.model, value, label) for value, label in zip(state, names, strict=True)]
         values = cls(eq, named, symbol_values(eq.model, symbols))
-        values._check_complete(eq.M, eq.G, eq.springs, eq.friction, eq.P)
+        values._check_complete(eq.model, eq.M, eq.G, eq.springs, eq.friction, eq.P)
         return values
-
-    def _check_complete(self, *arrays: ExactArray) -> None:
-        used: set[str] = set().union(*(array.free_symbols for array in arrays))
-        missing = used & set(self._eq.model.symbols) - set(self.symbols)
-        refuse_missing(missing, self._eq.model.name, "pass the values: eq.at(q, ..., {0}=...)", most=len(missing))
-
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
-        if name not in self._done:
-            if name not in list(self):
-                raise KeyError(f"{name}; {did_you_mean(str(name), self)}")
-            self._done[name] = np.asarray(self._compute(name), dtype=float)
-        return self._done[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._eq.names)
-
-    def __len__(self) -> int:
-        return len(self._eq.names)
-
-    def __repr__(self) -> str:
-        return f"<{self._eq.model.name} in one state: {', '.join(self)}>"
 
     def _repr_html_(self) -> str:
         rows = [[name, _size(self[name]), _numbers(self[name])] for name in of_motion()]
@@ -91,7 +106,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return EntriesByName(lambda name: self[name].tolist(), qd, qdd)
 
     def _evaluated(self, array: ExactArray) -> NDArray[np.float64]:
-        self._check_complete(array)
+        self._check_complete(self._eq.model, array)
         return array.values(self._with_centres if array.ring.extra else self._numbers)
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,37 +10,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.algebra.numbers.floats import Floats
-from qddot.base.errors import EvaluationError, did_you_mean
+from qddot.base.errors import EvaluationError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.reduced import OWN, ReducedEquations
-from qddot.exact.equations.state_values import named_state
-from qddot.robot.symbol_values import refuse_missing, symbol_values
+from qddot.exact.equations.state_values import InOneState, named_state
+from qddot.robot.symbol_values import symbol_values
 
 CLOSED = 1e-6  # the largest residual of closed loops [m or 1]
 
 
-class ClosedValues(Mapping[str, NDArray[np.float64]]):
-    """These are numeric arrays by the names of the quantities; each is computed at its first use."""
+class ClosedValues(InOneState):
+    """These are those of a closed chain, the names of whose symbols are those of its tree."""
 
     def __init__(self, eq: ReducedEquations, state: tuple[Any, Any, Any], symbols: Mapping[str, Any]) -> None:
         """state: q, q̇ and q̈, of which the entries of the independent coordinates count
 
         raises EvaluationError: a wrong state or symbol, a symbol without a value, or loops that are open
         """
+        super().__init__(eq.model.name, eq)
         self._eq, tree = eq, eq.model.tree
         labels = zip(state, ("q", "qd", "qdd"), strict=True)
         self.q, self.qd, self.qdd = (named_state(tree, value, label) for value, label in labels)
         self.symbols = symbol_values(tree, symbols)
-        self._done: dict[str, NDArray[np.float64]] = {}
-        self._check_complete()
+        arrays = [eq.array("A"), eq.array("phi"), *(eq.tree.array(name) for name in ("M", "G", "springs", "friction"))]
+        self._check_complete(tree, *arrays)
         self._check_closed()
-
-    def _check_complete(self) -> None:
-        tree, arrays = self._eq.tree, [self._eq.array("A"), self._eq.array("phi")]
-        arrays += [tree.array(name) for name in ("M", "G", "springs", "friction")]
-        used = set[str]().union(*(array.free_symbols for array in arrays))
-        missing = used & set(tree.model.symbols) - set(self.symbols)
-        refuse_missing(missing, tree.model.name, "pass the values: eq.at(q, ..., {0}=...)", most=len(missing))
 
     def _check_closed(self) -> None:
         residual = np.abs(self["phi"]).max(initial=0.0)
@@ -49,21 +43,8 @@ class ClosedValues(Mapping[str, NDArray[np.float64]]):
             remedy = "chain.assemble(q).q is a closed one near it"
             raise EvaluationError(fact, where=self._eq.model.name, expected="closed loops", remedy=remedy)
 
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
-        if name not in self._done:
-            if name not in self._eq.names:
-                raise KeyError(f"{name}; {did_you_mean(str(name), self)}")
-            self._done[name] = self._of_conditions(name) if name in OWN and OWN[name].in_tree else self._reduced(name)
-        return self._done[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._eq.names)
-
-    def __len__(self) -> int:
-        return len(self._eq.names)
-
-    def __repr__(self) -> str:
-        return f"<{self._eq.model.name} in one state: {', '.join(self)}>"
+    def _compute(self, name: str) -> NDArray[np.float64]:
+        return self._of_conditions(name) if name in OWN and OWN[name].in_tree else self._reduced(name)
 
     def _of_conditions(self, name: str) -> NDArray[np.float64]:
         rates = dict(zip(self.qd, self._R @ self._u, strict=True)) if name == "gamma" else self.qd
