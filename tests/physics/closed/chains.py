@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 import qddot
 from qddot.faces.closed_chain import ClosedChain
 from qddot.formats.toml import loop_tables
 
+BENCH = Path(__file__).parents[3] / "bench"
+# a rod hangs on a crank by a ball, and on a plate, which turns about a fixed point
+HANGING = """<mujoco><compiler angle="radian"/><option gravity="0.3 -9 1.5"/><worldbody>
+<body name="crank"><joint axis="0 0 1"/><inertial pos="0.1 0 0" mass="1" diaginertia="0.02 0.03 0.04"/>
+<body name="rod" pos="0.2 0 0.05"><joint type="ball"/>
+<inertial pos="0.25 0.01 0" mass="0.7" diaginertia="0.01 0.03 0.03"/></body></body>
+<body name="plate" pos="0.6 0.1 0.2"><freejoint/>
+<inertial pos="0.02 0.03 0" mass="1.5" diaginertia="0.02 0.03 0.04"/></body></worldbody>
+<equality><connect body1="rod" body2="plate" anchor="0.4 0.1 0.15"/>
+<connect body1="plate" body2="world" anchor="0.1 0.2 0"/></equality></mujoco>"""
 GUESSES: dict[str, dict[str, float]] = {
     "four_bar": {"q1": 1.0, "q2": -0.5, "q3": 1.5},
     "five_bar": {"q1": 2.0, "q2": -1.2, "q3": 1.0, "q4": 1.2},
@@ -27,6 +42,17 @@ def chain(name: str) -> ClosedChain:
     if name in texts:
         return ClosedChain(loop_tables.loads(texts[name], name))
     return qddot.load_closed_chain(name)
+
+
+@cache
+def whipple() -> ClosedChain:
+    """Whipple's bicycle of the benchmarks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(BENCH))
+        rolling = importlib.import_module("linkages.rolling")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "linkages"]:
+        del sys.modules[name]
+    return ClosedChain(loop_tables.loads(rolling.whipple().text, "bicycle"), rolling.WHIPPLE)
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 import mujoco
 import numpy as np
 import pytest
-from chains import ABOUT_X, link, loop
+from chains import ABOUT_X, HANGING, link, loop
 
 import qddot
 from qddot.algebra.numbers.floats import Floats
@@ -22,15 +22,6 @@ from qddot.faces.closed_equations import ClosedEquations
 from qddot.formats.toml import loop_tables
 from qddot.machine.numeric.manifold import integrate
 
-# a rod hangs on a crank by a ball, and on a plate, which turns about a fixed point
-MJCF = """<mujoco><compiler angle="radian"/><option gravity="0.3 -9 1.5"/><worldbody>
-<body name="crank"><joint axis="0 0 1"/><inertial pos="0.1 0 0" mass="1" diaginertia="0.02 0.03 0.04"/>
-<body name="rod" pos="0.2 0 0.05"><joint type="ball"/>
-<inertial pos="0.25 0.01 0" mass="0.7" diaginertia="0.01 0.03 0.03"/></body></body>
-<body name="plate" pos="0.6 0.1 0.2"><freejoint/>
-<inertial pos="0.02 0.03 0" mass="1.5" diaginertia="0.02 0.03 0.04"/></body></worldbody>
-<equality><connect body1="rod" body2="plate" anchor="0.4 0.1 0.15"/>
-<connect body1="plate" body2="world" anchor="0.1 0.2 0"/></equality></mujoco>"""
 RODS, SPIN, SLIDES, TURNS = slice(1, 5), slice(8, 12), slice(4, 7), slice(7, 10)  # the plate has v, then ω, in q̇
 STEP = 1e-4
 
@@ -38,7 +29,7 @@ STEP = 1e-4
 @cache
 def hanging() -> ClosedChain:
     file = Path(mkdtemp()) / "hanging.xml"
-    file.write_text(MJCF)
+    file.write_text(HANGING)
     return qddot.load_closed_chain(file)
 
 
@@ -60,7 +51,7 @@ def rotation(quaternion: Any) -> Any:
 def test_accelerations_are_those_of_lagrange_multipliers_over_mujocos_numbers() -> None:
     """MuJoCo's rows and bias are along the world's axes for the plate's velocity, v' = R v, v̇' = R (v̇ + ω × v)."""
     of, (q, qd, tau) = hanging(), state()
-    model = mujoco.MjModel.from_xml_string(MJCF)
+    model = mujoco.MjModel.from_xml_string(HANGING)
     data, R, n = mujoco.MjData(model), rotation(q[SPIN]), of.n
     moved, torques = qd.copy(), tau.copy()
     moved[SLIDES], torques[SLIDES] = R @ qd[SLIDES], R @ tau[SLIDES]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from chains import HANGING, whipple
 
 import qddot
 from qddot.base.errors import EvaluationError, QddotError
@@ -20,42 +19,24 @@ from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.physics.systems import System
 from qddot.robot.symbol_values import all_values
 
-BENCH = Path(__file__).parents[3] / "bench"
 CHAINS = ("four_bar", "delta", "bicycle", "unicycle", "robotiq_2f85", "balls")
 LONG = ("bicycle", "robotiq_2f85", "balls")  # all functions of one take five to ten seconds
 EVERY_CHAIN = pytest.mark.parametrize(
     "chain", [pytest.param(name, marks=[pytest.mark.thorough] * (name in LONG)) for name in CHAINS], indirect=True
 )
 STEP = 1e-6
-# a rod hangs on a crank by a ball, and on a free plate, which turns about a fixed point
-BALLS = """<mujoco><compiler angle="radian"/><option gravity="0.3 -9 1.5"/><worldbody>
-<body name="crank"><joint axis="0 0 1"/><inertial pos="0.1 0 0" mass="1" diaginertia="0.02 0.03 0.04"/>
-<body name="rod" pos="0.2 0 0.05"><joint type="ball"/>
-<inertial pos="0.25 0.01 0" mass="0.7" diaginertia="0.01 0.03 0.03"/></body></body>
-<body name="plate" pos="0.6 0.1 0.2"><freejoint/>
-<inertial pos="0.02 0.03 0" mass="1.5" diaginertia="0.02 0.03 0.04"/></body></worldbody>
-<equality><connect body1="rod" body2="plate" anchor="0.4 0.1 0.15"/>
-<connect body1="plate" body2="world" anchor="0.1 0.2 0"/></equality></mujoco>"""
 GUESS = {"q1": 0.3, "e_w": 1.0, "e_y": 0.1, "e_z": -0.2, "p_2_x": 0.6, "p_2_y": 0.1, "p_2_z": 0.2, "e_2_y": -0.2}
 
 
 @pytest.fixture(scope="module", params=CHAINS)
-def chain(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClosedChain]:
+def chain(request: Any, tmp_path_factory: pytest.TempPathFactory) -> ClosedChain:
     if request.param == "bicycle":
-        file = tmp_path_factory.mktemp("bicycle") / "bicycle.toml"
-        with pytest.MonkeyPatch.context() as patch:
-            patch.syspath_prepend(str(BENCH))
-            rolling = importlib.import_module("linkages.rolling")
-            file.write_text(rolling.whipple().text, encoding="utf-8")
-            yield qddot.load_closed_chain(file, rolling.WHIPPLE)
-        for name in [name for name in sys.modules if name.partition(".")[0] == "linkages"]:
-            del sys.modules[name]
-    elif request.param == "balls":
+        return whipple()
+    if request.param == "balls":
         file = tmp_path_factory.mktemp("balls") / "balls.xml"
-        file.write_text(BALLS, encoding="utf-8")
-        yield qddot.load_closed_chain(file)
-    else:
-        yield qddot.load_closed_chain(request.param)
+        file.write_text(HANGING, encoding="utf-8")
+        return qddot.load_closed_chain(file)
+    return qddot.load_closed_chain(request.param)
 
 
 class Motion:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from chains import whipple
 
 import qddot
 from qddot.algebra.numbers.floats import Floats
@@ -20,20 +17,11 @@ from qddot.faces.closed_equations import ClosedEquations
 from qddot.physics.algorithms.cramer import Minors, determinant
 from qddot.robot.symbol_values import all_values
 
-BENCH = Path(__file__).parents[3] / "bench"
-
 
 @pytest.fixture(scope="module")
-def bicycle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClosedChain]:
+def bicycle() -> ClosedChain:
     """Whipple's bicycle, of which seven coordinates are found together; their determinant has some 10,000 terms."""
-    file = tmp_path_factory.mktemp("bicycle") / "bicycle.toml"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(BENCH))
-        rolling = importlib.import_module("linkages.rolling")
-        file.write_text(rolling.whipple().text, encoding="utf-8")
-        yield qddot.load_closed_chain(file, rolling.WHIPPLE)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "linkages"]:
-        del sys.modules[name]
+    return whipple()
 
 
 def test_the_laws_of_a_bicycle_are_proved(bicycle: ClosedChain) -> None:
