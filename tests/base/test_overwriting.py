@@ -19,35 +19,30 @@ from qddot.base.errors import QddotError
 from qddot.base.system import files, signature
 from qddot.papers.draw import movie
 
-COMMANDS = {  # the command, and a file that it writes
-    "r.html": "report one_link -o r.html",
-    "r-picture-1.svg": "report one_link --level summary -o r.md",
-    "r.ipynb": "report one_link --level summary -o r.ipynb",
-    "r-picture-1.pdf": "report one_link --level summary -o r.tex",
-    "r.typ": "report one_link --level summary --lang zh -o r.typ",
-    "c.md": "closed four_bar --level summary -o c.md",
-    "e-arm.toml": "exam one_link -o e.html",
-    "e-answers.txt": "exam one_link -o e.md",
-    "e.xml": "exam one_link -o e.xml",
-    "e-seeds.csv": "exam one_link --students 2 -o e.html",
-    "Makefile": "prove one_link --to coq",
-    "theory/Checker.v": "prove one_link --to coq",
-    "one_link.gp": "prove one_link --to pari",
-    "vectors.json": "vectors one_link",
-    "vectors.schema.json": "vectors one_link",
-    "compare.py": "vectors one_link",
-    "a.toml": "convert two_link --to mdh -o a.toml",
-    "a.urdf": "convert two_link --to urdf -o a.urdf",
-    "one_link.h": "export one_link --code c",
-    "one_link.py": "export one_link --code python",
-    "one_link.d.mts": "export one_link --code js",
-    "two_link_abbreviated.c": "abbreviate two_link --code c",
-    "p.svg": "show one_link --picture p.svg",
-    "p.pdf": "show one_link --picture p.pdf",
-    "m.png": "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.csv --plot m.png",
-    "m.gif": "simulate one_link --q0 1 --duration 0.1 --step 0.01 --movie m.gif",
-    "m.nc": "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.nc --plot-energy e.svg",
-    "m.csv": "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.csv --plot m.png",
+COMMANDS = {  # and files that they write
+    "report one_link --level summary -o r.html": ["r.html"],
+    "report one_link --level summary -o r.md": ["r-picture-1.svg"],
+    "report one_link --level summary -o r.ipynb": ["r.ipynb"],
+    "report one_link --level summary -o r.tex": ["r-picture-1.pdf"],
+    "report one_link --level summary --lang zh -o r.typ": ["r.typ"],
+    "closed four_bar --level summary -o c.md": ["c.md"],
+    "exam one_link -o e.md": ["e-answers.txt", "e-arm.toml"],
+    "exam one_link -o e.xml": ["e.xml"],
+    "exam one_link --students 2 -o e.html": ["e-seeds.csv"],
+    "prove one_link --to coq": ["Makefile", "theory/Checker.v"],
+    "prove one_link --to pari": ["one_link.gp"],
+    "vectors one_link": ["vectors.json", "vectors.schema.json", "compare.py"],
+    "convert two_link --to mdh -o a.toml": ["a.toml"],
+    "convert two_link --to urdf -o a.urdf": ["a.urdf"],
+    "export one_link --code c": ["one_link.h"],
+    "export one_link --code python": ["one_link.py"],
+    "export one_link --code js": ["one_link.d.mts"],
+    "abbreviate two_link --code c": ["two_link_abbreviated.c"],
+    "show one_link --picture p.svg": ["p.svg"],
+    "show one_link --picture p.pdf": ["p.pdf"],
+    "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.csv --plot m.png": ["m.csv", "m.png"],
+    "simulate one_link --q0 1 --duration 0.1 --step 0.01 --movie m.gif": ["m.gif"],
+    "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.nc --plot-energy e.svg": ["m.nc"],
 }
 MINE = b"my own work, of a week\n"
 
@@ -56,19 +51,22 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("written", COMMANDS)
 def test_a_command_leaves_what_it_did_not_make_and_replaces_what_it_made(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    command, mine = COMMANDS[name].split(), Path(name)
-    mine.parent.mkdir(exist_ok=True)
+    command = written.split()
+    for name in COMMANDS[written]:
+        mine = Path(name)
+        mine.parent.mkdir(exist_ok=True)
+        mine.write_bytes(MINE)
+        assert main(command) == 2
+        problem = f"{name!r} is there already, and does not say that it was made by qddot {command[0]}"
+        assert problem in said(command, capsys)
+        assert contents(tmp_path) == {name: MINE}, "one of the files was written"
+        mine.unlink()
     mine.write_bytes(MINE)
-    assert main(command) == 2
-    assert f"{name!r} is there already, and does not say that it was made by qddot {command[0]}" in said(
-        command, capsys
-    )
-    assert contents(tmp_path) == {name: MINE}, "one of the files was written"
     assert main([*command, "--overwrite"]) == 0
     assert mine.read_bytes() != MINE
     assert main(command) == 0, "its own files"

@@ -76,6 +76,34 @@ def test_a_robot_file_says_what_it_takes_for_granted(tmp_path: Path, capsys: pyt
     assert run(capsys, "derive", "two_link")[2] == ""
 
 
+TREE = """convention = "tree"
+[[link]]
+joint = { type = "revolute" }
+mass = 1
+com = [1, 0, 0]
+[[link]]
+%s
+joint = { type = "revolute", xyz = [1, 0, 0] }
+mass = 1
+com = [1, 0, 0]
+"""
+
+
+def test_a_link_that_names_no_parent_is_told_and_may_name_the_one_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "arm.toml"
+    path.write_text(TREE % "")
+    assert (
+        "note: link 'link2': no parent is given, and the link hangs on the base" in run(capsys, "derive", str(path))[2]
+    )
+    previous, named = (qddot.loads(TREE % f'parent = "{name}"') for name in ("previous", "link1"))
+    assert previous.to_toml() == named.to_toml()
+    assert not previous.model.notes
+    hostile = (TREE % 'parent = "previous"').replace("[[link]]", '[[link]]\nname = "previous"', 1)
+    assert qddot.loads(hostile).model.bodies[1].joint.parent == "previous", "a link may have that name"
+
+
 def tables(value: object) -> list[dict[str, object]]:
     """All mappings in a mapping, itself among them."""
     if isinstance(value, list):

@@ -217,8 +217,20 @@ def true_end(name: str, q: float, duration: float) -> np.ndarray:
     return np.asarray(run.y[:, -1])
 
 
-@pytest.mark.parametrize("arms", [1, 9])
-@pytest.mark.parametrize("method", ["taylor", pytest.param("dop853", marks=pytest.mark.thorough), "radau"])
+LONG = pytest.mark.thorough
+
+
+@pytest.mark.parametrize(
+    ("method", "arms"),
+    [
+        ("taylor", 1),
+        ("taylor", 9),
+        ("radau", 9),
+        pytest.param("radau", 1, marks=LONG),
+        pytest.param("dop853", 1, marks=LONG),
+        pytest.param("dop853", 9, marks=LONG),
+    ],
+)
 def test_a_law_in_a_compiled_run(name: str, operation: Operation, method: str, arms: int) -> None:
     """One arm has its products in lanes, several arms are in lanes themselves."""
     arm, q0 = physical(qddot.load("one_link")), np.linspace(-1.6, -1.2, arms)[:, None]

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from qddot.algebra.expressions.angles import decimal
 from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.spatial import Pose
 from qddot.base import html
+from qddot.base.errors import QddotError
+from qddot.formats.rows.dh import COLUMNS
+from qddot.formats.rows.dh_table import table_of
+from qddot.formats.toml.tables import tables
 from qddot.robot.bodies import Body, Joint, Symbol
 from qddot.robot.left_out import sentences
 from qddot.robot.loops import Loop
@@ -24,8 +29,21 @@ LINKS = (
 LOOPS = ("loop", "type", "first frame", "second frame", "conditions")
 WHEELS = ("wheel", "link", "rolls on", "contact", "axes")
 SYMBOLS = ("symbol", "default", "unit", "meaning")
+ROWS = {  # what a table of Denavit–Hartenberg rows says, by its convention
+    "dh": "standard Denavit–Hartenberg rows, T = Rz(θ) Tz(d) Tx(a) Rx(α)",
+    "mdh": "modified Denavit–Hartenberg rows, T = Rx(α) Tx(a) Rz(θ) Tz(d)",
+}
+SCREWS = "screws at q = 0 in the base frame, T = exp(S1 q1) exp(S2 q2) … home"
 AXES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
 Row: TypeAlias = list[str]
+
+
+class Convention(NamedTuple):
+    """A convention has a sentence, the titles of a table and its rows, from which the model's joints follow."""
+
+    sentence: str
+    titles: tuple[str, ...]
+    rows: list[Row]
 
 
 def as_html(model: Model) -> str:
@@ -34,6 +52,7 @@ def as_html(model: Model) -> str:
         html.lines(head(model)),
         html.notes(["links at q = 0:"]),
         html.table(LINKS, links(model.bodies), "model.bodies"),
+        *_convention_in_html(model),
         html.table(SYMBOLS, symbols(model.symbols), "model.symbols"),
         html.notes(model.notes),
     )
@@ -82,11 +101,41 @@ def _link(body: Body) -> Row:
         _motion(joint),
         _vector(joint.axis) if joint.moves and joint.freedoms is None else "",
         _vector(home.p),
-        ", ".join(AXES.get(tuple(axis)) or _vector(axis) for axis in home.R.T),
+        _axes(home),
         _short(body.inertia.m),
         " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
         ", ".join(type(effect).__name__.lower() for effect in joint.effects),
     ]
+
+
+def convention(model: Model) -> Convention | None:
+    """Returns the model's Denavit–Hartenberg rows if its frames follow a convention of these, or else its screws.
+
+    Returns None if neither has its joints.
+    """
+    names = [body.name for body in model.bodies]
+    for kind, sentence in ROWS.items():
+        table = None if model.freedoms or model.has_followers else table_of(model, kind)
+        if table is not None:
+            base, rows = table
+            from_base = "" if base == Pose.identity() else f", from a base at {_vector(base.p)} with axes {_axes(base)}"
+            cells = [[name, *(row.texts()[key] for key in COLUMNS)] for name, row in zip(names, rows, strict=True)]
+            return Convention(sentence + from_base, ("link", "θ", "d", "a", "α"), cells)
+    try:
+        _, screws = tables(model, "screws")
+    except QddotError:  # fixed joints, joints that follow, and those with several freedoms have no screws
+        return None
+    cells = [
+        [name, *(f"({', '.join(part)})" for part in (screw[:3], screw[3:], each["home"]["xyz"]))]
+        for name, each in zip(names, screws, strict=True)
+        for screw in [each["screw"]]
+    ]
+    return Convention(SCREWS, ("link", "ω", "v", "origin of its frame"), cells)
+
+
+def _convention_in_html(model: Model) -> list[str]:
+    found = convention(model)
+    return [] if found is None else [html.notes([f"{found.sentence}:"]), html.table(found.titles, found.rows)]
 
 
 def loops(closing: Iterable[Loop]) -> list[Row]:
@@ -123,6 +172,11 @@ def _limit(value: Expression) -> str:
     if angle is not None and angle.pi and not angle.radians:
         return str(angle)
     return _short(value) if value.symbols() else f"{value.value({}):.6g}"
+
+
+def _axes(pose: Pose) -> str:
+    """Returns the axes of a frame, such as "x, -z, y"."""
+    return ", ".join(AXES.get(tuple(axis)) or _vector(axis) for axis in pose.R.T)
 
 
 def _vector(vector: Iterable[Any]) -> str:

@@ -38,6 +38,35 @@ def test_show_writes_numbers_short(capsys: pytest.CaptureFixture[str]) -> None:
         assert part in out
 
 
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("puma560", ["standard Denavit–Hartenberg rows", "link2 q2 d2 a2 0", "link6 q6 d6 0 0"]),
+        ("rp", ["modified Denavit–Hartenberg rows", "turning q1 + 90deg 0 0 0", "sliding 0 d2 0 90deg"]),
+        ("elbow_3r", ["screws at q = 0 in the base frame", "upper (-1, 0, 0) (0, -l0, 0) (0, r1, l0)"]),
+        ("slider", ["block (0, 0, 0) (1, 0, 0) (0, 0, h)"]),
+    ],
+)
+def test_show_prints_the_rows_or_screws(name: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    out = " ".join(run(capsys, "show", name)[1].split())
+    for line in lines:
+        assert line in out
+    sentence = lines[0].split(" (")[0]
+    assert sentence in qddot.load(name)._repr_html_()
+
+
+def test_show_names_the_base_of_rows_and_leaves_out_what_no_rows_describe(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    raised = tmp_path / "raised.toml"
+    row = 'dh = { theta = "q1", d = 0, a = 1, alpha = 0 }'
+    raised.write_text(f'convention = "dh"\n[base]\nrpy = ["90deg", 0, 0]\nxyz = [0, 0, 2]\n[[link]]\n{row}\n')
+    assert "from a base at (0, 0, 2) with axes x, z, -y:" in run(capsys, "show", str(raised))[1]
+    out = run(capsys, "show", "solo12")[1]
+    assert "Denavit" not in out
+    assert "screws" not in out
+
+
 def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "prove", "two_link")
     assert code == 0

@@ -50,6 +50,10 @@ def run(chosen: argparse.Namespace) -> None:
         _show_conditions(arm)
     show("links at q = 0:")
     show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
+    convention = overview.convention(model)
+    if convention is not None:
+        show(f"{convention.sentence}:")
+        show(table(*convention.titles, rows=convention.rows))
     if model.symbols:
         show(table(*overview.SYMBOLS, rows=overview.symbols(model.symbols)))
     for note in model.notes:

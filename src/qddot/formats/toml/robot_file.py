@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
 MOST_LINKS = 500
 LEFT_OUT = "left_out"
+NO_PARENT = "no parent is given, and the link hangs on the base"  # a note of links after the first
+PREVIOUS = "previous"  # as a parent, the link before in the file
 NO_CENTRE = "no com is given, and the centre of mass is taken to be at the origin of the link's frame"
 MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
 TOP_KEYS = (*MODEL_KEYS, "base", "link", "tool", "equations")
@@ -207,7 +209,7 @@ class _Reader:
         self, link: Mapping[str, Any], joint: Mapping[str, Any], previous: str, where: str
     ) -> tuple[Geometry, str]:
         if self.convention == "tree":
-            return self._tree_joint(link, joint, where), str(link.get("parent", BASE))
+            return self._tree_joint(link, joint, where), self._tree_parent(link, previous, where)
         is_screw = self.convention in ("screws", "body_screws")
         check_keys(joint, ("name", *EFFECT_KEYS, *(("coordinate",) if is_screw else ())), "joint")
         if is_screw:
@@ -219,6 +221,12 @@ class _Reader:
         if previous == BASE:
             geometry = geometry._replace(placement=simplified(self._base() @ geometry.placement))
         return geometry, previous
+
+    def _tree_parent(self, link: Mapping[str, Any], previous: str, where: str) -> str:
+        if "parent" not in link and previous != BASE:
+            self.notes.append(f"{where}: {NO_PARENT}")
+        parent = str(link.get("parent", BASE))
+        return previous if parent == PREVIOUS and PREVIOUS not in self._names() else parent
 
     def _screw_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], parent: str, where: str) -> Geometry:
         if "screw" not in link or "home" not in link:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qddot.formats.toml.robot_file import NO_CENTRE
+from qddot.formats.toml.robot_file import NO_CENTRE, NO_PARENT, PREVIOUS
 from qddot.formats.xml.mending import MENDED, UNREAD
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, check
@@ -46,6 +46,16 @@ def unplaced_centre(case: Examined) -> Iterator[Finding]:
         if missing:
             why = "the centre of mass of most links is elsewhere"
             yield Finding("hint", Site(place), NO_CENTRE, why, "give com, or com = [0, 0, 0]")
+
+
+@check("A link of a tree names no parent, though it is not the first one.", of_links=True)
+def no_parent(case: Examined) -> Iterator[Finding]:
+    """Yields a finding for each link after the first that hangs on the base since its file names no parent."""
+    for note in case.model.notes:
+        place, missing, _ = note.partition(f": {NO_PARENT}")
+        if missing:
+            why = "in most robots each link hangs on the one before it"
+            yield Finding("hint", Site(place), NO_PARENT, why, f'give parent = "{PREVIOUS}", or parent = "base"')
 
 
 @check("The file contains something that is not modelled, such as a tendon or a gearbox.")
