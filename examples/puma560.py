@@ -18,41 +18,6 @@ from qddot.algebra.expressions.parser import expression
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.text import Text
 
-# the paper's definitions of its constants (table A2), in the symbols of the link table
-FORMULAS = {
-    "I1": "Izz1 + m2*d2**2 + (m4 + m5 + m6)*a3**2 + m2*rz2**2 + (m3 + m4 + m5 + m6)*(d2 + d3)**2 + Ixx2 "
-    "+ Iyy3 + 2*m2*d2*rz2 + m2*ry2**2 + m3*rz3**2 + 2*m3*(d2 + d3)*rz3 + Izz4 + Iyy5 + Izz6",
-    "I2": "Izz2 + m2*(rx2**2 + ry2**2) + (m3 + m4 + m5 + m6)*a2**2",
-    "I3": "-Ixx2 + Iyy2 + (m3 + m4 + m5 + m6)*a2**2 + m2*rx2**2 - m2*ry2**2",
-    "I4": "m2*rx2*(d2 + rz2) + m3*a2*rz3 + (m3 + m4 + m5 + m6)*a2*(d2 + d3)",
-    "I5": "-m3*a2*ry3 + (m4 + m5 + m6)*a2*d4 + m4*a2*rz4",
-    "I6": "Izz3 + m3*ry3**2 + m4*a3**2 + m4*(d4 + rz4)**2 + Iyy4 + m5*a3**2 + m5*d4**2 + Izz5 + "
-    "m6*a3**2 + m6*d4**2 + m6*rz6**2 + Ixx6",
-    "I7": "m3*ry3**2 + Ixx3 - Iyy3 + m4*rz4**2 + 2*m4*d4*rz4 + (m4 + m5 + m6)*(d4**2 - a3**2) + Iyy4 - "
-    "Izz4 + Izz5 - Iyy5 + m6*rz6**2 - Izz6 + Ixx6",
-    "I8": "-m4*(d2 + d3)*(d4 + rz4) - (m5 + m6)*(d2 + d3)*d4 + m3*ry3*rz3 + m3*(d2 + d3)*ry3",
-    "I9": "m2*ry2*(d2 + rz2)",
-    "I10": "2*m4*a3*rz4 + 2*(m4 + m5 + m6)*a3*d4",
-    "I11": "-2*m2*rx2*ry2",
-    "I12": "(m4 + m5 + m6)*a2*a3",
-    "I13": "(m4 + m5 + m6)*a3*(d2 + d3)",
-    "I14": "Izz4 + Iyy5 + Izz6",
-    "I15": "m6*d4*rz6",
-    "I16": "m6*a2*rz6",
-    "I17": "Izz5 + Ixx6 + m6*rz6**2",
-    "I18": "m6*(d2 + d3)*rz6",
-    "I19": "Iyy4 - Ixx4 + Izz5 - Iyy5 + m6*rz6**2 + Ixx6 - Izz6",
-    "I20": "Iyy5 - Ixx5 - m6*rz6**2 + Izz6 - Ixx6",
-    "I21": "Ixx4 - Iyy4 + Ixx5 - Izz5",
-    "I22": "m6*a3*rz6",
-    "I23": "Izz6",
-    "g1": "-g*((m3 + m4 + m5 + m6)*a2 + m2*rx2)",
-    "g2": "g*(m3*ry3 - (m4 + m5 + m6)*d4 - m4*rz4)",
-    "g3": "g*m2*ry2",
-    "g4": "-g*(m4 + m5 + m6)*a3",
-    "g5": "-g*m6*rz6",
-    **{f"Im{k}": f"Jm{k}" for k in range(1, 7)},
-}
 DISAGREE = {"I1", "I3"}  # the link table does not give what was published
 ENTRIES = (("M", "M"), ("B", "B"), ("C2", "C2"), ("G", "G"))
 SHORT_1986 = """M11 = 2.57 + 1.38 c2c2 + 0.30 s23s23 + 0.744 c2 s23      M22 = 6.79 + 0.744 s3
@@ -94,9 +59,10 @@ All in {perf_counter() - started:.1f} s."""
 def full(eq: qddot.EquationsOfMotion, theirs: qddot.EquationsOfMotion, short: Textbook) -> int:
     """Prints every entry, and whether it is the paper's; returns how many are."""
     print("The textbook form, from the link table; = marks an entry that is proved equal to the paper's\n")
+    formulas = {name: each.formula for name, each in theirs.model.symbols.items() if each.formula}
     proved, line = 0, Text().write
     for name, letter in ENTRIES:
-        difference = (theirs.array(name) - eq.array(name)).subs(FORMULAS)
+        difference = (theirs.array(name) - eq.array(name)).subs(formulas)
         written = short.array(name)
         same = dict(zip(written.places, difference.entries, strict=True))
         for _, place, entry in written.labelled():
@@ -112,12 +78,11 @@ def constants(arm: qddot.Robot, published: qddot.Robot) -> int:
     """Prints the paper's constants beside what the link table gives; returns how many agree."""
     print("\nThe constants of 1986, and what their definitions give with the link table of 1986")
     known, agree = arm.model.defaults(), 0
-    for name, formula in FORMULAS.items():
-        symbol = published.model.symbols[name]
-        if symbol.value is None or symbol.tolerance is None or name.startswith("Im"):
+    for name, symbol in published.model.symbols.items():
+        if not symbol.formula or symbol.value is None or symbol.tolerance is None or name.startswith("Im"):
             continue
         value, tolerance = symbol.value.value({}), symbol.tolerance.value({})
-        ours = expression(formula).value(known)
+        ours = expression(symbol.formula).value(known)
         within = abs(ours - value) <= tolerance
         agree += within
         assert within == (name not in DISAGREE), name

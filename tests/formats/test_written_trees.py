@@ -69,7 +69,7 @@ def trees(draw: st.DrawFn) -> Model:
             {**link, "inertia": {"about": "origin" if "first_moment" in link else "com", "xx": 1, "yy": 1, "zz": 1}}
         )
     texts = draw(st.permutations(NAMES))
-    symbol = {"value": "0.30", "tolerance": "1/7", "unit": texts[3], "meaning": texts[4]}
+    symbol = {"value": "0.30", "tolerance": "1/7", "unit": texts[3], "meaning": texts[4], "formula": "-b*(x + 2)**2"}
     data = {"name": texts[0], "title": texts[1], "source": texts[2], "convention": "tree", "link": links}
     symbols = {"a": symbol, "c": "1/3", "m": None, "phi": "0.1"}
     tool = {"body": draw(st.sampled_from(names[: len(links)])), "xyz": ["a", 0, 0], "rpy": ["30deg", 0, 0]}
@@ -92,7 +92,7 @@ def test_a_tree_is_read_as_it_was_written(model: Model) -> None:
 def test_labels_that_look_like_numbers_are_written_as_texts(kinds: tuple[str, ...]) -> None:
     tensor = {"about": "com", "xx": 1, "yy": 1, "zz": 1}
     links = [
-        {"name": f"l{k}", "mass": 1, "com": [0, 0, 0], "inertia": tensor, "joint": {"type": kind}}
+        {"name": f"l{k}", "parent": "base", "mass": 1, "com": [0, 0, 0], "inertia": tensor, "joint": {"type": kind}}
         for k, kind in enumerate(kinds)
     ]
     arm = qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "labels"))

@@ -28,7 +28,7 @@ LINKS = (
 )
 LOOPS = ("loop", "type", "first frame", "second frame", "conditions")
 WHEELS = ("wheel", "link", "rolls on", "contact", "axes")
-SYMBOLS = ("symbol", "default", "unit", "meaning")
+SYMBOLS = ("symbol", "default", "unit", "meaning", "formula")
 ROWS = {  # what a table of Denavit–Hartenberg rows says, by its convention
     "dh": "standard Denavit–Hartenberg rows, T = Rz(θ) Tz(d) Tx(a) Rx(α)",
     "mdh": "modified Denavit–Hartenberg rows, T = Rx(α) Tx(a) Rz(θ) Tz(d)",
@@ -153,11 +153,13 @@ def wheels(rolling: Iterable[Rolling]) -> list[Row]:
 
 def symbols(declared: Mapping[str, Symbol]) -> list[Row]:
     """Returns a row for each symbol, below the titles SYMBOLS."""
-    return [[each.name, _default(each), each.unit, each.meaning] for each in declared.values()]
+    return [[each.name, value(each), each.unit, each.meaning, each.formula] for each in declared.values()]
 
 
-def _default(symbol: Symbol) -> str:
-    return f"{symbol.value.value({}):g}" if symbol.value is not None else ""
+def value(symbol: Symbol) -> str:
+    """Returns the default value of a symbol, and its tolerance if it has one: 1.43 ± 0.05."""
+    numbers = [number for number in (symbol.value, symbol.tolerance) if number is not None]
+    return " ± ".join(f"{number.value({}):g}" for number in numbers)
 
 
 def _motion(joint: Joint) -> str:

@@ -28,7 +28,8 @@ class Symbol:
     """A symbol is a named quantity of a description, with a unit, a meaning, and a default value ± tolerance.
 
     Invisible characters in `unit` and `meaning` are replaced by codes such as \\u200b.
-    raises ModelError: the value or the tolerance is not a number
+    formula: how it was made from other quantities, which need not be symbols of the model; no equation contains it
+    raises ModelError: the value or the tolerance is not a number; ExpressionError: the formula is no expression
     """
 
     name: str
@@ -36,9 +37,12 @@ class Symbol:
     unit: str = ""
     meaning: str = ""
     tolerance: Expression | None = None
+    formula: str = ""
 
     def __post_init__(self) -> None:
-        for key in ("unit", "meaning"):
+        if self.formula:
+            expression(self.formula)
+        for key in ("unit", "meaning", "formula"):
             object.__setattr__(self, key, visible(str(getattr(self, key))))
         for key in ("value", "tolerance"):
             value = getattr(self, key)

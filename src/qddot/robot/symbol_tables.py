@@ -11,7 +11,7 @@ from qddot.algebra.spatial import Vec3
 from qddot.base.errors import ModelError, did_you_mean, located, shortened
 from qddot.robot.bodies import Symbol
 
-SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance")
+SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance", "formula")
 
 
 def symbol_table(symbols: Any) -> Mapping[str, Any]:
@@ -47,5 +47,5 @@ def _symbol(name: str, entry: Any) -> Symbol:
             remedy=did_you_mean(sorted(unknown)[0], SYMBOL_KEYS),
         )
     with located(f"symbol {name!r}"):
-        unit, meaning = str(entry.get("unit", "")), str(entry.get("meaning", ""))
-        return Symbol(name, entry.get("value"), unit, meaning, entry.get("tolerance"))
+        unit, meaning, formula = (str(entry.get(key, "")) for key in ("unit", "meaning", "formula"))
+        return Symbol(name, entry.get("value"), unit, meaning, entry.get("tolerance"), formula)

@@ -31,6 +31,12 @@ def test_show_says_what_the_file_says(capsys: pytest.CaptureFixture[str]) -> Non
         assert part in out
 
 
+def test_show_has_tolerances_and_formulas_of_constants(capsys: pytest.CaptureFixture[str]) -> None:
+    out = " ".join(run(capsys, "show", "puma560_1986")[1].split())
+    assert "I14 0.00164 ± 7e-05 kg m^2 constant of the mass matrix Izz4 + Iyy5 + Izz6" in out
+    assert "formula" not in run(capsys, "show", "puma560_akb")[1]
+
+
 def test_show_writes_numbers_short(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "show", "baxter")
     assert code == 0

@@ -357,3 +357,16 @@ def test_a_line_may_be_broken_between_axes(axes: str, parts: list[str]) -> None:
 )
 def test_what_is_said_to_be_the_most_is_not_less(value: float, text: str) -> None:
     assert blocks_of.number(float(rounded_up(value, 1)), 1) == text
+
+
+def test_a_constant_has_its_tolerance_and_its_formula() -> None:
+    symbols = qddot.Symbol("k", 1.43, "kg m^2", "a constant", 7e-5, "-m1*(d2 + rz2)**2 + 2*m2 - Izz/2")
+    other = qddot.Symbol("m", 2.0, "kg", "a mass")
+    table = the_arm._symbols({"k": symbols, "m": other}, Words("en"))
+    assert table.titles == ("symbol", "meaning", "unit", "value", "formula")
+    assert [str(cell).replace("\N{NO-BREAK SPACE}", " ") for cell in table.rows[0][3:4]] == ["1.43 ± 7 × 10⁻⁵"]
+    (written,) = table.rows[0][4:]
+    signs = [part.strip() for part in written.parts if isinstance(part, str)]
+    assert signs == ["+", "−"], "each sign between terms, none in parentheses"
+    assert in_latex(written.parts[0]) == r"- m_{1} ( d_{2} + r_{z2} \mathrm{)}^{2}"
+    assert table.rows[1][4] == ""

@@ -55,7 +55,7 @@ def run(chosen: argparse.Namespace) -> None:
         show(f"{convention.sentence}:")
         show(table(*convention.titles, rows=convention.rows))
     if model.symbols:
-        show(table(*overview.SYMBOLS, rows=overview.symbols(model.symbols)))
+        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols)))
     for note in model.notes:
         show(f"note: {note}")
 

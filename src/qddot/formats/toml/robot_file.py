@@ -339,5 +339,5 @@ def _names(data: Mapping[str, Any], key: str, expected: str) -> tuple[str, ...]:
 def _symbol_table(symbol: Any) -> dict[str, str]:
     numbers = {key: getattr(symbol, key) for key in ("value", "tolerance")}
     table = {key: text(number) for key, number in numbers.items() if number is not None}
-    table.update({key: getattr(symbol, key) for key in ("unit", "meaning") if getattr(symbol, key)})
+    table.update({key: getattr(symbol, key) for key in ("unit", "meaning", "formula") if getattr(symbol, key)})
     return table

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
@@ -92,16 +92,28 @@ def arithmetic(text: str) -> Formula:
     for token in ARITHMETIC.finditer(text):
         if token["name"]:
             parts.append(Operator("°") if token["name"] == "deg" else symbol(token["name"]))
-        elif token["power"] and isinstance(parts[-1], Symbol):
-            parts[-1] = parts[-1]._replace(above=token["power"])
         elif token["power"]:
-            parts += [Operator("^"), Operator(token["power"])]
+            base = parts[-1] if isinstance(parts[-1], Symbol) else Symbol(parts[-1].text, parts[-1].text)
+            parts[-1] = base._replace(above=token["power"])
         elif token["exponent"]:
             exponent = str(int(token["exponent"]))
             parts += [Operator(token["mantissa"]), Operator("×"), Symbol(f"10^{exponent}", "10", above=exponent)]
         elif token["sign"] != "*":
             parts.append(Operator(token["sign"].replace("-", "−")))
     return Formula(text, tuple(parts))
+
+
+def terms(text: str) -> Iterator[str | Formula]:
+    """Yields the terms of a sum in a robot file, with signs between them as texts, before which a line may break."""
+    start, depth, before = 0, 0, "("
+    for token in ARITHMETIC.finditer(text):
+        depth += (token[0] == "(") - (token[0] == ")")
+        if token[0] in "+-" and depth == 0 and before not in "(*/^+-":
+            yield arithmetic(text[start : token.start()])
+            yield f" {token[0].replace('-', '−')}\N{NO-BREAK SPACE}"
+            start = token.end()
+        before = token[0]
+    yield arithmetic(text[start:])
 
 
 def _part(token: re.Match[str]) -> Symbol | Operator:

@@ -68,6 +68,7 @@ SENTENCES = {
     "spring": "弹簧：刚度与平衡位置",
     "effect": "作用",
     "symbol": "符号",
+    "formula": "公式",
     "meaning": "含义",
     "unit": "单位",
     "value": "数值",

@@ -70,6 +70,7 @@ SENTENCES = {
     "spring": "spring, stiffness and rest position",
     "effect": "effect",
     "symbol": "symbol",
+    "formula": "formula",
     "meaning": "meaning",
     "unit": "unit",
     "value": "value",

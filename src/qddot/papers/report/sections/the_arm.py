@@ -18,7 +18,7 @@ from qddot.formats.rows.dh import Row
 from qddot.formats.rows.dh_table import table_of
 from qddot.papers import overview
 from qddot.papers.report.document import Block, Cell, Figure, Inline, Paragraph, Picture, Section, Table
-from qddot.papers.report.formula import arithmetic
+from qddot.papers.report.formula import arithmetic, terms
 from qddot.papers.report.sections import quasi_velocities
 from qddot.papers.report.sections.blocks_of import in_decimals, in_unit, is_long, number, sums, symbols
 from qddot.papers.report.wording import Words
@@ -52,8 +52,7 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
     blocks += _inertias(short, words) if short.eq.dynamics.has_bodies else _centres(short, words)
     blocks += _effects(short, words)
     if model.symbols:
-        titles = tuple(words(key) for key in ("symbol", "meaning", "unit", "value"))
-        blocks += [words.paragraph("symbols"), Table(titles, tuple(_symbol_rows(model.symbols, words)), given=True)]
+        blocks += [words.paragraph("symbols"), _symbols(model.symbols, words)]
     return Section("robot", words("robot"), tuple(blocks))
 
 
@@ -267,17 +266,24 @@ def _value(of: Any) -> str:
     return written(Fraction(text), NumberForm.DECIMALS) if FRACTION.fullmatch(text) else text
 
 
-def _symbol_rows(declared: Mapping[str, Symbol], words: Words) -> Iterator[tuple[Inline, ...]]:
-    """Yields a row for each symbol, or for several consecutive symbols with the same data."""
-    meanings = ((symbol(name), _meaning_of(each, words)) for name, each in declared.items())
-    for meaning, rows in groupby(meanings, key=lambda row: row[1]):
-        yield symbols(name for name, _ in rows), *meaning
+def _symbols(declared: Mapping[str, Symbol], words: Words) -> Table:
+    """Returns a table with a row for each symbol, or for several consecutive symbols with the same data."""
+    columns = ["meaning", "unit", "value", *(["formula"] if any(each.formula for each in declared.values()) else [])]
+    described = ((symbol(name), _described(each, words)[: len(columns)]) for name, each in declared.items())
+    groups = groupby(described, key=lambda row: row[1])
+    rows = tuple((symbols(name for name, _ in group), *cells) for cells, group in groups)
+    return Table(tuple(map(words, ["symbol", *columns])), rows, given=True)
 
 
-def _meaning_of(declared: Symbol, words: Words) -> tuple[str, str, str]:
-    """Returns the meaning of a symbol, its unit and its value."""
-    value = number(declared.value.value({})) if declared.value is not None else ""
-    return words.translated(declared.meaning), re.sub(r"\^([23])", _raised, declared.unit), value
+def _described(declared: Symbol, words: Words) -> tuple[Cell, ...]:
+    """Returns the meaning of a symbol, its unit, its value with its tolerance, and its formula."""
+    numbers = [number(each.value({})) for each in (declared.value, declared.tolerance) if each is not None]
+    unit = re.sub(r"\^([23])", _raised, declared.unit)
+    value = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}".join(numbers).replace(
+        " × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+    )
+    formula = Paragraph(tuple(terms(declared.formula))) if declared.formula else ""
+    return words.translated(declared.meaning), unit, value, formula
 
 
 def _raised(power: re.Match[str]) -> str:
