@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.laws.law import Event
     from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
     from qddot.motion.simulate.options import Options
+    from qddot.papers.draw.camera import Direction
     from qddot.proof.certify.vectors.suite import Vectors
     from qddot.teach.check.chain_quantities import ChainQuantities
 
@@ -246,7 +247,7 @@ class ClosedChain(NumericChain, Exporting, Checking):
         self,
         near: ArrayLike | Mapping[str, float] | None = None,
         frames: bool = True,
-        camera: tuple[float, float] | None = None,
+        camera: Direction | None = None,
         lang: str = "en",
     ) -> Figure:
         """Returns a Matplotlib figure of a closed configuration, with the rods that close loops.

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
     from qddot.motion.simulate.options import Options
     from qddot.motion.simulate.stepping.own_loop import Stepper
+    from qddot.papers.draw.camera import Direction
     from qddot.papers.draw.widget import ArmWidget
     from qddot.proof.bounds.table import Bounds
     from qddot.proof.certify.proof_files import ProofFiles
@@ -273,7 +274,7 @@ class Robot(NumericArm, Exporting, Checking, Described):
         self,
         q: ArrayLike | None = None,
         frames: bool = True,
-        camera: tuple[float, float] | None = None,
+        camera: Direction | None = None,
         lang: str = "en",
     ) -> Figure:
         """Returns a Matplotlib figure of the arm at q [rad or m], by default `neutral()`.
@@ -281,7 +282,8 @@ class Robot(NumericArm, Exporting, Checking, Described):
         It shows the joints' axes with the sense of their coordinates, gravity and the scale. An arm that moves in one
         plane is seen along the plane's normal, any other obliquely, without perspective; up is opposite to gravity.
         frames: whether to draw the frames, {0} of the base, {k} of the k-th link, {T} of the tool (x red, y green,
-        z blue); camera: (elevation, azimuth) in degrees; lang: "en" or "zh"
+        z blue); camera: (elevation, azimuth) in degrees, or with a third number, the
+        distance of the eye in extents of the picture, in perspective; lang: "en" or "zh"
         raises QddotError: not as many finite numbers as q has, or a symbol of the geometry without a value
         """
         with installed():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.figure import Figure
 
+    from qddot.papers.draw.camera import Direction
     from qddot.papers.draw.widget import ArmWidget
 
 MOST_STOPS = 5  # stops that are listed
@@ -212,6 +213,16 @@ class Run:
 
         return plot.energy(self.energy, arm, lang)
 
+    def plot_energies(self, labels: Sequence[str], lang: str = "en") -> Figure:
+        """Returns a Matplotlib figure of the total energy E [J] of all arms of a batch over time.
+
+        labels: what each arm is called in the figure, such as "damping 0", "damping 1"; lang: "en" or "zh"
+        raises QddotError: not as many labels as arms, or no such language
+        """
+        from qddot.papers.draw import plot
+
+        return plot.energies(self.energy, labels, lang)
+
     def plot_phase(self, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of q̇ over q of one joint.
 
@@ -222,10 +233,10 @@ class Run:
 
         return plot.phase(self._recording, joint, arm, lang)
 
-    def plot_path(self, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
+    def plot_path(self, arm: int = 0, lang: str = "en", camera: Direction | None = None) -> Figure:
         """Returns a Matplotlib figure of the path of the arm's end point, with the arm in its last position.
 
-        arm, lang: as in `plot`; camera: (elevation, azimuth) in degrees
+        arm, lang: as in `plot`; camera: as in `Robot.plot`
         raises QddotError: no such arm or language, or a run from a file, which does not hold its arms
         """
         from qddot.papers.draw import picture
@@ -248,12 +259,13 @@ class Run:
         """Writes the arm in motion to a file, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
 
         overwrite: whether a file is replaced that is there already and not an earlier movie
-        options: `fps`; `duration`, seconds of the run to show; `speed`, how many times faster than real time; `arm`;
-        `size` in pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path that is drawn;
-        `lang`; `progress`, a function that is called with the completed fraction
+        options: `fps`; `start` and `duration`, the seconds of the run to show; `speed`, how many times faster than real
+        time; `arm`; `size` in pixels; `camera` as in `Robot.plot`; `trail`, seconds of the path that is drawn; `title`,
+        in place of the model's name and the method; `lang`; `progress`, a function that is called with the completed
+        fraction
         raises SimulationError: an unknown format or option, a path that cannot be written or may not be replaced, a
             number out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is
-            not two numbers
+            not two or three numbers
         """
         from qddot.papers.draw import movie
 

@@ -73,6 +73,40 @@ def test_show_names_the_base_of_rows_and_leaves_out_what_no_rows_describe(
     assert "screws" not in out
 
 
+def test_simulate_compares_values_and_draws_a_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start = ("simulate", "two_link", "--q0", "1,0.5", "--duration", "1", "--step", "0.01")
+    code, out, _ = run(capsys, *start, "--compare", "damping=0,1,5", "--plot-energy", "e.svg")
+    assert (code, Path("e.svg").is_file()) == (0, True)
+    code, out, _ = run(capsys, *start, "--compare", "damping=0,1,5", "--json")
+    ends = [each["E at the end [J]"] for each in json.loads(out).values()]
+    for damping, end in zip((0, 1, 5), ends, strict=True):
+        alone = qddot.load("two_link").simulate([1, 0.5], duration=1, step=0.01, damping=damping)
+        assert end == pytest.approx(alone.energy.E[-1], abs=1e-9)
+    code, out, _ = run(capsys, *start, "--compare", "l=1,2", "--json")
+    assert list(json.loads(out)) == ["l 1", "l 2"]
+    film = ("--movie-start", "0.5", "--movie-duration", "0.1", "--title", "a", "--perspective")
+    code, out, _ = run(capsys, *start, "--frames", "pictures", *film)
+    assert (code, len(list(Path("pictures").glob("*.png")))) == (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("compare", "says"),
+    [
+        (["m=1"], "two values or more"),
+        (["nothing=1,2"], "no symbol 'nothing' in two_link"),
+        (["damping"], "expected damping=0,1,5 or SYMBOL=V,…"),
+        (["damping=1,2", "--damping", "3"], "both --damping and --compare damping=…"),
+        (["damping=1,2", "--movie", "a.gif"], "--compare with --movie; expected --plot-energy"),
+    ],
+)
+def test_mistakes_in_what_is_compared(compare: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "simulate", "two_link", "--q0", "1,0", "--compare", *compare)
+    assert (code, says in err) == (2, True), err
+
+
 def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "prove", "two_link")
     assert code == 0

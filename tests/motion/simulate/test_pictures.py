@@ -137,6 +137,28 @@ def test_the_legend_of_a_film_is_above_energies_that_are_all_below_zero() -> Non
     assert np.ptp(curves) > 0.7
 
 
+def test_a_part_of_a_run_has_its_own_times_and_the_trail_from_before(run: Run) -> None:
+    from qddot.papers.draw.movie import Film
+
+    part = Film(run._recording, fps=10, start=0.3, duration=0.4, trail=0.2, title="c = 0", size=(640, 480))
+    assert part.times == pytest.approx([0.3, 0.4, 0.5, 0.6, 0.7])
+    assert part._fine[[0, -1]] == pytest.approx([0.1, 0.7])
+    texts = [text.get_text() for text in part._canvas.figure.texts]
+    assert "c = 0" in texts
+    assert not any("·" in text for text in texts)
+
+
+def test_energies_of_several_runs_are_in_one_figure() -> None:
+    arm = qddot.load("two_link")
+    runs = arm.simulate(np.tile([1.0, 0.0], (3, 1)), duration=1, step=0.01, damping=[[0, 0], [1, 1], [5, 5]])
+    ax: Any = runs.plot_energies(["damping 0", "damping 1", "damping 5"]).axes[0]
+    for line, energy in zip(ax.lines, runs.energy.E, strict=True):
+        np.testing.assert_array_equal(line.get_ydata(), energy)
+    assert [text.get_text() for text in ax.get_legend().texts] == ["damping 0", "damping 1", "damping 5"]
+    with pytest.raises(QddotError, match="2 labels; expected 3, one for each arm"):
+        runs.plot_energies(["a", "b"])
+
+
 def test_the_trail_of_a_film_is_a_curve_however_few_its_pictures_are() -> None:
     from qddot.papers.draw.movie import Film
 
@@ -324,6 +346,8 @@ def test_without_ffmpeg_a_movie_says_what_to_do(run: Run, tmp_path: Path, monkey
         ({"speed": 1e-9}, "pictures; expected at most 100000"),
         ({"fps": float("nan")}, "fps = nan;"),
         ({"trail": -1}, "trail = -1;"),
+        ({"start": 99}, "start = 99; expected a number of seconds of at least 0"),
+        ({"title": 5}, "title = 5; expected a text"),
         ({"bogus": 1}, "no option 'bogus'"),
     ],
 )

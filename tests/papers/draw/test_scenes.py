@@ -16,7 +16,7 @@ from qddot.base.errors import QddotError
 from qddot.papers.draw import marks, picture
 from qddot.papers.draw.camera import Camera
 from qddot.papers.draw.labels import plain, symbol
-from qddot.papers.draw.posed import PosedArm
+from qddot.papers.draw.posed import PosedArm, constant
 from qddot.papers.draw.scene import Scene
 from qddot.papers.draw.shapes import Shapes
 
@@ -173,19 +173,49 @@ def test_a_planar_arm_is_seen_flat(name: str) -> None:
     """Along the axis of turning: lengths are true, a positive turn goes counterclockwise, gravity points down."""
     arm = ARMS[name]
     posed = PosedArm(arm.model, np.array([np.zeros(arm.n), bent(arm)]))
-    camera = Camera(posed)
+    camera = Camera(posed, None, np.zeros(3), 1.0)
     assert camera.flat
     assert np.linalg.det(camera.axes) == pytest.approx(1)
     assert camera.coordinates(posed.gravity)[[0, 2]] == pytest.approx([0, 0], abs=1e-12)
     assert np.ptp(camera.coordinates(posed.end)[:, 2]) < 1e-12
     if posed.mechanism.links[0].turns:
         assert camera.coordinates(posed.axes[0, 0])[2] == pytest.approx(1)
-    assert not Camera(posed, (20, 30)).flat
+    assert not Camera(posed, (20, 30), np.zeros(3), 1.0).flat
 
 
 @pytest.mark.parametrize("name", ["scara", "spatial_2r", "puma560", "spherical_pendulum", "elbow_3r"])
 def test_an_arm_that_leaves_the_plane_is_seen_in_space(name: str) -> None:
-    assert not Camera(PosedArm(ARMS[name].model, np.zeros((1, ARMS[name].n)))).flat
+    assert not Camera(PosedArm(ARMS[name].model, np.zeros((1, ARMS[name].n))), None, np.zeros(3), 1.0).flat
+
+
+def test_in_perspective_what_is_nearer_is_larger() -> None:
+    """A point is where the line from the eye to it meets the plane through the middle of the scene."""
+    posed = PosedArm(ARMS["puma560"].model, np.zeros((1, 6)))
+    middle, size = np.array([0.3, -0.2, 0.5]), 1.6
+    camera, parallel = (Camera(posed, direction, middle, size) for direction in ((20, -55, 3), (20, -55)))
+    eye = middle + 3 * size * camera.axes[2]
+    for point in np.random.default_rng(4).uniform(-0.8, 0.8, (20, 3)) + middle:
+        line = point - eye
+        meets = eye + line * ((middle - eye) @ camera.axes[2]) / (line @ camera.axes[2])
+        assert camera.seen(point) == pytest.approx(parallel.seen(meets), abs=1e-12)
+    assert camera.seen(middle) == pytest.approx(parallel.seen(middle))
+
+
+@pytest.mark.parametrize("name", ["puma560_akb", "spatial_2r"])
+def test_rods_end_where_drums_begin(name: str) -> None:
+    """No corner of a rod is inside the drum of a joint at its end by more than rods of that radius need to touch it."""
+    arm = ARMS.get(name) or qddot.load(name)
+    shapes = Scene(PosedArm(arm.model, np.zeros((1, arm.n)))).shapes
+    for link in shapes.links:
+        child = next(iter(shapes.children(link.index + 1)), None)
+        for path in shapes.paths[link.index + 1]:
+            end = shapes._outside_drums(link.index + 1, path[-1], path[-2])
+            if child is not None and np.linalg.norm(constant(child.placement.p) - path[-1]) < 1e-9:
+                axis = constant(child.placement.R.apply(child.axis))
+                away = end - path[-1]
+                along, across = abs(away @ axis), float(np.linalg.norm(np.cross(away, axis)))
+                r = shapes.radius
+                assert along == pytest.approx(2.2 * r) or across == pytest.approx(1.4 * r)
 
 
 @pytest.mark.parametrize(("name", "joint", "rail"), [("slider", 0, 0), ("rp", 1, 1), ("scara", 2, 3)])
@@ -288,11 +318,13 @@ def test_texts_of_users_hold_no_mathematics() -> None:
     ("camera", "says"),
     [
         (5, r"camera = 5; expected \(elevation, azimuth\) in degrees"),
+        ((20, 30, 1.2), "camera's distance = 1.2; expected a number of extents of at least 1.5"),
+        ((20, 30, 4, 5), r"expected \(elevation, azimuth\) in degrees, or \(elevation, azimuth, distance\)"),
         ((20, float("nan")), "camera's azimuth = nan; expected a number of degrees that is finite"),
         ((True, 30), "camera's elevation = True; expected a number of degrees"),
     ],
 )
-def test_a_camera_is_two_angles(camera: Any, says: str) -> None:
+def test_a_camera_is_two_angles_and_perhaps_a_distance(camera: Any, says: str) -> None:
     with pytest.raises(QddotError, match=says):
         ARMS["two_link"].plot([0.1, 0.2], camera=camera)
 

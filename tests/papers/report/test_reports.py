@@ -17,6 +17,7 @@ from shipped import robot
 from told_levels import told_at
 
 import qddot
+from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import QddotError
 from qddot.exact.equations.routes import ROUTES
 from qddot.exact.printing.digits import NumberForm
@@ -27,7 +28,7 @@ from qddot.formats.finding import closed_zoo, load_closed
 from qddot.papers.report.arm_report import ReportContents, report
 from qddot.papers.report.document import Column, Columns, Document, EquationBlock, Paragraph, Section, Table
 from qddot.papers.report.formats.html_page import page
-from qddot.papers.report.formula import formula, in_latex
+from qddot.papers.report.formula import Formula, formula, in_latex
 from qddot.papers.report.languages import LANGUAGES, chinese, english
 from qddot.papers.report.report_file import FORMATS
 from qddot.papers.report.sections import blocks_of, route_steps, the_arm, transforms
@@ -360,13 +361,18 @@ def test_what_is_said_to_be_the_most_is_not_less(value: float, text: str) -> Non
 
 
 def test_a_constant_has_its_tolerance_and_its_formula() -> None:
-    symbols = qddot.Symbol("k", 1.43, "kg m^2", "a constant", 7e-5, "-m1*(d2 + rz2)**2 + 2*m2 - Izz/2")
-    other = qddot.Symbol("m", 2.0, "kg", "a mass")
+    symbols = qddot.Symbol(
+        "k", expression("1.43"), "kg m^2", "a constant", expression("7e-5"), "-m1*(d2 + rz2)**2 + 2*m2 - Izz/2"
+    )
+    other = qddot.Symbol("m", expression(2), "kg", "a mass")
     table = the_arm._symbols({"k": symbols, "m": other}, Words("en"))
     assert table.titles == ("symbol", "meaning", "unit", "value", "formula")
     assert [str(cell).replace("\N{NO-BREAK SPACE}", " ") for cell in table.rows[0][3:4]] == ["1.43 ± 7 × 10⁻⁵"]
     (written,) = table.rows[0][4:]
+    assert isinstance(written, Paragraph)
     signs = [part.strip() for part in written.parts if isinstance(part, str)]
     assert signs == ["+", "−"], "each sign between terms, none in parentheses"
-    assert in_latex(written.parts[0]) == r"- m_{1} ( d_{2} + r_{z2} \mathrm{)}^{2}"
+    first = written.parts[0]
+    assert isinstance(first, Formula)
+    assert in_latex(first) == r"- m_{1} ( d_{2} + r_{z2} \mathrm{)}^{2}"
     assert table.rows[1][4] == ""

@@ -29,6 +29,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="coordinates in the picture: numbers in rad or m, or texts such as 90deg, pi/2 (default 0); those of a "
         "closed chain are a guess, near which its loops are closed",
     )
+    add("--perspective", action="store_true", help="draw the picture in perspective, seen obliquely")
     set_option(command)
     add("--lang", default="en", choices=LANGUAGES, help="language of the picture")
 
@@ -64,9 +65,11 @@ def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     """Writes the picture."""
     from qddot.motion.simulate.runs.saved_runs import checked_path
     from qddot.papers.draw import plot
+    from qddot.papers.draw.camera import PERSPECTIVE
 
     checked_path(chosen.picture, plot.FORMATS, chosen.overwrite, SHOW)  # before it is drawn
-    figure = arm.plot(positions_if_any(tree(arm), chosen.q, "--q"), lang=chosen.lang)
+    camera = PERSPECTIVE if chosen.perspective else None
+    figure = arm.plot(positions_if_any(tree(arm), chosen.q, "--q"), camera=camera, lang=chosen.lang)
     plot.save(figure, chosen.picture, SHOW, chosen.overwrite)
     show(f"wrote {chosen.picture}")
 

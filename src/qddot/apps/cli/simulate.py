@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from qddot.apps.cli import driven
+from qddot.apps.cli import comparing, driven
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
 from qddot.base.errors import SimulationError, number_of
@@ -77,7 +77,18 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--no-limits", action="store_true", help="do not end the run at a joint limit")
     add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
     add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
+    add(
+        "--compare",
+        metavar="NAME=V,…",
+        help="simulate with each of these values of damping or of a symbol, such as damping=0,1,5; --plot-energy then "
+        "draws their energies E in one figure",
+    )
     add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
+    add("--frames", metavar="DIR", help="draw the pictures of the movie as PNG files in a folder")
+    add("--movie-start", default="0", metavar="S", help="time at which the movie begins, in seconds (default 0)")
+    add("--movie-duration", metavar="S", help="seconds of the run in the movie (default: the whole run)")
+    add("--title", help="title of the movie, in place of the model and the method")
+    add("--perspective", action="store_true", help="draw the movie in perspective, seen obliquely")
     add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
     add(
         "--store",
@@ -111,6 +122,10 @@ def run(chosen: argparse.Namespace) -> int:
     _check_paths(chosen)
     drive = driven.drive(chosen, arm, values)
     q0, qd0 = _start(chosen, arm, values)
+    damping = _one_or_more(chosen.damping, "--damping")
+    compared = comparing.compared(chosen, tree(arm)) if chosen.compare else None
+    if compared:
+        q0, qd0, damping, values = compared.batch(q0, qd0, damping, values)
     with bar(f"simulating {arm.name}") as progress:
         motion = arm.simulate(
             q0,
@@ -118,12 +133,14 @@ def run(chosen: argparse.Namespace) -> int:
             duration=number(chosen.duration, "--duration"),
             step=number(chosen.step, "--step"),
             method=_method(chosen),
-            damping=_one_or_more(chosen.damping, "--damping"),
+            damping=damping,
             limits=not chosen.no_limits,
             options=Options(progress=progress, **{name: getattr(chosen, name) for name in KEPT}),
             values=values,
             **drive,
         )
+    if compared:
+        return compared.show(motion, chosen)
     trust = motion.trust() if motion.complete and not chosen.store else None
     files = _written(motion, chosen)
     energy = motion.energy.check()
@@ -194,8 +211,25 @@ def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
             plot.save(draw(lang=chosen.lang), path, overwrite=chosen.overwrite)
             written.append(path)
     if chosen.movie:
-        written.append(str(result.movie(chosen.movie, chosen.overwrite, lang=chosen.lang)))
+        written.append(str(result.movie(chosen.movie, chosen.overwrite, **_film(chosen))))
+    if chosen.frames:
+        pictures = result.pictures(chosen.frames, chosen.overwrite, **_film(chosen))
+        written.append(f"{pictures[0]} … {pictures[-1].name}")
     return written
+
+
+def _film(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Returns the options of the movie."""
+    from qddot.papers.draw.camera import PERSPECTIVE
+
+    duration = None if chosen.movie_duration is None else number(chosen.movie_duration, "--movie-duration")
+    return {
+        "start": number(chosen.movie_start, "--movie-start"),
+        "duration": duration,
+        "title": chosen.title,
+        "camera": PERSPECTIVE if chosen.perspective else None,
+        "lang": chosen.lang,
+    }
 
 
 def _summary(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> dict[str, Any]:

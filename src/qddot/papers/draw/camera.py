@@ -1,8 +1,8 @@
-"""The camera projects the scene in parallel; up is opposite to gravity, and a planar arm is seen along its normal."""
+"""The camera projects the scene; up is opposite to gravity, and a planar arm is seen along its normal."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -11,33 +11,62 @@ from qddot.base.errors import QddotError, shortened
 from qddot.papers.draw.posed import PosedArm
 
 IN_SPACE = (20.0, -55.0)  # elevation and azimuth in degrees
+PERSPECTIVE = (*IN_SPACE, 3.0)  # seen from a distance of three extents of the picture
+NEAREST = 1.5  # the least such distance
 PARALLEL = 1e-6
+Direction: TypeAlias = tuple[float, ...]  # two or three numbers
 
 
 class Camera:
     """A camera has axes: right, up, and towards the eye; `flat`: it looks along the normal of the plane of motion.
 
-    direction: (elevation, azimuth) in degrees, or None for a direction that suits the arm
-    raises QddotError: a direction that is not two numbers
+    direction: (elevation, azimuth) in degrees, or None for a direction that suits the arm; a third number is the
+    distance of the eye, in extents of the picture, from which the scene is seen in perspective, else in parallel
+    middle, size: of the scene, and its extent [m]
+    raises QddotError: a direction that is not two or three numbers, or an eye that is too near
     """
 
-    def __init__(self, arm: PosedArm, direction: tuple[float, float] | None = None) -> None:
+    def __init__(self, arm: PosedArm, direction: Direction | None, middle: Any, size: float) -> None:
         if direction is not None:
             _check(direction)
+        self.perspective = direction is not None and len(direction) == 3
         normal = None if direction is not None else plane_of_motion(arm)
         self.flat = normal is not None
-        self.axes = _across(normal, arm.gravity) if normal is not None else _from(direction or IN_SPACE, arm.gravity)
+        self.axes = (
+            _across(normal, arm.gravity) if normal is not None else _from((direction or IN_SPACE)[:2], arm.gravity)
+        )
+        self._middle = self.coordinates(middle)
+        self._eye = self._middle + np.array([0, 0, size * direction[2] if direction and self.perspective else np.inf])
 
     def coordinates(self, points: Any) -> Any:
-        """Returns points of the base frame in the camera's axes, (…, 3): x and y in the picture, and depth."""
+        """Returns points or directions of the base frame in the camera's axes, (…, 3); the last is towards the eye."""
         return points @ self.axes.T
+
+    def seen(self, points: Any) -> Any:
+        """Returns where points of the base frame are in the picture, (…, 2)."""
+        return self.projected(self.coordinates(points))
+
+    def projected(self, points: Any) -> Any:
+        """Returns where points in the camera's axes are in the picture, (…, 2)."""
+        if not self.perspective:
+            return points[..., :2]
+        far = (self._eye - self._middle)[2]
+        away = np.maximum(self._eye[2] - points[..., 2:], far / NEAREST / 2)  # nothing is behind the eye
+        return self._middle[:2] + far / away * (points[..., :2] - self._middle[:2])
+
+    def towards_eye(self, points: Any) -> Any:
+        """Returns vectors from points in the camera's axes to the eye, of any length."""
+        return self._eye - points if self.perspective else np.array([0.0, 0.0, 1.0])
 
 
 def _check(direction: Any) -> None:
-    if not isinstance(direction, tuple | list) or len(direction) != 2:
-        raise QddotError(f"camera = {shortened(direction)}", expected="(elevation, azimuth) in degrees")
-    for name, value in zip(("elevation", "azimuth"), direction, strict=True):
+    if not isinstance(direction, tuple | list) or len(direction) not in (2, 3):
+        expected = "(elevation, azimuth) in degrees, or (elevation, azimuth, distance)"
+        raise QddotError(f"camera = {shortened(direction)}", expected=expected)
+    for name, value in zip(("elevation", "azimuth"), direction, strict=False):
         real(value, f"camera's {name}", of="degrees")
+    for distance in direction[2:]:
+        real(distance, "camera's distance", NEAREST, of="extents")
 
 
 def upright(gravity: Any) -> Any:
@@ -86,7 +115,7 @@ def _across(normal: Any, gravity: Any) -> Any:
     return np.array([np.cross(up, normal), up, normal])
 
 
-def _from(direction: tuple[float, float], gravity: Any) -> Any:
+def _from(direction: Direction, gravity: Any) -> Any:
     """Returns the camera's axes for an elevation above the horizon and an azimuth about the vertical."""
     (ce, se), (ca, sa) = ((np.cos(a), np.sin(a)) for a in np.radians(direction))
     towards, right = np.array([ce * ca, ce * sa, se]), np.array([-sa, ca, 0.0])

@@ -77,9 +77,8 @@ class Energies:
         axes.locator_params(nbins=4)
         axes.margins(x=0.01)
         axes.set_xlabel(f"{words('time')} [s]", fontsize=small)
-        axes.legend(ncols=3, loc="upper left", fontsize=small, bbox_to_anchor=(0, 1.02), borderpad=0)
-        low, most = axes.get_ylim()
-        axes.set_ylim(low, most + 0.22 * (most - low))
+        # on the line of the title
+        axes.legend(ncols=3, loc="lower right", fontsize=small, bbox_to_anchor=(1, 1.0), borderaxespad=0.3, borderpad=0)
         self._line = axes.axvline(0, color="#6b7280", linewidth=1.0, animated=True)
         self._units = [unit for body in model.moving() for unit in body.joint.units]
         lowest = bottom + DESCENT * (small + 1) / POINT / high
@@ -120,9 +119,9 @@ class JointNames:
 
     def draw(self, k: int) -> None:
         """Draws the names in the k-th configuration, on the side of each joint that faces away from the arm."""
-        arm, see = self._scene.arm, self._scene.camera.coordinates
-        joints = see(arm.joints[k])[:, :2]
-        middle = see(np.concatenate([arm.p[k], arm.end[k : k + 1]]))[:, :2].mean(0)
+        arm, see = self._scene.arm, self._scene.camera.seen
+        joints = see(arm.joints[k])
+        middle = see(np.concatenate([arm.p[k], arm.end[k : k + 1]])).mean(0)
         reach, step = AWAY / self._stage.scale, LINE / self._stage.scale
         positions: list[Any] = []
         for link in self._links:

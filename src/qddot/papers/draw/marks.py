@@ -111,7 +111,8 @@ def _frames(arm: PosedArm, shapes: Shapes, camera: Camera, marks: Marks) -> None
     for k, (names, p, R) in enumerate(distinct):
         before = sum(np.linalg.norm(p - other) < 0.1 * length for _, other, _ in distinct[:k])
         scale = NESTED[min(int(before), len(NESTED) - 1)]
-        _frame(names, camera.coordinates(p)[:2], camera.coordinates(R.T), length * scale, scale, letters, marks)
+        tips = camera.seen(p + R.T * length * scale)
+        _frame(names, camera.seen(p), tips, camera.coordinates(R.T)[:, 2], length * scale, scale, letters, marks)
 
 
 def _spacing(points: Any) -> float:
@@ -120,16 +121,18 @@ def _spacing(points: Any) -> float:
     return float(np.median(apart.min(0)))
 
 
-def _frame(names: list[str], at: Any, axes: Any, length: float, scale: float, letters: bool, marks: Marks) -> None:
-    tips = at + axes[:, :2] * length
+def _frame(
+    names: list[str], at: Any, tips: Any, towards: Any, length: float, scale: float, letters: bool, marks: Marks
+) -> None:
+    """Adds a frame. tips: of its axes in the picture; towards: by how much each axis points to the eye"""
     index, points = ",".join(names), 10.0 if letters else 7.0
-    away = -axes[:, :2].sum(0)
+    away = (at - tips).sum(0) / length
     marks.labels.append(Label(" = ".join(f"{{{name}}}" for name in names), at, _unit(away), INK, points))
     # the axis that comes towards the eye is drawn last
-    for k in np.argsort(axes[:, 2]):
+    for k in np.argsort(towards):
         name, colour = "xyz"[k], AXES[k]
         if np.linalg.norm(tips[k] - at) < END_ON * length:
-            marks.ends.append(EndOn(at, bool(axes[k, 2] > 0), colour, scale))
+            marks.ends.append(EndOn(at, bool(towards[k] > 0), colour, scale))
             anchor, direction = at, _unit(away + np.array([0.3, -0.2]))
         else:
             marks.lines.append(Line(np.array([at, tips[k]]), colour, 1.9 * max(scale, 0.7), ">"))
@@ -152,7 +155,7 @@ class _Joint:
         self.name = name if link.ratio in (None, 1) else f"{float(link.ratio):g} {name}"
 
     def in_picture(self, points: Any) -> Any:
-        return self.camera.coordinates(points)[..., :2]
+        return self.camera.seen(points)
 
     def turning(self, arrow_centres: list[Any]) -> None:
         """Adds the axis of a joint that turns, and an arrow about it in the positive sense."""
@@ -174,7 +177,7 @@ class _Joint:
         for turns, heads, above in (((-215, -88), "", False), ((-92, 65), ">", True)):
             arc = self._arc(centre, front, 2.3 * self.r, np.radians(turns))
             self.marks.lines.append(Line(arc, INK, 1.2, heads, above=above))
-        side = self.in_picture(self.axis) * np.sign(where)
+        side = self.camera.coordinates(self.axis)[:2] * np.sign(where)
         self._name(self.in_picture(centre), side)
 
     def _free(self, reach: float, arrow_centres: list[Any]) -> float:
@@ -240,7 +243,7 @@ class _Joint:
         is_long = abs(self.q) > LONG * size
         ends = (start, self.point) if is_long else (self.point, self.point + self.axis * DIRECTION * size)
         text = self.name if self.q else f"{self.name}$= 0$"
-        along = self.in_picture(self.axis)
+        along = self.camera.coordinates(self.axis)[:2]
         if np.linalg.norm(along) < 0.1:
             self._name(self.in_picture(self.point), np.array([1.0, -0.3]), text)
             return

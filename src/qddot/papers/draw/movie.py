@@ -29,6 +29,7 @@ from qddot.base.system.progress import bar
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.saved_runs import SIMULATE, checked_path
 from qddot.papers.draw import lettering
+from qddot.papers.draw.camera import Direction
 from qddot.papers.draw.film_side import NARROWEST, SHARE, Digits, Energies, JointNames, ending
 from qddot.papers.draw.labels import Words, plain
 from qddot.papers.draw.plot import COLOURS, STYLE, finite, one_arm
@@ -71,7 +72,7 @@ def movie(
     film: the options of `Film`
     raises SimulationError: an unknown format or option, a path that cannot be written or may not be replaced, a number
         out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is not two
-        numbers
+        or three numbers
     """
     target = checked_path(path, FORMATS, overwrite)
     clip = Film(run, gif=target.suffix == ".gif", **_checked_options(film))
@@ -114,12 +115,14 @@ def _checked_options(film: dict[str, Any]) -> dict[str, Any]:
     return film
 
 
-def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
+def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any, title: Any) -> None:
     for name, value in (("fps", fps), ("speed", speed), ("duration", 1 if duration is None else duration)):
         real(value, name, 0, above=True, error=SimulationError)
     real(trail, "trail", 0, error=SimulationError)
     if not isinstance(size, tuple | list) or len(size) != 2:
         raise SimulationError(f"size = {shortened(size)}", expected="width and height in pixels")
+    if title is not None and not isinstance(title, str):
+        raise SimulationError(f"title = {shortened(title)}", expected="a text")
     for name, pixels in zip(("width", "height"), size, strict=True):
         whole(pixels, f"size's {name}", *SIZES, error=SimulationError)
 
@@ -127,9 +130,9 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
 class Film:
     """A film is a series of pictures; the still parts are drawn once, and the moving parts in each picture.
 
-    duration: seconds of the run to show, by default the whole run; speed: how many times faster than the arm's own
-    motion; size: in pixels; camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path that is
-    drawn
+    start, duration: seconds of the run to show, by default the whole run; speed: how many times faster than the arm's
+    own motion; size: in pixels; camera: as in `Camera`; trail: seconds of the end point's path that is drawn; title: in
+    place of the model's name and the method
     """
 
     def __init__(
@@ -140,33 +143,37 @@ class Film:
         speed: float = 1.0,
         arm: int = 0,
         size: tuple[int, int] = (1280, 720),
-        camera: tuple[float, float] | None = None,
+        camera: Direction | None = None,
         trail: float = 2.0,
         lang: str = "en",
+        start: float = 0.0,
+        title: str | None = None,
         gif: bool = False,
     ) -> None:
-        _check(fps, speed, trail, duration, size)
+        _check(fps, speed, trail, duration, size, title)
         # a GIF counts hundredths of a second, a movie's pictures have even sides
         self.fps = 100 / max(2, round(100 / fps)) if gif else fps
         fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
         words, one = Words(lang), one_arm(run.arrays, arm)
-        self.style = {**STYLE, **words.style(str(one.attrs["model"]))}
+        self.style = {**STYLE, **words.style(str(one.attrs["model"]), title or "")}
         if lettering.STAND_IN in self.style.get("font.family", ()):
             lettering.complain(lang)
         model, samples = run.model(arm), finite(one["q"])
         times = one["time"][: len(samples)]
-        last = times[-1] if duration is None else min(float(duration), times[-1])
-        if last * fps / speed > MOST_FRAMES:
+        first = real(start, "start", 0, float(times[-1]), of="seconds", error=SimulationError)
+        last = times[-1] if duration is None else min(first + float(duration), times[-1])
+        if (last - first) * fps / speed > MOST_FRAMES:
             raise SimulationError(
-                f"{last * fps / speed:.3g} pictures",
+                f"{(last - first) * fps / speed:.3g} pictures",
                 expected=f"at most {MOST_FRAMES}",
                 remedy="give a shorter duration, or a higher speed",
             )
-        self.times = np.arange(0, last * (1 + 1e-12) + 1e-12, speed / fps)
+        self.times = np.arange(first, last * (1 + 1e-12) + 1e-12, speed / fps)
         self._scene = Scene(PosedArm(model, _at(self.times, times, samples)), camera)
         # the trail has its own steps, fine enough for a curve
-        self._fine = np.linspace(0, last, max(2, int(last * 120)))
-        self._path = self._scene.camera.coordinates(PosedArm(model, _at(self._fine, times, samples)).end)[:, :2]
+        drawn_from = max(0.0, first - trail)
+        self._fine = np.linspace(drawn_from, last, max(2, int((last - drawn_from) * 120)))
+        self._path = self._scene.camera.seen(PosedArm(model, _at(self._fine, times, samples)).end)
         self._scene.include(self._path)
         with rc_context(self.style):
             wide, high = size[0] / DPI, size[1] / DPI
@@ -178,10 +185,10 @@ class Film:
             self._energies = Energies(self._canvas, one, model, words, area) if beside else None
             self._names = JointNames(self._stage, self._scene) if beside else None
             self._q = _at(self.times, times, samples)
-            title = figure.text(0.03, 0.93, words("time"), fontsize=TITLE, fontweight="bold", color=DARK)
-            beside_title = title.get_window_extent(self._canvas.get_renderer()).x1 / figure.bbox.width + 0.01
-            self._clock = Digits(figure, beside_title, 0.93, TITLE, DARK, "bold")
-            about = plain(f"{one.attrs['model']} · {one.attrs['method']}")
+            time = figure.text(0.03, 0.93, words("time"), fontsize=TITLE, fontweight="bold", color=DARK)
+            beside_time = time.get_window_extent(self._canvas.get_renderer()).x1 / figure.bbox.width + 0.01
+            self._clock = Digits(figure, beside_time, 0.93, TITLE, DARK, "bold")
+            about = plain(f"{one.attrs['model']} · {one.attrs['method']}" if title is None else title)
             end = ending(run.stops, arm, words)
             figure.text(0.03, 0.885, f"{about} · {end}" if end else about, fontsize=11, color="#6b7280")
             self._canvas.draw()

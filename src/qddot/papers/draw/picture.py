@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from qddot.base.errors import flag
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.papers.draw import marks
+from qddot.papers.draw.camera import Direction
 from qddot.papers.draw.labels import Words, plain, symbol
 from qddot.papers.draw.lettering import FIRST_IDEOGRAPH
 from qddot.papers.draw.plot import COLOURS, STYLE, Picture, finite, one_arm
@@ -38,7 +39,7 @@ def pose(
     model: Model,
     q: ArrayLike | None = None,
     frames: bool = True,
-    camera: tuple[float, float] | None = None,
+    camera: Direction | None = None,
     lang: str = "en",
     on_page: bool = False,
     rods: Sequence[tuple[str, str]] = (),
@@ -73,7 +74,7 @@ def path(
     run: Recording,
     arm: int = 0,
     lang: str = "en",
-    camera: tuple[float, float] | None = None,
+    camera: Direction | None = None,
     on_page: bool = False,
 ) -> Figure:
     """Returns a figure of the end point's path in space, with the arm at its end; on_page: as in `pose`"""
@@ -83,7 +84,7 @@ def path(
         some = np.linspace(0, len(q) - 1, min(len(q), PLENTY)).astype(int)
         whole = PosedArm(model, q[some])
         scene = Scene(PosedArm(model, q[-1:]), camera)
-        way = scene.camera.coordinates(whole.end)[:, :2]
+        way = scene.camera.seen(whole.end)
         scene.include(way)
         stage = _staged(
             scene,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from io import BytesIO
 from typing import Any
@@ -142,6 +143,25 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = WIDE) 
             below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(panels[-1, 0], words)
         figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
+    return figure
+
+
+def energies(ledger: Ledger, labels: Sequence[str], lang: str = "en") -> Figure:
+    """Returns a figure of the total energy E of every arm of a batch over time. labels: what each arm is called"""
+    words, runs = Words(lang), ledger.arrays
+    if len(labels) != runs.shape[0]:
+        raise QddotError(f"{len(labels)} labels", expected=f"{runs.shape[0]}, one for each arm")
+    with rc_context({**STYLE, **words.style(str(runs.attrs["model"]), *labels)}):
+        figure = Picture(words.lang, figsize=(WIDE, 4.5), layout="constrained")
+        ax = figure.subplots()
+        for arm, label in enumerate(labels):
+            one = one_arm(runs, arm)
+            ax.plot(one["time"], one["K"] + one["P"], label=plain(label))
+        ax.set_title(words("total energy E"))
+        ax.set_ylabel("[J]")
+        ax.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
+        _time_axis(ax, words)
+        figure.suptitle(_heading(runs, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.papers.draw.camera import Camera
+from qddot.papers.draw.camera import Camera, Direction
 from qddot.papers.draw.posed import PosedArm
 from qddot.papers.draw.shapes import Shapes
 from qddot.papers.draw.solids import painted
@@ -19,17 +19,16 @@ SMALLEST = 1e-6  # extent of an arm [m]
 class Scene:
     """This has an arm's solids before a camera; `low` and `high` are the corners of its visible part [m]."""
 
-    def __init__(
-        self, arm: PosedArm, direction: tuple[float, float] | None = None, rods: Sequence[tuple[str, str]] = ()
-    ) -> None:
+    def __init__(self, arm: PosedArm, direction: Direction | None = None, rods: Sequence[tuple[str, str]] = ()) -> None:
         """rods: as in `Shapes`, for an arm in one configuration"""
-        self.arm, self.camera = arm, Camera(arm, direction)
+        self.arm = arm
         points = np.concatenate([arm.points, np.zeros((1, 3))])
         extent = float(np.ptp(points, axis=0).max())
         self.size = extent if extent > SMALLEST else 1.0  # all joints may be in one point
+        self.camera = Camera(arm, direction, (points.max(0) + points.min(0)) / 2, self.size)
         self.shapes = Shapes(arm, self.size, rods)
         self._faces, self._normals, self._colours, self._frames = self.shapes.solids.joined()
-        places = self.camera.coordinates(points)[:, :2]
+        places = self.camera.seen(points)
         thick = 2.4 * self.shapes.radius
         some = np.unique(np.linspace(0, len(arm.q) - 1, LOOKS).astype(int))
         corners = [places - thick, places + thick, *(self.outlines(k)[0].reshape(-1, 2) for k in some)]
@@ -42,8 +41,8 @@ class Scene:
             np.einsum("fij,fvj->fvi", turn, self._faces) + self.camera.coordinates(self.arm.p[k, self._frames])[:, None]
         )
         normals = np.einsum("fij,fj->fi", turn, self._normals)
-        outlines, colours, order = painted(faces, normals, self._colours)
-        return outlines, colours, self._frames[order]
+        colours, order = painted(faces, normals, self._colours, self.camera.towards_eye(faces.mean(1)))
+        return self.camera.projected(faces[order]), colours, self._frames[order]
 
     def include(self, points: Any) -> None:
         """Makes room for points that the camera has seen, (many, 2)."""

@@ -23,6 +23,7 @@ JOINT, BASE, RAIL, TOOL, ROD = "#3d4a5c", "#7b8798", "#aab4c1", "#111827", "#596
 THICK, THIN = 0.022, 0.006  # radius of a rod, as a part of the picture
 FEW = 8  # joints of an arm that is drawn with thick rods
 DRUM, DRUM_HALF = 1.75, 2.2  # radius and half the length of a turning joint, in radii of a rod
+WITHIN = 1.4  # how far from a joint's axis the whole end of a rod is within its drum, in radii of a rod
 SLEEVE, SLEEVE_HALF = 2.1, 2.6
 SHORTEST, LONGEST = 0.2, 0.8  # of a rail, as parts of the picture
 PLATE, PLATE_TOP = 4.5, 2.4
@@ -110,12 +111,35 @@ class Shapes:
         return [np.zeros(3), corner, point] if modified else [np.zeros(3), point]
 
     def _rods(self, frame: int, path: list[Any]) -> None:
+        """Adds rods along a path; those at its ends begin where the drums of joints end."""
         colour = BASE if frame == 0 else COLOURS[(frame - 1) % len(COLOURS)]
         r = self.radius * (1.5 if frame == 0 else 1)
-        for a, b in pairwise(path):
-            self.solids.add(frame, cylinder(a, b, r, 3 * r), colour)
+        ends = list(path)
+        ends[0] = self._outside_drums(frame, path[0], path[1])
+        ends[-1] = self._outside_drums(frame, path[-1], path[-2])
+        for a, b, whole in zip(ends, ends[1:], np.diff(path, axis=0), strict=False):
+            if (b - a) @ whole > 0:
+                self.solids.add(frame, cylinder(a, b, r, 3 * r), colour)
         for corner in path[1:-1]:
             self.solids.add(frame, ball(corner, r), colour)
+
+    def _outside_drums(self, frame: int, end: Any, other: Any) -> Any:
+        """Returns where a rod from `other` to `end` meets the drum of a joint at this end, or the end itself."""
+        axes = [
+            (constant(child.placement.p), constant(child.placement.R.apply(child.axis)))
+            for child in self.children(frame)
+            if child.turns and not child.several
+        ]
+        own = self.links[frame - 1] if frame else None
+        if own is not None and own.turns and not own.several and own.dof is not None:
+            axes.append((own_joint(own), own_axis(own)))
+        way = (other - end) / np.linalg.norm(other - end)
+        inside = [0.0]
+        for point, axis in axes:
+            if np.linalg.norm(point - end) <= NEARLY * self.size:
+                along, across = abs(way @ axis), float(np.linalg.norm(np.cross(way, axis)))
+                inside.append(min(DRUM_HALF / max(along, PARALLEL), WITHIN / max(across, PARALLEL)))
+        return end + way * max(inside) * self.radius
 
     def _base(self) -> None:
         """Adds what carries the base: a table, or a plate below the arm, above it if it hangs, or on a wall."""

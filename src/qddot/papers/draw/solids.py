@@ -69,12 +69,12 @@ def ball(centre: Any, radius: float) -> Any:
     return np.stack([at[:-1, :-1], at[:-1, 1:], at[1:, 1:], at[1:, :-1]], axis=2).reshape(-1, 4, 3)
 
 
-def painted(faces: Any, normals: Any, colours: Any) -> tuple[Any, Any, Any]:
-    """Returns the outlines (faces, 4, 2), colours (faces, 3) and indices of the visible faces, the nearest last.
+def painted(faces: Any, normals: Any, colours: Any, towards_eye: Any) -> tuple[Any, Any]:
+    """Returns the colours (faces, 3) and the indices of the visible faces, the nearest last.
 
-    faces, normals: along the camera's axes
+    faces, normals, towards_eye: along the camera's axes
     """
-    visible_faces = np.flatnonzero(normals[:, 2] > 1e-6)
+    visible_faces = np.flatnonzero((normals * towards_eye).sum(1) > 1e-6)
     order = visible_faces[np.argsort(faces[visible_faces, :, 2].mean(1), kind="stable")]
     bright = 0.64 + 0.42 * np.clip(normals[order] @ LIGHT, 0, None)
-    return faces[order, :, :2], np.clip(bright[:, None] * colours[order], 0, 1), order
+    return np.clip(bright[:, None] * colours[order], 0, 1), order

@@ -53,7 +53,8 @@ class Stage:
         self.low, self.high = middle - room / 2 / self.scale, middle + room / 2 / self.scale
         self.axes.set(xlim=(self.low[0], self.high[0]), ylim=(self.low[1], self.high[1]), aspect="equal")
         if small == 1:
-            self._bar()
+            if not scene.camera.perspective:  # where lengths differ with their distance, no bar shows a metre
+                self._bar()
             self._gravity()
 
     def arm(self, k: int = 0, links: bool = False) -> None:

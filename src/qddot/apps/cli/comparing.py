@@ -1,0 +1,90 @@
+"""Simulates one motion with several values of the damping or of a symbol, in `qddot simulate --compare`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from qddot.apps.cli.output import DONE, FALSE, show, table
+from qddot.apps.cli.values import numbers, pairs
+from qddot.base.errors import SimulationError
+from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.faces.run import Run
+
+OPTION, DAMPING = "--compare", "damping"
+OF_ONE = ("plot", "movie", "frames", "output", "store")  # what is written of a single run
+COLUMNS = ("E at the start [J]", "E at the end [J]", "end [s]")
+
+
+class Compared(NamedTuple):
+    """These are values of the damping, or of a symbol, with which the same motion is simulated."""
+
+    name: str
+    values: list[float]
+
+    def batch(self, q0: Any, qd0: Any, damping: Any, symbols: dict[str, Any]) -> tuple[Any, Any, Any, dict[str, Any]]:
+        """Returns the start, the damping and the symbols' values of a batch with an arm for each value."""
+        import numpy as np
+
+        start, rates = (None if each is None else np.tile(each, (len(self.values), 1)) for each in (q0, qd0))
+        if self.name == DAMPING:
+            n = len(q0 if qd0 is None else qd0)
+            return start, rates, np.outer(self.values, np.ones(n)), symbols
+        return start, rates, damping, {**symbols, self.name: np.array(self.values)}
+
+    def show(self, runs: Run, chosen: argparse.Namespace) -> int:
+        """Prints the energies at both ends of each run, draws them, and returns the exit code."""
+        from qddot.papers.draw import plot
+
+        labels = [f"{self.name} {value:g}" for value in self.values]
+        rows = [_ends(runs, arm) for arm in range(len(labels))]
+        check = runs.energy.check()
+        if chosen.plot_energy:
+            plot.save(runs.plot_energies(labels, chosen.lang), chosen.plot_energy, overwrite=chosen.overwrite)
+        if chosen.json:
+            named = {label: dict(zip(COLUMNS, row, strict=True)) for label, row in zip(labels, rows, strict=True)}
+            print(json.dumps(named, indent=2))
+        else:
+            show(
+                table(
+                    "",
+                    *COLUMNS,
+                    rows=[[label, *map("{:.6g}".format, row)] for label, row in zip(labels, rows, strict=True)],
+                )
+            )
+            written = [f"wrote {chosen.plot_energy}"] if chosen.plot_energy else []
+            for line in (f"energy: {check.residual}", *map(str, runs.stops), *runs.notes, *written):
+                show(line)
+        return DONE if check else FALSE
+
+
+def compared(chosen: argparse.Namespace, model: Model) -> Compared:
+    """Returns what is compared. raises QddotError: another form, fewer than two values, or no such symbol"""
+    for option in OF_ONE:
+        if getattr(chosen, option):
+            raise SimulationError(
+                f"{OPTION} with --{option}", expected="--plot-energy", remedy="simulate one run alone"
+            )
+    ((name, text),) = pairs([chosen.compare], OPTION, f"{DAMPING}=0,1,5 or SYMBOL=V,…").items()
+    values = numbers(text, OPTION)
+    if len(values) < 2:
+        raise SimulationError(f"{OPTION} {chosen.compare}", expected="two values or more, with commas between them")
+    if name == DAMPING and chosen.damping is not None:
+        raise SimulationError(f"both --{DAMPING} and {OPTION} {DAMPING}=…", expected="one of them")
+    if name != DAMPING and name not in model.symbols:
+        from qddot.robot.symbol_values import unknown_symbol
+
+        raise unknown_symbol(name, model, error=SimulationError)
+    return Compared(name, values)
+
+
+def _ends(runs: Run, arm: int) -> tuple[float, float, float]:
+    """Returns a run's energy at its start and at its end, and the time of the end."""
+    import numpy as np
+
+    energies = runs.energy.E[arm]
+    last = int(np.flatnonzero(np.isfinite(energies))[-1])
+    return float(energies[0]), float(energies[last]), float(runs.time[last])
