@@ -21,14 +21,13 @@ from qddot.robot.symbol_values import all_values
 
 CHAINS = ("four_bar", "delta", "bicycle", "unicycle", "robotiq_2f85", "balls")
 LONG = ("bicycle", "robotiq_2f85", "balls")  # all functions of one take five to ten seconds
-EVERY_CHAIN = pytest.mark.parametrize(
-    "chain", [pytest.param(name, marks=[pytest.mark.thorough] * (name in LONG)) for name in CHAINS], indirect=True
-)
 STEP = 1e-6
 GUESS = {"q1": 0.3, "e_w": 1.0, "e_y": 0.1, "e_z": -0.2, "p_2_x": 0.6, "p_2_y": 0.1, "p_2_z": 0.2, "e_2_y": -0.2}
 
 
-@pytest.fixture(scope="module", params=CHAINS)
+@pytest.fixture(
+    scope="module", params=[pytest.param(name, marks=[pytest.mark.thorough] * (name in LONG)) for name in CHAINS]
+)
 def chain(request: Any, tmp_path_factory: pytest.TempPathFactory) -> ClosedChain:
     if request.param == "bicycle":
         return whipple()
@@ -67,7 +66,6 @@ def has_quasi_velocities(chain: ClosedChain) -> bool:
     return bool(chain.model.tree.freedoms)
 
 
-@EVERY_CHAIN
 def test_every_function_is_that_of_recursions_in_balls(chain: ClosedChain, motion: Motion) -> None:
     """The recursion runs without a program, and its derivatives of chains are differences of 256 bits."""
     for name in FUNCTIONS:
@@ -81,7 +79,6 @@ def test_every_function_is_that_of_recursions_in_balls(chain: ClosedChain, motio
             assert np.ravel(own) == pytest.approx(elements, abs=1e-9 * scale), name
 
 
-@EVERY_CHAIN
 def test_records_have_the_shapes_of_what_is_returned(chain: ClosedChain, motion: Motion) -> None:
     arm = qddot.load("rp")
     state = np.array([0.3, 0.4])
