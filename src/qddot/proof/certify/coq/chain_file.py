@@ -30,16 +30,14 @@ def chain_file(eq: ReducedEquations) -> str:
     tree, chain = arm_file(eq.tree), printed_chain(eq)
     refuse_long(eq.model.name, terms(chain))
     parameters = {name: k for k, name in enumerate((*eq.ring.symbols, *eq.ring.extra), start=1)}
-    atoms, legend = Atoms(eq.ring), [f"Par {parameters[name]}: {comment(name)}" for name in eq.coefficients.variables]
-    factors = Factors(atoms, "'")
-    data = _data(eq, chain, atoms, factors, parameters)
+    legend = [f"Par {parameters[name]}: {comment(name)}" for name in eq.coefficients.variables]
+    factors = Factors(Atoms(eq.ring), "'")
+    data = _data(eq, chain, factors, parameters)
     scope = ["Open Scope expr_scope.", *data, "Close Scope expr_scope."]
     return "\n".join([tree, HEAD, f"(* {'; '.join(legend)} *)", *factors.definitions(), *scope, THEOREM])
 
 
-def _data(
-    eq: ReducedEquations, chain: PrintedChain, atoms: Atoms, factors: Factors, parameters: Mapping[str, int]
-) -> list[str]:
+def _data(eq: ReducedEquations, chain: PrintedChain, factors: Factors, parameters: Mapping[str, int]) -> list[str]:
     """Returns the definition of a chain's data; the factors in them are known afterwards.
 
     parameters: the number of each symbol and coefficient
@@ -51,7 +49,7 @@ def _data(
         entry = eq.ring.convert(value)
         return factors.entry(entry, common_denominator([entry]))
 
-    place = {name: k for k, name in enumerate(eq.model.tree.coordinates, start=1)}
+    atoms = Atoms(eq.tree.ring)
     rows = (
         f"{{| keeps := {_condition(each, atoms)};\n     phi := {written(phi)}; in_A := {written(row)};\n"
         f"     determinant := {'None' if over is None else f'Some ({written(over)})'} |}}"
@@ -66,7 +64,7 @@ def _data(
         "Definition closed_chain : chain := {|",
         f"  rows_of_A := {listed(rows, LINE)};",
         f"  columns := {listed(str(j) for j in range(1, len(chain.M) + 1))}%positive;",
-        f"  independent := {listed(str(place[name]) for name in eq.independent)}%positive;",
+        f"  independent := {listed(str(k + 1) for k in eq.choice.independent)}%positive;",
         f"  coefficients := {listed(quotients, LINE)};",
         f"  R_entries := {written(chain.R)};",
         f"  R_slopes := {written(chain.slopes)};",
