@@ -4,6 +4,7 @@ import gc
 import os
 import re
 import signal
+import subprocess
 import tempfile
 from functools import lru_cache
 from pathlib import Path
@@ -163,3 +164,12 @@ def zoo_arm(request: pytest.FixtureRequest) -> qddot.Robot:
 @pytest.fixture(params=REAL)
 def real_arm(request: pytest.FixtureRequest) -> qddot.Robot:
     return robot(request.param)
+
+
+@pytest.fixture(scope="session")
+def theory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the theory, which Coq proves once."""
+    folder = tmp_path_factory.mktemp("coq")
+    qddot.load_closed_chain("four_bar").certificate("coq").export(folder)
+    subprocess.run(["make", "theory/ClosedCorrectness.vo"], cwd=folder, check=True, capture_output=True)
+    return folder

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
     from qddot.motion.simulate.options import Options
     from qddot.papers.draw.camera import Direction
+    from qddot.proof.certify.proof_files import ProofFiles
     from qddot.proof.certify.vectors.suite import Vectors
     from qddot.teach.check.chain_quantities import ChainQuantities
 
@@ -170,6 +171,20 @@ class ClosedChain(NumericChain, Exporting, Checking):
         chain, or one near the neutral position
         """
         return self.equations().prove(None if near is None else configuration(self.model, near))
+
+    def certificate(self, to: str = "coq") -> ProofFiles:
+        """Returns files with which another program proves the equations from the links, loops and wheels.
+
+        to: "coq" or "pari". `.export(folder)` writes the files; `make` then lets Coq prove that along every motion the
+        rates of φ, and the velocities with which wheels slip, are A q̇; and, where det A_d ≠ 0, that A R = 0, that the
+        motions that keep the conditions have q̇ = R u and q̈ = R u̇ + Ṙ u, and that Rᵀτ = M̄ u̇ + C̄ u + Ḡ with springs
+        and friction, if Lagrange's equations of the links hold with torques τ + Aᵀλ. The rate of the energy is the
+        power of Rᵀτ. For PARI/GP there is a script that derives A, M̄, Γ̄ and Ḡ again and compares them.
+        raises QddotError: no such program; ModelError: as `Robot.certificate`
+        """
+        from qddot.proof.certify.proof_files import proof_files
+
+        return proof_files(self.equations().reduced.in_joint_angles, to)
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> ChainBaseParameters:
         """Returns a minimal set of combinations of dynamic parameters that determines Rᵀ τ where the loops are closed.

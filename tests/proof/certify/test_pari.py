@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 from commands import run
+from provers import by_pari, text_of
 from screw_arm import SCREW
 from shipped import robot
 from tools import uses
@@ -14,30 +14,17 @@ from tools import uses
 import qddot
 
 
-def checked(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """What PARI/GP says about a script."""
-    (folder / "arm.gp").write_text(text, encoding="utf-8")
-    return subprocess.run(
-        ["gp", "-q", "arm.gp"], cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-    )
-
-
-def text_of(arm: qddot.Robot) -> str:
-    (text,) = arm.certificate("pari").files.values()
-    return text
-
-
 @uses("gp")
 @pytest.mark.parametrize("name", ["two_link", "spatial_2r", "rp", "cart_pole", "furuta_pendulum", "puma560_akb", "ur5"])
 def test_pari_derives_the_equations_of_an_arm(name: str, tmp_path: Path) -> None:
-    result = checked(text_of(robot(name)), tmp_path)
+    result = by_pari(text_of(robot(name).certificate("pari")), tmp_path)
     assert (result.returncode, result.stdout) == (0, "these are the equations of this description\n"), result.stderr
 
 
 @uses("gp")
 def test_pari_derives_screws_springs_friction_trees_and_constant_angles(tmp_path: Path) -> None:
     (tmp_path / "screw.toml").write_text(SCREW, encoding="utf-8")
-    result = checked(text_of(qddot.load(tmp_path / "screw.toml")), tmp_path)
+    result = by_pari(text_of(qddot.load(tmp_path / "screw.toml").certificate("pari")), tmp_path)
     assert (result.returncode, result.stdout) == (0, "these are the equations of this description\n"), result.stderr
 
 
@@ -55,15 +42,15 @@ MISTAKES = {  # in the script of two_link: what is wrong, the right text, the wr
 @uses("gp")
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_pari_names_what_a_planted_mistake_changes(mistake: str, tmp_path: Path) -> None:
-    text, (right, wrong, entry) = text_of(robot("two_link")), MISTAKES[mistake]
+    text, (right, wrong, entry) = text_of(robot("two_link").certificate("pari")), MISTAKES[mistake]
     assert right in text
-    result = checked(text.replace(right, wrong), tmp_path)
+    result = by_pari(text.replace(right, wrong), tmp_path)
     assert result.returncode != 0
     assert f"{entry} differs" in result.stdout or not entry
 
 
 def test_the_script_has_the_description_and_the_printed_terms() -> None:
-    text = text_of(robot("two_link"))
+    text = text_of(robot("two_link").certificate("pari"))
     assert "/* p4: l */" in text
     assert "printed_M = [[(1)*c2*p2*p4^2+(1/3)*p1*p4^2+(4/3)*p2*p4^2], [" in text
     assert text.endswith("check();\nquit(failed);\n")

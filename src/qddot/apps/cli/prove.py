@@ -41,10 +41,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     arm = opened_of_either_kind(chosen)
     if not isinstance(arm, Robot):
-        refuse_for_chains(chosen, "--to", bool(chosen.to))
         refuse_for_chains(chosen, "--seed", chosen.seed is not None)
-        with status(f"proving {arm.name}"):
-            return _told(arm.prove(), chosen)
     if chosen.to:
         with status(f"writing {arm.name} for {chosen.to}"):
             proof = arm.certificate(chosen.to)
@@ -56,7 +53,7 @@ def run(chosen: argparse.Namespace) -> int:
 
         raise QddotError("--folder without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(f"proving {arm.name}") as say:
-        certificate = arm.prove(progress=say, seed=chosen.seed)
+        certificate = arm.prove(progress=say, seed=chosen.seed) if isinstance(arm, Robot) else arm.prove()
     return _told(certificate, chosen)
 
 

@@ -215,9 +215,26 @@ def _poses_along(mechanism: Mechanism, axes: Axes) -> list[Pose]:
     carried = _carried_poses(mechanism, axes.carrier, Pose.identity())
     if axes.joint is None:
         return carried
-    link = mechanism.links[axes.joint]
-    own = link.placement.R if link.parent is None else carried[link.parent].R @ link.placement.R
+    own = _attitude(mechanism, axes.joint, carried)
     return _carried_poses(mechanism, axes.carrier, Pose(own.T, Vec3.zero()), axes.joint)
+
+
+def _attitude(mechanism: Mechanism, joint: int, carried: Sequence[Pose]) -> Rotation:
+    """Returns the axes in which a joint is placed; carried: poses relative to the link along whose axes they are."""
+    link = mechanism.links[joint]
+    return link.placement.R if link.parent is None else carried[link.parent].R @ link.placement.R
+
+
+def held_along(mechanism: Mechanism, loop: Loop) -> tuple[int | None, Sequence[Vec3]]:
+    """Returns the link that carries a loop, and the three directions in its axes in which a point is held.
+
+    None stands for the base; a loop that holds a point in fewer directions has those of the first frame instead
+    """
+    axes = _axes_of(mechanism, loop)
+    if axes.joint is None:
+        return axes.carrier, UNITS
+    carried = _carried_poses(mechanism, axes.carrier, Pose.identity())
+    return axes.carrier, _axes(_attitude(mechanism, axes.joint, carried))
 
 
 def _carried_poses(mechanism: Mechanism, carrier: int | None, base: Pose, rest: int | None = None) -> list[Pose]:

@@ -35,7 +35,7 @@ def printed(eq: Quantities) -> Printed:
             **{name: eq.array(name).entries for name in ("G", "springs")},
             **{
                 name: [
-                    _factor_of(f"{rate}({coordinate})", entry)
+                    factor_of(f"{rate}({coordinate})", entry)
                     for coordinate, entry in zip(eq.model.coordinates, friction, strict=True)
                 ]
                 for name, rate in FRICTION.items()
@@ -44,7 +44,7 @@ def printed(eq: Quantities) -> Printed:
     )
 
 
-def _factor_of(key: str, entry: Polynomial) -> Polynomial:
+def factor_of(key: str, entry: Polynomial) -> Polynomial:
     """Returns the factor of a variable in a polynomial that is linear in it."""
     return entry.ring.wrap(entry.poly.derivative(entry.ring.index[key])) if key in entry.ring.index else entry.ring.zero
 

@@ -1,9 +1,9 @@
-"""Writes an arm's equations as files that another program checks."""
+"""Writes the equations of an arm or a closed chain as files that another program checks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -11,18 +11,22 @@ from typing import Any
 from qddot.base.errors import FormatError, check_one_of
 from qddot.base.records import record
 from qddot.base.system import files
+from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.quantities import Quantities
 from qddot.proof.certify.coq import arm_file as coq
+from qddot.proof.certify.coq import chain_file as coq_chain
 from qddot.proof.certify.pari import arm_file as pari
+from qddot.proof.certify.pari import chain_file as pari_chain
 
 THEORY = ("Statement", "Polynomials", "Mechanics", "Checker", "Steps", "Kinetic", "Potential", "Correctness")
+CLOSED = ("ClosedStatement", "ClosedChecker", "ClosedCorrectness")  # in the theory of closed chains, after these
 
 
 @record()
 class ProofFiles:
-    """These are the files that let another program check the equations of one arm.
+    """These are the files that let another program check the equations of one arm or chain.
 
-    model: the arm's name; prover: the program; files: the text of each by its path in a folder; check: the command that
+    model: its name; prover: the program; files: the text of each by its path in a folder; check: the command that
     checks them, to be run in that folder
     """
 
@@ -43,7 +47,7 @@ class ProofFiles:
         return files.save_in(folder, self.files, "prove", overwrite, FormatError)
 
 
-def proof_files(eq: Quantities, to: Any = "coq") -> ProofFiles:
+def proof_files(eq: Quantities | ReducedEquations, to: Any = "coq") -> ProofFiles:
     """Returns the files for a prover; eq: the equations in the joints' own angles, which need not be derived yet.
 
     raises QddotError: no such prover; ModelError: it does not support one of the joints, or the equations are too long
@@ -54,18 +58,34 @@ def proof_files(eq: Quantities, to: Any = "coq") -> ProofFiles:
     return PROVERS[to](eq, stem)
 
 
-def _for_coq(eq: Quantities, stem: str) -> ProofFiles:
-    """Returns the arm's file, the fixed theory, and the file that says in which order Coq reads it."""
-    folder = resources.files("qddot.proof.certify.coq")
-    fixed = {f"theory/{name}.v": folder / "theory" / f"{name}.v" for name in THEORY} | {"Makefile": folder / "Makefile"}
-    texts = {name: path.read_text(encoding="utf-8") for name, path in fixed.items()}
-    return ProofFiles(eq.model.name, "coq", {f"{stem}.v": coq.arm_file(eq), **texts}, f"make {stem}.vo")
+def _for_coq(eq: Quantities | ReducedEquations, stem: str) -> ProofFiles:
+    """Returns the file of the arm or chain, the fixed theory, and the file that says in which order Coq reads it."""
+    theory: Sequence[str] = THEORY
+    if isinstance(eq, ReducedEquations):
+        text, theory = coq_chain.chain_file(eq), (*THEORY, *CLOSED)
+    else:
+        text = coq.arm_file(eq)
+    names = [f"theory/{name}.v" for name in theory]
+    fixed = {name: _fixed("coq", name) for name in (*names, "Makefile")}
+    return ProofFiles(eq.model.name, "coq", {f"{stem}.v": text, **fixed}, f"make {stem}.vo")
 
 
-def _for_pari(eq: Quantities, stem: str) -> ProofFiles:
+def _for_pari(eq: Quantities | ReducedEquations, stem: str) -> ProofFiles:
     """Returns one script, with the fixed text of the derivation in it."""
-    derivation = (resources.files("qddot.proof.certify.pari") / "derive.gp").read_text(encoding="utf-8")
-    return ProofFiles(eq.model.name, "pari", {f"{stem}.gp": pari.arm_file(eq, derivation)}, f"gp -q {stem}.gp")
+    of_trees = _fixed("pari", "derive.gp")
+    if isinstance(eq, ReducedEquations):
+        text = pari_chain.chain_file(eq, of_trees, _fixed("pari", "chain.gp"))
+    else:
+        text = pari.arm_file(eq, of_trees)
+    return ProofFiles(eq.model.name, "pari", {f"{stem}.gp": text}, f"gp -q {stem}.gp")
 
 
-PROVERS: Mapping[str, Callable[[Quantities, str], ProofFiles]] = {"coq": _for_coq, "pari": _for_pari}
+def _fixed(prover: str, name: str) -> str:
+    """Returns the text of a file that is the same for all arms or chains."""
+    return (resources.files(f"qddot.proof.certify.{prover}") / name).read_text(encoding="utf-8")
+
+
+PROVERS: Mapping[str, Callable[[Quantities | ReducedEquations, str], ProofFiles]] = {
+    "coq": _for_coq,
+    "pari": _for_pari,
+}

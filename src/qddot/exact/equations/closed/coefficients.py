@@ -117,6 +117,16 @@ class Coefficients:
     def m(self) -> int:
         return len(self.independent)
 
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Returns the names of the coefficients that are variables of the ring."""
+        return tuple(name for name in self.ring.extra if name not in self._first_ring.extra)
+
+    @property
+    def determinants(self) -> dict[int, Any]:
+        """Returns the determinant of the block of each row of A; rows whose coefficients lack quotients have none."""
+        return {i: block.determinant for block in self._blocks for i in block.rows}
+
     @cached_property
     def ring(self) -> Ring:
         """Returns the ring with the variables of all coefficients that are not polynomials."""

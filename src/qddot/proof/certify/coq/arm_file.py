@@ -19,12 +19,14 @@ from qddot.robot.left_out import headed
 HEAD = """(* {name}: its description, and its equations of motion as qddot prints them.
    The theorem at the end says that the equations are those of the description; theory/Statement.v defines it. *)
 From Coq Require Import ZArith List Reals.
-From Qddot Require Import Correctness Statement.
+From Qddot Require Import Checker Correctness Statement.
 Import ListNotations.
 """
 THEOREM = """
+Lemma checked : check description printed_equations = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
 Theorem equations_of_motion : correct description printed_equations.
-Proof. apply check_correct. vm_cast_no_check (eq_refl true). Qed.
+Proof. exact (check_correct _ _ checked). Qed.
 Print Assumptions equations_of_motion. (* axioms of Coq's real numbers, and no others *)
 """
 
@@ -42,7 +44,7 @@ def arm_file(eq: Quantities) -> str:
     raises ModelError: Coq's theory does not support one of the joints
     """
     arm, equations = described(eq, "the theory for Coq"), printed(eq)
-    refuse_long(arm.model.name, equations)
+    refuse_long(arm.model.name, sum(map(len, chain(_flat(equations.M), _flat(_flat(equations.christoffel))))))
     atoms = Atoms(arm.ring)
     return "\n".join(
         [
@@ -55,9 +57,8 @@ def arm_file(eq: Quantities) -> str:
     )
 
 
-def refuse_long(name: str, equations: Printed) -> None:
-    """Raises ModelError if Coq would take many minutes and gigabytes."""
-    terms = sum(map(len, chain(_flat(equations.M), _flat(_flat(equations.christoffel)))))
+def refuse_long(name: str, terms: int) -> None:
+    """Raises ModelError if Coq would take many minutes and gigabytes; terms: the number of those in M and Γ"""
     if terms > MOST_TERMS:
         raise ModelError(
             f"M and Γ have {terms:,} terms, for which Coq would take about {terms * SECONDS / 60:.0f} minutes and "
@@ -78,7 +79,7 @@ def _legend(arm: DescribedArm) -> list[str]:
     return ["(* " + "\n   ".join([*coordinates, *turned, *symbols]) + " *)", ""]
 
 
-def _list(entries: Iterable[str], between: str = "; ") -> str:
+def listed(entries: Iterable[str], between: str = "; ") -> str:
     return "[" + between.join(entries) + "]"
 
 
@@ -86,14 +87,14 @@ def _description(arm: DescribedArm, atoms: Atoms) -> list[str]:
     lines = ["Open Scope expr_scope."]
     for k, link in enumerate(arm.links, start=1):
         lines += [f"(* {comment(link.name)} *)", f"Definition link{k} : link := {_link(link, atoms)}."]
-    turning = _list(f"({place}%positive, {n}%Z)" for place, n in arm.turning)
-    joints = _list((_joint(effects, atoms) for effects in arm.effects), LINE)
+    turning = listed(f"({place}%positive, {n}%Z)" for place, n in arm.turning)
+    joints = listed((_joint(effects, atoms) for effects in arm.effects), LINE)
     return [
         *lines,
         "Definition description : arm := {|",
-        f"  coordinates := {_list(str(k) for k in range(1, len(arm.effects) + 1))}%positive;",
+        f"  coordinates := {listed(str(k) for k in range(1, len(arm.effects) + 1))}%positive;",
         f"  arm_angles := {{| turning := {turning}; per := {arm.per} |}};",
-        f"  gravity := {_expressions(arm.gravity, atoms)};",
+        f"  gravity := {expressions(arm.gravity, atoms)};",
         f"  links := {_tree(arm.links, None)};",
         f"  joints := {joints} |}}.",
         "Close Scope expr_scope.",
@@ -101,28 +102,28 @@ def _description(arm: DescribedArm, atoms: Atoms) -> list[str]:
     ]
 
 
-def _expressions(values: Iterable[Any], atoms: Atoms) -> str:
-    return _list(map(atoms.expression, values))
+def expressions(values: Iterable[Any], atoms: Atoms) -> str:
+    return listed(map(atoms.expression, values))
 
 
 def _link(link: DescribedLink, atoms: Atoms) -> str:
     kind = "About_com" if link.about_com else "About_origin"
     return (
         "{|\n"
-        f"  placement := {_list((_expressions(row, atoms) for row in link.placement), LINE)};\n"
+        f"  placement := {listed((expressions(row, atoms) for row in link.placement), LINE)};\n"
         f"  moves := {_motion(link.motion, atoms)};\n"
-        f"  offset := {_list((_expressions(row, atoms) for row in link.offset), LINE)};\n"
-        f"  body := {kind} ({atoms.expression(link.mass)})\n    {_expressions(link.first, atoms)}\n"
-        f"    {_expressions(link.tensor, atoms)} |}}"
+        f"  offset := {listed((expressions(row, atoms) for row in link.offset), LINE)};\n"
+        f"  body := {kind} ({atoms.expression(link.mass)})\n    {expressions(link.first, atoms)}\n"
+        f"    {expressions(link.tensor, atoms)} |}}"
     )
 
 
 def _motion(motion: Turning | Sliding | None, atoms: Atoms) -> str:
     match motion:
         case Turning():
-            return f"Turn {_expressions(motion.axis, atoms)} {motion.angle} {motion.times}"
+            return f"Turn {expressions(motion.axis, atoms)} {motion.angle} {motion.times}"
         case Sliding():
-            return f"Slide {_expressions(motion.axis, atoms)} ({atoms.expression(motion.by)})"
+            return f"Slide {expressions(motion.axis, atoms)} ({atoms.expression(motion.by)})"
     return "Still"
 
 
@@ -147,30 +148,33 @@ def _printed(equations: Printed, atoms: Atoms) -> list[str]:
     """Returns the definitions of the printed equations, after those of the factors in them."""
     factors, n = Factors(atoms), len(equations.M)
     rows = {"M": equations.M, **{f"Gamma{i + 1}": rows for i, rows in enumerate(equations.christoffel)}}
-    over = {"M": _denominator(_flat(equations.M)), "Gamma": _denominator(_flat(_flat(equations.christoffel)))}
+    over = {
+        "M": common_denominator(_flat(equations.M)),
+        "Gamma": common_denominator(_flat(_flat(equations.christoffel))),
+    }
     lines = [
         f"Definition printed_{name} : list (list entry) := "
-        f"{_list((_entries(row, over[name.rstrip(DIGITS)], factors) for row in entries), LINE)}."
+        f"{listed((_entries(row, over[name.rstrip(DIGITS)], factors) for row in entries), LINE)}."
         for name, entries in rows.items()
     ]
     lines += [
-        f"Definition printed_{name} : list entry := {_entries(entries, _denominator(entries), factors)}."
+        f"Definition printed_{name} : list entry := {_entries(entries, common_denominator(entries), factors)}."
         for name, entries in equations.vectors.items()
     ]
     return [
         *factors.definitions(),
         *lines,
         "Definition printed_equations : equations := {|",
-        f"  M_rows := printed_M; Gamma_rows := {_list(f'printed_Gamma{i + 1}' for i in range(n))};",
+        f"  M_rows := printed_M; Gamma_rows := {listed(f'printed_Gamma{i + 1}' for i in range(n))};",
         "  G_entries := printed_G; spring_entries := printed_springs;",
         "  viscous_entries := printed_viscous; dry_entries := printed_dry |}.",
     ]
 
 
 def _entries(entries: Iterable[Polynomial], denominator: int, factors: Factors) -> str:
-    return _list(factors.entry(entry, denominator) for entry in entries)
+    return listed(factors.entry(entry, denominator) for entry in entries)
 
 
-def _denominator(entries: Iterable[Polynomial]) -> int:
+def common_denominator(entries: Iterable[Polynomial]) -> int:
     """Returns the smallest number that makes all coefficients whole."""
     return lcm(1, *{int(c.q) for entry in entries for c in entry.poly.coeffs()})

@@ -46,8 +46,9 @@ class Factors:
     A term is a product of a number with symbols, and of sines, cosines and coordinates.
     """
 
-    def __init__(self, atoms: Atoms) -> None:
-        self._atoms = atoms
+    def __init__(self, atoms: Atoms, mark: str = "") -> None:
+        """mark: ends all names, where a file has several sets of factors"""
+        self._atoms, self._mark = atoms, mark
         self._moving = [g.kind == "q" or (g.kind in TURNED and g.angle is None) for g in atoms.ring.generators]
         self._numbers: dict[Any, str] = {}
         self._products: dict[Any, str] = {}
@@ -58,14 +59,14 @@ class Factors:
         if not polynomial:
             return "nil"
         parts = [self._term(powers, int(c * denominator)) for powers, c in polynomial.powers()]
-        over = self._denominators.setdefault(denominator, f"d{len(self._denominators) + 1}")
+        over = self._denominators.setdefault(denominator, f"d{len(self._denominators) + 1}{self._mark}")
         return f"Over {over} ({' ('.join(parts)} Empty{')' * len(parts)}"
 
     def _term(self, powers: dict[int, int], number: int) -> str:
         moving = tuple((k, e) for k, e in powers.items() if self._moving[k])
         still = (number, *((k, e) for k, e in powers.items() if not self._moving[k]))
-        k = self._numbers.setdefault(still, f"k{len(self._numbers) + 1}")
-        t = self._products.setdefault(moving, f"t{len(self._products) + 1}")
+        k = self._numbers.setdefault(still, f"k{len(self._numbers) + 1}{self._mark}")
+        t = self._products.setdefault(moving, f"t{len(self._products) + 1}{self._mark}")
         return f"T {k} {t}"
 
     def definitions(self) -> list[str]:

@@ -1,6 +1,7 @@
 /* Derives M, Gamma and G from the description, and compares them with the printed ones:
    T is the product of the joints' transforms, K = 1/2 sum tr(T' J T'^t), P = - sum g T J e4. */
 default(parisizemax, 8 * 10^9);
+default(recover, 0); /* an error ends the script */
 /* the remainder modulo sin^2 + cos^2 = 1 and root^2 = n */
 reduced(p) = {
   for (k = 1, #sines, if (poldegree(p, sines[k]) > 1, p = divrem(p, sines[k]^2 + cosines[k]^2 - 1, sines[k])[2]));
