@@ -45,6 +45,8 @@ class Robot(NumericArm, Exporting, Checking, Described):
     raises ModelError: the argument is no Model
     """
 
+    model: Model
+
     def __init__(self, model: Model) -> None:
         if not isinstance(model, Model):
             raise ModelError(
