@@ -32,6 +32,7 @@ EXAMPLES = """examples:
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot doctor . --format sarif                    every robot file of a folder, for code scanning
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
+  qddot diff delta my_delta.toml                   closed chains, too: what their loops hold, and the links
   qddot diff ur5 --against pinocchio ur5.urdf      compare with the numbers that Pinocchio or MuJoCo computes
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot check two_link answers                     grade a folder of answers, one row each
@@ -127,8 +128,9 @@ COMMANDS = (  # in the order of the help
     Command("doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", arm=False, chains=True),
     Command(
         "diff",
-        "Compare two models of one arm (descriptions, M, C and G), and say what explains a difference.",
+        "Compare two models of one arm or chain (descriptions, M, C and G), and say what explains a difference.",
         arm=False,
+        chains=True,
     ),
     Command("check", "Judge your own derivation: which entries are right, and which mistake is likely.", chains=True),
     Command("closed", "Derive and prove the equations of a closed chain, such as a four-bar linkage.", arm=False),
