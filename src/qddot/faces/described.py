@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @named_as_written
-class Described:
+class Described(ABC):
     """This is an arm or a closed chain whose description can be written, changed and converted.
 
     Each change is a new arm, or a new chain with the same loops and wheels.
@@ -27,9 +28,9 @@ class Described:
 
     model: Model | ClosedModel
 
+    @abstractmethod
     def _with_model(self, model: Any) -> Self:
         """Returns the same arm or chain with another model."""
-        return type(self)(model)  # type: ignore[call-arg]
 
     def _with_tree(self, tree: Model) -> Self:
         """Returns the same arm or chain with other links and joints."""
@@ -44,7 +45,7 @@ class Described:
     def to_toml(self, convention: str = "tree") -> str:
         """Returns the arm as the text of a robot file; its notes are comments.
 
-        `qddot.load` reads an arm's file, and `qddot.load_closed_chain` that of a chain, with the same loops and wheels.
+        `qddot.loads` reads it, and `qddot.loads_closed_chain` that of a chain, which has its loops and wheels, too.
         convention: "tree", or "dh", "mdh", "screws", "body_screws" for an arm in such frames (`as_dh` and others)
         raises FormatError: an arm that the convention cannot describe
         """

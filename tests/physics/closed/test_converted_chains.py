@@ -36,7 +36,7 @@ def named(name: str) -> ClosedChain:
 
 
 def reread(one: ClosedChain, convention: str = "tree") -> ClosedChain:
-    return ClosedChain(loop_tables.loads(one.to_toml(convention), one.name), one.independent, one._given)
+    return qddot.loads_closed_chain(one.to_toml(convention), one.independent, one._given)
 
 
 def check_same(one: ClosedChain, other: ClosedChain) -> None:
@@ -126,6 +126,8 @@ def test_a_frame_that_is_turned_in_its_link_is_read_as_a_matrix() -> None:
     )
     assert text != IN_ROW
     check_same(named("row"), ClosedChain(loop_tables.loads(text, "row")))
+    with pytest.raises(QddotError, match="a robot 3; expected the text of a robot file"):
+        qddot.loads_closed_chain(3)
     with pytest.raises(QddotError, match="both rpy and rotation"):
         loop_tables.loads(text.replace("rotation =", "rpy = [0, 0, 0], rotation ="), "row")
 
