@@ -165,10 +165,8 @@ class ClosedChain(NumericChain, Exporting, Checking, Described):
         except QddotError as error:
             if not lost:
                 raise
-            where, remedy = (
-                f"{self.name} with {few(sorted(lost))} held",
-                "hold fewer coordinates, or hold them elsewhere",
-            )
+            remedy = "hold fewer coordinates, or hold them elsewhere"
+            where = f"{self.name} with {few(sorted(lost))} held"
             raise ModelError(error.found, where=where, expected="a mechanism that moves", remedy=remedy) from None
 
     def equations(self) -> ClosedEquations:

@@ -66,7 +66,7 @@ def test_a_file_with_loops_gives_the_same_chain_again(name: str) -> None:
     assert again.tree.notes == one.model.tree.notes
 
 
-@pytest.mark.parametrize("convention", ["screws", "body_screws", "tree"])
+@pytest.mark.parametrize("convention", ["screws", pytest.param("body_screws", marks=pytest.mark.thorough), "tree"])
 @pytest.mark.parametrize("name", ["four_bar", "unicycle", "delta", "bicycle", "tilted", "row"])
 def test_screws_and_trees_hold_the_same_frames(name: str, convention: str) -> None:
     one = named(name)
@@ -100,6 +100,27 @@ def test_a_link_that_holds_a_rod_may_become_part_of_another() -> None:
     """The elbows of the delta have masses, and a loop holds their frames; screws have no fixed links."""
     held = {loop.links[0] for loop in chain("delta").as_screws().model.loops}
     assert held == {"rods_1_first", "rods_2_first", "rods_3_first"}
+
+
+def test_numbers_replace_a_symbol_in_loops_as_in_links() -> None:
+    """The distance of two joints would be √(L² + W²) in a table, so that the rod's length L has its value as well."""
+    text = "".join(
+        (
+            HEAD.format("roots", '"q1", "q2", "q3"'),
+            "[symbols]\nL = { value = 0.3 }\nW = { value = 0.4 }\n",
+            link("crank", "base", TURN.format("q1"), 1.0, [0.1, 0, 0]),
+            link("coupler", "crank", f"{TURN.format('q2')}, xyz = ['L', 'W', 0]", 2.0, [0.2, 0.05, 0.01]),
+            link("rocker", "coupler", f"{TURN.format('q3')}, xyz = [0.5, 0, 0]", 1.5, [0.2, 0, 0]),
+            '[[loop]]\ntype = "rod"\nlength = "L"\nfirst = { link = "rocker", xyz = ["L", 0, 0] }\n',
+            "second = { xyz = [0.9, 0, 0.1] }\n",
+        )
+    )
+    one = qddot.loads_closed_chain(text)
+    other = one.as_dh()
+    (rod,) = other.model.loops
+    assert not other.model.used_symbols - {"g"} and str(rod.length) == "3/10"
+    assert any("numbers replace these symbols" in note for note in other.model.tree.notes)
+    check_same(one, reread(other, "dh"))
 
 
 def test_independent_coordinates_and_the_guess_stay() -> None:

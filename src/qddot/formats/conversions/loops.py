@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.spatial import Pose
 from qddot.formats.conversions.chains import placed
 from qddot.formats.conversions.geometry import Constants
+from qddot.formats.conversions.merging import own_notes
 from qddot.formats.conversions.substitute import in_numbers, replaced
 from qddot.formats.conversions.verify import checked_frame, converted
 from qddot.formats.toml.loop_tables import held_frames, is_frame
@@ -30,25 +32,30 @@ def in_frames(model: ClosedModel, convert: Callable[[Model], Model]) -> ClosedMo
     held = held_frames(model)
     frames = {link for link, _ in held if is_frame(model.tree, link)}
     links = convert(replace(model.tree, bodies=tuple(body for body in model.tree.bodies if body.name not in frames)))
-    gone = {name: symbol.value for name, symbol in model.tree.symbols.items() if name not in links.symbols}
-    values = {name: value for name, value in gone.items() if value is not None}
     ends: list[str] = []
 
     def with_frames(old: Model, exact: bool) -> Model:
-        bodies, ends[:] = _framed(old, links, held, exact)
-        return replace(links, bodies=(*links.bodies, *bodies))
+        new = in_numbers(links, _replaced(links, old))
+        bodies, ends[:] = _framed(old, new, held, exact)
+        return replace(new, bodies=(*new.bodies, *bodies), notes=(*new.notes, *own_notes(old)))
 
     def checked(old: Model, new: Model) -> Model:
         for (link, _), end in zip(held, ends, strict=True):
             checked_frame(old, link, new, end)
         return new
 
-    tree = converted(in_numbers(model.tree, values), with_frames, checked)
-    new = iter(ends)
+    tree = converted(in_numbers(model.tree, _replaced(model.tree, links)), with_frames, checked)
+    new, values = iter(ends), _replaced(model.tree, tree)
     loops = [replace(loop, links=(next(new), next(new)), length=replaced(loop.length, values)) for loop in model.loops]
     on = {name: _carrier(model.tree, links, name) for each in model.rolling for name in (each.wheel, each.ground)}
     wheels = [replace(each, wheel=on[each.wheel], contact=next(new), ground=on[each.ground]) for each in model.rolling]
     return ClosedModel(tree, tuple(loops), tuple(wheels))
+
+
+def _replaced(one: Model, other: Model) -> dict[str, Expression]:
+    """Returns the values of the symbols that numbers have replaced in the other model."""
+    gone = ((name, symbol.value) for name, symbol in one.symbols.items() if name not in other.symbols)
+    return {name: value for name, value in gone if value is not None}
 
 
 def _framed(old: Model, links: Model, held: list[tuple[str, str]], exact: bool) -> tuple[list[Body], list[str]]:
