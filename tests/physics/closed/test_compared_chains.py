@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from chains import chain, whipple
 
 import qddot
 from qddot.apps.cli import main
 from qddot.base.errors import EvaluationError
 from qddot.faces.closed_chain import ClosedChain
-from qddot.formats.toml import loop_tables
 from qddot.inspect.comparison.comparison import Comparison, diff
 from qddot.robot.closed_model import ClosedModel
 
@@ -23,16 +22,11 @@ WHEELED = "unicycle"
 NAMES = ("four_bar", pytest.param("delta", marks=pytest.mark.thorough), "slider_crank", WHEELED, "robotiq_2f85")
 
 
-@cache
-def chain(name: str) -> ClosedChain:
-    return qddot.load_closed_chain(name)
-
-
 def rewritten(name: str, old: str, new: str) -> ClosedChain:
     """The chain after a change in the text of its file."""
     text = chain(name).to_toml()
     assert text.count(old) == 1, text
-    return ClosedChain(loop_tables.loads(text.replace(old, new), name))
+    return qddot.loads_closed_chain(text.replace(old, new))
 
 
 def remade(name: str, change: Callable[[ClosedModel], ClosedModel]) -> ClosedChain:
@@ -128,6 +122,22 @@ def test_a_wheel_that_slides_or_is_elsewhere() -> None:
     lifted = rewritten(WHEELED, 'contact = {link = "body"}', 'contact = {link = "body", xyz = [0, 0, 0.1]}')
     (found,) = diff(chain(WHEELED), lifted).findings
     assert "wheel tread: its contact frame in B is moved by (0, 0, 0.1) m" in str(found)
+
+
+def test_a_bicycle_whose_tread_and_mass_differ() -> None:
+    bicycle = whipple()
+    assert diff(bicycle, bicycle.as_tree())
+    text = bicycle.to_toml()
+    aside = text.replace('contact = {link = "patch"}', 'contact = {link = "patch", xyz = [0, 0.125, 0]}')
+    heavier = aside.replace("mass = 85", "mass = 86")
+    assert len({text, aside, heavier}) == 3
+    (found,) = diff(bicycle, qddot.loads_closed_chain(aside)).findings
+    assert str(found).startswith("wheel tread of spin_f: its contact frame in B is moved by (0, 0.125, 0) m")
+    comparison = diff(bicycle, qddot.loads_closed_chain(heavier))
+    assert causes(comparison) == ["loop moved"]
+    assert [row.row()[:4] for row in comparison.left] == [("3 pitch", "mass", "85", "86")]
+    (held,) = diff(bicycle, bicycle.with_locked(delta=0)).findings
+    assert str(held) == "A has the joint delta, which B lacks; held at zero"
 
 
 def test_a_mass_in_a_link_is_found_as_in_an_arm() -> None:
