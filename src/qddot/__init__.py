@@ -12,7 +12,15 @@ if TYPE_CHECKING:
     from qddot.base import errors
     from qddot.base.errors import QddotError
     from qddot.faces import aliases
-    from qddot.faces.constructors import from_dh, from_mdh, from_screws, load, load_closed_chain, loads
+    from qddot.faces.constructors import (
+        from_dh,
+        from_mdh,
+        from_screws,
+        load,
+        load_closed_chain,
+        loads,
+        loads_closed_chain,
+    )
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
@@ -66,6 +74,7 @@ _HOMES = {
     "load": "qddot.faces.constructors",
     "load_closed_chain": "qddot.faces.constructors",
     "loads": "qddot.faces.constructors",
+    "loads_closed_chain": "qddot.faces.constructors",
     "mass_properties": "qddot.robot.bodies",
     "load_sweep": "qddot.faces.sweeping",
     "pose": "qddot.robot.placements",
@@ -111,6 +120,7 @@ __all__ = [
     "load_closed_chain",
     "load_sweep",
     "loads",
+    "loads_closed_chain",
     "log_uniform",
     "mass_properties",
     "maximum",

@@ -90,6 +90,7 @@ def prepare(words: list[str]) -> None:
         "ur5.urdf": lambda: qddot.load("ur5").to_urdf(),
         "scara.toml": lambda: SCARA,
         "my_puma.toml": lambda: puma.to_toml(),
+        "my_delta.toml": lambda: qddot.load_closed_chain("delta").as_screws().to_toml("screws"),
         "my_answer.tex": lambda: r"\[M_{22} = \frac{1}{3} m_2 L^2\]",
         "names.txt": lambda: "Ada\nBlaise\n",
         "plan.toml": lambda: plan[1],

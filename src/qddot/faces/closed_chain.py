@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from qddot.algebra.freedoms import refuse_several
-from qddot.base.errors import EvaluationError, ModelError, SimulationError, shortened
+from qddot.base.errors import EvaluationError, ModelError, QddotError, SimulationError, few, shortened
 from qddot.base.system.parts import installed
 from qddot.faces.checking import Checking
 from qddot.faces.configurations import configuration, listed
+from qddot.faces.described import Described
 from qddot.faces.exporting import Exporting
 from qddot.faces.robot import Robot
 from qddot.machine.numeric.calls import named_as_written
@@ -20,13 +20,12 @@ from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.physics.independent import Independents, of_loops
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
-from qddot.robot.symbol_values import all_values, refuse_unknown, symbols_of
+from qddot.robot.symbol_values import all_values, refuse_unknown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
-    from qddot.algebra.expressions.expression import Scalar
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.forms.base.of_chains import ChainBaseParameters
     from qddot.faces.closed_equations import ClosedEquations
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 
 
 @named_as_written
-class ClosedChain(NumericChain, Exporting, Checking):
+class ClosedChain(NumericChain, Exporting, Checking, Described):
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
     q has the coordinates of all joints, and u the rates of the independent ones (m). The others follow from them:
@@ -53,6 +52,8 @@ class ClosedChain(NumericChain, Exporting, Checking):
     Functions take configurations in which all loops are closed, such as `assemble` returns, with any leading
     dimensions, and values of symbols by name, also one for each state; other symbols have their defaults.
     """
+
+    model: ClosedModel
 
     def __init__(
         self,
@@ -148,11 +149,27 @@ class ClosedChain(NumericChain, Exporting, Checking):
         chain._given, chain._notes = self._given, self._notes
         return chain
 
-    def with_values(self, /, **values: Scalar) -> ClosedChain:
-        """Returns the same chain with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
-        symbols_of(self.model.tree, tuple(values))
-        model = replace(self.model, tree=self.model.tree.with_values(values))
-        return ClosedChain(model, self.independent, self._given)
+    def _with_model(self, model: ClosedModel) -> Self:
+        """Returns the chain with another model, by the same coordinates and near the same guess as far as it has them.
+
+        Other coordinates are chosen if the model has more freedoms, or lacks coordinates that followed from others.
+        """
+        old, new = self.model.tree, model.tree
+        lost = set(old.coordinates) - set(new.coordinates)
+        same = set(new.coordinates) <= set(old.coordinates) and lost <= set(self.independent)
+        independent = [name for name in self.independent if name not in lost] if same else None
+        near = None
+        if self._given is not None:
+            guess = zip(old.positions, configuration(self.model, self._given), strict=True)
+            near = {name: value for name, value in guess if name in new.positions}
+        try:
+            return type(self)(model, independent, near)
+        except QddotError as error:
+            if not lost:
+                raise
+            remedy = "hold fewer coordinates, or hold them elsewhere"
+            where = f"{self.name} with {few(sorted(lost))} held"
+            raise ModelError(error.found, where=where, expected="a mechanism that moves", remedy=remedy) from None
 
     def equations(self) -> ClosedEquations:
         """Returns the exact equations of motion in the independent coordinates, derived at the first call."""

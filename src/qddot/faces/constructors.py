@@ -43,6 +43,7 @@ class Description(TypedDict, total=False):
 
 
 BASES = ("fixed", "free")
+TEXT = "the text"  # what errors call a text without a file
 OPTIONS = tuple(Description.__annotations__)
 
 
@@ -97,9 +98,29 @@ def loads(text: str) -> Robot:
 
     raises QddotError: `text` is not a text, or describes no robot
     """
+    return Robot(robot_file.loads(_checked(text), TEXT))
+
+
+def loads_closed_chain(
+    text: str,
+    independent: str | Sequence[str] | None = None,
+    near: ArrayLike | Mapping[str, float] | None = None,
+) -> ClosedChain:
+    """Returns the closed chain that the text of a robot file describes, such as `ClosedChain.to_toml` writes.
+
+    independent, near: as in `load_closed_chain`
+    raises QddotError: `text` is not a text, or describes no closed chain, or nothing moves
+    """
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.formats.toml import loop_tables
+
+    return ClosedChain(loop_tables.loads(_checked(text), TEXT), independent, near)
+
+
+def _checked(text: str) -> str:
     if not isinstance(text, str):
         raise FormatError(f"a robot {shortened(text)}", expected="the text of a robot file")
-    return Robot(robot_file.loads(text, "the text"))
+    return text
 
 
 def from_dh(

@@ -1,46 +1,65 @@
-"""Described is a part of a robot: it writes the model as text, changes it, or sets it in other frames."""
+"""Described is a part of robots and closed chains: it writes the model, changes it, or sets it in other frames."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from qddot.base.errors import FormatError, is_one_of, shortened
 from qddot.machine.numeric.calls import named_as_written
-from qddot.robot.model import Model
 from qddot.robot.symbol_values import symbols_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from qddot.algebra.expressions.expression import Scalar
+    from qddot.robot.closed_model import ClosedModel
+    from qddot.robot.model import Model
 
 
 @named_as_written
-class Described:
-    """This is an arm whose description can be written, changed and converted; each change is a new arm."""
+class Described(ABC):
+    """This is an arm or a closed chain whose description can be written, changed and converted.
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    Each change is a new arm, or a new chain with the same loops and wheels.
+    """
+
+    model: Model | ClosedModel
+
+    @abstractmethod
+    def _with_model(self, model: Any) -> Self:
+        """Returns the same arm or chain with another model."""
+
+    def _with_tree(self, tree: Model) -> Self:
+        """Returns the same arm or chain with other links and joints."""
+        return self._with_model(self.model.with_tree(tree))
+
+    def _in_convention(self, convention: str) -> Self:
+        """Returns the same arm or chain in frames of a convention of robot files."""
+        from qddot.formats.writing import converted
+
+        return self._with_model(converted(self.model, convention))
 
     def to_toml(self, convention: str = "tree") -> str:
-        """Returns the arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
+        """Returns the arm as the text of a robot file; its notes are comments.
 
+        `qddot.loads` reads it, and `qddot.loads_closed_chain` that of a chain, which has its loops and wheels, too.
         convention: "tree", or "dh", "mdh", "screws", "body_screws" for an arm in such frames (`as_dh` and others)
         raises FormatError: an arm that the convention cannot describe
         """
-        from qddot.formats.toml import robot_file
+        from qddot.formats.writing import dumps
 
-        return robot_file.dumps(self.model, convention)
+        return dumps(self.model, convention)
 
     def to_urdf(self) -> str:
         """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
 
         URDF cannot express armature, springs, joints without motors, or gravity other than 9.81 m/s²: these are written
         as comments (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
-        raises FormatError: a symbol without a value, a spherical joint, equations that are given entry by entry, or a
-        name that XML does not allow
+        raises FormatError: a symbol without a value, a spherical joint, equations that are given entry by entry, a
+        name that XML does not allow, or a closed chain, whose loops and wheels would be lost
         """
         from qddot.formats import urdf
 
@@ -48,8 +67,8 @@ class Described:
 
     def with_values(self, /, **values: Scalar) -> Self:
         """Returns the same arm with new default values of symbols. raises QddotError: no such symbol, or no number"""
-        symbols_of(self.model, tuple(values))
-        return type(self)(self.model.with_values(values))
+        symbols_of(self.model.tree, tuple(values))
+        return self._with_model(self.model.with_values(values))
 
     def with_payload(
         self,
@@ -75,18 +94,20 @@ class Described:
         """
         from qddot.robot import changes
 
-        return type(self)(changes.loaded(self.model, mass, com, inertia, about, name, body, symbols))
+        return self._with_tree(changes.loaded(self.model.tree, mass, com, inertia, about, name, body, symbols))
 
     def with_locked(self, /, **positions: Scalar) -> Self:
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
 
         positions: by coordinate, numbers [rad or m] or texts; joints that move by a ratio of a locked one are
             held, too
-        raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry
+        A closed chain has less mobility then; it keeps its independent coordinates if only independent ones are held.
+        raises ModelError: no such coordinate, no joint left that moves, a structure that cannot move because of its
+            loops, or equations that are given entry by entry
         """
         from qddot.robot import changes
 
-        return type(self)(changes.locked(self.model, positions))
+        return self._with_tree(changes.locked(self.model.tree, positions))
 
     def with_driven(self, *names: str) -> Self:
         """Returns the arm with motors in these joints alone: `arm.with_driven("q2")`, and in none without a name.
@@ -94,7 +115,7 @@ class Described:
         names: of coordinates or velocities, or of joints, which stand for all of theirs
         raises ModelError: no such joint, or one that does not move
         """
-        return type(self)(replace(self.model, driven=names))
+        return self._with_tree(replace(self.model.tree, driven=names))
 
     def with_base(
         self, xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0), rpy: Sequence[Scalar] | ArrayLike = (0, 0, 0)
@@ -106,7 +127,7 @@ class Described:
         """
         from qddot.robot import changes
 
-        return type(self)(changes.mounted(self.model, xyz, rpy))
+        return self._with_tree(changes.mounted(self.model.tree, xyz, rpy))
 
     def free(
         self,
@@ -128,9 +149,9 @@ class Described:
         from qddot.formats.shared.floating import floating
         from qddot.robot.symbol_tables import symbol_table
 
-        declared = {**symbol_table(symbols), **self.model.symbols}
+        declared = {**symbol_table(symbols), **self.model.tree.symbols}
         base = {"mass": mass, "com": com, "inertia": inertia, "about": about, "name": name, "symbols": declared}
-        return type(self)(floating(self.model, **base))
+        return self._with_tree(floating(self.model.tree, **base))
 
     def with_tool(
         self,
@@ -145,26 +166,23 @@ class Described:
         """
         from qddot.robot import changes
 
-        return type(self)(changes.tooled(self.model, xyz, rpy, body))
+        return self._with_tree(changes.tooled(self.model.tree, xyz, rpy, body))
 
     def as_dh(self) -> Self:
         """Returns the same arm in standard Denavit–Hartenberg frames, T = Rz(θ) Tz(d) Tx(a) Rx(α).
 
-        The coordinates, torques and motion stay the same; the notes of its model say what was rounded.
+        The coordinates, torques and motion stay the same, and what the loops and wheels of a closed chain hold; the
+        notes of its model say what was rounded.
         raises QddotError: an arm that branches, or a symbol without a value under a square root
         """
-        from qddot.formats.conversions import to_dh
-
-        return type(self)(to_dh.standard(self.model))
+        return self._in_convention("dh")
 
     def as_mdh(self) -> Self:
         """Returns the same arm in modified Denavit–Hartenberg frames, T = Rx(α) Tx(a) Rz(θ) Tz(d).
 
         Notes and errors are as in `as_dh`.
         """
-        from qddot.formats.conversions import to_dh
-
-        return type(self)(to_dh.modified(self.model))
+        return self._in_convention("mdh")
 
     def as_screws(self, frame: str = "space") -> Self:
         """Returns the same arm by its joints' screws (ω, v) at q = 0; its links keep their frames.
@@ -172,15 +190,11 @@ class Described:
         frame: "space" for screws in the base frame, "body" for the tool's
         raises FormatError: no such frame, or an arm that screws cannot describe
         """
-        from qddot.formats.conversions import to_screws
-
-        ways = {"space": to_screws.space, "body": to_screws.body}
-        if not is_one_of(frame, ways):
+        conventions = {"space": "screws", "body": "body_screws"}
+        if not is_one_of(frame, conventions):
             raise FormatError(f"frame {shortened(frame)}", expected='"space" or "body"')
-        return type(self)(ways[frame](self.model))
+        return self._in_convention(conventions[frame])
 
     def as_tree(self) -> Self:
         """Returns the same arm as a tree in which every link's frame is at its joint."""
-        from qddot.formats.conversions import to_tree
-
-        return type(self)(to_tree.tree(self.model))
+        return self._in_convention("tree")

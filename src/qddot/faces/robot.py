@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from qddot.base.checked import real
 from qddot.base.errors import EvaluationError, ModelError, SimulationError, number_of, shortened
@@ -46,6 +46,8 @@ class Robot(NumericArm, Exporting, Checking, Described):
     raises ModelError: the argument is no Model
     """
 
+    model: Model
+
     def __init__(self, model: Model) -> None:
         if not isinstance(model, Model):
             raise ModelError(
@@ -54,6 +56,9 @@ class Robot(NumericArm, Exporting, Checking, Described):
         model.check_moves()
         super().__init__(model)
         self._equations: dict[str, EquationsOfMotion] = {}
+
+    def _with_model(self, model: Model) -> Self:
+        return type(self)(model)
 
     def equations(self, route: str = "composite") -> EquationsOfMotion:
         """Returns the exact equations of motion τ = M q̈ + h + G + springs + friction, derived at the first call.

@@ -6,7 +6,9 @@ from contextlib import suppress
 
 from qddot.base.errors import FormatError
 from qddot.formats.conversions import to_dh, to_screws, to_tree
-from qddot.formats.toml import robot_file
+from qddot.formats.conversions.loops import in_frames
+from qddot.formats.toml import loop_tables, robot_file
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 
 CONVERTED = {
@@ -18,9 +20,22 @@ CONVERTED = {
 }
 
 
-def in_convention(model: Model, convention: str) -> str:
+def converted(model: Model | ClosedModel, convention: str) -> Model | ClosedModel:
+    """Returns an arm or a closed chain in a convention. raises QddotError: it cannot express the arm"""
+    convert = CONVERTED[convention]
+    return in_frames(model, convert) if isinstance(model, ClosedModel) else convert(model)
+
+
+def dumps(model: Model | ClosedModel, convention: str) -> str:
+    """Returns a model as the text of a robot file. raises FormatError: its frames do not follow the convention"""
+    if isinstance(model, ClosedModel):
+        return loop_tables.dumps(model, convention)
+    return robot_file.dumps(model, convention)
+
+
+def in_convention(model: Model | ClosedModel, convention: str) -> str:
     """Returns a model as the text of a robot file in a convention. raises QddotError: it cannot express the arm"""
-    return robot_file.dumps(CONVERTED[convention](model), convention)
+    return dumps(converted(model, convention), convention)
 
 
 def in_its_frames(model: Model) -> str:

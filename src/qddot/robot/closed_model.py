@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
+from qddot.algebra.expressions.names import fresh
 from qddot.algebra.freedoms import AXES
 from qddot.base.errors import ModelError, did_you_mean
 from qddot.base.records import record
-from qddot.robot.bodies import BASE
-from qddot.robot.loops import Loop
+from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.loops import ENDS, Loop
 from qddot.robot.model import Model
 from qddot.robot.rolling import Rolling
 
@@ -17,6 +21,7 @@ from qddot.robot.rolling import Rolling
 class ClosedModel:
     """A closed model is a tree of bodies with loops, rolling wheels or both.
 
+    A loop that holds the base's own frame holds a massless link, which is fixed to the base, instead.
     raises ModelError: a link does not exist, two loops or wheels have one name, two loops hold the same links, or a
         wheel rolls on itself
     """
@@ -31,8 +36,7 @@ class ClosedModel:
         if not self.loops and not self.rolling:
             raise ModelError("no loop", where=self.tree.name, expected="at least one, or a rolling wheel")
         names: set[str] = set()
-        conditions: tuple[Loop | Rolling, ...] = (*self.loops, *self.rolling)
-        for each in conditions:
+        for each in self.closures:
             if each.name in names:
                 raise ModelError("two have this name", where=self._where(each), remedy="rename one")
             names.add(each.name)
@@ -41,6 +45,30 @@ class ClosedModel:
             carriers = [self._carrier(name, self._where(wheel)) for name in (wheel.wheel, wheel.ground, wheel.contact)]
             if carriers[0] == carriers[1]:
                 raise ModelError("the wheel and its ground move as one link", where=self._where(wheel))
+        self._put_on_links()
+
+    def _put_on_links(self) -> None:
+        """Replaces the base as an end of loops by links that are fixed to it, so that they move with it if it moves."""
+        names, frames = {BASE, *(body.name for body in self.tree.bodies)}, list[Body]()
+
+        def end(loop: Loop, link: str) -> str:
+            if link != BASE:
+                return link
+            frames.append(Body(fresh(f"{loop.name}_{ENDS[loop.links.index(BASE)]}", names), Joint("fixed", BASE)))
+            return frames[-1].name
+
+        loops = tuple(replace(loop, links=(end(loop, loop.links[0]), end(loop, loop.links[1]))) for loop in self.loops)
+        if frames:
+            object.__setattr__(self, "loops", loops)
+            object.__setattr__(self, "tree", replace(self.tree, bodies=(*self.tree.bodies, *frames)))
+
+    def with_tree(self, tree: Model) -> ClosedModel:
+        """Returns the same loops and wheels on other links and joints."""
+        return replace(self, tree=tree)
+
+    def with_values(self, values: Mapping[str, Any]) -> ClosedModel:
+        """Returns the same model with other default values for some of its symbols."""
+        return self.with_tree(self.tree.with_values(values))
 
     def _where(self, condition: Loop | Rolling) -> str:
         kind = "loop" if isinstance(condition, Loop) else "rolling"
@@ -70,6 +98,11 @@ class ClosedModel:
             return
         if (length := loop.length.value(defaults)) <= 0:
             raise ModelError(f"a rod of length {length:g}", where=where, expected="a positive length [m]")
+
+    @property
+    def closures(self) -> tuple[Loop | Rolling, ...]:
+        """Returns the loops and the rolling wheels."""
+        return (*self.loops, *self.rolling)
 
     @property
     def integrable(self) -> bool:

@@ -41,6 +41,7 @@ class Conditions(NamedTuple):
 EVERYWHERE, PARALLEL = (X, Y, Z), ((X, Z), (Y, Z))  # all coordinates of a point; parallel z axes
 TURNED = ((X, Y), (Y, Z), (Z, X))  # the same attitude
 ROD = "rod"
+ENDS = ("first", "second")
 CONDITIONS: Mapping[str, Conditions] = {
     "revolute": Conditions(EVERYWHERE, PARALLEL),
     "prismatic": Conditions((X, Y), TURNED),

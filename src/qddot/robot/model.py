@@ -129,6 +129,10 @@ class Model:
         """Returns the links and joints without loops, which this model has not: itself."""
         return self
 
+    def with_tree(self, tree: Model) -> Model:
+        """Returns the model with other links and joints, which are all it has."""
+        return tree
+
     @property
     def rates(self) -> tuple[str, ...]:
         """Returns the names of the velocities along which the equations are written: all of them."""

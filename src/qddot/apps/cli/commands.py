@@ -32,12 +32,14 @@ EXAMPLES = """examples:
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot doctor . --format sarif                    every robot file of a folder, for code scanning
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
+  qddot diff delta my_delta.toml                   closed chains, too: what their loops hold, and the links
   qddot diff ur5 --against pinocchio ur5.urdf      compare with the numbers that Pinocchio or MuJoCo computes
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot check two_link answers                     grade a folder of answers, one row each
   qddot closed five_bar --independent q1,q3        a linkage with loops, in the coordinates of its motors
   qddot show delta --picture delta.svg             a closed chain; simulate and doctor take it, too
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
+  qddot convert delta --to screws -o delta.toml    the same loops in a file of another convention
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
   qddot page spatial_2r                            the page, once `make page` has built it"""
 EXIT_CODES = """
@@ -126,12 +128,13 @@ COMMANDS = (  # in the order of the help
     Command("doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", arm=False, chains=True),
     Command(
         "diff",
-        "Compare two models of one arm (descriptions, M, C and G), and say what explains a difference.",
+        "Compare two models of one arm or chain (descriptions, M, C and G), and say what explains a difference.",
         arm=False,
+        chains=True,
     ),
     Command("check", "Judge your own derivation: which entries are right, and which mistake is likely.", chains=True),
     Command("closed", "Derive and prove the equations of a closed chain, such as a four-bar linkage.", arm=False),
-    Command("convert", "Write an arm in another convention, with its inertias."),
+    Command("convert", "Write an arm or a closed chain in another convention, with its inertias.", chains=True),
     Command("export", "Write functions of an arm or a closed chain as source code with a self-test.", chains=True),
     Command("page", "Serve qddot's page for the browser on this machine.", arm=False),
 )

@@ -1,4 +1,4 @@
-"""Runs `qddot convert`: it writes an arm in another convention, or in another format."""
+"""Runs `qddot convert`: it writes an arm or a closed chain in another convention, or in another format."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from qddot.apps.cli.output import status
-from qddot.apps.cli.values import opened_model, overwrite_option, set_option, with_set_values
+from qddot.apps.cli.values import model_of_either_kind, overwrite_option, set_option
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files
 from qddot.formats.registry import TOML, choices, in_words
@@ -33,7 +33,7 @@ def run(chosen: argparse.Namespace) -> None:
     path = None if chosen.output is None else _checked(Path(chosen.output), form.suffixes[0])
     files.check([path] if path else [], CONVERT, chosen.overwrite, FormatError)
     with status(f"converting {chosen.arm} to {chosen.to}"):
-        written = form.write[chosen.to](with_set_values(opened_model(chosen), chosen))
+        written = form.write[chosen.to](model_of_either_kind(chosen))
     if path is None:
         print(written, end="")
         return

@@ -1,4 +1,4 @@
-"""Runs `qddot diff`: where two models of one arm differ, and why."""
+"""Runs `qddot diff`: where two models of one arm or closed chain differ, and why."""
 
 from __future__ import annotations
 
@@ -6,16 +6,28 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from qddot.apps.cli.output import complain, json_text, show, status, table
-from qddot.apps.cli.values import positions_if_any, set_option, set_values, tell, without, without_option
-from qddot.base.errors import ModelError, QddotError
+from qddot.apps.cli.values import (
+    positions_if_any,
+    set_option,
+    set_values,
+    tell,
+    tell_opening,
+    tree,
+    without,
+    without_option,
+)
+from qddot.base.errors import ClosedChainError, ModelError, QddotError
 
 if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
     from qddot.inspect.against.against import Against
     from qddot.inspect.comparison.comparison import Comparison
+
+    Either: TypeAlias = Robot | ClosedChain
 
 AGREE, DIFFER = 0, 1
 PEERS = ("mujoco", "pinocchio")
@@ -25,9 +37,11 @@ EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 invalid input, or the o
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's arguments and options."""
     command.add_argument(
-        "a", metavar="A", help="a robot that `qddot list` names, or a file of any format that qddot reads"
+        "a", metavar="A", help="a robot or chain that `qddot list` names, or a file of any format that qddot reads"
     )
-    command.add_argument("b", metavar="B", help="another description of the same arm; with --against, URDF or MJCF")
+    command.add_argument(
+        "b", metavar="B", help="another description of the same arm or chain; with --against, URDF or MJCF"
+    )
     command.add_argument(
         "--against",
         choices=PEERS,
@@ -51,7 +65,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.inspect.comparison.comparison import diff
 
     a, b = _both(chosen)
-    q = positions_if_any(a.model, chosen.at, "--at")
+    q = positions_if_any(tree(a), chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
         comparison = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
     print(comparison.to_json()) if chosen.json else _show(comparison)
@@ -60,11 +74,14 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _run_against(chosen: argparse.Namespace) -> int:
     """Compares A with the numbers of another program, and returns the exit code."""
+    from qddot.faces.robot import Robot
     from qddot.inspect.against.against import diff_against
 
     if chosen.at is not None:
         raise QddotError("--at with --against", remedy="leave --at out: this comparison uses random states")
     (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments, without(chosen))], chosen)
+    if not isinstance(arm, Robot):
+        raise QddotError(f"--against with {chosen.a}, which has loops", expected="an arm without loops")
     try:
         with status(f"comparing {arm.name} with {chosen.against}"):
             result = replace(diff_against(arm, chosen.against, Path(chosen.b)), a=chosen.a)
@@ -77,27 +94,27 @@ def _run_against(chosen: argparse.Namespace) -> int:
     return AGREE if result else DIFFER
 
 
-def _both(chosen: argparse.Namespace) -> list[Robot]:
-    """Returns both robots; xacro arguments go to those that are xacro files."""
+def _both(chosen: argparse.Namespace) -> list[Either]:
+    """Returns both robots or chains; xacro arguments go to those that are xacro files."""
     paths = (chosen.a, chosen.b)
     macros = [path for path in paths if path.endswith(".xacro")] or list(paths)
     arms = [_loaded(path, chosen.arguments if path in macros else {}, without(chosen)) for path in paths]
     return _with_set_values(arms, chosen)
 
 
-def _with_set_values(arms: list[Robot], chosen: argparse.Namespace) -> list[Robot]:
+def _with_set_values(arms: list[Either], chosen: argparse.Namespace) -> list[Either]:
     """Returns the robots with the values in --set, each with those of its own symbols."""
-    values = set_values(chosen.set, *(arm.model for arm in arms))
+    values = set_values(chosen.set, *map(tree, arms))
     if not values:
         return arms
     return [
-        arm.with_values(**{name: value for name, value in values.items() if name in arm.model.symbols}) for arm in arms
+        arm.with_values(**{name: value for name, value in values.items() if name in tree(arm).symbols}) for arm in arms
     ]
 
 
-def _loaded(name_or_path: str, arguments: dict[str, str], without: Sequence[str]) -> Robot:
-    """Returns the robot; impossible inertias are accepted, since a confusion may have made them."""
-    from qddot.faces.constructors import load
+def _loaded(name_or_path: str, arguments: dict[str, str], without: Sequence[str]) -> Either:
+    """Returns the robot or chain; impossible inertias of robots are accepted, since a confusion may have made them."""
+    from qddot.faces.constructors import load, load_closed_chain
     from qddot.faces.robot import Robot
     from qddot.inspect.doctor.described import read_anyway
 
@@ -105,6 +122,11 @@ def _loaded(name_or_path: str, arguments: dict[str, str], without: Sequence[str]
         arm = load(name_or_path, arguments, without=without)
         tell(name_or_path, arm.model)
         return arm
+    except ClosedChainError:
+        chain = load_closed_chain(name_or_path, without=without)
+        tell(name_or_path, chain.model.tree)
+        tell_opening(chain)
+        return chain
     except ModelError:
         model, tolerated = read_anyway(Path(name_or_path))
         if model is None:

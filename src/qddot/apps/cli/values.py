@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
+    from qddot.robot.closed_model import ClosedModel
     from qddot.robot.model import Model
-
 
 MOST_NOTES = 5
 
@@ -134,6 +134,22 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
     if allowed is None:
         tell(chosen.arm, model)
     return model
+
+
+def model_of_either_kind(chosen: argparse.Namespace) -> Model | ClosedModel:
+    """Returns the model of the arm or the closed chain that was named, with the values in --set.
+
+    raises QddotError: no such arm, chain, symbol or number
+    """
+    from qddot.formats.finding import load_closed
+
+    model: Model | ClosedModel
+    try:
+        model = opened_model(chosen)
+    except ClosedChainError:
+        model = load_closed(chosen.arm, without=without(chosen)).model
+        tell(chosen.arm, model.tree)
+    return model.with_values(set_values(chosen.set, model.tree)) if chosen.set else model
 
 
 def tell(name_or_path: str, model: Model) -> None:

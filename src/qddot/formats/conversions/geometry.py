@@ -76,10 +76,11 @@ class Constants:
     """`of` evaluates a model's expressions to polynomials in normal form, and `expression` does the reverse.
 
     exact: nothing is approximated; otherwise numbers are computed to INNER_DIGITS digits and written with DIGITS
+    more_angles: constant angles of another model, whose expressions are evaluated, too
     """
 
-    def __init__(self, model: Model, exact: bool = True) -> None:
-        angles = model.constant_angles()
+    def __init__(self, model: Model, exact: bool = True, more_angles: Iterable[Angle] = ()) -> None:
+        angles = model.constant_angles().union(more_angles)
         self.ring = Ring(Variables((), symbols=(*model.symbols, PI), angles=angles, roots=True))
         self.exact = exact
         self._numbers: Numbers = self.ring if exact else Decimals(self.ring, INNER_DIGITS)

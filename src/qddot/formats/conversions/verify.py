@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.numbers.balls import Balls, ball, precise
+from qddot.algebra.spatial import Pose
 from qddot.algebra.spatial.quaternion import unit_quaternion
 from qddot.base.errors import QddotError
 from qddot.formats.conversions.geometry import DIGITS, InexactError, NeedsValuesError
@@ -38,6 +39,12 @@ def checked_torques(old: Model, new: Model) -> Model:
     """Returns the new model if its torques agree with the old model's; the bodies may differ."""
     _compare(old, new, {"torques": _torques})
     return new
+
+
+def checked_frame(old: Model, name: str, new: Model, renamed: str) -> None:
+    """Raises QddotError unless a link of the old model and one of the new model have the same frame."""
+    arms = (replace(old, tool_body=name, tool=Pose.identity()), replace(new, tool_body=renamed, tool=Pose.identity()))
+    _compare(*arms, {"frames of loops or wheels": _tool})
 
 
 def _compare(old: Model, new: Model, kinds: Mapping[str, Callable[[Mechanism], Iterator[Any]]]) -> None:

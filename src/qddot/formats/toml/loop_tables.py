@@ -1,4 +1,4 @@
-"""Reads the [[loop]] and [[rolling]] tables of a robot file: frames that loops hold, and contacts of wheels.
+"""Reads and writes the [[loop]] and [[rolling]] tables of a robot file: frames that loops hold, and contacts of wheels.
 
 A frame that is not a link's own becomes a massless body, which is fixed to the link.
 """
@@ -10,21 +10,22 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from qddot.algebra.expressions.parser import expression
-from qddot.algebra.spatial import Pose
+from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import FormatError, located, shortened
-from qddot.formats.shared.rotations import angles_of_rpy
+from qddot.formats.rows.dh import text
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
+from qddot.formats.toml.tables import pose_table
+from qddot.formats.toml.toml_text import written
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.closed_model import ClosedModel
-from qddot.robot.loops import Loop
+from qddot.robot.loops import ENDS, Loop
 from qddot.robot.model import Model
-from qddot.robot.placements import pose, vector
 from qddot.robot.rolling import Rolling
 
 KEYS = ("name", "type", "length", "first", "second")
 ROLLING_KEYS = ("name", "wheel", "contact", "ground", "directions")
-FRAME_KEYS = ("link", "xyz", "rpy")
+FRAME_KEYS = ("link", *robot_file.POSE_KEYS)
 
 
 def loads(text: str, where: str) -> ClosedModel:
@@ -73,7 +74,7 @@ def _wheel(table: Mapping[str, Any], number: int, frames: _Frames) -> Rolling:
         missing = next((key for key in ("wheel", "contact") if key not in table), None)
         if missing:
             raise FormatError(f"no {missing}", expected=f"{missing} = …")
-        contact = frames.named(table["contact"], f"{name}_contact", where)
+        contact = frames.named(table["contact"], frame_name(name, "contact"), where)
         directions: Any = table.get("directions", "xy")
         return Rolling(name, text_in(table, "wheel"), contact, text_in(table, "ground") or BASE, directions)
 
@@ -84,7 +85,7 @@ def _loop(table: Mapping[str, Any], number: int, frames: _Frames) -> Loop:
     where = f"loop {name!r}"
     with located(where):
         check_keys(table, KEYS, where)
-        ends = [frames.named(table.get(end), f"{name}_{end}", where) for end in ("first", "second")]
+        ends = [frames.named(table.get(end), frame_name(name, end), where) for end in ENDS]
         length = expression(table["length"]) if "length" in table else None
         return Loop(name, (ends[0], ends[1]), text_in(table, "type") or "revolute", length)
 
@@ -100,10 +101,60 @@ class _Frames(NamedTuple):
         table = checked_table({} if data is None else data, name)
         check_keys(table, FRAME_KEYS, name)
         link = text_in(table, "link") or BASE
-        angles, notes = angles_of_rpy(table.get("rpy", (0, 0, 0)))
+        placement, notes = robot_file.pose_in(table)
         self.notes.extend(f"{where}: {note}" for note in notes)
-        placement = pose(vector(table.get("xyz", (0, 0, 0)), "xyz"), angles)
         if placement == Pose.identity() and link != BASE:
             return link
         self.bodies.append(Body(name, Joint("fixed", link, placement=placement)))
         return name
+
+
+def frame_name(name: str, end: str) -> str:
+    """Returns the name of the body with the frame of a loop or wheel; end: one of ENDS, or "contact"."""
+    return f"{name}_{end}"
+
+
+def dumps(model: ClosedModel, convention: str = "tree") -> str:
+    """Returns a closed chain as the text of a robot file, with its notes as comments.
+
+    raises FormatError: the links' frames do not follow the convention
+    """
+    tree, frames = _apart(model)
+    mapping = robot_file.to_mapping(tree, convention)
+
+    def table(link: str) -> dict[str, Any]:
+        return {"link": frames[link].parent, **pose_table(frames[link].placement)} if link in frames else {"link": link}
+
+    for loop in model.loops:
+        length = {} if loop.length is None else {"length": text(loop.length)}
+        ends = {end: table(link) for end, link in zip(ENDS, loop.links, strict=True)}
+        mapping.setdefault("loop", []).append({"name": loop.name, "type": loop.type, **length, **ends})
+    for each in model.rolling:
+        own = {"name": each.name, "wheel": each.wheel, "contact": table(each.contact), "ground": each.ground}
+        mapping.setdefault("rolling", []).append({**own, "directions": each.directions})
+    return written(mapping, tree.notes)
+
+
+def held_frames(model: ClosedModel) -> list[tuple[str, str]]:
+    """Returns the links whose frames loops and wheels hold, each with the name of a body for its frame alone."""
+    ends = [
+        (link, frame_name(loop.name, end)) for loop in model.loops for end, link in zip(ENDS, loop.links, strict=True)
+    ]
+    return [*ends, *((each.contact, frame_name(each.name, "contact")) for each in model.rolling)]
+
+
+def _apart(model: ClosedModel) -> tuple[Model, dict[str, Joint]]:
+    """Returns the tree without the bodies that reading adds for frames, and the joints that fix them, by name."""
+    tree = model.tree
+    frames = [link for link, name in held_frames(model) if link == name and is_frame(tree, link)]
+    first = len(tree.bodies) - len(frames)
+    if [body.name for body in tree.bodies[first:]] != frames:
+        return tree, {}
+    return replace(tree, bodies=tree.bodies[:first]), {body.name: body.joint for body in tree.bodies[first:]}
+
+
+def is_frame(tree: Model, link: str) -> bool:
+    """Returns whether a link is nothing but a frame: massless, fixed to another one, and without children or tool."""
+    body = tree.body(link)
+    bare = body.inertia == Inertia.zero() and body.joint.type == "fixed" and body.joint.offset == Pose.identity()
+    return bare and tree.tool_body != link and all(other.joint.parent != link for other in tree.bodies)

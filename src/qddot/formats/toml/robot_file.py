@@ -68,7 +68,8 @@ FREEDOM_KEYS = {
     SPHERICAL: (*compound_tables.PLACE_KEYS, "coordinate", "damping", "armature"),
     FREE: (*compound_tables.PLACE_KEYS, "coordinate", "damping"),
 }
-TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate", "ratio", "part_of", *EFFECT_KEYS)
+POSE_KEYS = ("xyz", "rpy", "rotation")
+TREE_JOINT_KEYS = ("name", "type", "axis", *POSE_KEYS, "coordinate", "ratio", "part_of", *EFFECT_KEYS)
 
 
 def loads(text: str, where: str) -> Model:
@@ -259,7 +260,7 @@ class _Reader:
         kind = joint["type"]
         check_one_of(kind, kinds, "joint type", FormatError)
         check_keys(joint, {**compound_tables.KEYS, **FREEDOM_KEYS}.get(kind, TREE_JOINT_KEYS), "joint")
-        standing = {key: joint[key] for key in ("xyz", "rpy", "rotation") if key in joint}
+        standing = {key: joint[key] for key in POSE_KEYS if key in joint}
         return Geometry(
             type=kind,
             coordinate=text_in(joint, "coordinate") or None,
@@ -274,22 +275,27 @@ class _Reader:
             placed, note = pose_from_matrix(listed(pose_data, "a pose"))
             self.notes += [f"{where}: {note}"] if note else []
             return placed
-        check_keys(pose_data, ("xyz", "rpy", "rotation"), "pose")
-        if "rotation" in pose_data and "rpy" in pose_data:
-            raise FormatError("the pose has both rpy and rotation", expected="one of them")
-        position = vector(pose_data.get("xyz", (0, 0, 0)), "xyz")
-        if "rotation" in pose_data:
-            R, note = rotation(listed(pose_data["rotation"], "rotation"))
-            self.notes += [f"{where}: {note}"] if note else []
-            return Pose(R, position)
-        angles, notes = angles_of_rpy(pose_data.get("rpy", (0, 0, 0)))
+        check_keys(pose_data, POSE_KEYS, "pose")
+        placed, notes = pose_in(pose_data)
         self.notes += [f"{where}: {note}" for note in notes]
-        return pose(position, angles)
+        return placed
 
     def _tool(self) -> tuple[Pose, str]:
         tool = dict(checked_table(self.data.get("tool", {}), "tool"))
         body = str(tool.pop("body", ""))
         return self._pose(tool.get("pose", tool), "tool"), body
+
+
+def pose_in(table: Mapping[str, Any]) -> tuple[Pose, Sequence[str]]:
+    """Returns the pose of a table {xyz, rpy} or {xyz, rotation}, and notes of what was made exact."""
+    if "rotation" in table and "rpy" in table:
+        raise FormatError("the pose has both rpy and rotation", expected="one of them")
+    position = vector(table.get("xyz", (0, 0, 0)), "xyz")
+    if "rotation" in table:
+        R, note = rotation(listed(table["rotation"], "rotation"))
+        return Pose(R, position), [note] if note else []
+    angles, notes = angles_of_rpy(table.get("rpy", (0, 0, 0)))
+    return pose(position, angles), notes
 
 
 def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:

@@ -19,12 +19,13 @@ from qddot.algebra.expressions.expression import evaluator
 from qddot.algebra.expressions.in_fractions import Fractions, digits
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Inertia, Pose, Vec3
-from qddot.base.errors import FormatError
+from qddot.base.errors import FormatError, few
 from qddot.base.html import comment
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.formats.urdf.comments import DRIVEN, MARK, STANDARD
 from qddot.robot.axes import nearest_rational
 from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
@@ -36,12 +37,17 @@ DIGITS = 30  # decimals up to this length are written exactly
 UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw cannot be distinguished
 
 
-def dumps(model: Model) -> str:
+def dumps(model: Model | ClosedModel) -> str:
     """Returns the model as the text of a URDF file.
 
-    raises FormatError: a symbol has no value, the equations are given entry by entry, a joint is spherical, or a name
-        is not possible in XML
+    raises FormatError: a symbol has no value, the equations are given entry by entry, a joint is spherical, a name is
+        not possible in XML, or the model has loops or wheels
     """
+    if isinstance(model, ClosedModel):
+        lost = few([each.name for each in model.closures])
+        raise FormatError(
+            f"URDF has no loops and no rolling wheels: {lost} would be lost", where=model.name, remedy=ROBOT_FILE
+        )
     if model.explicit is not None:
         raise FormatError("URDF cannot describe equations that are given entry by entry", where=model.name)
     root = Element("robot", name=_plain(model.name))

@@ -15,6 +15,7 @@ from math import pi
 import numpy as np
 
 from qddot.base.records import record
+from qddot.inspect.comparison.held_frames import points_on, rods
 from qddot.inspect.comparison.places import Array, Place, across, angle_about, feet
 from qddot.inspect.comparison.zero_pose import MovingJoint, PosedBody, ZeroPose, united
 
@@ -151,6 +152,7 @@ def _amounts(a: ZeroPose, b: ZeroPose, k: int, X: Place) -> list[float]:
     if a.tool_node == k == b.tool_node:
         points.append((a.tool.p, X.point(b.tool.p)))
         directions.append((a.tool.R[:, 0], X.R @ b.tool.R[:, 0]))
+    points += [(p, X.point(q)) for p, q in points_on(k, a.held, b.held)]
     if not one.turns:
         amounts += [float((p - q) @ u) for p, q in points]
         return [amount for n, amount in enumerate(amounts) if not n or abs(amount) > 1e-6 * a.length]
@@ -169,13 +171,14 @@ def _amounts(a: ZeroPose, b: ZeroPose, k: int, X: Place) -> list[float]:
 
 
 def _unlike(a: ZeroPose, b: ZeroPose, k: int, place: Place) -> float:
-    """Returns the cost of differences in the body of link k, or in the tool on it."""
+    """Returns the cost of differences in the body of link k, in the tool on it, or in points of it that loops hold."""
     pairs = [(a.nodes[k].total, b.nodes[k].total), (_own(a.nodes[k]), _own(b.nodes[k]))]
     cost = min((_apart(one, other, place, a.length) for one, other in pairs if one.m and other.m), default=0.0)
+    points = points_on(k, a.held, b.held)
     if a.tool_node == k == b.tool_node:
         cost += TOOL * bool(np.abs(a.tool.R - place.R @ b.tool.R).max() > ROUNDED)
-        cost += TOOL * bool(np.abs(a.tool.p - place.point(b.tool.p)).max() > ROUNDED * a.length)
-    return cost
+        points.append((a.tool.p, b.tool.p))
+    return cost + sum(TOOL * bool(np.abs(p - place.point(q)).max() > ROUNDED * a.length) for p, q in points)
 
 
 def _own(node: MovingJoint) -> PosedBody:
@@ -213,15 +216,26 @@ def applied(b: ZeroPose, alignment: Alignment, gravity: Array) -> ZeroPose:
             if effects["spring stiffness"][i]:
                 effects["spring rest"][i] = sign * effects["spring rest"][i] - shift
             limits[i] = tuple(sorted(sign * end - shift for end in limits[i]))
-    tool = (alignment.base if b.tool_node is None else alignment.fits[b.tool_node].place) @ b.tool
-    return replace(b, nodes=tuple(nodes), effects=effects, limits=tuple(limits), gravity=gravity, tool=tool)
+
+    def moved(node: int | None, frame: Place) -> Place:
+        return (alignment.base if node is None else alignment.fits[node].place) @ frame
+
+    return replace(
+        b,
+        nodes=tuple(nodes),
+        effects=effects,
+        limits=tuple(limits),
+        gravity=gravity,
+        tool=moved(b.tool_node, b.tool),
+        held=tuple(each.moved(moved) for each in b.held),
+    )
 
 
 def scaled(b: ZeroPose, factor: float, bodies: bool) -> ZeroPose:
     """Returns B with all lengths multiplied, those of centres of mass only if `bodies`; tensors stay."""
 
     def part_scaled(part: PosedBody) -> PosedBody:
-        frame = Place(part.frame.R, part.frame.p * factor)
+        frame = part.frame.scaled(factor)
         c = part.c * factor if bodies else part.c
         return PosedBody.of(part.name, frame, part.m, c, part.I) if part.m else replace(part, frame=frame)
 
@@ -229,7 +243,11 @@ def scaled(b: ZeroPose, factor: float, bodies: bool) -> ZeroPose:
         replace(node, point=node.point * factor, parts=tuple(part_scaled(part) for part in node.parts))
         for node in b.nodes
     ]
-    return replace(b, nodes=tuple(nodes), tool=Place(b.tool.R, b.tool.p * factor))
+    held = tuple(
+        replace(each.moved(lambda _, frame: frame.scaled(factor)), length=each.length and each.length * factor)
+        for each in b.held
+    )
+    return replace(b, nodes=tuple(nodes), tool=b.tool.scaled(factor), held=held)
 
 
 def length_ratios(a: ZeroPose, b: ZeroPose) -> list[float]:
@@ -237,7 +255,8 @@ def length_ratios(a: ZeroPose, b: ZeroPose) -> list[float]:
 
     The lengths depend neither on joints' zeros nor on bases.
     """
-    ratios = sorted(x / y for x, y in zip(_distances(a), _distances(b), strict=True) if x > 1e-6 and y > 1e-6)
+    lengths = [*zip(_distances(a), _distances(b), strict=True), *rods(a.held, b.held)]
+    ratios = sorted(x / y for x, y in lengths if x > 1e-6 and y > 1e-6)
     if not ratios:
         return []
     middle = ratios[len(ratios) // 2]

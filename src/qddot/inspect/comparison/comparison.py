@@ -25,9 +25,11 @@ from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, carried
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.inspect.comparison.zero_pose import ZeroPose
-from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.physics.of_model import has_bodies
+from qddot.physics.systems import ClosedSystem
 from qddot.robot.left_out import sentences
+from qddot.robot.model import Model
 
 STATES, SEED = 4, 1
 FEW = 2  # states in which the effect of each remaining quantity is measured
@@ -134,8 +136,8 @@ def agree(worst: dict[str, float]) -> bool:
     return all(size <= CLOSE for size in worst.values())
 
 
-def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
-    """Returns the comparison of two models of one arm, which may be in different conventions.
+def diff(a: NumericSystem, b: NumericSystem, at: Any = None) -> Comparison:
+    """Returns the comparison of two models of one arm or closed chain, which may be in different conventions.
 
     M, C and G are always compared in random states, and, if `at` is given, also there, with all rates 1.
     at: one number for each coordinate of `a` whose joint has a partner, in its order; it cannot be given if an arm has
@@ -143,29 +145,40 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
 
     For the comparison a free joint is replaced by six joints with one coordinate each, and a spherical one by three,
     such that at q = 0 their rates are its velocities. Joints are paired by their names, else by common parts of names,
-    else by structure; a joint without a partner is held at zero.
-    raises ModelError: no joint can be paired; EvaluationError: `a` or `b` is not a Robot,
-    or `at` is not one finite number for each paired coordinate
+    else by structure; a joint without a partner is held at zero. Of closed chains, M, C and G are those of the links
+    without loops; loops and wheels are paired by the links that they hold, else by names, and compared, too.
+    raises ModelError: no joint can be paired; EvaluationError: `a` or `b` is neither a Robot nor a closed chain, only
+    one is a closed chain, or `at` is not one finite number for each paired coordinate
     """
     for arm in (a, b):
-        if not isinstance(arm, NumericArm):
+        if not isinstance(arm, NumericSystem):
             raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
-        if arm.model.freedoms and at is not None:
-            refuse_several(arm.model, "a comparison at a given q", "random states, without at")
-    comparison = _compared(type(a)(in_coordinates(a.model)), type(b)(in_coordinates(b.model)), at)
-    return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(a.model, b.model))
+        if arm.system.tree.freedoms and at is not None:
+            refuse_several(arm.system.tree, "a comparison at a given q", "random states, without at")
+    chains = [arm.system for arm in (a, b) if isinstance(arm.system, ClosedSystem)]
+    if len(chains) == 1:
+        tree = next(arm for arm in (a, b) if arm.system not in chains)
+        problem = f"{chains[0].name} is a closed chain, and {tree.name} is a tree of links"
+        remedy = "chain.tree in Python, and --without loops for a file, have the links without their loops"
+        raise EvaluationError(problem, expected="two models of one kind", remedy=remedy)
+    ours, theirs = a.system.tree, b.system.tree
+    comparison = _compared(in_coordinates(ours), in_coordinates(theirs), at, chains)
+    return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(ours, theirs))
 
 
-def _compared(a: NumericArm, b: NumericArm, at: Any) -> Comparison:
-    """Returns the comparison in numbers."""
-    values_a, values_b, unknown = shared_values(a.model, b.model)
-    pairing = paired(Snapshot.of(a.model, values_a), Snapshot.of(b.model, values_b))
-    by_entries = not (has_bodies(a.model) and has_bodies(b.model))
+def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem]) -> Comparison:
+    """Returns the comparison in numbers. chains: those whose links a and b are, if they are closed"""
+    values_a, values_b, unknown = shared_values(a, b)
+    closures = [chain.model.closures for chain in chains] or [(), ()]
+    whole_a = Snapshot.of(a, values_a, closures=closures[0])
+    whole_b = Snapshot.of(b, values_b, closures=closures[1])
+    pairing = paired(whole_a, whole_b)
+    by_entries = not (has_bodies(a) and has_bodies(b))
     if by_entries and (pairing.extra_a or pairing.extra_b):
         problem = f"{a.n} joints in A and {b.n} in B, and the equations of one arm are given entry by entry"
         raise ModelError(problem, expected="equally many joints")
-    ours = Snapshot.of(without(a.model, pairing.extra_a), values_a)
-    theirs = Snapshot.of(without(b.model, pairing.extra_b), values_b)
+    ours = whole_a.read(without(a, pairing.extra_a))
+    theirs = whole_b.read(without(b, pairing.extra_b))
     arms = _arms(pairing, ours, theirs)
     equations = _equations(ours, theirs, pairing) if by_entries else tuple(arm.equations for arm in arms)
     states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (2, STATES, ours.model.n))
@@ -174,8 +187,9 @@ def _compared(a: NumericArm, b: NumericArm, at: Any) -> Comparison:
     if at is not None:
         q = vector(at, "at", ours.model.n, error=EvaluationError)
         there = relative_differences(arms, equations, q[None], np.ones((1, ours.model.n)))
-    lacking = tuple(f"{name} {line}" for name, arm in (("A", a), ("B", b)) for line in sentences(arm.model.left_out))
-    notes, (findings, extra) = (*lacking, *_notes(pairing, by_entries, unknown)), _extra(a, b, pairing)
+    lacking = tuple(f"{name} {line}" for name, arm in (("A", a), ("B", b)) for line in sentences(arm.left_out))
+    closed = _closed_notes(pairing, a, b, chains) if chains else ()
+    notes, (findings, extra) = (*lacking, *_notes(pairing, by_entries, unknown), *closed), _extra(a, b, pairing)
     listed = differences(*arms, by_entries)
     comparison = Comparison(a.name, b.name, (*extra, *listed), worst, there, notes=notes, findings=tuple(findings))
     if by_entries or (not listed and agree(worst)):
@@ -232,11 +246,22 @@ def _notes(pairing: Pairing, by_entries: bool, unknown: Sequence[str]) -> tuple[
     return notes
 
 
-def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding], list[Difference]]:
+def _closed_notes(pairing: Pairing, a: Model, b: Model, chains: Sequence[ClosedSystem]) -> tuple[str, ...]:
+    """Returns what M, C and G are of closed chains, and which coordinates are independent if others are in B."""
+    notes: tuple[str, ...] = ("M, C and G are those of the links without their loops",)
+    joints = [(a.body(ours).joint, b.body(theirs).joint) for ours, theirs in pairing.pairs]
+    partner = {other.coordinate: str(one.coordinate) for one, other in joints}
+    ours, theirs = (chain.rates for chain in chains)
+    if {partner.get(name, name) for name in theirs} != set(ours):
+        notes += (f"independent coordinates: {', '.join(ours)} in A, {', '.join(theirs)} in B",)
+    return notes
+
+
+def _extra(a: Model, b: Model, pairing: Pairing) -> tuple[list[Finding], list[Difference]]:
     """Returns joints without a partner, as findings and as differences."""
     findings, differing = [], []
     for who, other, arm, extra in (("A", "B", a, pairing.extra_a), ("B", "A", b, pairing.extra_b)):
-        names = [arm.model.body(name).joint.name or name for name in extra]
+        names = [arm.body(name).joint.name or name for name in extra]
         if names:
             plural = "s" * (len(names) > 1)
             text = f"{who} has the joint{plural} {few(names, 12)}, which {other} lacks; held at zero"

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from qddot.base.records import record
+from qddot.inspect.comparison.explain_loops import loop_rows
 from qddot.inspect.comparison.remaining import CLOSE, Carried, Value, motor_text
 from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, MovingJoint, ZeroPose
 
@@ -75,7 +76,8 @@ def differences(a: ZeroPose, b: ZeroPose, by_entries: bool) -> list[Difference]:
             if not _same(x, y, CLOSE * scale + TINY):
                 place = "base" if what == "gravity" else _place(a.nodes[order[i]], b.nodes[order[i]])
                 rows.append((i, Difference(place, what, x, y)))
-    return [difference for _, difference in sorted(rows, key=lambda each: each[0])]
+    of_joints = [difference for _, difference in sorted(rows, key=lambda each: each[0])]
+    return [*of_joints, *(Difference(place, row.what, row.a, row.b) for place, row in loop_rows(a, b))]
 
 
 def _quantities(arm: ZeroPose) -> dict[str, list[Value]]:

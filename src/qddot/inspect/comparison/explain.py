@@ -26,7 +26,8 @@ from qddot.inspect.comparison.alignment import (
 )
 from qddot.inspect.comparison.explain_effects import effects_explained
 from qddot.inspect.comparison.explain_links import bodies_explained
-from qddot.inspect.comparison.findings import Finding, factor_text, in_b, rounded_digits, short, vector_text
+from qddot.inspect.comparison.explain_loops import loops_explained
+from qddot.inspect.comparison.findings import Finding, displaced, factor_text, in_b, rounded_digits, short
 from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.readings import readings
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
@@ -82,9 +83,10 @@ def _of_arms(a: ZeroPose, b: ZeroPose) -> Explained:
     findings += [*_base(alignment, named), *_zeros(a, alignment), *rounded]
     lift, bodies, left = bodies_explained(a, moved)
     effects, others, also = effects_explained(a, lift)
-    findings += [*bodies, *effects, *tool_moved(a, others)]
-    everything = (*rest, *left, *also)
-    total = cost + CAUSE * (len(bodies) + len(effects)) + ROW * len(everything)
+    loops, apart = loops_explained(a, others)
+    findings += [*bodies, *effects, *loops, *tool_moved(a, others)]
+    everything = (*rest, *left, *also, *apart)
+    total = cost + CAUSE * (len(bodies) + len(effects) + len(loops)) + ROW * len(everything)
     return Explained(tuple(findings), a, others, everything, total)
 
 
@@ -108,21 +110,12 @@ def _gravity(a: ZeroPose, b: ZeroPose, alignment: Alignment) -> tuple[Array, boo
 
 def _base(alignment: Alignment, with_gravity: bool) -> list[Finding]:
     """Returns findings about the place of B's base relative to A's."""
-    words = _words(alignment.base.inverse(), EXACT, EXACT)
+    words = displaced(alignment.base.inverse(), EXACT, EXACT)
     if not words:
         return []
     more = ", and gravity with it" if with_gravity else ""
     text = f"the base of B is {' and '.join(words.values())} relative to A's{more}"
     return [Finding(f"base {' and '.join(words)}", text)]
-
-
-def _words(place: Place, least_way: float, least_angle: float) -> dict[str, str]:
-    """Returns by how much a displacement moves and turns, as texts with the keys "moved" and "turned"."""
-    axis, angle = place.turn()
-    words = {"moved": f"moved by {vector_text(place.p)} m"} if np.abs(place.p).max() > least_way else {}
-    if abs(angle) > least_angle:
-        words["turned"] = f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"
-    return words
 
 
 def _zeros(a: ZeroPose, alignment: Alignment) -> list[Finding]:
@@ -216,6 +209,6 @@ def tool_moved(a: ZeroPose, b: ZeroPose) -> list[Finding]:
     one, other = a.nodes[a.tool_node].frame, b.nodes[a.tool_node].frame
     if np.abs(one.R - other.R).max() > 1e-6 or np.abs(one.p - other.p).max() > 1e-6 * a.length:
         return []
-    words = _words(a.tool.inverse() @ b.tool, 1e-6 * a.length, 1e-6)
+    words = displaced(a.tool.inverse() @ b.tool, 1e-6 * a.length, 1e-6)
     text = f"the tool of B is {' and '.join(words.values())} relative to A's, along the axes of A's tool"
     return [Finding("tool moved", text)] if words else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import ceil, floor, log10
+from math import ceil, degrees, floor, log10
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from qddot.base.errors import few
 from qddot.base.records import record
 from qddot.formats.confusions.confusion import Confusion, known_unit
-from qddot.inspect.comparison.places import Array
+from qddot.inspect.comparison.places import Array, Place
 
 
 @record()
@@ -54,6 +54,15 @@ def vector_text(values: Iterable[float], digits: int = 4) -> str:
     numbers = list(values)
     least = 1e-5 * max(map(abs, numbers), default=0.0)
     return "(" + ", ".join(short(0.0 if abs(number) < least else number, digits) for number in numbers) + ")"
+
+
+def displaced(place: Place, least_way: float, least_angle: float) -> dict[str, str]:
+    """Returns by how much a displacement moves and turns, as texts with the keys "moved" and "turned"."""
+    axis, angle = place.turn()
+    words = {"moved": f"moved by {vector_text(place.p)} m"} if np.abs(place.p).max() > least_way else {}
+    if abs(angle) > least_angle:
+        words["turned"] = f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"
+    return words
 
 
 def rounded_digits(x: Sequence[float] | Array, y: Sequence[float] | Array) -> int | None:

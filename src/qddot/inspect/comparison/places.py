@@ -45,6 +45,10 @@ class Place:
     def __matmul__(self, other: Place) -> Place:
         return Place(self.R @ other.R, self.R @ other.p + self.p)
 
+    def scaled(self, factor: float) -> Place:
+        """Returns the displacement with its translation multiplied."""
+        return Place(self.R, self.p * factor)
+
     def inverse(self) -> Place:
         return Place(self.R.T, -self.R.T @ self.p)
 

@@ -27,18 +27,18 @@ def in_degrees(arm: Snapshot) -> Snapshot | None:
     """Returns the arm with its constant angles read as degrees, or None where it has no constant angle."""
     if not any(angle.radians or angle.symbols for angle in arm.model.constant_angles()):
         return None
-    return Snapshot.of(arm.model, arm.values, Degrees)
+    return arm.read(arm.model, Degrees)
 
 
 def in_other_rows(arm: Snapshot) -> Snapshot | None:
     """Returns the arm read by the other Denavit–Hartenberg convention, or None where its frames follow no table."""
     model = other_rows(arm.model)
-    return None if model is arm.model else Snapshot.of(model, arm.values)
+    return None if model is arm.model else arm.read(model)
 
 
 def _in_degrees_and_other_rows(arm: Snapshot) -> Snapshot | None:
     other = in_other_rows(arm)
-    return None if other is None or in_degrees(arm) is None else Snapshot.of(other.model, arm.values, Degrees)
+    return None if other is None or in_degrees(arm) is None else arm.read(other.model, Degrees)
 
 
 READINGS = (

@@ -14,20 +14,37 @@ from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.physics.of_model import dynamics_of
 from qddot.robot.bodies import Symbol
+from qddot.robot.loops import Loop
 from qddot.robot.model import Model
+from qddot.robot.rolling import Rolling
 
 
 @record()
 class Snapshot:
-    """A snapshot is a model with numbers for its symbols; home is its mechanism at q = 0 in floats."""
+    """A snapshot is a model with numbers for its symbols; home is its mechanism at q = 0 in floats.
+
+    closures: loops and wheels on its links, of a closed chain
+    """
 
     model: Model
     values: Mapping[str, float]
     home: Mechanism
+    closures: tuple[Loop | Rolling, ...] = ()
 
     @classmethod
-    def of(cls, model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Snapshot:
-        return cls(model, values, Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0))))
+    def of(
+        cls,
+        model: Model,
+        values: Mapping[str, float],
+        kind: type[Floats] = Floats,
+        closures: tuple[Loop | Rolling, ...] = (),
+    ) -> Snapshot:
+        home = Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0)))
+        return cls(model, values, home, closures)
+
+    def read(self, model: Model, kind: type[Floats] = Floats) -> Snapshot:
+        """Returns it with another model, or with numbers of another kind."""
+        return self.of(model, self.values, kind, self.closures)
 
     def carrier(self, link: Link) -> Link | None:
         """Returns the nearest link, from this one inward, whose joint moves; None if none moves."""

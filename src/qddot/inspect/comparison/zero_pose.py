@@ -15,6 +15,7 @@ import numpy as np
 
 from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 from qddot.base.records import record
+from qddot.inspect.comparison.held_frames import Held, held
 from qddot.inspect.comparison.places import Array, Place, spread
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.physics.algorithms.composite import gravity_torques
@@ -128,7 +129,7 @@ class ZeroPose:
     """An arm at q = 0 has its moving joints as nodes, in an order that it shares with the arm it is compared with.
 
     gravity: in the base frame; effects: by name, one number for each coordinate; motors: whether each has one
-    tool: its frame in the base frame
+    tool: its frame in the base frame; held: what loops and wheels hold, of a closed chain
     """
 
     nodes: tuple[MovingJoint, ...]
@@ -139,6 +140,7 @@ class ZeroPose:
     tool: Place
     tool_node: int | None
     tool_link: str
+    held: tuple[Held, ...] = ()
 
     @classmethod
     def of(cls, snapshot: Snapshot, links: Sequence[str], dofs: Sequence[int]) -> ZeroPose:
@@ -159,8 +161,7 @@ class ZeroPose:
             w, v = T.R @ w, T.R @ v
             axis = w if link.turns else v
             point = np.cross(w, v + np.cross(T.p, w)) if link.turns else np.zeros(3)
-            above = snapshot.above(link)
-            parent = None if above is None else place_of[above.name]
+            parent = _node(snapshot.above(link), place_of)
             nodes.append(MovingJoint(name, dofs[k], link.ratio, link.turns, parent, axis, point, tuple(carried[k])))
         order = _coordinates(home, links, dofs)
         effects = {what: np.zeros(len(order)) for what in EFFECTS}
@@ -171,8 +172,9 @@ class ZeroPose:
         limits = [body.joint.limits or () for body in snapshot.model.moving()]
         ends = tuple(tuple(end.value(snapshot.values) for end in limits[i]) for i in order)
         gravity = np.array([float(entry) for entry in home.gravity])
-        carrier = snapshot.carrier(home.links[home.tool_link])
         tool = frames[home.tool_link] @ _place(home.tool)
+        node_of = {link.name: _node(snapshot.carrier(link), place_of) for link in home.links}
+        poses_of = {link.name: frame for link, frame in zip(home.links, frames, strict=True)}
         return cls(
             tuple(nodes),
             gravity,
@@ -180,8 +182,9 @@ class ZeroPose:
             ends,
             tuple(i in snapshot.model.drives for i in order),
             tool,
-            None if carrier is None else place_of[carrier.name],
+            node_of[home.links[home.tool_link].name],
             home.links[home.tool_link].name,
+            tuple(held(each, snapshot.values, poses_of, node_of) for each in snapshot.closures),
         )
 
     @property
@@ -246,6 +249,11 @@ def _coordinates(home: Mechanism, links: Sequence[str], dofs: Sequence[int]) -> 
     own = {link.name: link.dof for link in home.links if link.ratio is None}
     coordinate_of = {dof: own[name] for name, dof in zip(links, dofs, strict=True) if name in own}
     return [int(coordinate_of[dof] or 0) for dof in sorted(coordinate_of)]
+
+
+def _node(carrier: Link | None, place_of: Mapping[str, int]) -> int | None:
+    """Returns the place of the joint of a link, or None where no joint moves it."""
+    return None if carrier is None else place_of[carrier.name]
 
 
 def _place(pose: Pose) -> Place:
