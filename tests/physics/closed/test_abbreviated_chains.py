@@ -34,7 +34,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, tuple[float, float]]]] = {
     ),
 }
 EVERY_CASE = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name in ("robotiq_2f85", "bicycle"))) for name in CASES]
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name != "four_bar")) for name in CASES]
 )
 
 
@@ -87,6 +87,7 @@ def allowed(form: AbbreviatedChain, R: Array, qd: Array, qdd: Array) -> Array:
     return np.einsum("skj,sk->sj", np.abs(R), links)
 
 
+@pytest.mark.slow
 @EVERY_CASE
 def test_torques_and_accelerations_stay_within_the_proven_bounds(name: str) -> None:
     form, whole = short(name), full(name)
@@ -135,11 +136,13 @@ def test_nothing_is_dropped_where_everything_matters() -> None:
     form = chain("four_bar").equations().abbreviate(1e-9, 1e-9)
     assert all((error == 0).all() for error in form.errors.values())
     assert "no term was dropped" in str(form)
-    form = chain("robotiq_2f85").equations().abbreviate(1e-9, 1e-9)
-    whole, q = chain("robotiq_2f85"), chain("robotiq_2f85").some_assembly().q
-    np.testing.assert_allclose(form.numeric.mass_matrix(q), whole.mass_matrix(q), rtol=1e-4)  # six digits of terms
+    whole = chain("four_bar").with_values(m2=2.123456789)
+    form, q = whole.equations().abbreviate(1e-9, 1e-9), whole.some_assembly().q
+    error = np.abs(form.numeric.mass_matrix(q) / whole.mass_matrix(q) - 1)
+    assert 0 < error.max() < 1e-4  # six digits of numbers, of which a quarter is left in their sum
 
 
+@pytest.mark.thorough
 def test_nearly_singular_configurations_do_not_hide_the_others() -> None:
     """M̄ of the five-bar is fifty times as large near its singular configurations."""
     whole = chain("five_bar")
@@ -152,6 +155,7 @@ def test_nearly_singular_configurations_do_not_hide_the_others() -> None:
     assert error.max() < 0.2
 
 
+@pytest.mark.slow
 def test_it_is_a_chain_that_exports_and_simulates(tmp_path: Path) -> None:
     form, whole = short("four_bar"), full("four_bar")
     few = ClosedChain(form.model)
