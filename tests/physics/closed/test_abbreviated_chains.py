@@ -231,6 +231,18 @@ def test_the_command_prints_short_chains(capsys: pytest.CaptureFixture[str], tmp
     assert "M̄11" in form._repr_html_()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("lang", "title"), [("en", "The abbreviated model"), ("zh", "简化模型")])
+def test_reports_have_short_chains(lang: str, title: str, tmp_path: Path) -> None:
+    whole = full("four_bar")
+    path = whole.report(tmp_path / "report.md", lang, significance=0.3)
+    short_model = path.read_text(encoding="utf-8").split(f"{title}\n")[1]
+    form = whole.equations().abbreviate(0.3)
+    assert str(form.operations) in short_model and str(form.exact_operations) in short_model
+    rows = [line for line in short_model.splitlines() if line.startswith("| $M_{11}$")]
+    assert len(rows) == 1 and "kg m²" in rows[0]
+
+
 def test_equations_in_the_joints_own_angles_are_the_same() -> None:
     whole = chain("four_bar")
     eq = whole.equations()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -88,17 +88,23 @@ class AbbreviatedChain:
         """Returns the law of which the links' matrices and effects are the parts."""
         return f"Rᵀ ({self.links.law.removesuffix(' = τ')}) = Rᵀ τ with q̇ = R u, q̈ = R u̇ + Ṙ u"
 
-    def rows(self) -> Iterator[tuple[str, float, float, float]]:
-        """Yields (name, largest error, its share, largest magnitude) of the chain's entries that are not zero."""
+    def entries(self) -> Iterator[tuple[str, Sequence[int], float, float, float]]:
+        """Yields (matrix, place, largest error, its share, largest magnitude) of the chain's nonzero entries."""
         for name, largest in self.largest.items():
             places = QUANTITIES[name].places
             each = places(len(largest)) if places else np.ndindex(largest.shape[: 1 + (name != "G")])
             tables = (self.errors[name], self.shares[name], largest)
             for place, *numbers in zip(each, *(table.flat for table in tables), strict=True):
-                error, most = (float(x) if x > NOISE * largest.max() else 0.0 for x in numbers[::2])
+                error, share, most = map(float, numbers)
+                error, most = (x if x > NOISE * largest.max() else 0.0 for x in (error, most))
                 if (error or most) and (name != "M" or place[0] <= place[1]):
-                    share = float(numbers[1]) if error else 0.0
-                    yield name[0] + BAR + name[1:] + indices(place), error, share, most
+                    yield name, place, error, share if error else 0.0, most
+
+    def rows(self) -> Iterator[tuple[str, float, float, float]]:
+        """Yields (name, largest error, its share, largest magnitude) of the chain's entries that are not zero."""
+        for name, place, *numbers in self.entries():
+            error, share, largest = numbers
+            yield name[0] + BAR + name[1:] + indices(place), error, share, largest
 
     def table(self) -> list[list[str]]:
         """Returns a row for each entry of the chain that has an error, below the TITLES."""
