@@ -142,6 +142,14 @@ def test_nothing_is_dropped_where_everything_matters() -> None:
     assert 0 < error.max() < 1e-4  # six digits of numbers, of which a quarter is left in their sum
 
 
+def test_a_region_may_be_narrow_and_far_from_the_chains_configuration() -> None:
+    form = chain("four_bar").equations().abbreviate(region={"q1": (0.5, 0.501)})
+    assert form.links.region.q["q1"] == (0.5, 0.501)
+    q = chain("four_bar").assemble({"q1": 0.5005, "q2": -1.5, "q3": -1.8}).q
+    assert all(low <= x <= high for x, (low, high) in zip(q, form.links.region.q.values(), strict=True))
+    np.testing.assert_allclose(chain("four_bar").mass_matrix(q)[0, 0], form.largest["M"][0, 0], rtol=0.01)
+
+
 @pytest.mark.thorough
 def test_nearly_singular_configurations_do_not_hide_the_others() -> None:
     """M̄ of the five-bar is fifty times as large near its singular configurations."""
@@ -197,6 +205,7 @@ def test_a_budget_raises_the_thresholds() -> None:
         ({"region": {"q2": (1, -1)}}, "from 1 to -1; expected the lower bound first"),
         ({"region": {"q9": (0, 1)}}, "the region has 'q9'"),
         ({"region": {"xd": (0, 1)}}, "the region has 'xd'"),
+        ({"region": {"q1": (0.5, 0.5)}}, "from 0.5 to 0.5; expected the lower bound first"),
         ({"region": {"x": (5, 6)}}, "0 closed configurations in the region x in [5, 6]"),
         ({"m9": 1}, "no symbol 'm9'"),
     ],

@@ -69,7 +69,6 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.exact.forms.abbreviate import Abbreviated
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
 
@@ -83,6 +82,8 @@ def run(chosen: argparse.Namespace) -> None:
             chosen.allow_indefinite,
             **values,
         )
+    from qddot.exact.forms.abbreviate import Abbreviated
+
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     files = []
     if chosen.code:

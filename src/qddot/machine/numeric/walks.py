@@ -17,25 +17,30 @@ Array = NDArray[np.float64]
 SHORTEST, LONGEST = 0.1, 0.6  # steps of a walk [rad or m]
 
 
+def some_length(random: np.random.Generator) -> float:
+    """Returns the length of a step."""
+    return random.uniform(SHORTEST, LONGEST)
+
+
 def walk(
     model: ClosedModel,
     loops: Independents,
     functions: Functions,
     q: Array,
     accepts: Callable[[Array, Array], bool] = lambda _, there: True,
-    reach: float = 1.0,
+    length: Callable[[np.random.Generator], float] = some_length,
 ) -> Iterator[Array]:
     """Yields configurations in doubles, the last one again after a step that is not made.
 
     loops: the choice of `independent.of_loops`; functions: returns φ and all rows of A; q: in which loops nearly close
-    accepts: whether a step from one configuration to another is made; reach: a factor of the steps' lengths
+    accepts: whether a step from one configuration to another is made; length: returns that of a step
     """
     random = np.random.default_rng(1)
     if model.loops:
         q = newton(model, loops, functions, q)[0]
     while True:
         yield q
-        there = _beside(model, loops, functions, q, random, reach)
+        there = _beside(model, loops, functions, q, random, length)
         if there is not q and accepts(q, there):
             q = there
 
@@ -46,12 +51,12 @@ def _beside(
     functions: Functions,
     q: Array,
     random: np.random.Generator,
-    reach: float,
+    length_of: Callable[[np.random.Generator], float],
 ) -> Array:
     """Returns a configuration beside one, or the same if a random step may lead to another branch."""
     tree, count = model.tree, sum(loop.conditions.number for loop in model.loops)
     free = motions(functions(q)[1][:count]) if count else np.eye(tree.n)
-    step, length = free.T @ random.normal(size=len(free)), reach * random.uniform(SHORTEST, LONGEST)
+    step, length = free.T @ random.normal(size=len(free)), length_of(random)
     guess = integrate(tree, q, step / np.linalg.norm(step), length)
     if not count:
         return guess

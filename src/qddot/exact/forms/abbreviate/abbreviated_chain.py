@@ -60,7 +60,7 @@ class AbbreviatedChain:
 
     @cached_property
     def numeric(self) -> NumericChain:
-        """Returns the short model's functions in numbers; `ClosedChain(short.model)` exports and simulates it, too."""
+        """Returns its functions in numbers; `qddot.ClosedChain(short.model, short.independent)` also simulates it."""
         return NumericChain(ClosedSystem(self.model, self.choice))
 
     @property

@@ -11,7 +11,7 @@ from qddot.base.errors import EvaluationError, number_of
 from qddot.exact.forms.abbreviate.region import Region
 from qddot.machine.numeric.assembly import assembled, found
 from qddot.machine.numeric.numeric_chain import NumericChain
-from qddot.machine.numeric.walks import walk
+from qddot.machine.numeric.walks import some_length, walk
 from qddot.physics.independent import of_loops
 from qddot.robot.symbol_values import all_values
 
@@ -45,13 +45,15 @@ def sample(chain: NumericChain, region: Region, near: Array | None) -> Array:
         return float(part[-1] / whole[0])
 
     clear = CLEAR * clearance(start)
+    narrowest = min(1.0, float((high - low).min()))
     steps = walk(
         model,
         loops,
         chain.closure,
         start,
         accepts=lambda q, there: outside(there) <= outside(q) and clearance(there) >= clear,
-        reach=float(min(1.0, (high - low).min())),
+        # some steps are short enough to stay in a narrow region, and some long enough to come there
+        length=lambda random: some_length(random) * narrowest ** random.uniform(),
     )
     inside: list[Array] = []
     for q in islice(steps, STEPS):
