@@ -135,7 +135,7 @@ def test_a_short_model_has_fewer_operations_and_the_same_loops(name: str) -> Non
 def test_nothing_is_dropped_where_everything_matters() -> None:
     form = chain("four_bar").equations().abbreviate(1e-9, 1e-9)
     assert all((error == 0).all() for error in form.errors.values())
-    assert "no term was dropped" in str(form)
+    assert "have no errors there" in str(form)
     whole = chain("four_bar").with_values(m2=2.123456789)
     form, q = whole.equations().abbreviate(1e-9, 1e-9), whole.some_assembly().q
     error = np.abs(form.numeric.mass_matrix(q) / whole.mass_matrix(q) - 1)

@@ -123,7 +123,7 @@ class AbbreviatedChain:
         """Returns the summary of `head`, the links' entries, then the errors of the chain's."""
         rows = self.table()
         lines = [f"{name}: error {error}, {share}; it reaches {largest}" for name, error, share, largest in rows]
-        lines = lines or ["no term was dropped, and no number rounded"]
+        lines = lines or [f"{ENTRIES} have no errors there"]
         return "\n".join([self.head(), "", equations(self.equations(), width), "", *lines])
 
     def latex(self, width: int = PAGE) -> str:
