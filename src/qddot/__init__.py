@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from qddot.base import errors
     from qddot.base.errors import QddotError
     from qddot.faces import aliases
+    from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.constructors import (
         from_dh,
         from_mdh,
@@ -45,6 +46,7 @@ _ELEMENTARY = "qddot.motion.simulate.laws.elementary"  # has also all public fun
 _HOMES = {
     "Armature": "qddot.robot.effects",
     "Body": "qddot.robot.bodies",
+    "ClosedChain": "qddot.faces.closed_chain",
     "Coulomb": "qddot.robot.effects",
     "Draws": "qddot.motion.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
@@ -86,6 +88,7 @@ MODULES = ("aliases", "errors", "forces", "laws", "reductions")  # public names 
 __all__ = [
     "Armature",
     "Body",
+    "ClosedChain",
     "Coulomb",
     "Draws",
     "EquationsOfMotion",

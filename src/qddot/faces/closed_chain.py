@@ -300,6 +300,7 @@ class ClosedChain(NumericChain, Exporting, Checking, Described):
         near: ArrayLike | Mapping[str, float] | None = None,
         level: str = "lecture",
         overwrite: bool = False,
+        significance: float | None = None,
     ) -> Path:
         """Writes the derivation of the equations, with their proof, and returns the path.
 
@@ -309,12 +310,13 @@ class ClosedChain(NumericChain, Exporting, Checking, Described):
         level: "full" writes all coefficients as quotients, where they have such; "lecture" defines the long ones by the
         equations that they solve, instead; "summary" has the robot, its conditions, R, M, G and the proof
         overwrite: whether files are replaced that are there already and not from an earlier report of a closed chain
+        significance: adds an abbreviated model with this threshold
         raises QddotError: another kind of file, an unknown language or level, or a file that may not be replaced;
             nothing is written then
         """
         from qddot.faces import closed_report
 
-        return closed_report.write(self, path, lang, near, level, overwrite)
+        return closed_report.write(self, path, lang, near, level, overwrite, significance)
 
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.

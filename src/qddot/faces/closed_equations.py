@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from qddot.base.errors import number_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from qddot.exact.equations.closed.linear import ClosedLinearization
     from qddot.exact.equations.closed.values import ClosedValues
     from qddot.exact.equations.proofs.certificate import Certificate
+    from qddot.exact.forms.abbreviate import AbbreviatedChain
     from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
 
 
@@ -65,6 +67,12 @@ class ClosedEquations(ChainAttributes, Equations):
     def tree(self) -> EquationsOfMotion:
         """Returns the equations of the chain without its loops."""
         return EquationsOfMotion(self.reduced.tree)
+
+    @cached_property
+    def in_joint_angles(self) -> ClosedEquations:
+        """Returns the same equations in the sines and cosines of the joints' own angles."""
+        own = self.reduced.in_joint_angles
+        return self if own is self.reduced else ClosedEquations(own, self._near)
 
     @property
     def coefficients(self) -> list[Quotient]:
@@ -121,6 +129,35 @@ class ClosedEquations(ChainAttributes, Equations):
         from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
 
         return ClosedTextbook(self.reduced, self.shown, form, lumped)
+
+    def abbreviate(
+        self,
+        /,
+        significance: float | Mapping[str, float] = 0.01,
+        against_joint: float = 0.001,
+        region: Mapping[str, Any] | None = None,
+        budget: int | None = None,
+        allow_indefinite: bool = False,
+        **symbols: float,
+    ) -> AbbreviatedChain:
+        """Returns a short model in numbers: the equations of the links without small terms, and the exact loops.
+
+        M̄ = Rᵀ M R, h̄ = Rᵀ (h + M Ṙ u) and Ḡ = Rᵀ G with short M, h = B [q̇_j q̇_k] + C2 [q̇_j²] and G, and with exact R.
+        A term is dropped if what it adds to each entry of M̄, B̄, C̄2 and Ḡ in closed configurations is below
+        `significance` times the entry's largest magnitude, or below `against_joint` times the largest entry of its row.
+        region: {"q1": (-1, 1), "qd1": (-2, 2)}, intervals of any coordinates and of independent rates; by default what
+        the branch of the chain's configuration reaches within the joints' limits, and |u| ≤ 1
+        significance, against_joint, budget, allow_indefinite, symbols: as in `EquationsOfMotion.abbreviate`
+        The errors of M̄, B̄, C̄2 and Ḡ are the largest ones in a sample of closed configurations that keep away from
+        singular ones; those of the links' entries have guaranteed bounds. M̄ is positive definite where M is.
+        raises QddotError: as `EquationsOfMotion.abbreviate`, or the branch has hardly any configuration in the region
+        """
+        with installed():
+            from qddot.exact.forms.abbreviate import Asked, abbreviate_chain
+
+        refuse_unknown(self._links, symbols, self.abbreviate)
+        asked = Asked.of(significance, against_joint, budget, allow_indefinite)
+        return abbreviate_chain(self.reduced, asked, self._near, region, symbols)
 
     def linearize(self) -> ClosedLinearization:
         """Returns the exact linear equations near rest: M δu̇ + damping δu + stiffness δq = δ(Rᵀτ), and the state space.

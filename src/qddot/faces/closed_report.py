@@ -17,7 +17,9 @@ CLOSED = "closed"  # the command that makes these files
 NOISE = 1e-14  # of the largest number; sums of some hundred products round to about this
 
 
-def write(chain: Any, path: str | Path, lang: str, near: Any, level: str, overwrite: bool) -> Path:
+def write(
+    chain: Any, path: str | Path, lang: str, near: Any, level: str, overwrite: bool, significance: float | None
+) -> Path:
     """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
     with installed():
         from qddot.faces import posed_picture
@@ -29,7 +31,9 @@ def write(chain: Any, path: str | Path, lang: str, near: Any, level: str, overwr
     state = _state(chain, near)
     pdf = place.suffix.lower() == ".tex"
     picture = posed_picture.pose(chain.tree, state.q, lang, pdf, chain.model.rods) if state else None
-    document = report(eq.reduced, eq.tree.textbook(), chain.prove(state and state.q), lang, picture, state, level)
+    short = None if significance is None else (eq.abbreviate(significance), significance)
+    proof = chain.prove(state and state.q)
+    document = report(eq.reduced, eq.tree.textbook(), proof, lang, picture, state, level, short)
     report_file.write({place: document}, CLOSED, overwrite)
     return place
 

@@ -106,10 +106,11 @@ class EquationsOfMotion(Attributes, Equations):
         Source: Armstrong, Khatib, Burdick, ICRA 1986.
         """
         with installed():
-            from qddot.exact.forms.abbreviate import abbreviate
+            from qddot.exact.forms.abbreviate import Asked, abbreviate
 
         refuse_unknown(self.model, symbols, self.abbreviate)
-        return abbreviate(self.quantities, significance, against_joint, region, budget, allow_indefinite, symbols)
+        asked = Asked.of(significance, against_joint, budget, allow_indefinite)
+        return abbreviate(self.quantities, asked, region, symbols)
 
     def at(
         self,

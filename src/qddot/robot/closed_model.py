@@ -31,8 +31,6 @@ class ClosedModel:
     rolling: tuple[Rolling, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.tree.explicit is not None:
-            raise ModelError("a closed chain with equations that are given entry by entry", where=self.tree.name)
         if not self.loops and not self.rolling:
             raise ModelError("no loop", where=self.tree.name, expected="at least one, or a rolling wheel")
         names: set[str] = set()

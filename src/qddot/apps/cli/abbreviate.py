@@ -1,17 +1,25 @@
-"""Runs `qddot abbreviate`: a short model in numbers, with bounds of the terms that were dropped."""
+"""Runs `qddot abbreviate`: a short model of an arm or a closed chain in numbers, with its errors."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import limits, number, opened, overwrite_option, region_option, set_option, set_values
+from qddot.apps.cli.values import (
+    limits,
+    loaded_of_either_kind,
+    number,
+    overwrite_option,
+    region_option,
+    set_option,
+    tree,
+)
 from qddot.base.errors import QddotError, shortened
 from qddot.robot.left_out import as_table
 
 if TYPE_CHECKING:
-    from qddot.exact.forms.abbreviate import Abbreviated
+    from qddot.exact.forms.abbreviate import Abbreviated, AbbreviatedChain
 
 FORMATS = ("text", "latex")
 
@@ -39,7 +47,7 @@ def options(command: argparse.ArgumentParser) -> None:
     region_option(
         command,
         "range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, slides within their limits, "
-        "rates up to 1 rad/s or m/s; may be repeated",
+        "rates up to 1 rad/s or m/s; closed chains: what they reach within limits; may be repeated",
     )
     add(
         "--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes at most N operations"
@@ -61,26 +69,39 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
+    from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
 
-    arm = opened(chosen)
-    values = set_values(chosen.set, arm.model)
+    arm, values = loaded_of_either_kind(chosen)
     with status(f"abbreviating {arm.name}"):
         short = arm.equations().abbreviate(
             _significance(chosen.significance),
             number(chosen.against_joint, "--against-joint"),
-            limits(chosen.region, arm.model),
+            limits(chosen.region, tree(arm)),
             chosen.budget,
             chosen.allow_indefinite,
             **values,
         )
+    from qddot.exact.forms.abbreviate import Abbreviated
+
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     files = []
     if chosen.code:
-        exported = Robot(short.model).export(chosen.code, functions, chosen.folder, overwrite=chosen.overwrite)
+        whole = Robot(short.model) if isinstance(short, Abbreviated) else ClosedChain(short.model, short.independent)
+        exported = whole.export(chosen.code, functions, chosen.folder, overwrite=chosen.overwrite)
         files = [str(path) for path in exported]
-    write = _json if chosen.json else {"text": _text, "latex": _latex}[chosen.format]
-    write(short, files)
+    if chosen.json:
+        content = _content(short) if isinstance(short, Abbreviated) else _chain_content(short)
+        print(json_text({**content, "files": files}))
+    elif chosen.format == "latex":
+        print(short.latex())
+    else:
+        if isinstance(short, Abbreviated):
+            _text(short)
+        else:
+            show(short.text())
+        for path in files:
+            print(path)
 
 
 def _significance(text: str) -> float | dict[str, float]:
@@ -100,7 +121,7 @@ def _significance(text: str) -> float | dict[str, float]:
     return {**dict.fromkeys(MATRICES, plain), **thresholds} if thresholds else plain
 
 
-def _text(short: Abbreviated, files: list[str]) -> None:
+def _text(short: Abbreviated) -> None:
     """Prints the head, a table of the entries, and one line on entries that were dropped as a whole."""
     from qddot.exact.forms.abbreviate.abbreviated import TITLES
     from qddot.exact.printing.text import WIDTH, equations
@@ -112,19 +133,13 @@ def _text(short: Abbreviated, files: list[str]) -> None:
         show(equations(short.effect_equations(), WIDTH))
     if gone:
         show(gone)
-    for path in files:
-        print(path)
 
 
-def _latex(short: Abbreviated, _: list[str]) -> None:
-    print(short.latex())
-
-
-def _json(short: Abbreviated, files: list[str]) -> None:
+def _content(short: Abbreviated) -> dict[str, Any]:
     from qddot.exact.printing.text import Text
 
     plain = Text()
-    content = {
+    return {
         "model": short.exact.model.name,
         "hash": short.exact.model.hash,
         "operations": short.operations,
@@ -143,6 +158,20 @@ def _json(short: Abbreviated, files: list[str]) -> None:
             name: [plain.write(array.written(entry)) for entry in array.entries]
             for name, array in short.effects.items()
         },
-        "files": files,
     }
-    print(json_text(content))
+
+
+def _chain_content(short: AbbreviatedChain) -> dict[str, Any]:
+    return {
+        **_content(short.links),
+        "operations": short.operations,
+        "exact_operations": short.exact_operations,
+        "positive_definite": short.definite.verdict,
+        "law": short.law,
+        "independent": list(short.independent),
+        "states": short.states,
+        "of_chain": [
+            {"entry": name, "error": error, "share": share, "largest": largest}
+            for name, error, share, largest in short.rows()
+        ],
+    }

@@ -120,7 +120,7 @@ COMMANDS = (  # in the order of the help
         chains=True,
     ),
     Command("base", "Find the base parameters: which inertias matter, and in which combinations.", chains=True),
-    Command("abbreviate", "Drop the small terms of the equations, with proven bounds."),
+    Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", chains=True),
     Command("bounds", "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque."),
     Command("vectors", "Write values to 30 proved digits, to test a library of dynamics.", arm=False, chains=True),
     Command("simulate", "Simulate an arm, with a balance of its energy.", chains=True),

@@ -56,14 +56,14 @@ def run(chosen: argparse.Namespace) -> None:
         given = {
             "--route": chosen.route != QUICKEST,
             "--routes": chosen.routes is not None,
-            "--significance": chosen.significance is not None,
             "--code": chosen.code is not None,
             "--bounds": chosen.bounds,
         }
         for option, is_given in given.items():
             refuse_for_chains(chosen, option, is_given)
         with status(f"writing the derivation of {arm.name}"):
-            show(f"wrote {arm.report(chosen.output, chosen.lang, level=chosen.level, overwrite=chosen.overwrite)}")
+            options = {"level": chosen.level, "overwrite": chosen.overwrite, "significance": chosen.significance}
+            show(f"wrote {arm.report(chosen.output, chosen.lang, **options)}")
         return
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes

@@ -28,9 +28,9 @@ from qddot.machine.numeric.closed_poses import TOLERANCE, rank_of
 from qddot.machine.numeric.manifold import difference, integrate, neutral
 from qddot.machine.numeric.undetermined import LEAST_RANK, is_singular, undetermined
 from qddot.physics.algorithms import closure
-from qddot.physics.algorithms.energies import potential_energy
 from qddot.physics.independent import Independents
 from qddot.physics.mechanism import Mechanism
+from qddot.physics.of_model import dynamics_of
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 Array = NDArray[np.float64]
@@ -170,7 +170,7 @@ def _as_expected(
     def height(q: Array) -> float:
         state = dict(zip(model.tree.positions, map(float, q), strict=True))
         still = dict.fromkeys(model.tree.coordinates, 0.0)
-        P: Any = potential_energy(Mechanism.of(model.tree, Floats({**values}, state, still, still)))
+        P: Any = dynamics_of(model.tree, Floats({**values}, state, still, still)).potential_energy()
         return float(P)
 
     ordered = sorted(closed, key=turned)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.forms.textbook import Textbook
@@ -9,8 +11,11 @@ from qddot.papers.report.document import Document, Picture
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.languages.closed_chains import SENTENCES
 from qddot.papers.report.levels import LECTURE, SUMMARY, Chapter, Extent, sections
-from qddot.papers.report.sections import closed_sections, proved, sources, summary, the_arm
+from qddot.papers.report.sections import closed_sections, generated, proved, sources, summary, the_arm
 from qddot.papers.report.wording import Words
+
+if TYPE_CHECKING:
+    from qddot.exact.forms.abbreviate import AbbreviatedChain
 
 METHODS = (
     "S. Doughty, Mechanics of Machines, Wiley, 1988, ch. 2",
@@ -26,10 +31,12 @@ def report(
     picture: Picture | None,
     state: ClosedState | None,
     level: str = LECTURE,
+    abbreviated: tuple[AbbreviatedChain, float] | None = None,
 ) -> Document:
     """Returns the derivation of a closed chain as a document.
 
     tree: the short form of the links' equations; certificate: that of the chain's equations
+    abbreviated: a short approximate model, and its significance
     picture, state: in a closed configuration, if one is known; level: "summary", "lecture" or "full", as in `levels`
     raises QddotError: an unknown language or level
     """
@@ -48,6 +55,7 @@ def report(
         Chapter(lambda: equations, summary.reduced_equations),
         Chapter(lambda: proved.section(certificate, words, where), summary.without_tables),
         Chapter(lambda: closed_sections.configuration(eq, state, words) if state else None),
+        Chapter(lambda: generated.abbreviated_chain(*abbreviated, words) if abbreviated else None),
         Chapter(lambda: sources.section([tree], words, *METHODS)),
     ]
     title, subtitle = words.translated(model.title or model.name), words("closed subtitle")

@@ -24,10 +24,10 @@ from qddot.algebra.spatial import inner
 from qddot.base.errors import EvaluationError, number_of
 from qddot.exact.equations.closed.coefficients import Coefficients
 from qddot.machine.numeric.assembly import enclosed, jacobian, moved, newton, residuals
-from qddot.machine.numeric.closed_poses import TOLERANCE, motions
+from qddot.machine.numeric.closed_poses import TOLERANCE
 from qddot.machine.numeric.confirmed_choice import at
-from qddot.machine.numeric.manifold import difference, integrate
 from qddot.machine.numeric.undetermined import is_singular
+from qddot.machine.numeric.walks import walk
 from qddot.physics.algorithms import closure
 from qddot.physics.independent import Independents, of_loops
 from qddot.physics.mechanism import Mechanism
@@ -38,7 +38,6 @@ Array = NDArray[np.float64]
 DIGITS = 2  # after the point, of independent coordinates
 GUARD = 4  # a fourth of all bits
 MOST_STEPS = 12  # of Newton's method in balls, each of which doubles the bits
-SHORTEST, LONGEST = 0.1, 0.6  # steps of a walk [rad or m]
 MOST_MISSES = 60  # guesses without a new closed configuration, one after another
 MOST_EIGHTHS = 20  # in a rate
 
@@ -219,7 +218,7 @@ class ClosedStates:
         raises EvaluationError: no further one is found
         """
         misses, seen = 0, set[tuple[float, ...]]()
-        for guess in self._guesses():
+        for guess in walk(self.model, self._loops, self._functions, self.near):
             q = self._enclosed(guess)
             key = tuple(round(float(side), DIGITS) for side in (q or {}).values())
             misses = 0 if q is not None and key not in seen else misses + 1
@@ -233,27 +232,6 @@ class ClosedStates:
                     where=self.model.name,
                     remedy="choose other independent coordinates, or give near=, a guess of a closed configuration",
                 )
-
-    def _guesses(self) -> Iterator[Array]:
-        """Yields configurations in doubles on a random walk along the motion."""
-        random, q = np.random.default_rng(1), self.near
-        if self.model.loops:
-            q = newton(self.model, self._loops, self._functions, q)[0]
-        while True:
-            yield q
-            q = self._beside(q, random)
-
-    def _beside(self, q: Array, random: np.random.Generator) -> Array:
-        """Returns a configuration beside one, or the same if a random step may lead to another branch."""
-        tree, count = self.model.tree, sum(loop.conditions.number for loop in self.model.loops)
-        free = motions(self._functions(q)[1][:count]) if count else np.eye(tree.n)
-        step, length = free.T @ random.normal(size=len(free)), random.uniform(SHORTEST, LONGEST)
-        guess = integrate(tree, q, step / np.linalg.norm(step), length)
-        if not count:
-            return guess
-        there, phi = newton(self.model, self._loops, self._functions, guess)
-        is_near = np.linalg.norm(difference(tree, guess, there)) < length / 2
-        return there if np.abs(phi).max() <= TOLERANCE and is_near else q
 
     def _enclosed(self, q: Array) -> dict[str, Any] | None:
         """Returns balls that contain the closed configuration near one in doubles, with short independent coordinates.

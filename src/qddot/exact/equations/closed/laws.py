@@ -42,6 +42,8 @@ def certified(eq: ReducedEquations, rest: LeftOut, evidence: Evidence) -> Certif
     for name, law, differences in LAWS:
         if by_definition and differences in (coefficients, slopes):
             continue
+        if differences is newton_euler and not eq.tree.dynamics.has_bodies:
+            continue
         judge = Judge(eq.tree.ring if differences is constraint_jacobian else eq.coefficients.ring)
         identities.append(verdict(name, law, PROVED, ((judge, each) for each in differences(eq))))
     tree, seconds = eq.model.tree, perf_counter() - started + evidence.seconds

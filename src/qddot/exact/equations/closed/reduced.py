@@ -79,19 +79,22 @@ class ReducedEquations:
     tree: the quantities of the chain without its loops, M q̈ + h + G + springs + friction = τ + Aᵀ λ
     """
 
-    def __init__(self, model: ClosedModel, choice: Independents | None = None, ring: Ring | None = None) -> None:
-        """choice: of independent coordinates, by default that of `chosen`; ring: by default that in absolute angles"""
+    def __init__(self, model: ClosedModel, choice: Independents | None = None, tree: Quantities | None = None) -> None:
+        """choice: of independent coordinates, by default that of `chosen`
+
+        tree: by default in the absolute angles of parallel joints, in which conditions are short
+        """
         self.model = model
         self.choice: Independents = choice or chosen(model)
-        self.tree = Quantities(model.tree, ring=ring or in_absolute_angles(model.tree))
+        self.tree = tree or Quantities(model.tree, ring=in_absolute_angles(model.tree))
         self._arrays: dict[str, ExactArray] = {}
         self._check_constants()
 
-    @property
+    @cached_property
     def in_joint_angles(self) -> ReducedEquations:
         """Returns the same equations in the sines and cosines of the joints' own angles."""
-        ring = self.tree.ring.of_joints
-        return self if ring is self.tree.ring else ReducedEquations(self.model, self.choice, ring)
+        own = self.tree.in_joint_angles
+        return self if own is self.tree else ReducedEquations(self.model, self.choice, own)
 
     @property
     def independent(self) -> tuple[str, ...]:

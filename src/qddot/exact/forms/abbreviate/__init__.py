@@ -5,8 +5,10 @@ did this by hand: "The explicit dynamic model and inertial parameters of the PUM
 """
 
 from qddot.exact.forms.abbreviate.abbreviated import Abbreviated
-from qddot.exact.forms.abbreviate.abbreviation import abbreviate
+from qddot.exact.forms.abbreviate.abbreviated_chain import AbbreviatedChain
+from qddot.exact.forms.abbreviate.abbreviation import Asked, abbreviate
+from qddot.exact.forms.abbreviate.chains import abbreviate_chain
 from qddot.exact.forms.abbreviate.definite import Definiteness
 from qddot.exact.forms.abbreviate.region import Region
 
-__all__ = ["Abbreviated", "Definiteness", "Region", "abbreviate"]
+__all__ = ["Abbreviated", "AbbreviatedChain", "Asked", "Definiteness", "Region", "abbreviate", "abbreviate_chain"]

@@ -154,17 +154,20 @@ class Abbreviated:
         arrays = [array for array in (*self.arrays.values(), *self.effects.values()) if array]
         return "\n".join(latex_of.numbered(array.listed_equations(), width) for array in arrays)
 
-    def head(self) -> str:
-        """Returns the operations, the law, the thresholds, the region, and whether M is positive definite."""
+    @property
+    def percentages(self) -> str:
+        """Returns the thresholds of terms relative to their entries."""
         levels = set(self.significance.values())
         parts = (f"{100 * value:g} % ({name})" for name, value in self.significance.items())
-        of = f"{100 * levels.pop():g} % of their entry" if len(levels) == 1 else f"{', '.join(parts)} of their entry"
-        exact = self.exact.model.name
-        operations = f"{number_of(self.operations, 'operation')} in inverse dynamics, {self.exact_operations} exact"
-        lines = [f"{exact}, abbreviated: {operations}", *([LONGER] if self.operations > self.exact_operations else [])]
-        lines += [
+        return f"{100 * levels.pop():g} %" if len(levels) == 1 else ", ".join(parts)
+
+    def head(self) -> str:
+        """Returns the operations, the law, the thresholds, the region, and whether M is positive definite."""
+        lines = [
+            *counted(self.exact.model.name, self.operations, self.exact_operations),
             self.law + (f"; {' and '.join(self.effects)} in full" if self.effects else ""),
-            f"dropped: terms below {of}, or below {100 * self.against_joint:g} % of their joint's largest term",
+            f"dropped: terms below {self.percentages} of their entry, or below {100 * self.against_joint:g} % of their "
+            "joint's largest term",
             f"region: {self.region}",
             f"M positive definite: {self.definite}",
         ]
@@ -183,3 +186,9 @@ class Abbreviated:
         effects = equations(self.effect_equations(), WIDTH).splitlines() if self.effects else []
         notes = html.notes([*effects, *([gone] if gone else [])])
         return html.block(html.lines(self.head().splitlines()), table, notes)
+
+
+def counted(name: str, operations: int, exact: int) -> list[str]:
+    """Returns sentences about the operations of a short model and of the exact one."""
+    told = f"{name}, abbreviated: {number_of(operations, 'operation')} in inverse dynamics, {exact} exact"
+    return [told, *([LONGER] if operations > exact else [])]

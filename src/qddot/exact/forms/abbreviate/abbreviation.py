@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.checked import real, whole
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
+from qddot.base.records import record
 from qddot.exact.equations.quantity_table import JOINT_PARTS
 from qddot.exact.equations.state_values import Values
 from qddot.exact.forms.abbreviate.abbreviated import Abbreviated
@@ -37,35 +38,101 @@ STATES = 4_096
 TRIES = 24  # most thresholds to try for a budget
 
 
+class Short(Protocol):
+    """This is a short model of an arm or a closed chain."""
+
+    @property
+    def definite(self) -> Definiteness: ...
+    @property
+    def operations(self) -> int: ...
+
+
+S = TypeVar("S", bound=Short)
+S_co = TypeVar("S_co", bound=Short, covariant=True)
+
+
+class Work(Protocol[S_co]):
+    """This has equations in numbers, and shortens them at any thresholds.
+
+    name: that of the arm or the closed chain, for errors
+    """
+
+    name: str
+
+    def abbreviated(self, levels: Mapping[str, float], against_joint: float) -> S_co: ...
+
+    def is_indefinite(self, definite: Definiteness) -> bool:
+        """Returns whether the exact mass matrix, too, is not positive definite where the short one is not."""
+
+
+@record()
+class Asked:
+    """This is what a user asks of a short model; see `EquationsOfMotion.abbreviate`. levels: by matrix"""
+
+    levels: Mapping[str, float]
+    against_joint: float
+    budget: int | None
+    allow_indefinite: bool
+
+    @classmethod
+    def of(cls, significance: Any, against_joint: float, budget: int | None, allow_indefinite: bool) -> Asked:
+        """Returns the request. raises EvaluationError: no such matrix, thresholds outside (0, 1), or a wrong budget"""
+        levels = _levels(significance)
+        real(against_joint, "against_joint", 0, 1, above=True, below=True, error=EvaluationError)
+        if budget is not None:
+            whole(budget, "budget", 1, error=EvaluationError)
+        return cls(levels, against_joint, budget, allow_indefinite)
+
+    def met(self, work: Work[S]) -> S:
+        """Returns the short model. raises QddotError: it takes too many operations, or its M is not definite"""
+        short = work.abbreviated(self.levels, self.against_joint)
+        if self.budget is not None and short.operations > self.budget:
+            short = self._within(self.budget, work)
+        if short.definite.verdict == "refuted" and not self.allow_indefinite:
+            lower = "" if work.is_indefinite(short.definite) else "lower the significance, "
+            closer = lower if self.budget is None else "raise the budget, "
+            raise QddotError(
+                f"the abbreviated mass matrix is not positive definite: {short.definite}"
+                + ("" if lower else "; the exact one is not positive definite there either"),
+                where=work.name,
+                remedy=f"{closer}shrink the region, or set allow_indefinite=True",
+            )
+        return short
+
+    def _within(self, budget: int, work: Work[S]) -> S:
+        """Returns the short model with the smallest thresholds, in the ratio of `levels`, that keeps to a budget."""
+
+        def at_factor(factor: float) -> S:
+            levels = {name: level * factor for name, level in self.levels.items()}
+            return work.abbreviated(levels, self.against_joint * factor)
+
+        low, high = 1.0, 1 / (1.0001 * max(*self.levels.values(), self.against_joint))
+        shortest = at_factor(high)
+        if shortest.operations > budget:
+            raise EvaluationError(
+                f"every abbreviation takes more than {number_of(budget, 'operation')}",
+                where=work.name,
+                expected="a larger budget",
+            )
+        for _ in range(TRIES):
+            factor = (low * high) ** 0.5
+            shorter = at_factor(factor)
+            if shorter.operations <= budget:
+                shortest, high = shorter, factor
+            else:
+                low = factor
+            if high / low < 1.02:
+                break
+        return shortest
+
+
 def abbreviate(
-    eq: Quantities,
-    significance: float | Mapping[str, float] = 0.01,
-    against_joint: float = 0.001,
-    region: Mapping[str, Any] | None = None,
-    budget: int | None = None,
-    allow_indefinite: bool = False,
-    symbols: Mapping[str, float] | None = None,
+    eq: Quantities, asked: Asked, region: Mapping[str, Any] | None = None, symbols: Mapping[str, float] | None = None
 ) -> Abbreviated:
     """Returns the short model; see `EquationsOfMotion.abbreviate`."""
     refuse_several(eq.model, "an abbreviated model")
-    levels = _levels(significance)
-    real(against_joint, "against_joint", 0, 1, above=True, below=True, error=EvaluationError)
-    if budget is not None:
-        whole(budget, "budget", 1, error=EvaluationError)
-    work = _Work(eq, Region.of(eq.model, region), symbols or {})
-    abbreviated = work.abbreviated(levels, against_joint)
-    if budget is not None and abbreviated.operations > budget:
-        abbreviated = work.within(budget, levels, against_joint)
-    if abbreviated.definite.verdict == "refuted" and not allow_indefinite:
-        lower = "" if work.is_indefinite(abbreviated.definite) else "lower the significance, "
-        closer = lower if budget is None else "raise the budget, "
-        raise QddotError(
-            f"the abbreviated mass matrix is not positive definite: {abbreviated.definite}"
-            + ("" if lower else "; the exact one is not positive definite there either"),
-            where=eq.model.name,
-            remedy=f"{closer}shrink the region, or set allow_indefinite=True",
-        )
-    return abbreviated
+    where = Region.of(eq.model, region)
+    return asked.met(ShortLinks(eq, where, values_of(eq, symbols or {}), where.states(STATES)))
 
 
 def _levels(significance: Any) -> dict[str, float]:
@@ -80,19 +147,21 @@ def _levels(significance: Any) -> dict[str, float]:
     return levels
 
 
-class _Work:
-    """This abbreviates the entries of one arm, which it holds in numbers, at any thresholds."""
+class ShortLinks:
+    """This abbreviates the entries of one arm, or of a closed chain without its loops, at any thresholds."""
 
-    def __init__(self, eq: Quantities, region: Region, symbols: Mapping[str, float]) -> None:
+    def __init__(
+        self, eq: Quantities, region: Region, values: Mapping[str, Fraction], at: Mapping[str, NDArray[np.float64]]
+    ) -> None:
+        """values: those of `values_of`; at: sample states in the region, by coordinate"""
         self.eq = eq = eq.in_joint_angles
-        self.region, self.values = region, _values(eq, symbols)
+        self.name, self.region, self.values = eq.model.name, region, values
         numeric = {name: eq.array(name).subs(self.values) for name in (*MATRICES, "P")}
         ring = numeric["M"].ring
         for array in numeric.values():
             ring = ring.joined(array.ring)
         self.sums = AngleSums(eq.dynamics.mechanism, ring, multiples=True)
         self.P = ring.convert(numeric["P"].entries[0])
-        at = region.states(STATES)
         entries: dict[PolynomialKey, NumericEntry] = {}
         self.entries: dict[str, list[NumericEntry]] = {}
         for name in MATRICES:
@@ -130,7 +199,12 @@ class _Work:
         return {"M": motion, "B": motion, "C2": motion, "G": weight}
 
     def abbreviated(self, levels: Mapping[str, float], against_joint: float) -> Abbreviated:
-        shorts = {name: self._shorts(name, level, against_joint) for name, level in levels.items()}
+        return self.written(self.without(self._least(levels, against_joint)), levels, against_joint)
+
+    def written(
+        self, shorts: Mapping[str, Sequence[ShortEntry]], levels: Mapping[str, float], against_joint: float
+    ) -> Abbreviated:
+        """Returns the short model with these entries. levels, against_joint: the thresholds that led to them"""
         arrays = {name: self._array(name, entries) for name, entries in shorts.items()}
         tables = {
             key: {
@@ -154,45 +228,30 @@ class _Work:
             largest=tables["largest"],
         )
 
-    def within(self, budget: int, levels: Mapping[str, float], against_joint: float) -> Abbreviated:
-        """Returns the short model with the smallest thresholds, in the ratio of `levels`, that keeps to a budget."""
-
-        def at_factor(factor: float) -> Abbreviated:
-            return self.abbreviated({name: level * factor for name, level in levels.items()}, against_joint * factor)
-
-        low, high = 1.0, 1 / (1.0001 * max(*levels.values(), against_joint))
-        shortest = at_factor(high)
-        if shortest.operations > budget:
-            raise EvaluationError(
-                f"every abbreviation takes more than {number_of(budget, 'operation')}",
-                where=self.eq.model.name,
-                expected="a larger budget",
-            )
-        for _ in range(TRIES):
-            factor = (low * high) ** 0.5
-            shorter = at_factor(factor)
-            if shorter.operations <= budget:
-                shortest, high = shorter, factor
-            else:
-                low = factor
-            if high / low < 1.02:
-                break
-        return shortest
-
-    def _shorts(self, name: str, level: float, against_joint: float) -> list[ShortEntry]:
+    def without(self, least: Mapping[str, Sequence[float]]) -> dict[str, list[ShortEntry]]:
+        """Returns the entries without terms below `least`, which has the smallest size that stays, by entry."""
         by_entry: dict[tuple[int, float], ShortEntry] = {}
-        shorts = []
-        for place, entry in zip(self.eq.array(name).places, self.entries[name], strict=True):
-            scale = self.scale(name, place)
-            # for a symmetric pair of M the joint nearer to the base decides, as in Armstrong et al. 1986
-            joint = self.joints[name][min(place[:2]) if name == "M" else place[0]]
-            least = max(level * entry.largest, against_joint * joint / scale if scale else np.inf)
-            if (id(entry), least) not in by_entry:
-                by_entry[id(entry), least] = entry.short(least)
-            shorts.append(by_entry[id(entry), least])
-        return shorts
+        for name, entries in self.entries.items():
+            for entry, size in zip(entries, least[name], strict=True):
+                if (id(entry), size) not in by_entry:
+                    by_entry[id(entry), size] = entry.short(size)
+        return {
+            name: [by_entry[id(entry), size] for entry, size in zip(entries, least[name], strict=True)]
+            for name, entries in self.entries.items()
+        }
 
-    def _array(self, name: str, shorts: list[ShortEntry]) -> WrittenArray:
+    def _least(self, levels: Mapping[str, float], against_joint: float) -> dict[str, list[float]]:
+        """Returns the smallest size of a term that stays, by matrix and entry."""
+        least: dict[str, list[float]] = {name: [] for name in levels}
+        for name, level in levels.items():
+            for place, entry in zip(self.eq.array(name).places, self.entries[name], strict=True):
+                scale = self.scale(name, place)
+                # for a symmetric pair of M the joint nearer to the base decides, as in Armstrong et al. 1986
+                joint = self.joints[name][min(place[:2]) if name == "M" else place[0]]
+                least[name].append(max(level * entry.largest, against_joint * joint / scale if scale else np.inf))
+        return least
+
+    def _array(self, name: str, shorts: Sequence[ShortEntry]) -> WrittenArray:
         entries = [self._polynomial(short) for short in shorts]
         plain, short = self.eq.array(name).in_decimals(), short_form(self.eq.dynamics.mechanism)
         return WrittenArray.of(plain, self.sums, self.sums.ring, entries, short)
@@ -202,7 +261,7 @@ class _Work:
         ring, powers = self.sums.ring, self.sums.states.powers
         return Unreduced.sum(ring, ((ring.convert(c), powers(state)) for state, c in short.coefficients.items()))
 
-    def _definite(self, shorts: list[ShortEntry]) -> Definiteness:
+    def _definite(self, shorts: Sequence[ShortEntry]) -> Definiteness:
         n = self.eq.n
         cells = [[term_of(self.sums, float(c), state) for state, c in short.coefficients.items()] for short in shorts]
         rows = [cells[i * n : (i + 1) * n] for i in range(n)]
@@ -210,7 +269,6 @@ class _Work:
         return definiteness(rows, {q: interval for q, interval in self.region.q.items() if q in used})
 
     def is_indefinite(self, definite: Definiteness) -> bool:
-        """Returns whether the exact mass matrix, too, is not positive definite where the short one is not."""
         state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(definite.witness or {})}
         exact = Values.of(self.eq, (state, None, None), {k: float(v) for k, v in self.values.items()})["M"]
         return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))
@@ -222,14 +280,14 @@ class _Work:
         return explicit_model(model, arrays.__getitem__, self.P, inserted=self.values)
 
 
-def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]:
-    """Returns exact numbers for every symbol that occurs; raises EvaluationError if one is missing."""
+def values_of(eq: Quantities, symbols: Mapping[str, float], also: Collection[str] = ()) -> dict[str, Fraction]:
+    """Returns exact numbers for every symbol that occurs, and for others; raises EvaluationError if one is missing."""
     still = dict.fromkeys(eq.model.coordinates, 0.0)
     numbers = Values.of(eq, (still, None, None), symbols).symbols
     eq.model.check_values({name: numbers[name] for name in symbols})
     exact = eq.model.exact_defaults()
     names = (*MATRICES, "P", *JOINT_PARTS)
-    used = set().union(*(eq.array(name).free_symbols for name in names)) & set(eq.model.symbols)
+    used = set(also).union(*(eq.array(name).free_symbols for name in names)) & set(eq.model.symbols)
     return {
         name: value
         if name not in symbols and (value := exact.get(name)) is not None

@@ -48,11 +48,9 @@ def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tup
         middle = (low + high) / 2
         at = _matrices(M, names, (middle, middle))[0]
         least, diagonal = _least_eigenvalues(at)
-        if np.min(least) < -ROUNDING:
-            worst = int(np.argmin(least))
-            state = dict(zip(names, map(float, middle[worst]), strict=True))
-            entry = float(diagonal[worst].min())
-            return Definiteness("refuted", state, min(entry, float(least[worst])) if entry > 0 else entry, entry <= 0)
+        refuted = in_states(at, dict(zip(names, middle.T, strict=True)))
+        if refuted.witness is not None:
+            return refuted
         bottom, top = _matrices(M, names, (low, high))
         radius = np.maximum(np.abs(top - at), np.abs(at - bottom))
         scale = 1 / np.sqrt(np.maximum(diagonal, np.finfo(float).tiny))
@@ -64,6 +62,17 @@ def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tup
         if not names or spent + 2 * int(open_ones.sum()) > MOST_BOXES:
             return Definiteness("undecided")
         low, high = halved(low[open_ones], high[open_ones])
+
+
+def in_states(M: Array, states: Mapping[str, Array]) -> Definiteness:
+    """Returns the verdict on a matrix in some states, by coordinate: refuted or undecided."""
+    least, diagonal = _least_eigenvalues(M)
+    worst = int(np.argmin(least))
+    if least[worst] >= -ROUNDING:
+        return Definiteness("undecided")
+    state = {name: float(values[worst]) for name, values in states.items()}
+    entry = float(diagonal[worst].min())
+    return Definiteness("refuted", state, min(entry, float(least[worst])) if entry > 0 else entry, entry <= 0)
 
 
 def _matrices(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,36 +18,56 @@ from qddot.robot.model import Model
 
 Interval: TypeAlias = tuple[float, float]
 FASTEST = 1.0  # rad/s or m/s: default for every joint
+BEYOND, SMALL = 0.05, 1e-3  # by how much a region goes on beyond states: a part of their extent; the least [rad or m]
 
 
 @record()
 class Region:
-    """A region has intervals by coordinate: of q [rad or m], and of q̇ [rad/s or m/s]."""
+    """A region has intervals by coordinate: of q [rad or m], and of q̇ [rad/s or m/s].
+
+    qd: of all coordinates, or of a closed chain's independent ones
+    """
 
     q: Mapping[str, Interval]
     qd: Mapping[str, Interval]
 
     @classmethod
-    def of(cls, model: Model, intervals: Mapping[str, Any] | None) -> Region:
+    def of(
+        cls,
+        model: Model,
+        intervals: Mapping[str, Any] | None,
+        moving: Sequence[str] | None = None,
+        default: Callable[[Model, str], Interval] | None = None,
+    ) -> Region:
         """Returns the region with these intervals; by default all angles, prismatic joints within limits, and |q̇| ≤ 1.
 
         intervals: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}
+        moving: the coordinates whose rates have intervals, by default all; default: of a coordinate without an interval
         raises EvaluationError: an unknown name, an empty or reversed interval, a prismatic joint with neither an
         interval nor limits
         """
         if intervals is not None and not isinstance(intervals, Mapping):
             raise EvaluationError(f"the region {shortened(intervals)}", expected='a mapping such as {"q2": (-1, 1)}')
         chosen = {name: _interval(name, value) for name, value in (intervals or {}).items()}
-        rates = {rate_name(q): q for q in model.coordinates}
+        rates = {rate_name(q): q for q in (model.coordinates if moving is None else moving)}
         for name in chosen:
             if name not in rates and name not in model.coordinates:
                 raise EvaluationError(
                     f"the region has {shortened(name)}", remedy=did_you_mean(str(name), (*model.coordinates, *rates))
                 )
+        default = default or _default
         return cls(
-            {q: chosen[q] if q in chosen else _default(model, q) for q in model.coordinates},
+            {q: chosen[q] if q in chosen else default(model, q) for q in model.coordinates},
             {q: chosen.get(rate, (-FASTEST, FASTEST)) for rate, q in rates.items()},
         )
+
+    def reaching(self, states: Mapping[str, NDArray[np.float64]], turning: Collection[str]) -> Region:
+        """Returns the region with ends that states reach, and a little beyond, where it has none.
+
+        turning: names of coordinates that are angles; one that turns nearly round may be any angle
+        """
+        ends = {name: _around(values, name in turning) for name, values in states.items()}
+        return replace(self, q={name: pair if math.isfinite(pair[0]) else ends[name] for name, pair in self.q.items()})
 
     def fastest(self, name: str) -> float:
         """Returns the largest |q̇| of a joint."""
@@ -64,7 +85,8 @@ class Region:
     def __str__(self) -> str:
         full = [name for name, (low, high) in self.q.items() if (low, high) == (-math.pi, math.pi)]
         parts = [f"{', '.join(full)} any angle"] if full else []
-        parts += [f"{q} in {_written(interval)}" for q, interval in self.q.items() if q not in full]
+        bounded = {q: pair for q, pair in self.q.items() if q not in full and math.isfinite(pair[0])}
+        parts += [f"{q} in {_written(interval)}" for q, interval in bounded.items()]
         parts += [f"{rate_name(q)} in {_written(interval)}" for q, interval in self.qd.items()]
         return "; ".join(parts)
 
@@ -90,17 +112,33 @@ def _interval(name: str, value: Any) -> Interval:
     return low, high
 
 
-def _default(model: Model, name: str) -> Interval:
-    joint = next(body.joint for body in model.moving() if body.joint.coordinate == name)
-    slides = any(b.joint.coordinate == name and not b.joint.turns for b in model.bodies)
-    if not slides:
+def _around(values: NDArray[np.float64], turns: bool) -> Interval:
+    """Returns the interval of some values, and a little more."""
+    low, high = float(values.min()), float(values.max())
+    beyond = max(BEYOND * (high - low), SMALL)
+    if turns and high - low + 2 * beyond >= 2 * math.pi:
         return -math.pi, math.pi
+    return low - beyond, high + beyond
+
+
+def within_limits(model: Model, name: str) -> Interval:
+    """Returns the limits of a coordinate, infinite ones if it has none, or some without a value."""
+    joint = next(body.joint for body in model.moving() if body.joint.coordinate == name)
     defaults = model.defaults()
-    if joint.limits is None or any(not limit.symbols() <= set(defaults) for limit in joint.limits):
+    if joint.limits is None or any(not limit.symbols() <= {"pi", *defaults} for limit in joint.limits):
+        return -math.inf, math.inf
+    low, high = (limit.value(defaults) for limit in joint.limits)
+    return low, high
+
+
+def _default(model: Model, name: str) -> Interval:
+    if all(body.joint.turns for body in model.bodies if body.joint.coordinate == name):
+        return -math.pi, math.pi
+    limits = within_limits(model, name)
+    if not math.isfinite(limits[0]):
         raise EvaluationError(
             f"no region of {name!r}, along which a joint slides",
             where=model.name,
             remedy=f"give it: {{{name!r}: (0, 1)}}",
         )
-    low, high = (limit.value(defaults) for limit in joint.limits)
-    return low, high
+    return limits

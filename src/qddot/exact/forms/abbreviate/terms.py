@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from flint import arb, fmpq
@@ -43,14 +44,19 @@ class ShortEntry:
 
     coefficients: the rounded coefficients of the remaining terms, by their monomials (`State`)
     error: the guaranteed bound over the region of the terms that were dropped
-    observed: their largest value in sample states
+    dropped: their sum in sample states
     largest: the largest magnitude of the whole entry that a search finds
     """
 
     coefficients: Mapping[State, Fraction]
     error: float
-    observed: float
+    dropped: NDArray[np.float64]
     largest: float
+
+    @property
+    def observed(self) -> float:
+        """Returns the largest magnitude of what was dropped in sample states."""
+        return float(np.abs(self.dropped).max(initial=0.0))
 
 
 class NumericEntry:
@@ -71,6 +77,11 @@ class NumericEntry:
             floats = [float(arb(number).mid()) for number in numbers]
         terms = tuple(term_of(self._sums, c, state) for c, state in zip(floats, group, strict=True))
         return Candidate(tuple(group), numbers, terms, sizes(terms, self._region.q))
+
+    @cached_property
+    def values(self) -> NDArray[np.float64]:
+        """Returns the entry in the sample states."""
+        return values(self.candidates[0].terms, self._at)
 
     def constant(self) -> float:
         """Returns the size of the largest term of the first form."""
@@ -99,8 +110,9 @@ class NumericEntry:
             if rest:
                 dropped.append(Term(rest, term.factors))
             unknown += beyond * (size / abs(term.coefficient) if term.coefficient else 1.0)
-        observed = float(np.abs(values(dropped, self._at)).max()) if dropped else 0.0
-        return ShortEntry(coefficients, largest(dropped, self._region.q, observed) + unknown, observed, self.largest)
+        seen = values(dropped, self._at)
+        error = largest(dropped, self._region.q, float(np.abs(seen).max())) + unknown
+        return ShortEntry(coefficients, error, seen, self.largest)
 
 
 def _number(coefficient: Polynomial) -> arb | fmpq:

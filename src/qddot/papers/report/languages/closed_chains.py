@@ -50,6 +50,8 @@ ENGLISH = {
     "M there": "The mass matrix there is",
     "holding": "The torques or forces along the independent «rates:coordinates»«quasi:velocities» that hold the chain at rest are",
     "coordinate title": "coordinate",
+    "abbreviated law": "The model has numerical values, and terms of the equations of the links are left out that add less than {significance} to each entry of $M$, of $G$ and of the factors of products of rates, where the loops are closed. $R$ is not changed, so that the loops stay closed. «effects:The torques of springs and friction are not changed. »Inverse dynamics then takes {few} operations instead of {many}. The matrices of the links, which have the index $t$ above and none here, are:",
+    "abbreviated errors": "The errors of the entries along the independent rates, $Rᵀ M R$ and the others, stay below the following numbers in {states} closed configurations, as was computed in floating-point numbers:",
 }
 CHINESE = {
     "closed subtitle": "闭链运动方程的推导与证明",
@@ -101,5 +103,7 @@ CHINESE = {
     "M there": "此时的质量矩阵为",
     "holding": "沿独立«rates:坐标»«quasi:速度»使其保持静止的力矩为",
     "coordinate title": "坐标",
+    "abbreviated law": "代入数值，并略去各构件方程中的小项：在闭合位形上，它们对 $M$、$G$ 及速度乘积系数的每个元素的贡献都小于 {significance}。$R$ 保持不变，因此各环仍然闭合。«effects:弹簧力矩和摩擦力矩保持不变。»逆动力学只需 {few} 次运算，而精确模型需要 {many} 次。各构件的矩阵（上文带上标 $t$，此处省略）为：",
+    "abbreviated errors": "沿独立速度的各元素（即 $Rᵀ M R$ 等）的误差由浮点数计算得到，在 {states} 个闭合位形上不超过下列数值：",
 }
 SENTENCES = {"en": ENGLISH, "zh": CHINESE}

@@ -15,7 +15,7 @@ from qddot.exact.equations.closed.closed_states import ClosedState, ClosedStates
 from qddot.physics.algorithms import kinematics
 from qddot.physics.independent import Independents
 from qddot.physics.of_model import dynamics_of
-from qddot.proof.certify.vectors.suite import MOST_STATES, OURS, decimals, heading, proved
+from qddot.proof.certify.vectors.suite import MOST_STATES, OURS, check_bodies, decimals, heading, proved
 from qddot.proof.certify.vectors.values import symbols, with_balls
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 from qddot.robot.loops import Loop
@@ -28,8 +28,10 @@ def chain_vectors(
     """Returns the conformance vectors of a closed chain as plain data.
 
     near: a closed configuration, along whose motion those of the states lie
-    raises QddotError: a symbol without a value, `states` is no whole number, or too few configurations are found
+    raises QddotError: equations that are given entry by entry, a symbol without a value, `states` is no whole number,
+        or too few configurations are found
     """
+    check_bodies(model.tree)
     whole(states, "states", 1, MOST_STATES)
     refuse_missing(model.used_symbols - set(model.tree.defaults()), model.name)
     names = names_of_conditions(model)

@@ -86,15 +86,20 @@ def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:
     raises ModelError: no joint moves, or the equations are given entry by entry; QddotError: a symbol without a value,
         or `states` is not a whole number
     """
-    if model.explicit is not None:
-        raise ModelError(
-            "the equations are given entry by entry, so that no other library can read the robot", where=model.name
-        )
+    check_bodies(model)
     model.check_moves()
     whole(states, "states", 1, MOST_STATES)
     refuse_missing(model.used_symbols - set(model.defaults()), model.name)
     each = [_of_state(model, state(model, k)) for k in range(states)]
     return {**heading(model, _base(model), licence), "states": each}
+
+
+def check_bodies(model: Model) -> None:
+    """Raises ModelError if the equations are given entry by entry."""
+    if model.explicit is not None:
+        raise ModelError(
+            "the equations are given entry by entry, so that no other library can read the robot", where=model.name
+        )
 
 
 def heading(model: Model, kind: str, licence: str) -> dict[str, Any]:

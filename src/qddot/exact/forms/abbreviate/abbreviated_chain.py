@@ -1,0 +1,159 @@
+"""Defines AbbreviatedChain: a short model of a closed chain with the errors of what it leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.base import html
+from qddot.base.errors import number_of
+from qddot.base.records import record
+from qddot.exact.equations.quantity_names import indices
+from qddot.exact.equations.quantity_table import QUANTITIES
+from qddot.exact.forms.abbreviate.abbreviated import Abbreviated, counted
+from qddot.exact.forms.abbreviate.definite import Definiteness
+from qddot.exact.printing.layout import PAGE
+from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.text import WIDTH, equations
+from qddot.exact.printing.tree import Equation
+from qddot.machine.numeric.numeric_chain import NumericChain
+from qddot.physics.independent import Independents
+from qddot.physics.systems import ClosedSystem
+from qddot.robot.closed_model import ClosedModel
+from qddot.robot.left_out import sentences
+
+if TYPE_CHECKING:
+    from qddot.algebra.program.program import Program
+
+TITLES = ("entry", "error", "share", "largest")
+NOISE = 1e-12  # relative size of what is zero but for rounding
+BAR = "\u0304"  # after a letter
+ENTRIES = f"M{BAR}, B{BAR}, C{BAR}2 and G{BAR}"
+
+
+@record(eq=False)
+class AbbreviatedChain:
+    """This is a short model of a closed chain: short equations of its links, and its exact loops.
+
+    links: the short equations of the links, with guaranteed bounds of their errors over the region
+    model: the closed chain with these equations, which computes, exports and simulates; exact: with all terms
+    choice: of the independent coordinates
+    definite: whether M̄ = Rᵀ M R is positive definite in closed configurations of the region
+    errors, largest: of the entries of M̄, B̄, C̄2 and Ḡ, by M, B, C2 and G: the largest errors and magnitudes in a sample
+        of closed configurations; states: how many these are
+    shares: the largest errors relative to the largest magnitudes, in units in which each M̄_kk is 1 everywhere
+    """
+
+    links: Abbreviated
+    exact: ClosedModel
+    model: ClosedModel
+    choice: Independents
+    definite: Definiteness
+    states: int
+    errors: Mapping[str, NDArray[np.float64]]
+    largest: Mapping[str, NDArray[np.float64]]
+    shares: Mapping[str, NDArray[np.float64]]
+
+    @cached_property
+    def numeric(self) -> NumericChain:
+        """Returns its functions in numbers; `qddot.ClosedChain(short.model, short.independent)` also simulates it."""
+        return NumericChain(ClosedSystem(self.model, self.choice))
+
+    @property
+    def independent(self) -> tuple[str, ...]:
+        """Returns the names of the independent coordinates."""
+        return self.numeric.system.rates
+
+    def program(self, function: str = "inverse_dynamics") -> Program:
+        """Returns a function as straight-line code, as `ClosedChain.program` does."""
+        return self.numeric.program(function)
+
+    @cached_property
+    def operations(self) -> int:
+        """Returns the number of operations of compiled inverse dynamics, without sines and cosines."""
+        return self.program().total_operations
+
+    @cached_property
+    def exact_operations(self) -> int:
+        """Returns the number of operations of the exact model's inverse dynamics."""
+        exact = NumericChain(ClosedSystem(self.exact, self.choice))
+        return exact.program("inverse_dynamics").total_operations
+
+    @property
+    def law(self) -> str:
+        """Returns the law of which the links' matrices and effects are the parts."""
+        return f"Rᵀ ({self.links.law.removesuffix(' = τ')}) = Rᵀ τ with q̇ = R u, q̈ = R u̇ + Ṙ u"
+
+    def entries(self) -> Iterator[tuple[str, Sequence[int], float, float, float]]:
+        """Yields (matrix, place, largest error, its share, largest magnitude) of the chain's nonzero entries."""
+        for name, largest in self.largest.items():
+            places = QUANTITIES[name].places
+            each = places(len(largest)) if places else np.ndindex(largest.shape[: 1 + (name != "G")])
+            tables = (self.errors[name], self.shares[name], largest)
+            for place, *numbers in zip(each, *(table.flat for table in tables), strict=True):
+                error, share, most = map(float, numbers)
+                error, most = (x if x > NOISE * largest.max() else 0.0 for x in (error, most))
+                if (error or most) and (name != "M" or place[0] <= place[1]):
+                    yield name, place, error, share if error else 0.0, most
+
+    def rows(self) -> Iterator[tuple[str, float, float, float]]:
+        """Yields (name, largest error, its share, largest magnitude) of the chain's entries that are not zero."""
+        for name, place, *numbers in self.entries():
+            error, share, largest = numbers
+            yield name[0] + BAR + name[1:] + indices(place), error, share, largest
+
+    def table(self) -> list[list[str]]:
+        """Returns a row for each entry of the chain that has an error, below the TITLES."""
+        return [
+            [name, f"{error:.2g}", f"{100 * share:.2g} %", f"{largest:.4g}"]
+            for name, error, share, largest in self.rows()
+            if error
+        ]
+
+    def equations(self) -> list[Equation]:
+        """Returns the links' entries that are not zero, and their springs and friction."""
+        entries = [Equation(symbol(name), entry) for name, entry, *_ in self.links.entries() if entry.products]
+        return [*entries, *self.links.effect_equations()]
+
+    def text(self, width: int = WIDTH) -> str:
+        """Returns the summary of `head`, the links' entries, then the errors of the chain's."""
+        rows = self.table()
+        lines = [f"{name}: error {error}, {share}; it reaches {largest}" for name, error, share, largest in rows]
+        lines = lines or [f"{ENTRIES} have no errors there"]
+        return "\n".join([self.head(), "", equations(self.equations(), width), "", *lines])
+
+    def latex(self, width: int = PAGE) -> str:
+        """Returns numbered equations of the links, as `Abbreviated.latex` does."""
+        return self.links.latex(width)
+
+    def head(self) -> str:
+        """Returns the operations, the law, the thresholds, the region, and whether M̄ is positive definite."""
+        links, sample = self.links, f"{number_of(self.states, 'closed configuration')} of the region"
+        full, undecided = ", ".join(["R", *links.effects]), self.definite.verdict == "undecided"
+        lines = [
+            *counted(self.exact.name, self.operations, self.exact_operations),
+            f"{self.law}, u: rates of {', '.join(self.independent)}; {full} in full",
+            f"dropped: terms that add less than {links.percentages} to each entry of {ENTRIES}, or less than "
+            f"{100 * links.against_joint:g} % of the largest entry of its row",
+            f"percentages: in units of the rates u in which each M{BAR}_kk is 1 in every configuration",
+            f"region: {links.region}",
+            f"errors: the largest ones in {sample}",
+            f"M{BAR} positive definite: {self.definite}" + (f"; it is in these {self.states}" if undecided else ""),
+        ]
+        return "\n".join([*lines, *sentences(self.exact.tree.left_out)])
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        operations = number_of(self.operations, "operation")
+        return f"<abbreviated {self.exact.name}: {operations}; M{BAR} positive definite: {self.definite.verdict}>"
+
+    def _repr_html_(self) -> str:
+        table = html.table(TITLES, self.table(), "print it, or short.errors")
+        notes = html.notes(equations(self.equations(), WIDTH).splitlines())
+        return html.block(html.lines(self.head().splitlines()), table, notes)
