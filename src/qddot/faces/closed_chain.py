@@ -9,18 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.freedoms import refuse_several
-from qddot.base.errors import EvaluationError, ModelError, SimulationError, shortened
+from qddot.base.errors import EvaluationError, ModelError, shortened
 from qddot.base.system.parts import installed
 from qddot.faces.checking import Checking
 from qddot.faces.configurations import configuration, listed
 from qddot.faces.exporting import Exporting
+from qddot.faces.moving import Moving
 from qddot.faces.robot import Robot
 from qddot.machine.numeric.calls import named_as_written
 from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.physics.independent import Independents, of_loops
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
-from qddot.robot.symbol_values import all_values, refuse_unknown, symbols_of
+from qddot.robot.symbol_values import all_values, symbols_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -30,19 +31,15 @@ if TYPE_CHECKING:
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.forms.base.of_chains import ChainBaseParameters
     from qddot.faces.closed_equations import ClosedEquations
-    from qddot.faces.run import Run
     from qddot.inspect.doctor.diagnosis import Diagnosis
     from qddot.machine.numeric.assembly import Assembly
-    from qddot.motion.simulate.acting.forces import Given
-    from qddot.motion.simulate.laws.law import Event
-    from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
-    from qddot.motion.simulate.options import Options
+    from qddot.motion.simulate.plant import Closed
     from qddot.proof.certify.vectors.suite import Vectors
     from qddot.teach.check.chain_quantities import ChainQuantities
 
 
 @named_as_written
-class ClosedChain(NumericChain, Exporting, Checking):
+class ClosedChain(NumericChain, Exporting, Checking, Moving):
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
     q has the coordinates of all joints, and u the rates of the independent ones (m). The others follow from them:
@@ -311,44 +308,15 @@ class ClosedChain(NumericChain, Exporting, Checking):
         guess = configuration(self.model, independent)
         return modes(self.model, choice, self.closure, guess, all_values(self.model))
 
-    def simulate(
-        self,
-        q0: Start,
-        qd0: Start | None = None,
-        duration: float = 10.0,
-        step: float = 1e-3,
-        method: GivenMethod | None = None,
-        *,
-        torque: GivenTorque = None,
-        damping: ArrayLike | None = None,
-        forces: Given | Sequence[Given] | None = None,
-        event: Event | None = None,
-        limits: bool = True,
-        options: Options | None = None,
-        values: Mapping[str, ArrayLike] | None = None,
-        **symbols: ArrayLike,
-    ) -> Run:
-        """Returns the motion from (q0, qd0) as a `Run`, with closed loops; arguments as in `Robot.simulate`.
+    @property
+    def _robot(self) -> type[Robot]:
+        return Robot
 
-        q0, qd0: of all joints, such as `assemble(…).q` and `velocities(q0, u)`; torque: of all joints, (n,), zero in
-        those without a motor
-        method: "rk4", whose steps end with closed loops; or "taylor" (the default where it is possible), "dop853" or
-        "radau", whose samples are closed by one step of Newton's method. The forces of the loops do no work, and the
-        ledger of energy is that of the links. A chain stops at a turning point, where the independent coordinates do
-        not determine the others; a chain with other independent coordinates may pass it.
-        raises SimulationError: the run is impossible, or does not begin with closed loops
-        """
-        with installed():
-            from qddot.faces.run import Run
-            from qddot.motion.simulate import setup, simulation
-            from qddot.motion.simulate.motion import Motion
-            from qddot.motion.simulate.plant import Closed
+    @property
+    def _loops(self) -> Closed:
+        from qddot.motion.simulate.plant import Closed
 
-        refuse_unknown(self.model.tree, symbols, self.simulate, SimulationError)
-        motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        all_values = setup.joined_values(values, symbols)
-        closed = Closed(self.model, self._choice)
-        return Run(simulation.simulated(self.model.tree, Motion(*motion), options, all_values, closed), Robot)
+        return Closed(self.model, self._choice)
 
     def _assembled(self, near: Any) -> Assembly:
         """Returns the configuration near a guess, near that of the chain, or any one."""

@@ -17,6 +17,7 @@ from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import closure
 from qddot.physics.algorithms.loop_forces import Held, LoopForces
+from qddot.physics.algorithms.pivoted import Pivoted
 from qddot.physics.independent import Independents
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel
@@ -75,6 +76,19 @@ class Joined:
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""
         return self._loops.accelerations(self._forces, self._right)[0]
+
+    @property
+    def matrix(self) -> list[list[Any]]:
+        """Returns the matrix of the equations M q̈ − Aᵀ λ = τ − bias and A q̈ = −γ for (q̈, −λ)."""
+        M = [
+            [*row, *column]
+            for row, column in zip(self.arm.dynamics.mass_matrix(), zip(*self.A, strict=True), strict=True)
+        ]
+        return [*M, *([*row, *[0] * len(self.A)] for row in self.A)]
+
+    def accelerations_by(self, order: Sequence[tuple[int, int]]) -> list[Any]:
+        """Returns q̈ by an elimination; order: the pivots of `matrix`"""
+        return Pivoted(self.matrix, order).solved([*self._forces, *self._right])[: self.arm.model.n]
 
     def multipliers(self) -> list[Any]:
         """Returns λ, with M q̈ + bias − τ = Aᵀ λ."""
