@@ -228,7 +228,7 @@ def exact_end(of: VectorField, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
 
 def end_box(of: VectorField, box: Any) -> Any:
     sets: list[lohner.Set] = []
-    assert lohner.enclosed(of, lohner.initial_set(of, box), [1.0], sets.append) == 1.0
+    assert lohner.enclosed(lambda _: of, lohner.initial_set(of, box), [1.0], sets.append) == 1.0
     return sets[-1].box
 
 

@@ -85,9 +85,12 @@ def initial_set(of: VectorField, box: Sequence[arb]) -> Set:
     return Set([arb(x.mid()) for x in box], unit(m, len(errors)), errors, unit(m, m), [arb(0)] * m, len(of.unsure))
 
 
-def enclosed(of: VectorField, start: Set, times: Sequence[float], visit: Callable[[Set], None]) -> float:
+def enclosed(
+    of: Callable[[Set], VectorField], start: Set, times: Sequence[float], visit: Callable[[Set], None]
+) -> float:
     """Calls `visit` with a set that contains the solution at each time, in order; returns the last time reached.
 
+    of: returns the equations in the form that is evaluated best near a set
     It stops early if no enclosure is found.
     """
     before = ctx.cap, ctx.prec
@@ -98,12 +101,14 @@ def enclosed(of: VectorField, start: Set, times: Sequence[float], visit: Callabl
         ctx.cap, ctx.prec = before
 
 
-def _through(of: VectorField, here: Set, times: Sequence[float], visit: Callable[[Set], None]) -> float:
+def _through(
+    of: Callable[[Set], VectorField], here: Set, times: Sequence[float], visit: Callable[[Set], None]
+) -> float:
     now, step = arb(0), 2.0**-6
     for time in times:
         due = arb(time)
         while float((due - now).mid()) > 0:
-            advanced = _advanced(of, here, now, due, step)
+            advanced = _advanced(of(here), here, now, due, step)
             if advanced is None:
                 return float(now.mid())
             here, now, step = advanced

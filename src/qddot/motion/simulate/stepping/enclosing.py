@@ -21,7 +21,7 @@ from qddot.motion.simulate.plant import Plant, PlantState
 from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping import enclosed_loops
-from qddot.motion.simulate.stepping.fields import Fields
+from qddot.motion.simulate.stepping.fields import Fields, Function
 from qddot.motion.simulate.stepping.solver import Solver
 
 
@@ -55,11 +55,11 @@ class EnclosingSolver(Solver):
         setup = self.setup
         fields = Fields(setup)
         if setup.plant.closed:
-            rates, start = enclosed_loops.rates(setup, fields), enclosed_loops.Starts(setup, fields).set()
+            of, start = enclosed_loops.near(setup, fields), enclosed_loops.start(setup, fields)
         else:
             rates = fields.of(setup.plant.state_size, _rates)
-            start = lohner.initial_set(rates, _box(setup))
-        reached = lohner.enclosed(rates, start, [float(t) for t in setup.times], self._note)
+            of, start = lambda _: rates, lohner.initial_set(rates, _box(setup))
+        reached = lohner.enclosed(of, start, [float(t) for t in setup.times], self._note)
         if self._seen < setup.records:
             middle = self._bounds[:, 0, max(self._seen - 1, 0)].mean(0)
             self.stop(0, reached, Cause("lost"), middle)
@@ -95,5 +95,5 @@ def _box(setup: Setup) -> Box:
     return [lohner.ball(x, radius) for x, radius in zip(setup.beginning[0].tolist(), radii.tolist(), strict=True)]
 
 
-def _rates(plant: Plant, t: Any, state: list[Any], parameters: list[Any]) -> list[Any]:
-    return PlantState(plant, t, state, [], parameters, PLAIN).state_rates()
+def _rates(plant: Plant, t: Any, state: list[Any], parameters: list[Any]) -> Function:
+    return Function.of(PlantState(plant, t, state, [], parameters, PLAIN).state_rates())

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
-
-from flint import arb
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
 from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph
@@ -22,7 +21,22 @@ from qddot.motion.enclosing.variations import VectorField
 from qddot.motion.simulate.plant import Plant
 from qddot.motion.simulate.setup import Setup
 
-Written: TypeAlias = Callable[[Plant, Any, list[Any], list[Any]], list[Any]]  # of the plant, t, state and parameters
+Slopes: TypeAlias = Callable[[Sequence[Any]], list[list[Any]]]  # of nodes
+
+
+class Function(NamedTuple):
+    """These are the values of a function in a graph, and the function of nodes that returns the derivatives by them."""
+
+    values: list[Any]
+    slopes: Slopes
+
+    @classmethod
+    def of(cls, values: list[Any]) -> Function:
+        """Returns a function with the derivatives of its nodes."""
+        return cls(values, partial(derivatives.jacobian, values))
+
+
+Written: TypeAlias = Callable[[Plant, Any, list[Any], list[Any]], Function]  # of the plant, t, state and parameters
 
 
 class Fields:
@@ -48,34 +62,29 @@ class Fields:
         """Returns the balls of all symbols."""
         return dict(zip(self.names, self.parameters, strict=False))
 
-    def of(self, size: int, written: Written) -> VectorField:
-        """Returns a function of a state with its derivatives; size: of the state
+    def of(self, size: int, written: Written, more: int = 0) -> VectorField:
+        """Returns a function of a state with its derivatives.
 
+        size: of the state; more: how many parameters follow those of the plant, at the end
         raises SimulationError: it is not smooth
         """
-        programs = [self._program(size, written, orders) for orders in range(3 if self.unsure else 2)]
-        curvature = programs[2] if self.unsure else None
-        return VectorField(programs[0], programs[1], self.parameters, self.unsure, curvature)
+        orders = range(3 if self.unsure else 2)
+        rates, jacobian, *curvature = (self._program(size, written, more, order) for order in orders)
+        return VectorField(rates, jacobian, self.parameters, self.unsure, *curvature)
 
-    def at(self, state: Sequence[float], written: Written) -> list[float]:
-        """Returns the middles of a function's values at a state."""
-        program = self._program(len(state), written, 0)
-        of = VectorField(program, program, self.parameters)
-        return [float(arb(x).mid()) for x in of.rates_of([arb(float(x)) for x in state], arb(0))]
-
-    def _program(self, size: int, written: Written, orders: int) -> Program:
+    def _program(self, size: int, written: Written, more: int, orders: int) -> Program:
         """Returns the program of a function, its Jacobian, and the Jacobian's derivative along a direction.
 
         orders: how many times the function is differentiated
         """
         graph = Graph()
-        state = graph.input("state", (size,))
-        (t,), parameters = self.plant.ports(graph, "time", "parameters")
-        rates = written(self.plant, t, state, parameters)
-        outputs: dict[str, Any] = {"rates": rates}
+        state, (t,) = graph.input("state", (size,)), graph.input("time", (1,))
+        parameters = graph.input("parameters", (len(self.parameters) + more,))
+        function = written(self.plant, t, state, parameters)
+        outputs: dict[str, Any] = {"rates": function.values}
         by = [*state, *(parameters[place] for place in self.unsure)]
         if orders > 0:
-            outputs["jacobian"] = derivatives.jacobian(rates, by)
+            outputs["jacobian"] = function.slopes(by)
         if orders > 1:
             direction = graph.input("direction", (len(by),))
             seeds = {x.index: d for x, d in zip(by, direction, strict=True)}
