@@ -24,8 +24,9 @@ from qddot.robot.closed_model import ClosedModel, names_of_conditions
 from qddot.robot.symbol_values import all_values, symbols_of
 
 if TYPE_CHECKING:
+    import numpy as np
     from matplotlib.figure import Figure
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from qddot.algebra.expressions.expression import Scalar
     from qddot.exact.equations.proofs.certificate import Certificate
@@ -220,6 +221,10 @@ class ClosedChain(NumericChain, Exporting, Checking, Moving):
 
         choice = of_loops(self.model, self._choice)
         return assembled(self.model, choice, self.closure, configuration(self.model, guess), all_values(self.model))
+
+    def neutral(self) -> NDArray[np.float64]:
+        """Returns a configuration in which the loops are closed: that of the chain, or that of `some_assembly`."""
+        return self._assembled(None).q
 
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.

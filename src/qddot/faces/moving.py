@@ -119,8 +119,8 @@ class Moving(NumericSystem):
         "qd" and names of symbols to numbers. The bounds hold for every start and value in that box.
         The box of a closed chain has the coordinates that the loops leave free, and the rates of the independent ones,
         as they are in q0 and qd0; the other coordinates and rates are those with which the loops are closed, also with
-        other lengths. That they are is proved, as by `assemble`. The bounds end where the independent coordinates cease
-        to determine the others.
+        other lengths. That there are such is proved, as by `assemble`. If special lengths make a chain move, these have
+        no radius, and the bounds are those of the motion by the conditions that are kept.
         progress: a function that is called with the completed fraction, since this takes seconds
         Otherwise as in `simulate`, but torques, forces and the joints' own friction must be smooth and traced, and no
         limit or event stops the arm.

@@ -80,3 +80,18 @@ def test_what_cannot_be_stepped_is_refused() -> None:
         stepper(q, qd[:2], [0, 0, 0])
     with pytest.raises(SimulationError, match="is not finite"):
         stepper(q, [np.inf, 0, 0], [0, 0, 0])
+
+
+@pytest.mark.parametrize("name", ["four_bar", "delta", "unicycle", "bennett"])
+def test_positions_reached_at_constant_rates_have_closed_loops(name: str) -> None:
+    """The free coordinates move by their rates, the others follow; between two closed positions the way is known."""
+    of = CHAINS[name]()
+    q, qd = begun(of)
+    later = of.integrate([q, q], qd, [0.1, 0.2])
+    assert np.abs(of.closure(later)[0]).max(initial=0.0) < 1e-14
+    places = [of.model.tree.coordinates.index(coordinate) for coordinate in of.independent]
+    assert later[1][places] == pytest.approx(q[places] + 0.2 * qd[places], abs=1e-15)
+    assert of.integrate(q, of.difference(q, later[1])) == pytest.approx(later[1], abs=1e-14)
+    slope = (of.integrate(q, qd, 1e-5) - of.integrate(q, qd, -1e-5)) / 2e-5
+    assert slope == pytest.approx(qd, abs=1e-8)
+    assert np.abs(of.closure(of.neutral())[0]).max(initial=0.0) < 1e-14

@@ -232,6 +232,16 @@ def closed_near(
     return q
 
 
+def all_closed_near(
+    model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], q: Array
+) -> Array:
+    """Returns the configurations with closed loops near several, in the same shape, as `closed_near` does."""
+    if not model.loops:
+        return q
+    rows = [closed_near(model, choice, functions, row) for row in q.reshape(-1, q.shape[-1])]
+    return np.array(rows).reshape(q.shape)
+
+
 def _found_beside(
     model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], guess: Array
 ) -> Array | None:

@@ -5,7 +5,7 @@ of uncertain symbols in a box, and the velocities q̇ = R(q, p) u for all indepe
 proves for a box of the other coordinates that it has exactly one solution for each (s, p). By the mean value theorem
 q(s, p) lies in q(s₀, p₀) + Q (s − s₀, p − p₀), where Q contains the derivatives
 ∂q_d/∂(s, p) = −(∂φ/∂q_d)⁻¹ ∂φ/∂(s, p) over these boxes; q̇ likewise. So the first set has the dimensions of (s, u, p),
-and none for what follows from them. Source: Neumaier, *Interval Methods for Systems of Equations*, 1990, §5.1.
+and none for what follows from them. Source: Neumaier, *Interval Methods for Systems of Equations*, 1990, ch. 5.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from qddot.robot.closed_model import ClosedModel
 
 WIDER = (2.0, 4.0, 16.0)  # than the first step of Newton's method from the middle: boxes that are tried
 LEAST = 1e-12  # half width of a box
+OPEN = "the independent coordinates are not proved to determine the others in a configuration near q0"
+ELSEWHERE = "begin elsewhere, or with others: chain.with_independent(…)"
 
 
 def near_middle(rates: VectorField, matrix: VectorField, here: Set) -> VectorField:
@@ -38,7 +40,11 @@ def near_middle(rates: VectorField, matrix: VectorField, here: Set) -> VectorFie
     """
     entries = matrix.rates_of(here.c[: matrix.size], arb(0))
     size = round(len(entries) ** 0.5)
-    inverse = np.linalg.inv(np.array([float(arb(x).mid()) for x in entries]).reshape(size, size))
+    middle = np.array([float(arb(x).mid()) for x in entries]).reshape(size, size)
+    try:
+        inverse = np.linalg.inv(middle)
+    except np.linalg.LinAlgError:  # nor is it regular over the set
+        inverse = np.eye(size)
     return replace(rates, parameters=[*rates.parameters, *map(arb, inverse.ravel().tolist())])
 
 
@@ -72,9 +78,12 @@ class Starts:
         raises SimulationError: the loops are not proved to close in the whole box
         """
         with precise():
-            if self._choice.near:
-                self._refuse_lengths()
-            return self._set(velocities, [arb(float(x)) for x in u], [arb(float(x)) for x in rest])
+            try:
+                if self._choice.near:
+                    self._refuse_lengths()
+                return self._set(velocities, [arb(float(x)) for x in u], [arb(float(x)) for x in rest])
+            except (ZeroDivisionError, ValueError, np.linalg.LinAlgError):  # A_d may be singular
+                raise self._unproved(OPEN, ELSEWHERE) from None
 
     def _set(self, velocities: VectorField, u: Box, rest: Box) -> Set:
         m, k, free, n = len(u), len(self._errors), len(self._choice.independent), len(velocities.rates.results)
@@ -103,7 +112,7 @@ class Starts:
         q0 = np.array([float(x) for x in self._q0.values()])
         middle = assembly.enclosed_near(self._model, self._choice, q0, self._inverse, self._middle_values)
         if middle is None:
-            raise self._unproved("no configuration with closed loops is proved near q0", "begin elsewhere")
+            raise self._unproved(OPEN, ELSEWHERE)
         return middle
 
     @cached_property

@@ -1,7 +1,7 @@
 """Solves systems of linear equations over intervals, which elimination alone would widen.
 
 Both sides are multiplied by a matrix of exact numbers, about the inverse, so that the elimination is that of a matrix
-near 1. Source: Neumaier, *Interval Methods for Systems of Equations*, 1990, §4.1.
+near 1. Source: Neumaier, *Interval Methods for Systems of Equations*, 1990, ch. 4.
 """
 
 from __future__ import annotations
