@@ -155,7 +155,7 @@ class Starts:
         """Returns the derivatives of φ by q and the uncertain symbols."""
         of = self._residuals
         count = len(of.rates.results)
-        return arb_mat(count, of.columns, of.jacobian_of([*box.values()], arb(0))[count:]).tolist()  # type: ignore[no-any-return]
+        return arb_mat(count, of.columns, of.jacobian_of([*box.values()], arb(0))[count:]).tolist()
 
     def _refuse_lengths(self) -> None:
         """Raises SimulationError for uncertain lengths of loops that close with special lengths alone."""
