@@ -82,7 +82,7 @@ class Moving(NumericSystem):
         arm.
 
         A closed chain has q0, qd0 and torques of all joints, such as `assemble(…).q` and `velocities(q0, u)`. It moves
-        by "rk4", whose steps end with closed loops, or by "taylor", "dop853" or "radau", whose samples are closed by one
+        by "rk4", whose steps end with closed loops, or by "taylor", "dop853" or "radau", whose samples are closed by a
         step of Newton's method. The forces of the loops do no work, and the ledger of energy is that of the links.
         raises SimulationError: the run is impossible, or does not begin with closed loops; ModelError: no robot has the
             values of symbols; all this is checked before it begins
