@@ -24,7 +24,7 @@ RADII = {"q": 1e-4, "qd": 1e-3}
 
 
 def start(of: ClosedChain, rate: float = 0.7) -> tuple[Any, Any]:
-    q = of.assemble(GUESSES[of.name]).q if of.name in GUESSES else of._assembled(None).q
+    q = of.assemble(GUESSES[of.name]).q if of.name in GUESSES else of.neutral()
     return q, of.velocities(q, np.full(of.m, rate))
 
 
@@ -142,7 +142,7 @@ def test_bounds_hold_motions_of_balls_and_free_bodies_in_loops(tmp_path: Path) -
     file = tmp_path / "hanging.xml"
     file.write_text(HANGING)
     of = qddot.load_closed_chain(str(file))
-    q = of._assembled(None).q
+    q = of.neutral()
     qd = of.velocities(q, np.full(of.m, 0.5))
     run = of.enclose(q, qd, 0.01, 0.005, radius=1e-6)
     precise = of.simulate(q, qd, 0.01, 0.005, ("taylor", 1e-14))

@@ -16,7 +16,7 @@ from qddot.faces.closed_chain import ClosedChain
 
 def begun(of: ClosedChain) -> tuple[Any, Any]:
     guess = {**GUESSES, **CLOSE}.get(of.name)
-    q = of._assembled(None).q if guess is None else of.assemble(guess).q
+    q = of.neutral() if guess is None else of.assemble(guess).q
     return q, of.velocities(q, np.full(of.m, 0.7))
 
 
@@ -60,7 +60,7 @@ def test_batches_arrays_to_fill_values_and_copies_give_the_same_ticks() -> None:
         assert np.array_equal(at, one)
     of = chain("four_bar")
     heavy, changed = of.stepper(0.01, m2=3.0), of.with_values(m2=3.0).stepper(0.01)
-    (q, qd), tau = begun(of), [0.0, 0, 0]
+    (q, qd), tau = begun(of), np.zeros(of.n)
     assert np.array_equal(heavy(q, qd, tau), changed(q, qd, tau))
     assert not np.array_equal(heavy(q, qd, tau), of.stepper(0.01)(q, qd, tau))
     assert repr(heavy) == "<stepper of four_bar: rk4, 0.01 s>"
