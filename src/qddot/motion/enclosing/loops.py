@@ -81,9 +81,12 @@ class Starts:
             try:
                 if self._choice.near:
                     self._refuse_lengths()
-                return self._set(velocities, [arb(float(x)) for x in u], [arb(float(x)) for x in rest])
+                start = self._set(velocities, [arb(float(x)) for x in u], [arb(float(x)) for x in rest])
             except (ZeroDivisionError, ValueError, np.linalg.LinAlgError):  # A_d may be singular
                 raise self._unproved(OPEN, ELSEWHERE) from None
+        if not all(x.is_finite() for x in (*start.c, *start.r)):
+            raise self._unproved(OPEN, ELSEWHERE)
+        return start
 
     def _set(self, velocities: VectorField, u: Box, rest: Box) -> Set:
         m, k, free, n = len(u), len(self._errors), len(self._choice.independent), len(velocities.rates.results)
