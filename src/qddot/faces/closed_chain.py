@@ -8,34 +8,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from qddot.algebra.freedoms import refuse_several
-from qddot.base.errors import EvaluationError, ModelError, QddotError, SimulationError, few, shortened
+from qddot.base.errors import EvaluationError, ModelError, QddotError, few, shortened
 from qddot.base.system.parts import installed
 from qddot.faces.checking import Checking
 from qddot.faces.configurations import configuration, listed
 from qddot.faces.described import Described
 from qddot.faces.exporting import Exporting
+from qddot.faces.moving import Moving
 from qddot.faces.robot import Robot
 from qddot.machine.numeric.calls import named_as_written
 from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.physics.independent import Independents, of_loops
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
-from qddot.robot.symbol_values import all_values, refuse_unknown
+from qddot.robot.symbol_values import all_values
 
 if TYPE_CHECKING:
+    import numpy as np
     from matplotlib.figure import Figure
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.forms.base.of_chains import ChainBaseParameters
     from qddot.faces.closed_equations import ClosedEquations
-    from qddot.faces.run import Run
     from qddot.inspect.doctor.diagnosis import Diagnosis
     from qddot.machine.numeric.assembly import Assembly
-    from qddot.motion.simulate.acting.forces import Given
-    from qddot.motion.simulate.laws.law import Event
-    from qddot.motion.simulate.motion import GivenMethod, GivenTorque, Start
-    from qddot.motion.simulate.options import Options
+    from qddot.motion.simulate.plant import Closed
     from qddot.papers.draw.camera import Direction
     from qddot.proof.certify.proof_files import ProofFiles
     from qddot.proof.certify.vectors.suite import Vectors
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @named_as_written
-class ClosedChain(NumericChain, Exporting, Checking, Described):
+class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
     q has the coordinates of all joints, and u the rates of the independent ones (m). The others follow from them:
@@ -257,6 +255,10 @@ class ClosedChain(NumericChain, Exporting, Checking, Described):
         choice = of_loops(self.model, self._choice)
         return assembled(self.model, choice, self.closure, configuration(self.model, guess), all_values(self.model))
 
+    def neutral(self) -> NDArray[np.float64]:
+        """Returns a configuration in which the loops are closed: that of the chain, or that of `some_assembly`."""
+        return self._assembled(None).q
+
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
 
@@ -346,44 +348,15 @@ class ClosedChain(NumericChain, Exporting, Checking, Described):
         guess = configuration(self.model, independent)
         return modes(self.model, choice, self.closure, guess, all_values(self.model))
 
-    def simulate(
-        self,
-        q0: Start,
-        qd0: Start | None = None,
-        duration: float = 10.0,
-        step: float = 1e-3,
-        method: GivenMethod | None = None,
-        *,
-        torque: GivenTorque = None,
-        damping: ArrayLike | None = None,
-        forces: Given | Sequence[Given] | None = None,
-        event: Event | None = None,
-        limits: bool = True,
-        options: Options | None = None,
-        values: Mapping[str, ArrayLike] | None = None,
-        **symbols: ArrayLike,
-    ) -> Run:
-        """Returns the motion from (q0, qd0) as a `Run`, with closed loops; arguments as in `Robot.simulate`.
+    @property
+    def _robot(self) -> type[Robot]:
+        return Robot
 
-        q0, qd0: of all joints, such as `assemble(…).q` and `velocities(q0, u)`; torque: of all joints, (n,), zero in
-        those without a motor
-        method: "rk4", whose steps end with closed loops; or "taylor" (the default where it is possible), "dop853" or
-        "radau", whose samples are closed by one step of Newton's method. The forces of the loops do no work, and the
-        ledger of energy is that of the links. A chain stops at a turning point, where the independent coordinates do
-        not determine the others; a chain with other independent coordinates may pass it.
-        raises SimulationError: the run is impossible, or does not begin with closed loops
-        """
-        with installed():
-            from qddot.faces.run import Run
-            from qddot.motion.simulate import setup, simulation
-            from qddot.motion.simulate.motion import Motion
-            from qddot.motion.simulate.plant import Closed
+    @property
+    def _loops(self) -> Closed:
+        from qddot.motion.simulate.plant import Closed
 
-        refuse_unknown(self.model.tree, symbols, self.simulate, SimulationError)
-        motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        all_values = setup.joined_values(values, symbols)
-        closed = Closed(self.model, self._choice)
-        return Run(simulation.simulated(self.model.tree, Motion(*motion), options, all_values, closed), Robot)
+        return Closed(self.model, self._choice)
 
     def _assembled(self, near: Any) -> Assembly:
         """Returns the configuration near a guess, near that of the chain, or any one."""

@@ -7,9 +7,10 @@ choice of independent coordinates.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from qddot.base.records import record
 from qddot.physics.independent import Independents, of_loops
@@ -37,6 +38,7 @@ class System(Protocol):
     @property
     def used_symbols(self) -> frozenset[str]: ...
     def with_given(self, names: Iterable[str]) -> Self: ...
+    def with_values(self, values: Mapping[str, Any]) -> Self: ...
 
 
 @record()
@@ -87,3 +89,7 @@ class ClosedSystem:
     def with_given(self, names: Iterable[str]) -> Self:
         """Returns this system, whose symbols are all of its tree, since its entries are derived and not given."""
         return self
+
+    def with_values(self, values: Mapping[str, Any]) -> Self:
+        """Returns the system with other defaults of symbols, and with the same choice of coordinates."""
+        return replace(self, model=replace(self.model, tree=self.tree.with_values(values)))

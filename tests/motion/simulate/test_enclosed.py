@@ -227,9 +227,9 @@ def exact_end(of: VectorField, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
 
 
 def end_box(of: VectorField, box: Any) -> Any:
-    boxes: list[Any] = []
-    assert lohner.enclosed(of, box, [1.0], boxes.append) == 1.0
-    return boxes[-1]
+    sets: list[lohner.Set] = []
+    assert lohner.enclosed(lambda _: of, lohner.initial_set(of, box), [1.0], sets.append) == 1.0
+    return sets[-1].box
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -130,10 +130,10 @@ def test_the_table_of_methods_has_the_records() -> None:
 
 
 DOCSTRINGS = {
-    "name": Robot.simulate,
-    "not in_momenta": ClosedChain.simulate,
-    "scheme": qddot.Motion,
-    "adaptive": laws.made,
+    "name": str(Robot.simulate.__doc__),
+    "not in_momenta": str(ClosedChain.simulate.__doc__).partition("A closed chain has")[2],
+    "scheme": str(qddot.Motion.__doc__),
+    "adaptive": str(laws.made.__doc__),
 }
 SENTENCES = [
     ("reference/simulation.md", r"[^.|\n]* are adaptive", "adaptive"),
@@ -161,7 +161,7 @@ def named(text: str) -> set[str]:
 
 @pytest.mark.parametrize("fact", DOCSTRINGS)
 def test_docstrings_name_the_methods_that_have_a_fact(fact: str) -> None:
-    assert named(DOCSTRINGS[fact].__doc__ or "") == having(fact)
+    assert named(DOCSTRINGS[fact]) == having(fact)
 
 
 @pytest.mark.parametrize(("page", "sentence", "fact"), SENTENCES)

@@ -95,8 +95,8 @@ def test_a_file_with_loops_is_no_robot_and_one_without_is_no_chain(tmp_path: Pat
 
 
 def test_what_closed_chains_lack_is_named() -> None:
-    with pytest.raises(AttributeError, match=r"no integrate; chain\.tree\.integrate is that of the links"):
-        _ = chain("four_bar").integrate
+    with pytest.raises(AttributeError, match=r"no view; chain\.tree\.view is that of the links"):
+        _ = chain("four_bar").view
     with pytest.raises(AttributeError, match=r"a closed chain has no colour$"):
         _ = chain("four_bar").colour
 

@@ -1,4 +1,4 @@
-"""Adds to a numeric system what an arm without loops has alone: positions that are reached at constant velocities."""
+"""Adds to a numeric system what an arm without loops has alone: its model, and its zero position."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qddot.robot.model import Model
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
 
 @named_as_written
@@ -28,26 +28,3 @@ class NumericArm(NumericSystem):
             from qddot.machine.numeric import manifold
 
         return manifold.neutral(self.model)
-
-    def integrate(self, q: ArrayLike, qd: ArrayLike, t: ArrayLike = 1.0) -> NDArray[np.float64]:
-        """Returns the position that is reached from q after a time t [s] at constant q̇, in the shape of q.
-
-        The result is q + q̇ t, except for joints with a quaternion. Their body moves with a twist ν that is constant
-        along its own axes, so that a free body makes a screw motion. Quaternions have the norm 1 to rounding.
-        raises EvaluationError: shapes are wrong, or a quaternion does not have norm 1
-        """
-        with installed():
-            from qddot.machine.numeric import manifold
-
-        return manifold.integrate(self.model, q, qd, t)
-
-    def difference(self, q1: ArrayLike, q2: ArrayLike) -> NDArray[np.float64]:
-        """Returns the q̇ that leads from q1 to q2 in one second, (…, n): q2 = integrate(q1, difference(q1, q2)).
-
-        Between two attitudes it is the shortest rotation.
-        raises EvaluationError: as `integrate`
-        """
-        with installed():
-            from qddot.machine.numeric import manifold
-
-        return manifold.difference(self.model, q1, q2)

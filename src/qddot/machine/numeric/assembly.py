@@ -232,6 +232,16 @@ def closed_near(
     return q
 
 
+def all_closed_near(
+    model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], q: Array
+) -> Array:
+    """Returns the configurations with closed loops near several, in the same shape, as `closed_near` does."""
+    if not model.loops:
+        return q
+    rows = [closed_near(model, choice, functions, row) for row in q.reshape(-1, q.shape[-1])]
+    return np.array(rows).reshape(q.shape)
+
+
 def _found_beside(
     model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], guess: Array
 ) -> Array | None:
@@ -280,18 +290,24 @@ def _nearest(model: ClosedModel, q: Array, phi: Array) -> str:
 
 def _proved(model: ClosedModel, choice: Independents, q: Array, Y: Array, values: Mapping[str, float]) -> Assembly:
     """Returns the middle of a box that contains one solution. raises EvaluationError: none is proved"""
-    middle = moved(model, dict(zip(model.tree.positions, map(ball, map(float, q)), strict=True)), {})
-    for radius in RADII:
-        exact = enclosed(model, choice, values, middle, Y, arb(radius))
-        if exact is not None:
-            rounded = [0.0 if side.contains(0) else float(side.mid()) for side in exact.values()]
-            reach = max(float(abs(side - near).upper()) for side, near in zip(exact.values(), rounded, strict=True))
-            return Assembly(np.array(rounded), float(np.nextafter(reach, np.inf)))
+    if exact := enclosed_near(model, choice, q, Y, values):
+        rounded = [0.0 if side.contains(0) else float(side.mid()) for side in exact.values()]
+        reach = max(float(abs(side - near).upper()) for side, near in zip(exact.values(), rounded, strict=True))
+        return Assembly(np.array(rounded), float(np.nextafter(reach, np.inf)))
     raise EvaluationError(
         "no configuration is proved near the one found, where the loops are nearly singular or contradict each other",
         where=model.name,
         remedy="choose other independent coordinates, or another configuration",
     )
+
+
+def enclosed_near(
+    model: ClosedModel, choice: Independents, q: Array, Y: Any, values: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """Returns balls that contain the only solution near q, as `enclosed` does, from the first radius that suffices."""
+    middle = moved(model, dict(zip(model.tree.positions, map(ball, map(float, q)), strict=True)), {})
+    boxes = (enclosed(model, choice, values, middle, Y, arb(radius)) for radius in RADII)
+    return next((box for box in boxes if box is not None), None)
 
 
 def enclosed(
@@ -301,24 +317,27 @@ def enclosed(
     middle: Mapping[str, Any],
     Y: Any,
     radius: Any,
+    free: Mapping[int, Any] | None = None,
 ) -> dict[str, Any] | None:
     """Returns balls, by coordinate, that contain the only solution of the kept conditions near a configuration.
 
     None is returned if it is not proved, or if another condition of the loops certainly does not hold there.
     middle: the configuration, with the independent coordinates of the solution; radius: how near the solution is, in
-    each dependent coordinate; Y: an approximate inverse of A_d
+    each dependent coordinate; Y: an approximate inverse of A_d; free: balls of steps of independent coordinates, with
+    each of which there is one solution then, as with each of the values
     """
-    dependent, together = list(choice.dependent), _together(model)
-    box = moved(model, middle, dict.fromkeys(dependent, arb(0, radius)))
-    phi, A = residuals(model, values, middle), jacobian(model, values, box)
-    A_d = [[_slope(A[i], k, together, radius) for k in dependent] for i in choice.conditions]
+    dependent, together, free = list(choice.dependent), _together(model), free or {}
+    box = moved(model, middle, {**free, **dict.fromkeys(dependent, arb(0, radius))})
+    phi, A = residuals(model, values, moved(model, middle, free)), jacobian(model, values, box)
+    reach = max([radius, *(abs(step).upper() for step in free.values())])
+    A_d = [[_slope(A[i], k, together, reach) for k in dependent] for i in choice.conditions]
     inverse = [[arb(entry) for entry in row] for row in Y]
     steps = krawczyk(inverse, [arb(phi[i]) for i in choice.conditions], A_d, [radius] * len(dependent))
     if not all(bool(abs(part) < radius) for part in steps):
         return None
     if not all(arb(entry).contains(0) for entry in residuals(model, values, box)):
         return None
-    return moved(model, middle, dict(zip(dependent, steps, strict=True)))
+    return moved(model, middle, {**free, **dict(zip(dependent, steps, strict=True))})
 
 
 def moved(model: ClosedModel, at: Mapping[str, Any], steps: Mapping[int, Any]) -> dict[str, Any]:
@@ -332,6 +351,19 @@ def moved(model: ClosedModel, at: Mapping[str, Any], steps: Mapping[int, Any]) -
         norm = sum((q[name] * q[name] for name in freedoms.quaternion), start=arb(0)).sqrt()
         q |= {name: q[name] / norm for name in freedoms.quaternion}
     return q
+
+
+def slopes_of_positions(model: ClosedModel, box: Mapping[str, Any], radius: Any) -> list[list[Any]]:
+    """Returns balls with the derivatives of each entry of q by steps from the middle of a box, as `moved` makes them.
+
+    radius: the largest step
+    """
+    fields = {name: {name: arb(1)} for name in model.tree.coordinates}
+    for freedoms in model.tree.freedoms:
+        fields |= freedoms.fields(box)
+    rows = [[arb(fields[name].get(entry, 0)) for name in model.tree.coordinates] for entry in model.tree.positions]
+    together = _together(model)
+    return [[_slope(row, k, together, radius) for k in range(model.tree.n)] for row in rows]
 
 
 def _together(model: ClosedModel) -> dict[int, range]:
@@ -348,7 +380,7 @@ def _slope(row: Sequence[Any], k: int, together: Mapping[int, range], radius: An
     """Returns a ball that contains the derivative of a condition with respect to a coordinate at all small steps δ.
 
     At δ, the velocities of a quaternion's joint are (1 + E) δ̇ with |E_ij| ≤ 2 |δ|.
-    row: that of A; radius: the largest |δ|
+    row: that of A, or of other derivatives along the velocities; radius: the largest |δ|
     """
     own: Any = arb(row[k])
     return own + sum((arb(row[a]) * arb(0, 2 * radius) for a in together.get(k, ())), start=arb(0))

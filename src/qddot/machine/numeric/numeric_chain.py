@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from qddot.base.system.parts import installed
 from qddot.machine.numeric.calls import Out, compiled, named_as_written
 from qddot.machine.numeric.numeric_system import NumericSystem
+from qddot.physics.independent import of_loops
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +26,13 @@ class NumericChain(NumericSystem):
 
     def __init__(self, system: ClosedSystem) -> None:
         super().__init__(system)
+
+    def integrate(self, q: ArrayLike, qd: ArrayLike, t: ArrayLike = 1.0) -> NDArray[np.float64]:
+        with installed():
+            from qddot.machine.numeric.assembly import all_closed_near
+
+        model = self.system.model
+        return all_closed_near(model, of_loops(model, self.system.choice), self.closure, super().integrate(q, qd, t))
 
     @compiled
     def velocities(

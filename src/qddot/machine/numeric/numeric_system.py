@@ -75,6 +75,31 @@ class NumericSystem(Kinematics):
         check_one_of(function, FUNCTIONS, "no function", QddotError)
         return by_record(FUNCTIONS[function])(self, *arrays, **keywords)
 
+    def integrate(self, q: ArrayLike, qd: ArrayLike, t: ArrayLike = 1.0) -> NDArray[np.float64]:
+        """Returns the position that is reached from q after a time t [s] at constant q̇, in the shape of q.
+
+        The result is q + q̇ t, except for joints with a quaternion. Their body moves with a twist ν that is constant
+        along its own axes, so that a free body makes a screw motion. Quaternions have the norm 1 to rounding.
+        Of a closed chain it is the configuration near there in which the loops are closed, with the coordinates that
+        they leave free.
+        raises EvaluationError: shapes are wrong, a quaternion does not have norm 1, or the loops cannot be closed there
+        """
+        with installed():
+            from qddot.machine.numeric import manifold
+
+        return manifold.integrate(self.system.tree, q, qd, t)
+
+    def difference(self, q1: ArrayLike, q2: ArrayLike) -> NDArray[np.float64]:
+        """Returns the q̇ that leads from q1 to q2 in one second, (…, n): q2 = integrate(q1, difference(q1, q2)).
+
+        Between two attitudes it is the shortest rotation.
+        raises EvaluationError: as `integrate`
+        """
+        with installed():
+            from qddot.machine.numeric import manifold
+
+        return manifold.difference(self.system.tree, q1, q2)
+
     @compiled
     def inverse_dynamics(
         self,

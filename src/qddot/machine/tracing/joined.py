@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from qddot.algebra.program import derivatives
 from qddot.algebra.program.factors import factored
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
@@ -17,6 +18,7 @@ from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.algorithms import closure
 from qddot.physics.algorithms.loop_forces import Held, LoopForces
+from qddot.physics.algorithms.preconditioned import Preconditioned
 from qddot.physics.independent import Independents
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel
@@ -75,6 +77,34 @@ class Joined:
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""
         return self._loops.accelerations(self._forces, self._right)[0]
+
+    @property
+    def matrix(self) -> list[list[Any]]:
+        """Returns the matrix of the equations M q̈ − Aᵀ λ = τ − bias and A q̈ = −γ for (q̈, −λ)."""
+        M = [
+            [*row, *column]
+            for row, column in zip(self.arm.dynamics.mass_matrix(), zip(*self.A, strict=True), strict=True)
+        ]
+        return [*M, *([*row, *[0] * len(self.A)] for row in self.A)]
+
+    def preconditioned(self, C: Sequence[Sequence[Any]]) -> tuple[list[Any], Callable[[Sequence[Any]], Any]]:
+        """Returns q̈, solved for as over intervals, and a function of nodes that returns the derivatives by them.
+
+        C: about the inverse of `matrix`
+        """
+        n, matrix, right = self.arm.model.n, self.matrix, [*self._forces, *self._right]
+        equations = Preconditioned(matrix, C)
+        solution = equations.solved(right)
+
+        def slopes(by: Sequence[Any]) -> list[list[Any]]:
+            unknown = self.arm.graph.unknowns(len(matrix))
+            missing = [b - inner(row, unknown) for b, row in zip(right, matrix, strict=True)]
+            known = {x.index: value for x, value in zip(unknown, solution, strict=True)}
+            rows = [derivatives.replaced(row, known) for row in derivatives.jacobian(missing, by)]
+            columns = [equations.solved(column)[:n] for column in zip(*rows, strict=True)]
+            return [list(row) for row in zip(*columns, strict=True)]
+
+        return solution[:n], slopes
 
     def multipliers(self) -> list[Any]:
         """Returns λ, with M q̈ + bias − τ = Aᵀ λ."""

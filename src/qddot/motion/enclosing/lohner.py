@@ -12,6 +12,7 @@ Mrozek & Zgliczyński, *Set arithmetic and the enclosing problem in dynamics*, 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -36,6 +37,7 @@ class Set:
     """A set is c + C r0 + A r: a point, and two boxes about zero, each multiplied by an exact matrix.
 
     r0: the initial box, followed by that of the unsure parameters; r: the errors accumulated since
+    unsure: the number of these parameters
     """
 
     c: Box
@@ -43,6 +45,12 @@ class Set:
     r0: Box
     A: arb_mat
     r: Box
+    unsure: int = 0
+
+    @property
+    def own(self) -> int:
+        """Returns the number of dimensions of the initial box, without those of the parameters."""
+        return len(self.r0) - self.unsure
 
     @property
     def box(self) -> Box:
@@ -52,8 +60,7 @@ class Set:
     @property
     def box_of_middle(self) -> Box:
         """Returns a box that contains the part of the set in which the parameters are at their midpoints."""
-        m = len(self.c)
-        return self._box([*self.r0[:m], *[arb(0)] * (len(self.r0) - m)])
+        return self._box([*self.r0[: self.own], *[arb(0)] * self.unsure])
 
     def _box(self, r0: Box) -> Box:
         spread = self.C * _column(r0) + self.A * _column(self.r)
@@ -75,32 +82,37 @@ def bounds(box: Sequence[arb]) -> tuple[list[float], list[float]]:
 def initial_set(of: VectorField, box: Sequence[arb]) -> Set:
     """Returns the initial set: the box of the state, and that of the unsure parameters."""
     m, errors = len(box), [x - arb(x.mid()) for x in (*box, *(of.parameters[place] for place in of.unsure))]
-    return Set([arb(x.mid()) for x in box], unit(m, len(errors)), errors, unit(m, m), [arb(0)] * m)
+    return Set([arb(x.mid()) for x in box], unit(m, len(errors)), errors, unit(m, m), [arb(0)] * m, len(of.unsure))
 
 
-def enclosed(of: VectorField, box: Sequence[arb], times: Sequence[float], visit: Callable[[Box], None]) -> float:
-    """Calls `visit` with a box that contains the solution at each time, in order; returns the last time reached.
+def enclosed(
+    of: Callable[[Set], VectorField], start: Set, times: Sequence[float], visit: Callable[[Set], None]
+) -> float:
+    """Calls `visit` with a set that contains the solution at each time, in order; returns the last time reached.
 
+    of: returns the equations in the form that is evaluated best near a set
     It stops early if no enclosure is found.
     """
     before = ctx.cap, ctx.prec
     ctx.cap, ctx.prec = ORDER + 2, BITS  # flint cuts every series at the cap
     try:
-        return _through(of, box, times, visit)
+        return _through(of, start, times, visit)
     finally:
         ctx.cap, ctx.prec = before
 
 
-def _through(of: VectorField, box: Sequence[arb], times: Sequence[float], visit: Callable[[Box], None]) -> float:
-    now, here, step = arb(0), initial_set(of, box), 2.0**-6
+def _through(
+    of: Callable[[Set], VectorField], here: Set, times: Sequence[float], visit: Callable[[Set], None]
+) -> float:
+    now, step = arb(0), 2.0**-6
     for time in times:
         due = arb(time)
         while float((due - now).mid()) > 0:
-            advanced = _advanced(of, here, now, due, step)
+            advanced = _advanced(of(here), here, now, due, step)
             if advanced is None:
                 return float(now.mid())
             here, now, step = advanced
-        visit(here.box)
+        visit(here)
     return float(now.mid())
 
 
@@ -162,12 +174,12 @@ def _slope(of: VectorField, here: Set, now: arb, length: arb) -> Box:
         return [_at(s, SLOPE_ORDER, length) for s in series]
     low = slope(of.middle, here.box_of_middle, identity, now, TURNING_ORDER)
     coefficients = [[s[k] for k in range(TURNING_ORDER + 1)] for s in low]
-    for j in range(m, columns):
-        direction = [*(here.C[i, j] for i in range(m)), *(arb(int(k == j)) for k in range(m, columns))]
+    for j, place in enumerate(range(here.own, len(here.r0))):
+        direction = [*(here.C[i, place] for i in range(m)), *(arb(int(k == j)) for k in range(here.unsure))]
         changes = turning(of, here.box, direction, now, TURNING_ORDER)
         for each, change in zip(coefficients, changes, strict=True):
             for k in range(TURNING_ORDER + 1):
-                each[k] += change[k] * here.r0[j] / 2
+                each[k] += change[k] * here.r0[place] / 2
     high = range(TURNING_ORDER + 1, SLOPE_ORDER + 1)
     return [
         _at([*each, *(s[k] for k in high)], SLOPE_ORDER, length) for each, s in zip(coefficients, series, strict=True)
@@ -206,15 +218,15 @@ def _mapped(here: Set, point: Box, J: arb_mat) -> Set:
     J is the step's Jacobian. The parameters are constant, so that C has no rows for them; J's columns for them are
     added to J C.
     """
-    m, columns, c = len(here.c), len(here.r0), [arb(x.mid()) for x in point]
+    m, c = len(here.c), [arb(x.mid()) for x in point]
     by_state = arb_mat([[J[i, j] for j in range(m)] for i in range(m)])
-    by_parameters = arb_mat(m, columns, [J[i, j] if j >= m else 0 for i in range(m) for j in range(columns)])
+    by_parameters = arb_mat([[*[0] * here.own, *(J[i, m + j] for j in range(here.unsure))] for i in range(m)])
     carried, moved = by_state * here.C + by_parameters, by_state * here.A
     C, Q = carried.mid(), _orthogonal(moved, here.r)
     inverse = Q.inv()
     errors = (carried - C) * _column(here.r0) + _column([x - y for x, y in zip(point, c, strict=True)])
     r = (inverse * moved) * _column(here.r) + inverse * errors
-    return Set(c, C, here.r0, Q, [r[k, 0] for k in range(len(c))])
+    return replace(here, c=c, C=C, A=Q, r=[r[k, 0] for k in range(len(c))])
 
 
 def _at(series: Any, order: int, time: arb) -> arb:

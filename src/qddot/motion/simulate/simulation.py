@@ -240,7 +240,7 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     among them
     """
     setup, plant, kernels = solver.setup, solver.plant, solver.kernels
-    if plant.closed:
+    if plant.closed and setup.radii is None:  # the middles of bounds stay where they are
         width = max(1, PART // (setup.arms * plant.closed.mixing[1] * plant.n))
         for first in range(0, len(times), width):
             _close(solver, times[first : first + width], records[:, first : first + width])

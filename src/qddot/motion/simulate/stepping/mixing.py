@@ -27,11 +27,16 @@ def mixed(plant: Plant, conditions: BatchFunction, q: Any, discrete_state: Any, 
     count, rows = plant.closed.mixing
     if not count:
         return parameters
-    A = np.nan_to_num(conditions(q, discrete_state, parameters)[1])  # an arm that has stopped has NaN
-    W = np.swapaxes(np.linalg.svd(A)[0][..., :count], -1, -2)
-    new = np.array(np.broadcast_to(parameters, (*W.shape[:-2], parameters.shape[-1])))
-    new[..., -1 - count * rows : -1] = W.reshape(*W.shape[:-2], count * rows)
+    W = weights(conditions(q, discrete_state, parameters)[1], count)
+    new = np.array(np.broadcast_to(parameters, (*W.shape[:-1], parameters.shape[-1])))
+    new[..., -1 - count * rows : -1] = W
     return new
+
+
+def weights(A: Any, count: int) -> Any:
+    """Returns the W of each A, row by row, (…, count · rows); count: how many conditions are independent."""
+    left = np.linalg.svd(np.nan_to_num(A))[0]  # an arm that has stopped has NaN
+    return np.swapaxes(left[..., :count], -1, -2).reshape(*left.shape[:-2], -1)
 
 
 def distance(plant: Plant, A: Any) -> Any:
