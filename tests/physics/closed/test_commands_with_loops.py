@@ -11,12 +11,13 @@ import pytest
 from chains import chain
 
 from qddot.apps.cli import main
+from qddot.apps.cli.commands import takes_chains
 from qddot.base.errors import ClosedChainError, QddotError
 from qddot.faces import aliases
 from qddot.formats.finding import CLOSED_ZOO, closed_zoo
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 
-REFUSING = "exam ARM,abbreviate ARM,bounds ARM,diff ARM rp,diff rp ARM"
+REFUSING = "exam ARM,abbreviate ARM,diff ARM rp,diff rp ARM"
 MORE = "convert ARM --to urdf,page ARM"
 
 
@@ -25,7 +26,7 @@ def test_a_command_that_takes_no_loops_says_which_ones_do(line: str, capsys: pyt
     assert main(line.replace("ARM", "five_bar").split()) == 2
     said = capsys.readouterr().err
     assert "five_bar is a closed chain" in said, said
-    assert "`qddot closed`, show, derive, report, prove, base, vectors, simulate, sweep, doctor, check, export" in said
+    assert takes_chains() in said and "`qddot closed`, show, derive, report, prove, base, bounds, " in takes_chains()
 
 
 def test_arms_commands_derive_prove_and_report_closed_chains(
