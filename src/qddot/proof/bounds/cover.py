@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.base.errors import EvaluationError
-from qddot.proof.bounds.forms import MANY, Array, halves
+from qddot.proof.bounds.forms import MANY, TINY, Array, halves
 from qddot.proof.bounds.tubes import Closure, Flags, Tubes
 
 TOGETHER = 256  # boxes that are computed at once, the last ones first
@@ -43,15 +43,13 @@ class Cover:
         until: the time of `process_time` at which to stop; ended: returns the error for a place where the branch ends
         raises EvaluationError: the branch ends in the box, or time is up
         """
-        self.closure = closure
+        self.closure, self._ended = closure, ended
         self._low, self._high, self.axis = low[None], high[None], np.full(1, -1)
         self._first = np.zeros(1, np.intp)  # of the two halves of each box
         self._tube = np.zeros(1, np.intp)
+        self._x = self._followed(start[0][None], start[1][None], halves(self._low, self._high)[0])
         tubes: list[Tubes] = []
-        z, x = start[0][None], start[1][None]
-        x = self._followed(z, x, halves(self._low, self._high)[0], ended)
-        pending = np.zeros(1, np.intp)
-        self._x, count = x, 0
+        pending, count = np.zeros(1, np.intp), 0
         while len(pending):
             if process_time() > until:
                 raise self._unfinished(pending)
@@ -60,25 +58,26 @@ class Cover:
             tubes.append(tried)
             self._tube[some], count = count + np.arange(len(some)), count + len(some)
             failed = ~tried.proved
-            pending = np.concatenate([pending, self._halved(some[failed], tried.changes[failed], ended)])
+            pending = np.concatenate([pending, self._halved(some[failed], tried.changes[failed])])
         self.tubes = Tubes(*map(np.concatenate, zip(*tubes, strict=True)))
-        self._check(start, ended)
+        self._check(start)
 
-    def _followed(self, z: Array, x: Array, to: Array, ended: Callable[[Array], EvaluationError]) -> Array:
+    def _followed(self, z: Array, x: Array, to: Array) -> Array:
+        """Returns the dependent coordinates at other points. raises EvaluationError: the branch ends on the way"""
         x, share = self.closure.followed(z, x, to)
         if (share < 1).any():
             row = int(share.argmin())
-            raise ended(z[row] + share[row] * (to[row] - z[row]))
+            raise self._ended(z[row] + share[row] * (to[row] - z[row]))
         return x
 
-    def _halved(self, boxes: Places, changes: Array, ended: Callable[[Array], EvaluationError]) -> Places:
+    def _halved(self, boxes: Places, changes: Array) -> Places:
         """Returns the halves of boxes, each across the side that hinders the proof most."""
         low, high = self._low[boxes], self._high[boxes]
         sides = (high - low) / np.where(self._high[0] > self._low[0], self._high[0] - self._low[0], np.inf)
         small = sides.max(axis=1, initial=0.0) < LEAST
         if small.any():
-            raise ended(halves(low, high)[0][small.argmax()])
-        changes = changes + (changes.max(axis=1, initial=0.0) + 1e-300)[:, None] * LEAST * sides
+            raise self._ended(halves(low, high)[0][small.argmax()])
+        changes = changes + (changes.max(axis=1, initial=0.0) + TINY)[:, None] * LEAST * sides
         axes = np.where(sides > 0, changes, -1.0).argmax(axis=1)
         rows, middle = np.arange(len(boxes)), halves(low, high)[0]
         first, second = high.copy(), low.copy()
@@ -86,12 +85,10 @@ class Cover:
         count = len(self.axis)
         self.axis[boxes], self._first[boxes] = axes, count + 2 * rows
         low, high = (np.stack(pair, axis=1).reshape(-1, low.shape[1]) for pair in ((low, second), (first, high)))
-        x = self._followed(
-            np.repeat(middle, 2, axis=0), np.repeat(self._x[boxes], 2, axis=0), halves(low, high)[0], ended
-        )
+        x = self._followed(*(np.repeat(each, 2, axis=0) for each in (middle, self._x[boxes])), halves(low, high)[0])
         self._low, self._high = np.concatenate([self._low, low]), np.concatenate([self._high, high])
         self._x = np.concatenate([self._x, x])
-        new = np.full(len(low), 0)
+        new = np.zeros(len(low), np.intp)
         self.axis = np.concatenate([self.axis, new - 1])
         self._first, self._tube = np.concatenate([self._first, new]), np.concatenate([self._tube, new])
         return count + np.arange(len(low))
@@ -101,15 +98,15 @@ class Cover:
         whole = np.where(sides[0] > 0, sides[0], 1.0)
         rest = np.prod(np.where(sides[0] > 0, sides[pending] / whole, 1.0), axis=1).sum()
         return EvaluationError(
-            f"time is up while configurations with closed loops are proved; {100 * rest:.2g} % of the region is left",
+            f"time is up while configurations with closed loops are proved; {100 * rest:.0f} % of the region is left",
             remedy="give a smaller region or more seconds",
         )
 
-    def _check(self, start: tuple[Array, Array, float], ended: Callable[[Array], EvaluationError]) -> None:
+    def _check(self, start: tuple[Array, Array, float]) -> None:
         """Raises EvaluationError if not all cells are proved to have the branch that begins at `start`."""
         z, x = start[0][None], start[1][None]
         if not self.have(self.cells(z), z, x, np.full_like(x, start[2])).all():
-            raise ended(start[0])
+            raise self._ended(start[0])
         inner = np.flatnonzero(self.axis >= 0)
         middle = halves(self._low[inner], self._high[inner])[0]
         x, _ = self.closure.closed(middle, self._x[inner])
@@ -118,7 +115,7 @@ class Cover:
         for nodes in (first, first + 1):
             same &= self.have(self.cells(middle, nodes), middle, x, at.inner)
         if not same.all():
-            raise ended(middle[same.argmin()])
+            raise self._ended(middle[same.argmin()])
 
     # what the cells say
 
