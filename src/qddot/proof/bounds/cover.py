@@ -85,7 +85,8 @@ class Cover:
         count = len(self.axis)
         self.axis[boxes], self._first[boxes] = axes, count + 2 * rows
         low, high = (np.stack(pair, axis=1).reshape(-1, low.shape[1]) for pair in ((low, second), (first, high)))
-        x = self._followed(*(np.repeat(each, 2, axis=0) for each in (middle, self._x[boxes])), halves(low, high)[0])
+        before, x = np.repeat(middle, 2, axis=0), np.repeat(self._x[boxes], 2, axis=0)
+        x = self._followed(before, x, halves(low, high)[0])
         self._low, self._high = np.concatenate([self._low, low]), np.concatenate([self._high, high])
         self._x = np.concatenate([self._x, x])
         new = np.zeros(len(low), np.intp)
