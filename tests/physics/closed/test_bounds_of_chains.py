@@ -254,6 +254,13 @@ def test_the_command_prints_bounds_of_a_chain(capsys: pytest.CaptureFixture[str]
     assert code == 2 and "the region has 'x'" in err
 
 
+def test_a_bound_that_was_not_found_in_time_is_no_number_in_json() -> None:
+    bounds = bounded("slider_crank")
+    late = replace(bounds, rows=(replace(bounds.rows[0], proven=-math.inf),))
+    row = json.loads(json.dumps(late.data(), allow_nan=False))["bounds"][0]
+    assert row["proven"] is None and row["gap"] is None and "-inf" in str(late)
+
+
 def test_a_quotient_of_forms_encloses_that_of_their_numbers() -> None:
     """Also where the divisor is negative; where it may be zero, it has no bounds."""
     random = np.random.default_rng(5)
