@@ -21,7 +21,10 @@ from qddot.faces.closed_chain import ClosedChain
 from qddot.formats.toml import loop_tables
 from qddot.proof.bounds import forms
 from qddot.proof.bounds.constants import bounds as bounds_of
+from qddot.proof.bounds.exact_programs import EquationNodes
 from qddot.proof.bounds.table import Bounds
+from qddot.proof.bounds.tubes import OPERATIONS
+from qddot.proof.bounds.walk import FormProgram
 
 GAP = 0.02
 SAMPLES = 300
@@ -33,6 +36,7 @@ REGIONS: dict[str, Mapping[str, Any]] = {
     "five_bar": {"q1": (-0.85, -0.75), "q2": (-0.45, -0.35)},
     "delta": {"q1": (0.2, 0.6), "q2": (0.3, 0.7), "q3": (0.2, 0.7)},
     "unicycle": {},
+    "rolling_disc": {"phi": (0, 0.5), "theta": (-0.8, 0.9)},
     "whipple": {"yaw": (0, 0), "lean": (-0.2, 0.3), "delta": (-0.3, 0.2)},
 }
 QUICK = ("four_bar", "slider_crank", "unicycle")
@@ -109,8 +113,26 @@ def broken(bounds: Bounds, seen: Mapping[str, float], share: float = 1.0) -> set
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_state_on_the_branch_is_beyond_a_bound(name: str) -> None:
+    """What was found is attained: its poses are among the states."""
     bounds = bounded(name)
-    assert broken(bounds, largest_seen(named(name), bounds, SAMPLES)) == set()
+    seen = largest_seen(named(name), bounds, SAMPLES)
+    assert broken(bounds, seen) == set()
+    attained = [row for row in bounds if row.name in ("lambda_min", "lambda_max", "G", "dG")]
+    assert all(row.found == pytest.approx(seen[row.name], rel=1e-6, abs=ROUNDING) for row in attained)
+
+
+@pytest.mark.parametrize("name", ["four_bar", "five_bar", "unicycle", "rolling_disc"])
+def test_the_symbols_whose_size_is_bounded_are_those_of_the_coriolis_matrix(name: str) -> None:
+    """C̄_ij = Σ_k Γ̄_ijk u_k; with rolling wheels Γ̄ is not symmetric in j and k."""
+    mechanism = chain(name)
+    equations, q = EquationNodes(mechanism.system), mechanism._assembled(None).q + 0.0
+    if not mechanism.model.loops:
+        q = np.linspace(0.3, 0.9, len(q))
+    program = FormProgram(equations.program({"C": equations.christoffel}), OPERATIONS)
+    gamma = program.at(q[None, program.coordinates]).reshape((mechanism.m,) * 3)
+    for k, u in enumerate(np.eye(mechanism.m)):
+        C = mechanism.coriolis_matrix(q, mechanism.velocities(q, u))
+        np.testing.assert_allclose(gamma[:, :, k], C, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -214,10 +214,6 @@ class TracedChain:
         q, to_positions = self.inputs["q"], self.tree.rates_of_positions
         return _across(derivatives.directional(values, _slopes(q, to_positions(each))) for each in self.columns)
 
-    def moving_along(self, qd: Sequence[Any]) -> Self:
-        """Returns the same chain at the same position, with other velocities."""
-        return type(self)(self.tree.in_motion(qd=[self.graph.lifted(rate) for rate in qd]), self.system)
-
     def by_rate(self, values: Sequence[Any], l: int, accelerations: Sequence[Any] = ()) -> list[Any]:
         """Returns derivatives of values with respect to the l-th entry of u; accelerations: as in `along`."""
         return self._onward(values, _slopes(self.inputs["qd"], self.columns[l]), accelerations)

@@ -109,20 +109,39 @@ class EquationNodes:
 
     @cached_property
     def christoffel(self) -> list[list[list[Any]]]:
-        """Returns Γ_ijk = ½(∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i), or C_ij at the rate u_k = 1 if wheels roll."""
+        """Returns Γ_ijk = ½(∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i).
+
+        With rolling wheels, ∂/∂q_k are derivatives along the columns of R, and ½([kj]_i − [ki]_j − [ji]_k) is added,
+        with the brackets [kj]_i = R_iᵀ M (∂R_j/∂q_k − ∂R_k/∂q_j), which are zero for rates of coordinates.
+        Source: Koszul's formula (do Carmo, *Riemannian Geometry*, 1992, §2.3).
+        """
         n = range(self.n)
-        if isinstance(self.arm, TracedChain) and not self.integrable:
-            moving = [self.arm.moving_along(column) for column in self.arm.columns]
-            C = [chain.dynamics.coriolis_matrix(chain.tree) for chain in moving]
-            return [[[self.graph.lifted(C[k][i][j]) for k in n] for j in n] for i in n]
         pairs = [(i, j) for i in n for j in n if j <= i]
         rows = self.arm.by_q([self.M[i][j] for i, j in pairs])
         slopes, half = dict(zip(pairs, rows, strict=True)), self.graph.constant(0.5)
+        bracket = self._brackets()
 
         def dM(i: int, j: int, k: int) -> Any:
             return slopes[max(i, j), min(i, j)][k]
 
-        return [[[(dM(i, j, k) + dM(i, k, j) - dM(j, k, i)) * half for k in n] for j in n] for i in n]
+        def gamma(i: int, j: int, k: int) -> Any:
+            symmetric = dM(i, j, k) + dM(i, k, j) - dM(j, k, i)
+            return (symmetric + bracket(k, j, i) - bracket(k, i, j) - bracket(j, i, k)) * half
+
+        return [[[gamma(i, j, k) for k in n] for j in n] for i in n]
+
+    def _brackets(self) -> Callable[[int, int, int], Any]:
+        """Returns the function of k, j and i that has [kj]_i."""
+        if self.integrable or not isinstance(self.arm, TracedChain):
+            return lambda k, j, i: 0
+        columns, M = self.arm.columns, self.tree.dynamics.mass_matrix()
+        momenta = [[inner(row, column) for row in M] for column in columns]
+        slopes = [self.arm.by_q(list(map(self.graph.lifted, column))) for column in columns]
+
+        def bracket(k: int, j: int, i: int) -> Any:
+            return inner([a[k] - b[j] for a, b in zip(slopes[j], slopes[k], strict=True)], momenta[i])
+
+        return bracket
 
     def quadratic(self, i: int) -> list[list[Any]]:
         """Returns the symmetric matrix of the terms with products of rates in the i-th equation."""
