@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from qddot.algebra.freedoms import refuse_several
+from qddot.base.checked import real
 from qddot.base.errors import EvaluationError, ModelError, QddotError, few, shortened
 from qddot.base.system.parts import installed
 from qddot.faces.checking import Checking
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from qddot.machine.numeric.assembly import Assembly
     from qddot.motion.simulate.plant import Closed
     from qddot.papers.draw.camera import Direction
+    from qddot.proof.bounds.table import Bounds
     from qddot.proof.certify.proof_files import ProofFiles
     from qddot.proof.certify.vectors.suite import Vectors
     from qddot.teach.check.chain_quantities import ChainQuantities
@@ -231,6 +233,29 @@ class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
             from qddot.proof.certify.vectors.suite import Vectors
 
         return Vectors([chain_vectors(self.model, self._choice, self._assembled(None).q, states)])
+
+    def bounds(self, region: Mapping[str, Any] | None = None, gap: float = 0.01, seconds: float = 10.0) -> Bounds:
+        """Returns proven bounds of M̄, Ḡ, ∂Ḡ/∂q, C̄ and the torques Rᵀ τ over a region, as `Robot.bounds` does for arms.
+
+        They hold in all configurations with closed loops on one branch: the one that leads from the chain's
+        configuration to the region, and continues throughout it. That it does, and that the independent coordinates
+        determine the others there, is proved by Krawczyk's operator. C̄ is that of `coriolis_matrix`. If wheels roll,
+        there is no row of ∂Ḡ/∂q, since no potential has Ḡ as its slopes.
+        region: ranges of the coordinates that the loops leave free, by default the joints' limits, or one turn; with
+        rolling wheels there are more of these than independent rates. Those on which nothing depends, such as the
+        place of a bicycle on the ground, need no range. "qd1" or "qd", and "qdd1" or "qdd", limit the independent
+        rates u and u̇
+        gap, seconds: as in `Robot.bounds`; the branch takes at most half of the time
+        raises QddotError: an impossible region, a symbol without a value, a joint with quasi-velocities, a branch that
+            ends in the region or on the way there (at a dead point, which the error names), or one for which there is
+            not enough time
+        Source: Neumaier, *Interval Methods for Systems of Equations*, 1990, §5.
+        """
+        with installed():
+            from qddot.proof.bounds.constants import bounds
+
+        near = self._assembled(None)
+        return bounds(self.system, region, real(gap, "gap", 0, above=True), real(seconds, "seconds", 0), near=near)
 
     @cached_property
     def quantities(self) -> ChainQuantities:

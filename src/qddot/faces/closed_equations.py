@@ -191,6 +191,29 @@ class ClosedEquations(ChainAttributes, Equations):
         refuse_unknown(self._links, values, self.at)
         return ClosedValues(self.reduced, (q, qd, qdd), values)
 
+    def interval(
+        self,
+        name: str,
+        q: ArrayLike | Mapping[str, float],
+        qd: ArrayLike | Mapping[str, float] | None = None,
+        qdd: ArrayLike | Mapping[str, float] | None = None,
+        **values: float,
+    ) -> tuple[Any, Any]:
+        """Returns the (lower, upper) bounds of a quantity over the tolerances of the symbols, arrays of its shape.
+
+        The independent coordinates and their motion stay those of q, qd and qdd. The other coordinates follow from them
+        for each value of the lengths; they are enclosed by Krawczyk's operator, and all else by ball arithmetic, so
+        that the bounds are guaranteed, but not the tightest.
+        name: that of a quantity, such as "tau"; the other arguments are those of `at`; a symbol with a value other than
+        its default has no tolerance.
+        raises QddotError: no such quantity; EvaluationError as in `at`, or tolerances that are too wide for the proof
+        """
+        with installed():
+            from qddot.exact.equations.closed.tolerances import interval
+
+        refuse_unknown(self._links, values, self.interval)
+        return interval(self.reduced, name, self.at(q, qd, qdd, **values))
+
     def __repr__(self) -> str:
         terms = f"{number_of(self.M.terms, 'term')} in M, {self.G.terms} in G"
         return f"<equations of motion of {self.model.name}: independent {', '.join(self.reduced.independent)}, {terms}>"

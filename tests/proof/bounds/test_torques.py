@@ -109,14 +109,19 @@ def enclosure(of: Torque, rows: np.ndarray, low: np.ndarray, high: np.ndarray) -
 @given(st.integers(0, 10**6), st.integers(1, MOST_CORNERS + 2), st.sampled_from([1.0, 1e-3]), st.sampled_from([-1, 1]))
 @settings(max_examples=60, deadline=None)
 def test_no_rates_in_a_box_exceed_its_bound(seed: int, n: int, width: float, sign: int) -> None:
-    """At one pose, in exact arithmetic; what is found is within the limits and below the bound of their whole box."""
+    """At one pose, in exact arithmetic; what is found is within the limits and below the bound of their whole box.
+
+    Viscous friction is that of the joint alone, or, as in a closed chain, of all rates.
+    """
     random = np.random.default_rng(seed)
     pairs = [(j, k) for j in range(n) for k in range(j, n)]
     joint = int(random.integers(n))
     rates, accelerations = random.uniform(0.1, 3, (2, n))
-    of = Torque(joint, rates, accelerations, float(sign))
+    pushed = list(range(n)) if random.random() < 0.5 and n > 1 else [joint]
+    of = Torque(joint, rates, accelerations, float(sign), pushed)
     M, gamma, rest = random.normal(size=n), random.normal(size=len(pairs)), random.normal()
-    rows = np.array([*M, *gamma, rest, *random.uniform(0, 1, 2)])
+    viscous, dry = random.uniform(0 if len(pushed) == 1 else -1, 1, len(pushed)), random.uniform(0, 1)
+    rows = np.array([*M, *gamma, rest, *viscous, dry])
     corners = of.box[0], of.box[1]
     low = random.uniform(corners[0], corners[1] - width * (corners[1] - corners[0]))
     high = np.minimum(low + width * (corners[1] - corners[0]), corners[1])
@@ -129,7 +134,8 @@ def test_no_rates_in_a_box_exceed_its_bound(seed: int, n: int, width: float, sig
             (1 if j == k else 2) * Fraction(g) * Fraction(v[j]) * Fraction(v[k])
             for g, (j, k) in zip(gamma, pairs, strict=True)
         )
-        return held + sign * (square + Fraction(rest)) + Fraction(rows[-2]) * Fraction(v[joint]) + Fraction(rows[-1])
+        friction = sum(Fraction(c) * Fraction(v[j]) for c, j in zip(viscous, pushed, strict=True)) + Fraction(dry)
+        return held + sign * (square + Fraction(rest)) + friction
 
     for share in [*random.choice([0.0, 0.5, 1.0], size=(15, n)), random.random(n)]:
         v = np.clip(low + share * (high - low), low, high)

@@ -89,7 +89,8 @@ class DualBalls(InState):
         return DualBall(value)
 
     def symbol(self, name: str) -> DualBall:
-        return DualBall(arb.pi() if name == PI else self.symbols[name])
+        value = arb.pi() if name == PI else self.symbols[name]
+        return value if isinstance(value, DualBall) else DualBall(value)
 
     def root(self, of: int) -> DualBall:
         return DualBall(arb(of).sqrt())

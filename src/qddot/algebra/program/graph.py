@@ -20,7 +20,12 @@ NO_UNITS: Mapping[str, str] = {}
 
 
 class Graph:
-    """A graph is a growing set of different nodes."""
+    """A graph is a growing set of different nodes.
+
+    cancels: in how many sums within a sum a term is looked for that is subtracted from it
+    """
+
+    cancels = 0
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
@@ -224,13 +229,21 @@ class Symbolic:
                 return value, one
         return 1.0, self.index
 
-    def _without(self, term: Symbolic) -> Symbolic | None:
-        """Returns this node minus a term if it is a sum or a difference that contains the term, else None."""
-        node = self.node
+    def _without(self, term: Symbolic, deep: int | None = None) -> Symbolic | None:
+        """Returns this node minus a term if it is a sum or a difference that contains the term, else None.
+
+        deep: in how many sums within the sum the term is looked for, by default in as many as the graph says
+        """
+        node, deep = self.node, self.graph.cancels if deep is None else deep
         if node.op == "add" and term.index in node.args:
             return self._argument(1 - node.args.index(term.index))
         if node.op == "sub" and node.args[0] == term.index:
             return -self._argument(1)
+        if deep and node.op in ("add", "sub"):
+            for k in range(2 if node.op == "add" else 1):
+                rest, other = self._argument(k)._without(term, deep - 1), self._argument(1 - k)
+                if rest is not None:
+                    return rest + other if node.op == "add" else rest - other
         return None
 
     def __rsub__(self, other: Any) -> Symbolic:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import limits, loaded, number, region_option, set_option
+from qddot.apps.cli.values import limits, number, region_option, set_option, tree, with_values_of_either_kind
 
 if TYPE_CHECKING:
     from qddot.proof.bounds.table import Bounds
@@ -34,10 +34,10 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    arm = loaded(chosen)
+    arm = with_values_of_either_kind(chosen)
     gap, seconds = number(chosen.gap, "--gap"), number(chosen.seconds, "--seconds")
     with status(f"bounding {arm.name}"):
-        bounds = arm.bounds(limits(chosen.region, arm.model), gap, seconds)
+        bounds = arm.bounds(limits(chosen.region, tree(arm)), gap, seconds)
     print(json_text(bounds.data())) if chosen.json else _show(bounds)
 
 

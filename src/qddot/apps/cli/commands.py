@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   qddot base four_bar                              the same where loops are closed; check and vectors take chains, too
   qddot abbreviate puma560_akb --significance 0.01    short equations, each with a bound of its error
   qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of λ(M), |G|, C and the torques
+  qddot bounds four_bar                            the same on the branch of a closed chain
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot sweep two_link plan.toml --store sweep.zarr    many runs with drawn values
@@ -121,7 +122,11 @@ COMMANDS = (  # in the order of the help
     ),
     Command("base", "Find the base parameters: which inertias matter, and in which combinations.", chains=True),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", chains=True),
-    Command("bounds", "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque."),
+    Command(
+        "bounds",
+        "Prove bounds over a region: of the eigenvalues of M, |G|, the size of C, and each torque.",
+        chains=True,
+    ),
     Command("vectors", "Write values to 30 proved digits, to test a library of dynamics.", arm=False, chains=True),
     Command("simulate", "Simulate an arm, with a balance of its energy.", chains=True),
     Command("sweep", "Simulate an arm many times with drawn values, and store the results.", chains=True),

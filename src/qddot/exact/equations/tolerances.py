@@ -22,14 +22,14 @@ def interval(
     """Returns (lower, upper) bounds of a quantity; a symbol whose value is not its default is exact."""
     array, model = eq.array(name), eq.model
     exact = [{name: ball(x) for name, x in part.items()} for part in state]
-    numbers = Evaluation(array.ring.generators, Balls(_widened(model, symbols), *exact))
+    numbers = Evaluation(array.ring.generators, Balls(widened(model, symbols), *exact))
     open_ones = {k for k, g in enumerate(array.ring.generators) if g.key in model.symbols and _tolerance(model, g.key)}
     bounds = [ends(_ball(entry, numbers, open_ones)) for entry in array.entries]
     low, high = zip(*bounds, strict=True)
     return np.array(low).reshape(array.shape), np.array(high).reshape(array.shape)
 
 
-def _widened(model: Model, symbols: Mapping[str, float]) -> dict[str, arb]:
+def widened(model: Model, symbols: Mapping[str, float]) -> dict[str, arb]:
     """Returns the ball of every symbol; a symbol whose value is not its default has no tolerance."""
     defaults = model.defaults()
     return {name: arb(x, _tolerance(model, name) if x == defaults.get(name) else 0.0) for name, x in symbols.items()}

@@ -179,8 +179,8 @@ class Search:
         ]
         phi = [entry.spread(shape) for entry in map(Interval.of, self.conditions(Boxes(middle, middle)))]
         centres = np.array([[entry.middle for entry in row] for row in A])
-        inverses, known = _inverses(np.moveaxis(centres, -1, 0))
-        Y = [[Interval.point(inverses[:, i, k]) for k in range(len(A))] for i in range(len(A))]
+        approximate, known = inverses(np.moveaxis(centres, -1, 0))
+        Y = [[Interval.point(approximate[:, i, k]) for k in range(len(A))] for i in range(len(A))]
         steps = [Interval(-radius, radius) for radius in np.nextafter(radii.T, np.inf)]
         moved = Interval.stacked(map(partial(_moved, A, phi, steps), range(len(A)), Y))
         slopes = np.array([[entry.size for entry in row] for row in A]).max(axis=0)
@@ -232,7 +232,7 @@ def may_be_zero(conditions: Sequence[Any], count: int) -> Flags:
     return possible
 
 
-def _inverses(A: Array) -> tuple[Array, Flags]:
+def inverses(A: Array) -> tuple[Array, Flags]:
     """Returns approximate inverses of matrices, the unit matrix for a singular one, and which are not singular."""
     known = np.abs(np.linalg.det(A)) > 0
     Y = np.linalg.inv(np.where(known[:, None, None], A, np.eye(A.shape[-1])))

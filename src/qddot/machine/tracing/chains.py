@@ -209,6 +209,11 @@ class TracedChain:
         onward |= _slopes(qd, derivatives.directional(rates, onward))
         return self._onward(values, onward, accelerations)
 
+    def by_q(self, values: Sequence[Any]) -> list[list[Any]]:
+        """Returns derivatives of functions of q along the rates, one row per value."""
+        q, to_positions = self.inputs["q"], self.tree.rates_of_positions
+        return _across(derivatives.directional(values, _slopes(q, to_positions(each))) for each in self.columns)
+
     def by_rate(self, values: Sequence[Any], l: int, accelerations: Sequence[Any] = ()) -> list[Any]:
         """Returns derivatives of values with respect to the l-th entry of u; accelerations: as in `along`."""
         return self._onward(values, _slopes(self.inputs["qd"], self.columns[l]), accelerations)

@@ -86,7 +86,8 @@ def largest(
         entries = walk(children.low, children.high)
         longest = _bounded(of, entries, children)
         boxes += len(children.above)
-        values = of.at(entries.centre)
+        values = np.full(len(children.above), -math.inf)
+        values[entries.known] = of.at(entries.centre[:, entries.known])
         place = int(np.argmax(values))
         if values[place] > found:
             middle = children.low[place] + (children.high[place] - children.low[place]) / 2
@@ -100,20 +101,23 @@ def largest(
 def _bounded(of: Quantity, entries: Enclosure, boxes: _Open) -> NDArray[np.intp]:
     """Lowers the boxes' bounds, and returns for each the coordinate along which the quantity changes the most.
 
-    A bound that is not a number is ignored.
+    A bound that is not a number is ignored. Boxes over which some result has no bounds are halved as `hidden` says.
     """
-    with np.errstate(all="ignore"):
-        above, changes = of.above(entries)
+    width, known = boxes.high - boxes.low, entries.known
+    above, changes = np.full(len(width), math.inf), np.zeros(width.shape)
+    if known.any():
+        with np.errstate(all="ignore"):
+            above[known], changes[known] = of.above(entries if known.all() else entries.only(known))
     boxes.above = np.fmin(above, boxes.above)
-    width = boxes.high - boxes.low
     if not width.shape[1]:
         return np.zeros(len(width), np.intp)
     changes = np.nan_to_num(changes + entries.hidden)
+    undivided = np.argmax(changes + np.where(known[:, None], 0.0, width * TINY), axis=1)
     poses = width.shape[1] - entries.rates
     fastest = (changes / np.where(width > 0, width, 1.0))[:, :poses].max(axis=1, initial=0.0)[:, None]
     # a bound's whole change along a rate is known, along a pose only that of a linear form
     changes[:, :poses] += np.minimum(width[:, :poses], 1.0) * (WIDTH * fastest + TINY)
-    axes: NDArray[np.intp] = np.argmax(changes, axis=1)
+    axes: NDArray[np.intp] = np.where(known, np.argmax(changes, axis=1), undivided)
     return axes
 
 

@@ -12,16 +12,19 @@ import numpy as np
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import SimulationError
+from qddot.machine.numeric.assembly import Assembly
+from qddot.physics.systems import System
 from qddot.proof.bounds import quantities
 from qddot.proof.bounds.branch import Maximum, largest
+from qddot.proof.bounds.chain_walk import on_branch
 from qddot.proof.bounds.exact_programs import EquationNodes
 from qddot.proof.bounds.floor import least_eigenvalue
 from qddot.proof.bounds.forms import Array
-from qddot.proof.bounds.fourier_walk import MOST_POINTS_OF_M, walked
+from qddot.proof.bounds.fourier_walk import MOST_POINTS, MOST_POINTS_OF_M, walked
 from qddot.proof.bounds.region import Region, region_of
 from qddot.proof.bounds.table import Bound, Bounds
 from qddot.proof.bounds.torques import Torque, WithRates
-from qddot.proof.bounds.walk import Walk
+from qddot.proof.bounds.walk import Walk, Walks
 from qddot.robot.effects import Spring
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
@@ -54,22 +57,32 @@ class Bounded(NamedTuple):
 
 
 def bounds(
-    model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: float, only: Collection[str] = ()
+    system: System,
+    limits: Mapping[str, Any] | None,
+    gap: float,
+    seconds: float,
+    only: Collection[str] = (),
+    near: Assembly | None = None,
 ) -> Bounds:
-    """Returns proven bounds of a model's constants over a region, each within `gap` of a value that is found.
+    """Returns proven bounds of a system's constants over a region, each within `gap` of a value that is found.
 
-    limits: as in `region_of`
+    limits: as in `region_of`; near: a configuration on the branch of a closed chain
     seconds: the processor time for all; then unfinished rows have the bounds so far, and a note
     only: the names of the wanted rows, which must include those of the least and the largest eigenvalue of M; by
         default all rows
-    raises QddotError: an impossible region, a symbol without a value, an equation without known bounds, or a joint
-    with quasi-velocities
+    raises QddotError: an impossible region, a symbol without a value, an equation without known bounds, a joint with
+    quasi-velocities, or a branch that ends in the region
     """
+    model = system.tree
     refuse_several(model, "a proof of bounds")
-    region = region_of(model, limits)
     started = process_time()
-    equations = cache(lambda: EquationNodes(model))
-    tasks = [*_of_matrices(equations), *_of_torques(model, equations, region)]
+    equations = cache(lambda: EquationNodes(system))
+    walks: Walks = walked
+    if near is None:
+        region = region_of(model, limits)
+    else:
+        region, walks = on_branch(equations(), near, limits, started + seconds / 2)
+    tasks = [*_of_matrices(equations, walks), *_of_torques(equations, walks, region)]
     tasks = [task for task in tasks if not only or task.name in only]
     rows: list[Bound] = []
     for k, task in enumerate(tasks):
@@ -102,44 +115,43 @@ def gravity_slope(model: Model) -> float:
             )
     refuse_several(model, "a proof of gains")
     region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))
-    tasks = _of_matrices(cache(lambda: EquationNodes(model)))
+    tasks = _of_matrices(cache(lambda: EquationNodes(model)), walked)
     task = next(task for task in tasks if task.name == "dG")
     return row(task, region, SLOPE_GAP, process_time() + SLOPE_SECONDS).proven
 
 
-def _of_matrices(equations: Callable[[], EquationNodes]) -> Iterator[Bounded]:
-    model = equations().model
-    n = model.n
-    M = cache(lambda: walked(equations().program({"M": _triangle(equations().M)}), MOST_POINTS_OF_M))
-    G = cache(lambda: walked(equations().program({"G": equations().gravity})))
-    K = cache(lambda: walked(equations().program({"K": _triangle(equations().stiffness)})))
-    C = cache(lambda: walked(equations().program({"C": _upper(equations().christoffel)})))
-    norm = quantities.Coriolis(n)
-    floor = least_eigenvalue(model)
+def _of_matrices(equations: Callable[[], EquationNodes], walks: Walks) -> Iterator[Bounded]:
+    """Yields the tasks of M, G, ∂G/∂q and C; with rolling wheels, G has no potential along the rates, nor a slope."""
+    of, n = equations(), equations().n
+    M = cache(lambda: walks(of.program({"M": _triangle(of.M)}), MOST_POINTS_OF_M))
+    G = cache(lambda: walks(of.program({"G": of.gravity}), MOST_POINTS))
+    K = cache(lambda: walks(of.program({"K": _triangle(of.stiffness)}), MOST_POINTS))
+    C = cache(lambda: walks(of.program({"C": norm.entries(of.christoffel)}), MOST_POINTS))
+    norm = quantities.Coriolis(n, of.integrable)
+    floor = least_eigenvalue(of.model)  # of the links without loops, which is no more than that of Rᵀ M R with them
     yield Bounded("lambda_min", "λmin(M)", M, quantities.Eigenvalue(n, -1.0), -1.0, above=-floor if floor > 0 else inf)
     yield Bounded("lambda_max", "λmax(M)", M, quantities.Eigenvalue(n))
     yield Bounded("G", "max ‖G‖", G, quantities.Length())
-    yield Bounded("dG", "max ‖∂G/∂q‖", K, quantities.SpectralNorm(n))
+    if of.integrable:
+        yield Bounded("dG", "max ‖∂G/∂q‖", K, quantities.SpectralNorm(n))
     yield Bounded("k_C", "k_C", C, norm, found=lambda results: tensor_norm(norm.tensors(results[:, None])[0]))
 
 
-def _of_torques(model: Model, equations: Callable[[], EquationNodes], region: Region) -> Iterator[Bounded]:
+def _of_torques(equations: Callable[[], EquationNodes], walks: Walks, region: Region) -> Iterator[Bounded]:
     """Yields the tasks of each joint's largest and least torque, if the region limits rates and accelerations."""
     if region.rates is None or region.accelerations is None:
         return
-    rates, accelerations = region.rates, region.accelerations
-    for i, name in enumerate(model.coordinates):
-        kept = cache(partial(_torque_entries, equations, i, rates))
+    of, rates, accelerations = equations(), region.rates, region.accelerations
+    for i, name in enumerate(of.system.rates):
+        kept = cache(partial(_torque_entries, of, walks, i, rates))
         for side, sign in (("max", 1.0), ("min", -1.0)):
-            torque = Torque(i, rates, accelerations, sign)
+            torque = Torque(i, rates, accelerations, sign, of.pushed(i))
             yield Bounded(f"tau_{name}_{side}", f"{side} τ({name})", kept, torque, sign, rates=torque.box)
 
 
-def _torque_entries(equations: Callable[[], EquationNodes], i: int, rates: Array) -> Walk:
-    of = equations()
-    friction = of.friction("viscous", [1.0] * len(rates))[i], of.friction("coulomb", rates.tolist())[i]
-    parts = [*of.M[i], *_upper([of.christoffel[i]]), of.static[i], *friction]
-    return WithRates(walked(of.program({"tau": parts})), len(rates))
+def _torque_entries(of: EquationNodes, walks: Walks, i: int, rates: Array) -> Walk:
+    parts = [*of.M[i], *_upper(of.quadratic(i)), of.static[i], *of.viscous(i), of.dry(i, rates.tolist())]
+    return WithRates(walks(of.program({"tau": parts}), MOST_POINTS), len(rates))
 
 
 def row(task: Bounded, region: Region, gap: float, until: float) -> Bound:
@@ -188,15 +200,14 @@ def _triangle(A: list[list[Any]]) -> list[Any]:
     return [A[i][j] for i in range(len(A)) for j in range(i + 1)]
 
 
-def _upper(tensor: list[list[list[Any]]]) -> list[Any]:
-    n = len(tensor[0])
-    return [rows[j][k] for rows in tensor for j in range(n) for k in range(j, n)]
+def _upper(rows: list[list[Any]]) -> list[Any]:
+    return [rows[j][k] for j in range(len(rows)) for k in range(j, len(rows))]
 
 
 def tensor_norm(tensor: Array) -> float:
     """Returns a lower bound near the largest Σ Γ_ijk z_i w_j v_k of unit vectors; each vector is improved in turn.
 
-    tensor: (n, n, n), symmetric in j and k
+    tensor: (n, n, n)
     Source: De Lathauwer, De Moor & Vandewalle, SIAM J. Matrix Anal. Appl. 21, 2000.
     """
     random = np.random.default_rng(0)

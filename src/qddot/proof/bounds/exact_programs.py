@@ -13,14 +13,15 @@ from qddot.algebra.expressions.angles import ONCE, QUARTER, Angle
 from qddot.algebra.expressions.expression import PI
 from qddot.algebra.numbers.balls import ball, ends, precise
 from qddot.algebra.numbers.nodes import GraphNumbers
-from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph, Symbolic
 from qddot.algebra.program.operations import OPERATIONS
 from qddot.algebra.program.program import Node, Port, Program
+from qddot.algebra.spatial import inner
+from qddot.machine.tracing.chains import TracedChain
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import SLID
 from qddot.physics.effects import summed_torques
-from qddot.robot.model import Model
+from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.symbol_values import refuse_missing
 
 IRRATIONAL = "irrational"
@@ -41,20 +42,28 @@ class ExactProgram(NamedTuple):
 
 
 class EquationNodes:
-    """The parts of an arm's equation of motion as nodes of one graph, from which programs of some of them are made.
+    """The parts of a system's equation of motion as nodes of one graph, from which programs of some of them are made.
 
-    M and ∂M/∂q; Γ_ijk of the first kind, whose sum over k with v_k is C(q, v); G; static: G and the springs' torques
+    M; Γ_ijk, whose sum over k with v_k is C(q, v); G; static: G and the springs' torques. Those of a closed chain are
+    along the rates of its independent coordinates, as functions of all coordinates.
+    n: the number of rates; integrable: whether they are rates of coordinates, so that Γ is symmetric in j and k
     raises QddotError: a symbol without a value
     """
 
-    def __init__(self, model: Model) -> None:
+    arm: TracedArm | TracedChain
+
+    def __init__(self, system: System) -> None:
+        model = system.tree
         symbols = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
         used = [name for name in model.symbols if name not in symbols]
         refuse_missing(used, model.name)
-        self.model, self.graph = model, ExactGraph()
+        self.system, self.model, self.graph, self.n = system, model, ExactGraph(), len(system.rates)
         self.q = self.graph.input("q", (model.n,))
         traced = TracedArm(model, self.graph, {"q": self.q}, symbols, kind=ExactNodes)
-        self.arm = traced.in_frames(SLID) if model.explicit is None else traced
+        self.arm = self.tree = traced.in_frames(SLID) if model.explicit is None else traced
+        if isinstance(system, ClosedSystem):
+            self.arm = TracedChain(self.tree, system)
+        self.integrable = not isinstance(system, ClosedSystem) or system.model.integrable
 
     @cached_property
     def M(self) -> list[list[Any]]:
@@ -68,28 +77,82 @@ class EquationNodes:
     def static(self) -> list[Any]:
         return self.arm.dynamics.inverse_dynamics()
 
-    def friction(self, account: str, rates: Sequence[float]) -> list[Any]:
-        """Returns the torques of one kind of friction, "viscous" or "coulomb", at these rates."""
-        dynamics = self.arm.in_motion(qd=[self.graph.constant(rate) for rate in rates]).dynamics
+    def pushed(self, i: int) -> Sequence[int]:
+        """Returns the rates with which viscous friction in the i-th equation grows."""
+        return [i] if self.arm is self.tree else range(self.n)
+
+    def viscous(self, i: int) -> list[Any]:
+        """Returns the coefficients of viscous friction in the i-th equation, one for each rate in `pushed`."""
+        own = self._friction("viscous", [1.0] * self.model.n)
+        if isinstance(self.arm, TracedChain):
+            columns = self.arm.columns
+            own = [inner([x * c for x, c in zip(columns[i], own, strict=True)], columns[j]) for j in range(self.n)]
+        return [own[j] for j in self.pushed(i)]
+
+    def dry(self, i: int, rates: Sequence[float]) -> Any:
+        """Returns the most that dry friction adds to the i-th equation at rates of these sizes."""
+        if not isinstance(self.arm, TracedChain):
+            return self._friction("coulomb", rates)[i]
+        shares = map(self.graph.lifted, self.arm.columns[i])
+        sizes = [share.apply("maximum", -share) for share in shares]
+        return inner(sizes, self._friction("coulomb", [max(rates)] * self.model.n))
+
+    def _friction(self, account: str, rates: Sequence[float]) -> list[Any]:
+        """Returns the torques of one kind of friction at these rates of all joints."""
+        dynamics = self.tree.in_motion(qd=[self.graph.constant(rate) for rate in rates]).dynamics
         effects = [effect for effect in dynamics.mechanism.effects if effect.account == account]
         return summed_torques(self.model.n, effects, dynamics.mechanism)
 
     @cached_property
     def stiffness(self) -> list[list[Any]]:
-        return derivatives.jacobian(self.gravity, self.q)
+        return self.arm.by_q(self.gravity)
 
     @cached_property
     def christoffel(self) -> list[list[list[Any]]]:
-        """Returns Γ_ijk = ½(∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
-        n = range(self.model.n)
+        """Returns Γ_ijk = ½(∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i).
+
+        With rolling wheels, ∂/∂q_k are derivatives along the columns of R, and ½([kj]_i − [ki]_j − [ji]_k) is added,
+        with the brackets [kj]_i = R_iᵀ M (∂R_j/∂q_k − ∂R_k/∂q_j), which are zero for rates of coordinates.
+        Source: Koszul's formula (do Carmo, *Riemannian Geometry*, 1992, §2.3).
+        """
+        n = range(self.n)
         pairs = [(i, j) for i in n for j in n if j <= i]
-        rows = derivatives.jacobian([self.M[i][j] for i, j in pairs], self.q)
+        rows = self.arm.by_q([self.M[i][j] for i, j in pairs])
         slopes, half = dict(zip(pairs, rows, strict=True)), self.graph.constant(0.5)
+        bracket = self._brackets()
 
         def dM(i: int, j: int, k: int) -> Any:
             return slopes[max(i, j), min(i, j)][k]
 
-        return [[[(dM(i, j, k) + dM(i, k, j) - dM(j, k, i)) * half for k in n] for j in n] for i in n]
+        def gamma(i: int, j: int, k: int) -> Any:
+            symmetric = dM(i, j, k) + dM(i, k, j) - dM(j, k, i)
+            return (symmetric + bracket(k, j, i) - bracket(k, i, j) - bracket(j, i, k)) * half
+
+        return [[[gamma(i, j, k) for k in n] for j in n] for i in n]
+
+    def _brackets(self) -> Callable[[int, int, int], Any]:
+        """Returns the function of k, j and i that has [kj]_i."""
+        if self.integrable or not isinstance(self.arm, TracedChain):
+            return lambda k, j, i: 0
+        columns, M = self.arm.columns, self.tree.dynamics.mass_matrix()
+        momenta = [[inner(row, column) for row in M] for column in columns]
+        slopes = [self.arm.by_q(list(map(self.graph.lifted, column))) for column in columns]
+
+        def bracket(k: int, j: int, i: int) -> Any:
+            return inner([a[k] - b[j] for a, b in zip(slopes[j], slopes[k], strict=True)], momenta[i])
+
+        return bracket
+
+    def quadratic(self, i: int) -> list[list[Any]]:
+        """Returns the symmetric matrix of the terms with products of rates in the i-th equation."""
+        rows, n, half = self.christoffel[i], range(self.n), self.graph.constant(0.5)
+        return rows if self.integrable else [[(rows[j][k] + rows[k][j]) * half for k in n] for j in n]
+
+    @property
+    def loops(self) -> tuple[list[Any], list[list[Any]]]:
+        """Returns φ of a closed chain's loops, and all rows of A."""
+        assert isinstance(self.arm, TracedChain)
+        return self.arm.closure()
 
     def program(self, outputs: Mapping[str, Any]) -> ExactProgram:
         """Returns the program of nested lists of nodes, by name."""
@@ -97,7 +160,12 @@ class EquationNodes:
 
 
 class ExactGraph(Graph):
-    """The constants of this graph are fractions; the irrational ones, in `irrational`, are elements of an input."""
+    """The constants of this graph are fractions; the irrational ones, in `irrational`, are elements of an input.
+
+    Differences of positions do not depend on where a base stands, since the common terms of long sums cancel.
+    """
+
+    cancels = 6
 
     def __init__(self) -> None:
         super().__init__()

@@ -51,6 +51,11 @@ def coordinate(k: int, low: Array, high: Array) -> Form:
     return Form(middle[:, k], slopes, np.zeros(len(low)), low[:, k], high[:, k])
 
 
+def linear(centre: Array, slopes: Array, radius: Array) -> Form:
+    """Returns the form of a number that is known by its linear form alone."""
+    return Form(centre, slopes, radius, np.full_like(centre, -np.inf), np.full_like(centre, np.inf))
+
+
 def halves(low: Array, high: Array) -> tuple[Array, Array]:
     """Returns the middles of boxes and halves of their widths, which are wide enough to reach both corners."""
     middle = low + (high - low) / 2
@@ -96,6 +101,38 @@ def multiplied(a: Form, b: Form) -> Form:
     if a is b:
         low = np.maximum(low, 0.0)
     return Form(centre, a.centre * b.slopes + b.centre * a.slopes, radius, down(low), up(high))
+
+
+def divided(a: Form, b: Form) -> Form:
+    """Returns the quotient, which has no bounds in boxes where the divisor may be zero."""
+    return multiplied(a, reciprocal(b))
+
+
+def reciprocal(a: Form) -> Form:
+    """Returns 1/a, by the chord of its curve from l to h and the parallel tangent, which touches at √(l h).
+
+    Both have the slope −1/(l h); the chord is 1/l + 1/h at zero, the tangent 2/√(l h). It has no bounds where a may be
+    zero.
+    """
+    signs = np.where(a.low > 0, 1.0, np.where(a.high < 0, -1.0, np.nan))
+    one, other = signs / a.low, signs / a.high
+    steepness, tangent = one * other, 2 * np.sqrt(one * other)
+    radius = steepness * a.radius + (one + other - tangent) / 2
+    radius = (radius + (steepness * a.reach + one + other) * MANY + TINY) * (1 + MANY)
+    centre = signs * ((one + other + tangent) / 2) - steepness * a.centre
+    return Form(centre, -steepness * a.slopes, radius, down(signs * other), up(signs * one))
+
+
+def maximum(a: Form, b: Form) -> Form:
+    """Returns the larger one, as an interval where either may be that."""
+    low, high = np.maximum(a.low, b.low), np.maximum(a.high, b.high)
+    centre, radius = halves(low, high)
+    slopes = np.zeros_like(a.slopes)
+    for one, other in ((a, b), (b, a)):
+        larger = one.low >= other.high
+        centre, radius = np.where(larger, one.centre, centre), np.where(larger, one.radius, radius)
+        slopes = np.where(larger, one.slopes, slopes)
+    return Form(centre, slopes, radius, low, high)
 
 
 def cosine(a: Form) -> Form:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -91,15 +92,23 @@ class Length:
 class Coriolis:
     """This is a bound of k in ‖C(q, v) w‖ ≤ k ‖v‖ ‖w‖: the norm of Γ as a matrix of n rows and n² columns.
 
-    The results are Γ_ijk for k ≥ j. C(q, v) w is that matrix times the vector of all w_j v_k, whose length is ‖w‖ ‖v‖.
+    The results are Γ_ijk, those for k ≥ j if it is symmetric in j and k. C(q, v) w is that matrix times the vector of
+    all w_j v_k, whose length is ‖w‖ ‖v‖.
     """
 
-    def __init__(self, n: int) -> None:
-        pairs = [(i, j, k) for i in range(n) for j in range(n) for k in range(j, n)]
-        place = {triple: at for at, triple in enumerate(pairs)}
-        tensor = np.array([[[place[i, min(j, k), max(j, k)] for k in range(n)] for j in range(n)] for i in range(n)])
-        self.n, self._tensor = n, tensor
-        self._of = tensor.reshape(n, n * n)
+    def __init__(self, n: int, symmetric: bool = True) -> None:
+        self._triples = [(i, j, k) for i in range(n) for j in range(n) for k in range(j if symmetric else 0, n)]
+        place = {triple: at for at, triple in enumerate(self._triples)}
+        of = [
+            [[place.get((i, j, k), place[i, k, j]) if j > k else place[i, j, k] for k in range(n)] for j in range(n)]
+            for i in range(n)
+        ]
+        self.n, self._tensor = n, np.array(of)
+        self._of = self._tensor.reshape(n, n * n)
+
+    def entries(self, tensor: Sequence[Sequence[Sequence[Any]]]) -> list[Any]:
+        """Returns the results from all entries."""
+        return [tensor[i][j][k] for i, j, k in self._triples]
 
     def tensors(self, results: Array) -> Array:
         """Returns Γ as (boxes, n, n, n)."""

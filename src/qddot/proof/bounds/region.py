@@ -31,7 +31,7 @@ class Region:
     """Each coordinate is between `low` and `high` [rad or m]; rates, accelerations and torques limit absolute values
     or are None.
 
-    All are arrays (n,). The ends are rounded outward.
+    All are arrays (n,), those of limits along the rates of the equations. The ends are rounded outward.
     """
 
     names: tuple[str, ...]
@@ -50,25 +50,32 @@ class Region:
         return [box, *(f"{what} ≤ {', '.join(f'{x:.6g}' for x in each)}" for what, each in limits if each is not None)]
 
 
-def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
+def region_of(
+    model: Model,
+    limits: Mapping[str, Any] | None,
+    coordinates: Sequence[str] | None = None,
+    rates: Sequence[str] | None = None,
+) -> Region:
     """Returns the region of a model with these limits; by default the joints' limits, or one turn for a joint without
     limits.
 
     limits: {"q2": ("-90deg", "90deg"), "qd2": 2, "qdd2": 5, "tau_q2": 9}; "qd", "qdd" and "tau" are for all joints.
     A number for a rate, an acceleration or a torque limits its size, as in |q̇| ≤ 2.
+    coordinates, rates: those of the region, by default all
     raises EvaluationError: an unknown name, limits in a wrong order, or a sliding joint without limits
     """
     if limits is not None and not isinstance(limits, Mapping):
         raise EvaluationError(f"the region {shortened(limits)}", expected='a mapping such as {"q2": (-1, 1), "qd": 2}')
     entries = dict(limits or {})
-    names = {common: list(map(of_joint, model.coordinates)) for common, of_joint in LIMITS.items()}
-    allowed = (*model.coordinates, *chain(*names.values()), *names)
+    coordinates, rates = coordinates or model.coordinates, rates or model.coordinates
+    names = {common: list(map(of_joint, rates)) for common, of_joint in LIMITS.items()}
+    allowed = (*coordinates, *chain(*names.values()), *names)
     for name in entries:
         if name not in allowed:
             raise EvaluationError(f"the region has {shortened(name)}", remedy=did_you_mean(str(name), allowed))
-    box = [_range(model, name, entries.get(name)) for name in model.coordinates]
+    box = [_range(model, name, entries.get(name)) for name in coordinates]
     return Region(
-        tuple(model.coordinates),
+        tuple(coordinates),
         np.array([low for low, _ in box]),
         np.array([high for _, high in box]),
         *(_sizes(entries, own, common) for common, own in names.items()),

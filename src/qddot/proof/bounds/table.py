@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from math import inf
 from typing import Any
 
 from qddot.base import html
@@ -73,6 +74,10 @@ def _directed(value: float, digits: int, rounding: str) -> str:
     return f"{float(Context(prec=digits, rounding=rounding).create_decimal(value)):.{digits}g}"
 
 
+def _finite(value: Any) -> Any:
+    return None if value in (inf, -inf) else value
+
+
 @record(eq=False)
 class Bounds:
     """These are proven bounds over a region, by name: bounds["k_C"].proven.
@@ -126,7 +131,7 @@ class Bounds:
         return html.block(html.lines(self.head()), html.table(TITLES, [row.texts() for row in self.rows]))
 
     def data(self) -> dict[str, Any]:
-        """Returns the table as plain data."""
+        """Returns the table as plain data; a number without bounds is None."""
         region = self.region
         box = zip(region.names, region.low.tolist(), region.high.tolist(), strict=True)
         keys = ("name", "quantity", "proven", "found", "gap", "pose", "boxes", "seconds", "note")
@@ -138,5 +143,5 @@ class Bounds:
             "positive_definite": self.definite,
             "singular_at": self.singular_at,
             "left_out": list(self.left_out),
-            "bounds": [{key: getattr(row, key) for key in keys} for row in self.rows],
+            "bounds": [{key: _finite(getattr(row, key)) for key in keys} for row in self.rows],
         }

@@ -3,12 +3,13 @@
 The torque is Σ M_ij a_j + Σ Γ_jk v_j v_k + c v_i + f sgn v_i + G, where M, Γ and G depend on the pose. It is linear in
 the accelerations, which are therefore at their limits. In a rate it is a parabola: one that opens upward is largest at
 an end, and one that opens downward may be largest within, as at rest. If all rates are reversed, only friction changes
-its sign, so that it suffices to take v_i in the direction in which friction adds to the torque that is sought.
+its sign, so that it suffices to take v_i in the direction in which friction adds to the torque that is sought. In a
+closed chain, friction has terms Σ c_j v_j of all rates, and f bounds that of all joints, so that both directions count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -53,15 +54,21 @@ class WithRates:
 class Torque:
     """This is `sign` times a joint's torque for the worst accelerations |a| ≤ A, at rates in a box.
 
-    The results are M_ij, Γ_ijk for k ≥ j, the torque at rest, the coefficient c of viscous friction, dry friction f,
-    and the rates, of which `sign` v_i counts as v_i.
+    The results are M_ij, Γ_ijk for k ≥ j, the torque at rest, the coefficients c of viscous friction, dry friction f,
+    and the rates, of which `sign` v counts as v.
     box: the rates' limits
     """
 
-    def __init__(self, joint: int, rates: Array, accelerations: Array, sign: float) -> None:
+    def __init__(
+        self, joint: int, rates: Array, accelerations: Array, sign: float, pushed: Sequence[int] | None = None
+    ) -> None:
+        """pushed: the rates with which viscous friction grows, by default the joint's own"""
         n = len(rates)
         self.joint, self.sign, self.n = joint, sign, n
-        self.box = np.where(np.arange(n) == joint, 0.0, -rates), rates
+        self._pushed = [joint] if pushed is None else list(pushed)
+        self._last = len(self._pushed) + 2  # the results after Γ
+        own = (np.arange(n) == joint) & (self._pushed == [joint])
+        self.box = np.where(own, 0.0, -rates), rates
         self._accelerations = accelerations
         self._first, self._second = np.array([(j, k) for j in range(n) for k in range(j, n)]).T
         self._squares = self._first == self._second
@@ -102,15 +109,15 @@ class Torque:
         The lines |Γ_jk| are left out where corners are tried. The last result has the least Γ_jj.
         """
         n, pairs = self.n, len(self._first)
-        of = np.arange(n + pairs + 3)
+        of = np.arange(n + pairs + self._last)
         repeated = n + np.flatnonzero(self._squares), () if self._has_corners else of[n : n + pairs]
-        order = np.concatenate([of[: n + pairs], *repeated, of[-3:]]).astype(int)
+        order = np.concatenate([of[: n + pairs], *repeated, of[-self._last :]]).astype(int)
         sign = np.where(of < n + pairs + 1, self.sign, 1.0)[order, None]
         ends = sign * entries.low[order], sign * entries.high[order]
         low, high = np.minimum(*ends), np.maximum(*ends)
         places = np.arange(len(order))
         positive = (places >= n + pairs) & (places < n + pairs + n)
-        sizes = (places < n) | ((places >= n + pairs + n) & (places < len(order) - 3))
+        sizes = (places < n) | ((places >= n + pairs + n) & (places < len(order) - self._last))
         slope, offset = _chords(low, high, sizes, positive)
         slopes = entries.slopes[order, : -self.n]
         centre, radius = slope * sign * entries.centre[order], np.abs(slope) * entries.radius[order]
@@ -141,7 +148,7 @@ class Torque:
             np.broadcast_to((half**2)[:, None], (*shape, self.n)),
             *([] if self._has_corners or beside is None else [(self._twice * beside)[:, None]]),
             np.ones((*shape, 1)),
-            v[:, :, self.joint, None],
+            v[:, :, self._pushed],
             np.ones((*shape, 1)),
         ]
         return np.concatenate(columns, axis=2)
@@ -151,11 +158,11 @@ class Torque:
     def at(self, results: Array) -> Array:
         """Returns the largest values that are found at poses, at their own rates and near them, and from corners."""
         n, pairs = self.n, len(self._first)
-        M, bent, (static, viscous, dry) = results[:n], self.sign * results[n : n + pairs], results[n + pairs : -n]
+        M, bent, (static, *viscous, dry) = results[:n], self.sign * results[n : n + pairs], results[n + pairs : -n]
         gamma = np.zeros((results.shape[1], n, n))
         gamma[:, self._first, self._second] = gamma[:, self._second, self._first] = bent.T
         push = np.zeros((len(gamma), n))
-        push[:, self.joint] = viscous
+        push[:, self._pushed] = np.transpose(viscous)
         starts = [results[-n:].T, self._best_corner(gamma, push)]
         moved = np.maximum(*(_energy(gamma, push, self._climbed(gamma, push, v)) for v in starts))
         held: Array = self.sign * static + dry + np.abs(M).T @ self._accelerations
@@ -164,7 +171,7 @@ class Torque:
     def _best_corner(self, gamma: Array, push: Array) -> Array:
         """Returns the corner of the rates' box with the largest value for each pose."""
         corners = np.where(self._sides, self.box[1], -self.box[1]) if self._has_corners else self.box[1][None]
-        corners = corners[corners[:, self.joint] >= 0]
+        corners = corners[corners[:, self.joint] >= self.box[0][self.joint]]
         products = self._twice * corners[:, self._first] * corners[:, self._second]
         values = gamma[:, self._first, self._second] @ products.T + push @ corners.T
         best: Array = corners[np.argmax(values, axis=1)]

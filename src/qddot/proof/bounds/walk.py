@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import inf, nextafter
-from typing import Any, Protocol
+from typing import Any, Protocol, Self, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qddot.algebra.program import interpreter
 from qddot.algebra.program.operations import OPERATIONS
@@ -65,6 +66,29 @@ class Enclosure:
         centre, radius = np.where(narrow, middle, centre), np.where(narrow, half, radius)
         return cls(centre, np.where(narrow[:, None], 0.0, slopes), radius, low, high)
 
+    @classmethod
+    def without_bounds(cls, results: int, hidden: Array) -> Self:
+        """Returns what encloses nothing, for as many boxes as `hidden` has rows."""
+        zero, wide = np.zeros((results, len(hidden))), np.full((results, len(hidden)), inf)
+        return cls(zero, np.zeros((results, *hidden.shape[::-1])), wide, -wide, wide.copy(), hidden)
+
+    def put(self, which: NDArray[np.bool_], other: Enclosure) -> None:
+        """Replaces the results over some of the boxes."""
+        for name in ("centre", "slopes", "radius", "low", "high"):
+            getattr(self, name)[..., which] = getattr(other, name)
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Returns which boxes have bounds of all results."""
+        sizes = np.abs(self.centre) + np.abs(self.slopes).sum(axis=1) + self.radius
+        known: NDArray[np.bool_] = np.isfinite(sizes.sum(axis=0))
+        return known
+
+    def only(self, which: NDArray[np.bool_]) -> Self:
+        """Returns the results over some of the boxes."""
+        centre, radius, low, high = (each[:, which] for each in (self.centre, self.radius, self.low, self.high))
+        return type(self)(centre, self.slopes[:, :, which], radius, low, high, self.hidden, self.rates)
+
 
 class Walk(Protocol):
     """A walk encloses the results of a program over boxes of the coordinates on which they depend."""
@@ -77,36 +101,28 @@ class Walk(Protocol):
     def at(self, points: Array) -> Array: ...
 
 
-class ExactWalk:
-    """Walks an exact program over boxes of the coordinates on which it depends.
+Walks: TypeAlias = Callable[[ExactProgram, int], Walk]  # of programs, with the most points from which a sum is made
 
-    raises EvaluationError: the program depends on too many coordinates
-    """
 
-    def __init__(self, exact: ExactProgram) -> None:
-        self.program = exact.program
-        self.coordinates = exact.coordinates
-        self._irrational = exact.irrational
-        self.turning = False
+class FormProgram:
+    """This is an exact program that is computed over forms of the coordinates on which it depends, in their order."""
+
+    def __init__(self, exact: ExactProgram, operations: Mapping[str, Callable[..., Form]]) -> None:
+        """operations: those of forms, by name"""
+        self.program, self.coordinates = exact.program, exact.coordinates
+        self._irrational, self._operations = exact.irrational, operations
         self.is_zero = all(node.op == "constant" and node.value == 0 for node in self.program.nodes)
-        if len(self.coordinates) > forms.MOST_COORDINATES:
-            raise EvaluationError(
-                f"{self.program.name}: its equations depend on {len(self.coordinates)} coordinates",
-                expected=f"at most {forms.MOST_COORDINATES} for a proof of bounds",
-            )
 
-    def __call__(self, low: Array, high: Array) -> Enclosure:
-        """Returns enclosures over boxes with these corners, (boxes, coordinates).
+    def over(self, q: Sequence[Form], coordinates: int, boxes: int) -> Enclosure:
+        """Returns enclosures; coordinates: how many the forms have
 
         raises UndefinedError: an operation may have no value in a box
         """
-        boxes, count = low.shape
 
         def constant(low: float, high: float) -> Form:
-            return forms.constant(low, high, count, boxes)
+            return forms.constant(low, high, coordinates, boxes)
 
-        q = [forms.coordinate(place, low, high) for place in range(count)]
-        walk = interpreter.Walk(self.program, of_forms(), lambda value: constant(*_ends(Fraction(value))))
+        walk = interpreter.Walk(self.program, self._operations, lambda value: constant(*_ends(Fraction(value))))
         values = walk(self._inputs(q, [constant(*ends) for ends in self._irrational]))
         return Enclosure.of_forms([values[place] for place in self.program.results])
 
@@ -120,6 +136,34 @@ class ExactWalk:
         """Returns the elements of each input; q: the coordinates on which the program depends."""
         own = dict(zip(self.coordinates, q, strict=True))
         return [own if port.name == "q" else irrational for port in self.program.inputs]
+
+
+class ExactWalk(FormProgram):
+    """Walks an exact program over boxes of the coordinates on which it depends.
+
+    raises EvaluationError: the program depends on too many coordinates
+    """
+
+    def __init__(self, exact: ExactProgram) -> None:
+        check_few(exact.program.name, len(exact.coordinates))
+        super().__init__(exact, of_forms())
+        self.turning = False
+
+    def __call__(self, low: Array, high: Array) -> Enclosure:
+        """Returns enclosures over boxes with these corners, (boxes, coordinates).
+
+        raises UndefinedError: an operation may have no value in a box
+        """
+        return self.over([forms.coordinate(place, low, high) for place in range(low.shape[1])], *low.shape[::-1])
+
+
+def check_few(name: str, count: int) -> None:
+    """raises EvaluationError: bounds would depend on more coordinates than forms may have"""
+    if count > forms.MOST_COORDINATES:
+        raise EvaluationError(
+            f"{name}: its equations depend on {count} coordinates",
+            expected=f"at most {forms.MOST_COORDINATES} for a proof of bounds",
+        )
 
 
 def _ends(value: Fraction) -> tuple[float, float]:
