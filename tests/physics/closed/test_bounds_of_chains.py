@@ -49,7 +49,7 @@ def named(name: str) -> ClosedChain:
 
 @cache
 def bounded(name: str) -> Bounds:
-    motion = {} if name == "whipple" else MOTION  # its torques take minutes
+    motion = {} if name == "whipple" else MOTION  # its torques take half a minute
     return named(name).bounds({**REGIONS[name], **motion}, GAP, 10.0 if name in QUICK else 25.0)
 
 
