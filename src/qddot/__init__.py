@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from qddot.base import errors
     from qddot.base.errors import QddotError
     from qddot.faces import aliases
+    from qddot.faces.closed_equations import ClosedEquations
     from qddot.faces.constructors import from_dh, from_mdh, from_screws, load, load_closed_chain, loads
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
@@ -38,6 +39,7 @@ _HOMES = {
     "Armature": "qddot.robot.effects",
     "Body": "qddot.robot.bodies",
     "Coulomb": "qddot.robot.effects",
+    "ClosedEquations": "qddot.faces.closed_equations",
     "Draws": "qddot.motion.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
     "ExplicitEquations": "qddot.robot.explicit",
@@ -77,6 +79,7 @@ MODULES = ("aliases", "errors", "forces", "laws", "reductions")  # public names 
 __all__ = [
     "Armature",
     "Body",
+    "ClosedEquations",
     "Coulomb",
     "Draws",
     "EquationsOfMotion",

@@ -1,4 +1,4 @@
-"""Reads the [[loop]] and [[rolling]] tables of a robot file: frames that loops hold, and contacts of wheels.
+"""Reads and writes the [[loop]] and [[rolling]] tables of a robot file: frames that loops hold, contacts of wheels.
 
 A frame that is not a link's own becomes a massless body, which is fixed to the link.
 """
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import FormatError, located, shortened
+from qddot.formats.rows.dh import text as text_of
 from qddot.formats.shared.rotations import angles_of_rpy
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
@@ -40,6 +41,21 @@ def loads(text: str, where: str) -> ClosedModel:
         )
     with located(where):
         return closed(robot_file.from_mapping(data, where), loops, rolling)
+
+
+def dumps(model: ClosedModel) -> str:
+    """Returns a closed chain as the text of a robot file, with its notes as comments."""
+    from qddot.formats.toml.toml_text import written
+
+    mapping = robot_file.to_mapping(model.tree)
+    for loop in model.loops:
+        length = {} if loop.length is None else {"length": text_of(loop.length)}
+        ends = {end: {"link": link} for end, link in zip(("first", "second"), loop.links, strict=True)}
+        mapping.setdefault("loop", []).append({"name": loop.name, "type": loop.type, **length, **ends})
+    for each in model.rolling:
+        own = {"name": each.name, "wheel": each.wheel, "contact": {"link": each.contact}, "ground": each.ground}
+        mapping.setdefault("rolling", []).append({**own, "directions": each.directions})
+    return written(mapping, model.tree.notes)
 
 
 def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:

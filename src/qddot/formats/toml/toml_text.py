@@ -14,6 +14,7 @@ Table = TypeVar("Table", bound=AbstractTable)
 # the keys of texts, which stay in quotes even if they look like numbers
 TEXT_KEYS = {
     *("name", "title", "source", "convention", "unit", "meaning"),
+    *("link", "wheel", "ground", "directions"),
     *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
 }
 DECIMAL = re.compile(r"-?\d+(\.\d+)?")
@@ -26,11 +27,11 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
         for line in note.splitlines():
             document.add(tomlkit.comment("".join(c if c.isprintable() else "?" for c in line)))
     for key, value in mapping.items():
-        if key == "link":
-            links = tomlkit.aot()
-            for link in value:
-                links.append(_filled(tomlkit.table(), link))
-            document.add(key, links)
+        if key in ("link", "loop", "rolling"):
+            tables = tomlkit.aot()
+            for table in value:
+                tables.append(_filled(tomlkit.table(), table))
+            document.add(key, tables)
         elif key == "left_out":
             document.add(key, tomlkit.item(dict(value)))
         elif key == "equations":
