@@ -42,7 +42,7 @@ class ClosedEquations(ChainAttributes, Equations):
     _MOTION = MOTION
     _IN_SYMPY = ("phi", "A", "gamma", "R", "M", "C", "h", "G", "springs", "friction", "tau")
 
-    def __init__(self, reduced: ReducedEquations, near: Sequence[float] | None = None) -> None:
+    def __init__(self, reduced: ReducedEquations, near: NDArray[np.float64] | None = None) -> None:
         """near: q near the closed configuration of proofs"""
         self.reduced, self.model, self._near = reduced, reduced.model, near
 
@@ -179,9 +179,13 @@ class ClosedEquations(ChainAttributes, Equations):
     @classmethod
     def load(cls, path: str | Path) -> ClosedEquations:
         """Returns the equations that `save` wrote. raises FormatError: the file is missing, damaged or changed"""
+        with installed():
+            import numpy as np
+
         from qddot.exact.equations import storage
 
-        return cls(*storage.load_chain(path))
+        reduced, near = storage.load_chain(path)
+        return cls(reduced, None if near is None else np.array(near))
 
     def __repr__(self) -> str:
         terms = f"{number_of(self.M.terms, 'term')} in M, {self.G.terms} in G"

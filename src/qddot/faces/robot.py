@@ -374,8 +374,10 @@ class Robot(NumericArm, Exporting, Checking, Described):
         """
         from qddot.faces import exam_files
         from qddot.teach.exam.exams import Asked
+        from qddot.teach.exam.variants import Variants
 
-        return exam_files.write(self, path, seed, Asked(questions, route, constants), vary, lang, students, overwrite)
+        variants, asked = Variants(self.model, vary), Asked(questions, route, constants)
+        return exam_files.write(variants, path, seed, asked, lang, students, overwrite)
 
     def __getstate__(self) -> dict[str, Any]:
         # a copy in another process derives its equations again: polynomials cannot be pickled

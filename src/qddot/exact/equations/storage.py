@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Term
-from qddot.base.errors import FormatError, QddotError, is_one_of, shortened
+from qddot.base.errors import FormatError, QddotError, shortened
 from qddot.base.system import files, signature
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.quantities import Quantities
@@ -47,7 +47,7 @@ def save(eq: Quantities, path: str | Path, overwrite: bool) -> None:
     _write(path, overwrite, FORMAT, eq.ring, (of.M, of.christoffel, of.G), system, facts)
 
 
-def save_chain(eq: ReducedEquations, near: Sequence[float] | None, path: str | Path, overwrite: bool) -> None:
+def save_chain(eq: ReducedEquations, near: Iterable[float] | None, path: str | Path, overwrite: bool) -> None:
     """Writes M, Γ and G of a closed chain with its model and choice; all other quantities follow from them.
 
     near: the configuration of the chain; raises FormatError: as for `save`
@@ -74,7 +74,7 @@ def _write(
         "$comment": signature.of("save"),  # under any suffix, since the file is JSON
         "format": form,
         "version": VERSION,
-        "hash": _fingerprint(system, facts | terms),
+        "hash": _fingerprint(system, {**facts, **terms}),
         **facts,
         "generators": list(ring.index),
         **terms,
@@ -124,9 +124,10 @@ def _check_form(content: Any, form: str) -> None:
     """Raises FormatError if a file has not equations of one form, or was written in another version of it."""
     found = content.get("format") if isinstance(content, dict) else None
     if found != form:
-        remedy = f"qddot.{LOADS[found]}.load reads it" if is_one_of(found, LOADS) else ""
-        kind = f"a file of {found.removeprefix('qddot ')}" if remedy else "not a file of equations"
-        raise FormatError(kind, expected=form, remedy=remedy)
+        if isinstance(found, str) and found in LOADS:
+            kind, remedy = found.removeprefix("qddot "), f"qddot.{LOADS[found]}.load reads it"
+            raise FormatError(f"a file of {kind}", expected=form, remedy=remedy)
+        raise FormatError("not a file of equations", expected=form)
     if content.get("version") != VERSION:
         raise FormatError(f"version {shortened(content.get('version'))}", expected=str(VERSION))
 
@@ -151,8 +152,9 @@ def _reduced_equations(content: Any) -> tuple[ReducedEquations, list[float] | No
 def _closed_system(content: Mapping[str, Any]) -> ClosedSystem:
     """Returns the chain with its choice of coordinates, as a file has them."""
     model, choice = loop_tables.loads(content["model"], "model"), content["choice"]
-    places = {name: choice[name] if isinstance(choice[name], bool | None) else tuple(choice[name]) for name in CHOICE}
-    return ClosedSystem(model, Independents(**places))
+    independent, dependent, conditions, near, held = (choice[name] for name in CHOICE)
+    held = None if held is None else tuple(held)
+    return ClosedSystem(model, Independents(tuple(independent), tuple(dependent), tuple(conditions), near, held))
 
 
 def _check_unchanged(content: Mapping[str, Any], system: System) -> None:

@@ -279,7 +279,7 @@ class Coefficients:
 
         A_d⁻¹ has the rows of the first, each divided by its entry of the second.
         """
-        cofactors, determinants = {}, {}
+        cofactors, determinants = dict[tuple[int, int], Any](), dict[int, Any]()
         for block in self._blocks:
             for place, k in enumerate(block.columns):
                 determinants[k] = block.determinant
