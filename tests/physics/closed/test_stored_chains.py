@@ -50,7 +50,7 @@ def test_long_coefficients_and_the_configuration_are_stored(tmp_path: Path) -> N
     assert again.M == eq.M and again.reduced.choice == eq.reduced.choice
     near = {"q1": 1.0, "q2": -0.5, "q3": 1.5}
     qddot.load_closed_chain("four_bar", near=near).equations().save(path, overwrite=True)
-    assert qddot.ClosedEquations.load(path)._near.tolist() == list(near.values())
+    assert np.array_equal(qddot.ClosedEquations.load(path)._near, list(near.values()))
 
 
 @pytest.mark.parametrize(
