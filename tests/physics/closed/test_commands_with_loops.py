@@ -16,7 +16,7 @@ from qddot.faces import aliases
 from qddot.formats.finding import CLOSED_ZOO, closed_zoo
 from qddot.inspect.doctor.closed_chains import diagnose_chain
 
-REFUSING = "exam ARM,abbreviate ARM,bounds ARM,diff ARM rp,diff rp ARM"
+REFUSING = "abbreviate ARM,bounds ARM,diff ARM rp,diff rp ARM"
 MORE = "convert ARM --to urdf,page ARM"
 
 

@@ -23,7 +23,7 @@ from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.exam.examined import MULTIPLIERS, QUANTITIES, Examined, ExaminedArm, ExaminedChain
 from qddot.teach.exam.laws import LAWS, laws_of
 from qddot.teach.exam.questions import COMPUTE, DERIVE, SHOW, USUAL, Question, questions_of
-from qddot.teach.exam.solving import NUMERIC, Solver, operations, solver
+from qddot.teach.exam.solving import Solver, formulas_of, operations, solver
 from qddot.teach.exam.states import DrawnState
 
 PACE = 8  # operations that a candidate writes down, or computes with a calculator, in a minute, which gives one mark
@@ -261,7 +261,7 @@ def whole_shares(marks: int, parts: int) -> list[int]:
 def _worked(of: Examined, question: Question) -> int:
     """Returns the operations of a calculator that a question in numbers takes."""
     in_numbers = LAWS[question.quantity].position if question.kind == SHOW else question.kind == COMPUTE
-    return sum(of.short.counts(name).operations for name in _results(question)) if in_numbers else 0
+    return sum(of.short.counts(name).operations for name in _results(of, question)) if in_numbers else 0
 
 
 def _stated(solving: Solver, question: Question, state: DrawnState, blocks: Sequence[Block]) -> Iterator[Block]:
@@ -291,18 +291,18 @@ def _state_table(of: Examined, state: DrawnState, words: Words, rates: int = 0) 
 
 def _check_length(of: Examined, question: Question) -> None:
     """Raises QddotError if the result of a question is too long to be written down."""
-    for name in _results(question):
+    for name in _results(of, question):
         array = of.short.array(name)
         total = (array[question.place] if question.place else array).operations
         if total > MOST_MARKS * PACE:
             raise _too_long(of, f"{question.text} of {total} operations")
 
 
-def _results(question: Question) -> tuple[str, ...]:
+def _results(of: Examined, question: Question) -> tuple[str, ...]:
     """Returns the quantities that are written down in the solution of a question."""
     if question.kind == SHOW:
         return LAWS[question.quantity].needs
-    return NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else (question.quantity,)
+    return formulas_of(of, question.quantity) if question.kind == COMPUTE else (question.quantity,)
 
 
 def _too_long(of: Examined, what: str, laws: Iterable[str] = (), marked: str = "") -> QddotError:

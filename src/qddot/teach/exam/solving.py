@@ -24,11 +24,18 @@ from qddot.teach.exam.states import DrawnState
 
 STEPS_SHOWN = 3  # coordinates of the longest arm whose solution has every step
 MOST_CONTRIBUTED = 240  # the most operations in the links' contributions to an entry of a longer arm that are written
-NUMERIC = {  # the quantities that are computed first in numbers
-    "tau": ("M", "C", "G"),
-    "h": ("C",),
-    MULTIPLIERS: ("A", "M_t", "C_t", "G_t"),
+NUMERIC = {"tau": ("M", "C", "G"), "h": ("C",)}  # the quantities that are computed first in numbers
+ALONG_R = ("A", "R", "R_rate", "M_t", "C_t", "G_t")
+NUMERIC_OF_CHAINS = {
+    "R": ("A",),
+    "M": ("A", "R", "M_t"),
+    "C": ALONG_R[:-1],
+    "h": ALONG_R[:-1],
+    "G": ("A", "R", "G_t"),
+    "tau": ALONG_R,
+    MULTIPLIERS: ALONG_R,
 }
+IN_NUMBERS_ALONE = ("R", "R_rate")  # which solve linear equations in numbers
 USES_OF_CHAINS: Mapping[str, tuple[str, ...]] = {
     "phi": (),
     "A": ("phi",),
@@ -88,6 +95,10 @@ class Solver(ABC):
             self._shortened |= shortened
             yield from legend_of(blocks, self.words)
 
+    def _formulas(self, names: Iterable[str]) -> Iterator[Block]:
+        """Yields the formulas of quantities that are then computed in numbers."""
+        yield from self._all(names)
+
     def _all(self, names: Iterable[str]) -> Iterator[Block]:
         for name in names:
             yield from self._visit(name)
@@ -104,8 +115,8 @@ class Solver(ABC):
 
     def _computed(self, name: str, state: DrawnState) -> list[Block]:
         """Returns the formulas of a quantity, then its numbers and those from which it follows."""
-        used = NUMERIC.get(name, ())
-        blocks = list(self._all(used or (name,)))
+        used = numbers_before(self.of, name)
+        blocks = list(self._formulas(formulas_of(self.of, name)))
         blocks += [self.words.paragraph(f"state {name}")] if used else []
         blocks.append(self.words.paragraph("in state"))
         for each in (*used, name):
@@ -209,11 +220,21 @@ class ChainSolver(Solver):
     def __init__(self, of: ExaminedChain, words: Words) -> None:
         super().__init__(of, words)
         self.short = of.short
-        self._coefficients = set(map(symbol, of.coefficients))
+        names = of.reduced.coefficients
+        self._coefficients = {"first": set(map(symbol, names.names.values()))}
+        self._coefficients["second"] = set(map(symbol, names.slopes.values()))
         self._quotients = of.has_quotients
         self._definitions = of.short.coefficients(("R", "christoffel")).equations if self._quotients else []
 
     def _visit(self, name: str) -> Iterator[Block]:
+        yield from self._told(name, True)
+
+    def _formulas(self, names: Iterable[str]) -> Iterator[Block]:
+        for name in names:
+            yield from self._told(name, False)
+
+    def _told(self, name: str, defined: bool) -> Iterator[Block]:
+        """Yields a quantity; defined: whether the coefficients in it are defined, which may be numbers instead"""
         array = self.short.array(name)
         if name in self._written or (not array.entries and name == "phi"):
             return
@@ -222,7 +243,7 @@ class ChainSolver(Solver):
             uses = (*uses, *(each for each in JOINT_PARTS if self.short.array(each)))
         yield from self._all(uses)
         self._written.add(name)
-        if name != "R":
+        if name != "R" and defined:
             yield from self._defined("second", array)
         yield self.words.paragraph(SENTENCES_SOLVED.get(name, f"solved {name}"))
         if name == "R":
@@ -241,7 +262,7 @@ class ChainSolver(Solver):
             if last:
                 yield self.words.paragraph(key)
                 yield EquationBlock.of(f"{array.name}.{key}", new[:last])
-        elif key not in self._written and wanted & self._coefficients:
+        elif key not in self._written and wanted & self._coefficients[key]:
             self._written.add(key)
             yield self.words.paragraph(f"implied {key}")
 
@@ -258,6 +279,17 @@ def solver(of: Examined, words: Words) -> Solver:
         return ArmSolver(of, words)
     assert isinstance(of, ExaminedChain)
     return ChainSolver(of, words)
+
+
+def numbers_before(of: Examined, name: str) -> tuple[str, ...]:
+    """Returns the quantities that are computed in numbers before another one."""
+    return (NUMERIC_OF_CHAINS if of.is_closed else NUMERIC).get(name, ())
+
+
+def formulas_of(of: Examined, name: str) -> tuple[str, ...]:
+    """Returns the quantities whose formulas are written before another one is computed in numbers."""
+    before = numbers_before(of, name) or (name,)
+    return tuple(each for each in before if not of.is_closed or each not in IN_NUMBERS_ALONE)
 
 
 def operations(blocks: Iterable[Block]) -> int:
