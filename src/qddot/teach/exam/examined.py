@@ -29,7 +29,7 @@ from qddot.teach.exam.states import DrawnState
 QUANTITIES = {"M": "M", "C": "C", "Gamma": "christoffel", "h": "h", "G": "G", "P": "P", "tau": "tau"}
 NUMERIC = ("M", "C", "G", "h", "tau")  # quantities that can be asked in numbers
 MULTIPLIERS = "lambda"
-MOST_TERMS = 200  # of the quotients of all coefficients that are written
+MOST_TERMS = 200  # of the quotients of all coefficients that are written, or of A, which defines them otherwise
 
 
 class Examined(ABC):

@@ -17,7 +17,7 @@ from qddot.papers.report.sections.blocks_of import atoms_of, constants, equation
 from qddot.papers.report.sections.route_steps import Step, keys_of, parts_of, steps
 from qddot.papers.report.wording import Words
 from qddot.teach.check.exact_arrays import canonical
-from qddot.teach.exam.examined import MULTIPLIERS, Examined, ExaminedArm, ExaminedChain
+from qddot.teach.exam.examined import MOST_TERMS, MULTIPLIERS, Examined, ExaminedArm, ExaminedChain
 from qddot.teach.exam.laws import LAWS as LAWS_SHOWN
 from qddot.teach.exam.questions import COMPUTE, SHOW, Question
 from qddot.teach.exam.states import DrawnState
@@ -239,6 +239,8 @@ class ChainSolver(Solver):
         if name in self._written or (not array.entries and name == "phi"):
             return
         uses = USES_OF_CHAINS[name]
+        if name == "R" and not self._quotients and self.short.array("A").terms > MOST_TERMS:
+            uses = ()
         if name == "tau":
             uses = (*uses, *(each for each in JOINT_PARTS if self.short.array(each)))
         yield from self._all(uses)
