@@ -34,6 +34,15 @@ def of_file(text: str) -> ClosedChain:
     return ClosedChain(loop_tables.loads(text, "chain"))
 
 
+def test_a_chain_with_other_independent_coordinates_keeps_them_in_its_file(tmp_path: Path) -> None:
+    of = chain("four_bar").with_independent("q3")
+    whole = exam(of.quantities, 0, Asked("M"))
+    (tmp_path / "chain.toml").write_text(whole.of.file(), encoding="utf-8")
+    read = qddot.load_closed_chain(tmp_path / "chain.toml")
+    assert read.independent == ("q3",)
+    assert read.check(whole.answers(), asked="M")
+
+
 # numbers
 
 

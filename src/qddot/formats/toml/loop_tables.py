@@ -13,6 +13,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import FormatError, located, shortened
 from qddot.formats.rows.dh import text as text_of
+from qddot.formats.shared.closing import Chain
 from qddot.formats.shared.rotations import angles_of_rpy
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
@@ -20,9 +21,10 @@ from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.loops import Loop
 from qddot.robot.model import Model
-from qddot.robot.placements import pose, vector
+from qddot.robot.placements import listed, pose, vector
 from qddot.robot.rolling import Rolling
 
+INDEPENDENT = "independent"
 KEYS = ("name", "type", "length", "first", "second")
 ROLLING_KEYS = ("name", "wheel", "contact", "ground", "directions")
 FRAME_KEYS = ("link", "xyz", "rpy")
@@ -30,7 +32,16 @@ FRAME_KEYS = ("link", "xyz", "rpy")
 
 def loads(text: str, where: str) -> ClosedModel:
     """Returns the closed chain that a robot file's text describes. raises QddotError: its content is invalid"""
+    return chain(text, where).model
+
+
+def chain(text: str, where: str) -> Chain:
+    """Returns the closed chain of a robot file's text, and the independent coordinates that it names.
+
+    raises QddotError: its content is invalid
+    """
     data = dict(toml_tables.read(text, where))
+    independent = listed(data.pop(INDEPENDENT, ()), INDEPENDENT)
     loops, rolling = data.pop("loop", ()), data.pop("rolling", ())
     if loops == () and rolling == ():
         raise FormatError(
@@ -40,14 +51,18 @@ def loads(text: str, where: str) -> ClosedModel:
             remedy="qddot.load opens it",
         )
     with located(where):
-        return closed(robot_file.from_mapping(data, where), loops, rolling)
+        return Chain(closed(robot_file.from_mapping(data, where), loops, rolling), tuple(independent))
 
 
-def dumps(model: ClosedModel) -> str:
-    """Returns a closed chain as the text of a robot file, with its notes as comments."""
+def dumps(model: ClosedModel, independent: Sequence[str] = ()) -> str:
+    """Returns a closed chain as the text of a robot file, with its notes as comments.
+
+    independent: the names of the coordinates that a reader takes as independent, by default none
+    """
     from qddot.formats.toml.toml_text import written
 
     mapping = robot_file.to_mapping(model.tree)
+    mapping |= {INDEPENDENT: list(independent)} if independent else {}
     for loop in model.loops:
         length = {} if loop.length is None else {"length": text_of(loop.length)}
         ends = {end: {"link": link} for end, link in zip(("first", "second"), loop.links, strict=True)}

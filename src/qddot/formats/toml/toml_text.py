@@ -14,7 +14,7 @@ Table = TypeVar("Table", bound=AbstractTable)
 # the keys of texts, which stay in quotes even if they look like numbers
 TEXT_KEYS = {
     *("name", "title", "source", "convention", "unit", "meaning"),
-    *("link", "wheel", "ground", "directions"),
+    *("link", "wheel", "ground", "directions", "independent"),
     *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
 }
 DECIMAL = re.compile(r"-?\d+(\.\d+)?")

@@ -172,7 +172,7 @@ class ExaminedChain(Examined):
         return next((quotients[each] for each in names if each in quotients), written)
 
     def file(self) -> str:
-        return loop_tables.dumps(self.reduced.model)
+        return loop_tables.dumps(self.reduced.model, self.reduced.independent)
 
     def entries(self, name: str) -> Required:
         if name == MULTIPLIERS:
