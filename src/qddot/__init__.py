@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from qddot.base.errors import QddotError
     from qddot.faces import aliases
     from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.closed_equations import ClosedEquations
     from qddot.faces.constructors import (
         from_dh,
         from_mdh,
@@ -48,6 +49,7 @@ _HOMES = {
     "Body": "qddot.robot.bodies",
     "ClosedChain": "qddot.faces.closed_chain",
     "Coulomb": "qddot.robot.effects",
+    "ClosedEquations": "qddot.faces.closed_equations",
     "Draws": "qddot.motion.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
     "ExplicitEquations": "qddot.robot.explicit",
@@ -89,6 +91,7 @@ __all__ = [
     "Armature",
     "Body",
     "ClosedChain",
+    "ClosedEquations",
     "Coulomb",
     "Draws",
     "EquationsOfMotion",

@@ -345,6 +345,37 @@ class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
 
         return closed_report.write(self, path, lang, near, level, overwrite, significance)
 
+    def exam(
+        self,
+        path: str | Path,
+        seed: int = 0,
+        questions: str | Sequence[str] = "mobility,R,M,G,tau@",
+        lang: str = "en",
+        *,
+        vary: Sequence[str] = ("lengths", "gravity", "numbers"),
+        constants: bool = False,
+        students: int | str | Path | None = None,
+        overwrite: bool = False,
+    ) -> Path:
+        """Writes an exam on the chain with its solution, and returns the sheet's path; files as those of `Robot.exam`.
+
+        path, seed, lang, constants, students, overwrite: as in `Robot.exam`; formulas are essays in a quiz for Moodle
+        questions: phi, A and R of the conditions; the quantities of `Robot.exam` along the independent rates u; laws to
+        show: "mobility" (the rank of A), and those of `Robot.exam` but "equilibrium"; "velocity" and "christoffel" only
+        without wheels; A@, R@, M@, C@, G@, h@, tau@ and lambda@ (the forces of the loops where motors drive the
+        independent coordinates) to compute in a configuration with closed loops, which is certified
+        vary: what seeds change: "lengths" writes multiples of them and divides their values, "gravity" turns it,
+        "numbers" changes the values of symbols, those of lengths only if the loops still close
+        raises QddotError: as in `Robot.exam`, or a symbol has no value
+        """
+        with installed():
+            from qddot.faces import exam_files
+            from qddot.teach.exam.chain_variants import ChainVariants
+            from qddot.teach.exam.exams import Asked
+
+        variants, asked = ChainVariants(self.quantities, vary), Asked(questions, constants=constants)
+        return exam_files.write(variants, path, seed, asked, lang, students, overwrite)
+
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
 

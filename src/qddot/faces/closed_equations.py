@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.base.errors import number_of
@@ -60,8 +61,19 @@ class ClosedEquations(ChainAttributes, Equations):
             raise AttributeError(f"equations of a closed chain have no {name}{remedy}", name=name, obj=self)
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity by its name. raises QddotError: an unknown name"""
+        """Returns a quantity or a step by its name. raises QddotError: an unknown name"""
         return self.reduced.array(name)
+
+    @property
+    def steps(self) -> Mapping[str, ExactArray]:
+        """Returns the intermediate results by name.
+
+        A_d and A_i: the columns of A of the dependent and of the independent coordinates, A_d R_d = −A_i
+        adj, det: A_d⁻¹ has the rows of adj, each divided by its entry of det; they are left out where they are too long
+        R_rate: Ṙ, with q̈ = R u̇ + Ṙ u; M_t, C_t, G_t: those of the links without loops, in which q̇ = R u
+        M_R = M_t R, C_R = C_t R + M_t Ṙ: Rᵀ multiplies them, and G_t, to give M, C and G
+        """
+        return self.reduced.steps
 
     @property
     def tree(self) -> EquationsOfMotion:
@@ -213,6 +225,27 @@ class ClosedEquations(ChainAttributes, Equations):
 
         refuse_unknown(self._links, values, self.interval)
         return interval(self.reduced, name, self.at(q, qd, qdd, **values))
+
+    def save(self, path: str | Path, overwrite: bool = False) -> None:
+        """Writes the equations, their chain and its configuration to a JSON file that `load` reads.
+
+        overwrite: whether a file is replaced that is there already and does not have equations
+        raises FormatError: the file cannot be written, or may not be replaced
+        """
+        from qddot.exact.equations import storage
+
+        storage.save_chain(self.reduced, self._near, path, overwrite)
+
+    @classmethod
+    def load(cls, path: str | Path) -> ClosedEquations:
+        """Returns the equations that `save` wrote. raises FormatError: the file is missing, damaged or changed"""
+        with installed():
+            import numpy as np
+
+        from qddot.exact.equations import storage
+
+        reduced, near = storage.load_chain(path)
+        return cls(reduced, None if near is None else np.array(near))
 
     def __repr__(self) -> str:
         terms = f"{number_of(self.M.terms, 'term')} in M, {self.G.terms} in G"

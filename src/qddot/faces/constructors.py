@@ -114,7 +114,8 @@ def loads_closed_chain(
     from qddot.faces.closed_chain import ClosedChain
     from qddot.formats.toml import loop_tables
 
-    return ClosedChain(loop_tables.loads(_checked(text), TEXT), independent, near)
+    chain = loop_tables.chain(_checked(text), TEXT)
+    return ClosedChain(chain.model, independent or chain.independent or None, near)
 
 
 def _checked(text: str) -> str:

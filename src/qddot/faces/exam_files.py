@@ -1,13 +1,12 @@
 """Writes the files of an exam: sheet, solution, the arm of its variant, its rubric; for a class those of each student.
 
-The students' files are numbered, and a table has their seeds.
+The arm may be a closed chain. The students' files are numbered, and a table has their seeds.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from qddot.base.system.parts import installed
 from qddot.papers.report import report_file
 from qddot.papers.report.document import Picture
 from qddot.teach.exam import moodle
+from qddot.teach.exam.chain_variants import ChainVariants
 from qddot.teach.exam.exams import Asked, Exam, exam
 from qddot.teach.exam.variants import Variants
 
@@ -30,18 +30,16 @@ STUDENTS = "a list of students, one name on each line, or a number"
 
 
 def write(
-    robot: Any,
+    variants: Variants | ChainVariants,
     path: str | Path,
     seed: int,
     request: Asked,
-    vary: Sequence[str],
     lang: str,
     students: int | str | Path | None,
     overwrite: bool,
 ) -> Path:
     """Writes an exam, or those of a class; arguments are those of `Robot.exam`."""
     place = report_file.checked(path, lang, EXAM, overwrite or students is not None, "an exam", (MOODLE,))
-    variants = Variants(robot.model, vary)
     if students is None:
         paper = exam(variants.of(seed), seed, request, lang)
         _write(_documents(paper, place, lang), overwrite)
@@ -75,9 +73,9 @@ def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
     with installed():
         from qddot.faces import posed_picture
         from qddot.machine.numeric.arm import NumericArm
-    model = paper.short.eq.model
+    arm, q = NumericArm(paper.of.eq.model), tuple(paper.state.numbers[0].values())
     try:
-        return posed_picture.pose(NumericArm(model), tuple(paper.state.numbers[0].values()), lang, pdf)
+        return posed_picture.pose(arm, q, lang, pdf, paper.of.rods)
     except EvaluationError:
         return None
 

@@ -265,8 +265,10 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         """
         from qddot.faces import exam_files
         from qddot.teach.exam.exams import Asked
+        from qddot.teach.exam.variants import Variants
 
-        return exam_files.write(self, path, seed, Asked(questions, route, constants), vary, lang, students, overwrite)
+        variants, asked = Variants(self.model, vary), Asked(questions, route, constants)
+        return exam_files.write(variants, path, seed, asked, lang, students, overwrite)
 
     @property
     def _robot(self) -> type[Robot]:

@@ -70,19 +70,18 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
     without: as in `load`
     raises FormatError: there is no such name or file, or the file does not describe a closed chain
     """
-    from qddot.formats.shared.closing import Chain
     from qddot.formats.toml import loop_tables
 
     if not isinstance(name_or_path, str | Path):
         raise FormatError(f"a closed chain {shortened(name_or_path)}", expected="a name or a path")
     names, text, without = closed_zoo(), str(name_or_path), left_out.checked(without)
     if text in names:
-        return Chain(loop_tables.loads((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text))
+        return loop_tables.chain((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or os.path.exists(path)):
         table = _robot_file(path)
         if table is not None:
-            return Chain(loop_tables.loads(table, text))
+            return loop_tables.chain(table, text)
         form, root = _in_xml(path, None)
         if form.read_loops is None:
             raise FormatError(f"{form.title} has no loops", where=text, remedy="qddot.load opens it")

@@ -60,7 +60,7 @@ def test_the_rate_of_the_mass_matrix_has_marks_and_a_line(name: str) -> None:
     whole = skew(name)
     blocks = [block for block in whole.parts[0].solution if isinstance(block, EquationBlock)]
     (rate,) = (block for block in blocks if block.key == "M_rate")
-    eq = whole.short.eq
+    eq = whole.of.eq
     entries = [eq.ring.time_derivative(entry) for entry in eq.array("M").entries]
     nonzero = {
         place

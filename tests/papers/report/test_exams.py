@@ -116,12 +116,12 @@ def test_an_equilibrium_needs_no_torque_and_is_stable_where_it_comes_back(name: 
         whole = exam(robot(name).model, seed, Asked("equilibrium"))
         (law,) = (LAWS[part.question.quantity] for part in whole.parts)
         assert law.position is not None
-        arm, q = robot(name), list(law.position(whole.short.eq, whole.state).numbers[0].values())
+        arm, q = robot(name), list(law.position(whole.of.eq, whole.state).numbers[0].values())
         assert arm.gravity(q) == pytest.approx(0, abs=1e-12)
         beside = [x + 1e-3 for x in q]
         run = arm.simulate(beside, duration=3)
         stiffness = positions.rows(
-            whole.short.eq, positions.stiffness(whole.short.eq), law.position(whole.short.eq, whole.state)
+            whole.of.eq, positions.stiffness(whole.of.eq), law.position(whole.of.eq, whole.state)
         )
         assert all(not entry or abs(entry) > 1e-6 for row in stiffness for entry in row)
         comes_back = abs(run.q - q).max() < 0.02

@@ -57,7 +57,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="M,G,…",
         help="quantities phi (zero where the loops are closed), A (A q̇ = 0), gamma (A q̈ = −gamma), R (q̇ = R u, with "
         f"the independent rates u), {', '.join(name for name in QUANTITIES if name != 'A')}; "
-        "default: phi (of loops), A (of wheels), M, h and G",
+        "or steps such as A_d and R_rate; default: phi (of loops), A (of wheels), M, h and G",
     )
     format_options(command)
     add("--prove", action="store_true", help="print the certificate of the equations")

@@ -1,11 +1,12 @@
-"""Runs `qddot exam`: it writes an exam on an arm, a variant for each seed, with its solution and marks."""
+"""Runs `qddot exam`: it writes an exam on an arm or closed chain, a variant for each seed, with solution and marks."""
 
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from qddot.apps.cli.output import show, status
-from qddot.apps.cli.values import loaded, overwrite_option, set_option
+from qddot.apps.cli.values import overwrite_option, refuse_for_chains, set_option, with_values_of_either_kind
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -13,9 +14,9 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.exact.equations.routes import ROUTES
     from qddot.papers.report.languages import LANGUAGES
     from qddot.papers.report.report_file import FORMATS
+    from qddot.teach.exam.examined import NUMERIC, QUANTITIES
     from qddot.teach.exam.exams import ROUTE
-    from qddot.teach.exam.questions import NUMERIC, QUANTITIES, USUAL
-    from qddot.teach.exam.variants import CHANGES
+    from qddot.teach.exam.questions import USUAL, USUAL_OF_CHAINS
 
     add = command.add_argument
     add(
@@ -27,20 +28,20 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add(
         "--questions",
-        default=USUAL,
         metavar="Q,R,…",
         help=f"what to ask, separated by commas: a quantity ({', '.join(QUANTITIES)}) or an entry such as M12 to "
         "derive; a law to show: skew (Ṁ − 2C), power (Ė), velocity (C q̇ = Ṁ q̇ − ∂K/∂q), christoffel "
         "(Γ_ijk + Γ_jik = ∂M_ij/∂q_k), potential (G = ∂P/∂q), linear (τ = Y β), definite (M > 0), equilibrium (rest "
-        f"without torques); or {', '.join(f'{each}@' for each in NUMERIC)} to compute in numbers; M=8 gives M 8 marks "
-        f"(default {USUAL})",
+        f"without torques); or {', '.join(f'{each}@' for each in NUMERIC)} to compute in numbers; of a closed chain "
+        "also phi, A, R, mobility (the rank of A), A@, R@ and lambda@ (the forces of the loops), not equilibrium; M=8 "
+        f"gives M 8 marks (default {USUAL}, of a closed chain {USUAL_OF_CHAINS})",
     )
     add(
         "--vary",
-        default=",".join(CHANGES),
         metavar="A,B,…",
         help="what seeds change, all of it by default: lengths, gravity (its direction), joint (a revolute joint "
-        "becomes prismatic, or the reverse), frames (the other Denavit–Hartenberg convention), numbers (of symbols)",
+        "becomes prismatic, or the reverse), frames (the other Denavit–Hartenberg convention), numbers (of symbols); "
+        "of a closed chain lengths, gravity and numbers",
     )
     add(
         "--constants",
@@ -67,18 +68,17 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    arm = loaded(chosen)
-    vary = [name for name in chosen.vary.split(",") if name]
+    from qddot.faces.robot import Robot
+    from qddot.teach.exam.exams import ROUTE
+
+    arm = with_values_of_either_kind(chosen)
+    given: dict[str, Any] = {"students": chosen.students, "constants": chosen.constants, "overwrite": chosen.overwrite}
+    given |= {} if chosen.questions is None else {"questions": chosen.questions}
+    given |= {} if chosen.vary is None else {"vary": [name for name in chosen.vary.split(",") if name]}
+    if isinstance(arm, Robot):
+        given["route"] = chosen.route
+    else:
+        refuse_for_chains(chosen, "--route", chosen.route != ROUTE)
     with status(f"writing an exam on {arm.name}"):
-        path = arm.exam(
-            chosen.output,
-            chosen.seed,
-            chosen.questions,
-            chosen.lang,
-            vary=vary,
-            constants=chosen.constants,
-            route=chosen.route,
-            students=chosen.students,
-            overwrite=chosen.overwrite,
-        )
+        path = arm.exam(chosen.output, chosen.seed, lang=chosen.lang, **given)
     show(f"wrote {path}")

@@ -184,6 +184,19 @@ class Quantities(Attributes):
         M, christoffel, G = converted((of.M, of.christoffel, of.G), ring.convert)
         return type(self)(self.model, self.route, ring, Derivation(M, christoffel, G), dynamics)
 
+    def slope(self, value: Any, k: int) -> Any:
+        """Returns the derivative of an entry in the motion in which the k-th velocity is 1 and the others are zero."""
+        return 0 if isinstance(value, int) else value.ring.differentiate(value, self.velocities[k])
+
+    def rate(self, value: Any) -> Any:
+        """Returns the derivative of an entry with respect to time."""
+        return 0 if isinstance(value, int) else value.ring.time_derivative(value)
+
+    @property
+    def has_lagrangian(self) -> bool:
+        """Returns whether torques follow from L, and Γ from M, by derivatives along the velocities."""
+        return True
+
     def in_angles(self, before: Before) -> Derivation:
         """Returns M, Γ and G in the absolute angles of long runs of parallel joints."""
         return self.derivation.in_angles or routes.in_angles(self.ring, self.dynamics.mechanism, before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from qddot.exact.equations.quantity import Style
-from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, record_of
+from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS, record_of
 from qddot.exact.printing.notation import rate, symbol
 from qddot.exact.printing.tree import UNNAMED, Partial, Symbol
 
@@ -25,7 +25,8 @@ def matrix_axes(name: str) -> int:
 
 def styles() -> Iterator[tuple[str, Style]]:
     """Yields the names of quantities and steps, each with its style."""
-    yield from ((name, each.style) for name, each in (*QUANTITIES.items(), *STEPS.items()) if each.style)
+    records = (QUANTITIES, STEPS, STEPS_OF_CHAINS)
+    yield from ((name, each.style) for table in records for name, each in table.items() if each.style)
 
 
 def name_of(

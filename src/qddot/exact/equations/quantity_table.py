@@ -302,6 +302,19 @@ STEPS: Mapping[str, Quantity] = {
     "n_axis": _step("n_axis", "n", 1, above="e"),
     "eta": _step("eta", "eta"),
 }
+# those of closed chains; M_t, C_t and G_t are the tree's
+STEPS_OF_CHAINS: Mapping[str, Quantity] = {
+    "A_d": _step("A_d", "A", 2, below="d"),
+    "A_i": _step("A_i", "A", 2, below="i"),
+    "adj": _step("adj", "adj", 2),
+    "det": _step("det", "det"),
+    "R_rate": _step("Rd", "R", 2, dots=1),
+    "M_t": _step("M_t", "M", symmetric=(0, 1), above="t"),
+    "C_t": _step("C_t", "C", above="t"),
+    "G_t": _step("G_t", "G", above="t"),
+    "M_R": _step("M_R", "M", above="R"),
+    "C_R": _step("C_R", "C", above="R"),
+}
 UNKNOWN = Quantity()
 
 
@@ -334,4 +347,4 @@ def of_motion() -> list[str]:
 
 def record_of(name: str) -> Quantity:
     """Returns the record of a quantity or a step; that of any other name says nothing."""
-    return QUANTITIES.get(name) or STEPS.get(name) or UNKNOWN
+    return QUANTITIES.get(name) or STEPS.get(name) or STEPS_OF_CHAINS.get(name) or UNKNOWN

@@ -13,6 +13,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import FormatError, located, shortened
 from qddot.formats.rows.dh import text
+from qddot.formats.shared.closing import Chain
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
 from qddot.formats.toml.tables import pose_table
@@ -21,8 +22,10 @@ from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.loops import ENDS, Loop
 from qddot.robot.model import Model
+from qddot.robot.placements import listed
 from qddot.robot.rolling import Rolling
 
+INDEPENDENT = "independent"
 KEYS = ("name", "type", "length", "first", "second")
 ROLLING_KEYS = ("name", "wheel", "contact", "ground", "directions")
 FRAME_KEYS = ("link", *robot_file.POSE_KEYS)
@@ -30,7 +33,16 @@ FRAME_KEYS = ("link", *robot_file.POSE_KEYS)
 
 def loads(text: str, where: str) -> ClosedModel:
     """Returns the closed chain that a robot file's text describes. raises QddotError: its content is invalid"""
+    return chain(text, where).model
+
+
+def chain(text: str, where: str) -> Chain:
+    """Returns the closed chain of a robot file's text, and the independent coordinates that it names.
+
+    raises QddotError: its content is invalid
+    """
     data = dict(toml_tables.read(text, where))
+    independent = listed(data.pop(INDEPENDENT, ()), INDEPENDENT)
     loops, rolling = data.pop("loop", ()), data.pop("rolling", ())
     if loops == () and rolling == ():
         raise FormatError(
@@ -40,7 +52,7 @@ def loads(text: str, where: str) -> ClosedModel:
             remedy="qddot.load opens it",
         )
     with located(where):
-        return closed(robot_file.from_mapping(data, where), loops, rolling)
+        return Chain(closed(robot_file.from_mapping(data, where), loops, rolling), tuple(independent))
 
 
 def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:
@@ -114,13 +126,15 @@ def frame_name(name: str, end: str) -> str:
     return f"{name}_{end}"
 
 
-def dumps(model: ClosedModel, convention: str = "tree") -> str:
+def dumps(model: ClosedModel, convention: str = "tree", independent: Sequence[str] = ()) -> str:
     """Returns a closed chain as the text of a robot file, with its notes as comments.
 
+    independent: the names of the coordinates that a reader takes as independent, by default none
     raises FormatError: the links' frames do not follow the convention
     """
     tree, frames = _apart(model)
     mapping = robot_file.to_mapping(tree, convention)
+    mapping |= {INDEPENDENT: list(independent)} if independent else {}
 
     def table(link: str) -> dict[str, Any]:
         return {"link": frames[link].parent, **pose_table(frames[link].placement)} if link in frames else {"link": link}

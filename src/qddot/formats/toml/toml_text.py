@@ -13,8 +13,8 @@ from tomlkit.items import AbstractTable, Item
 Table = TypeVar("Table", bound=AbstractTable)
 # the keys of texts, which stay in quotes even if they look like numbers
 TEXT_KEYS = {
-    *("name", "title", "source", "convention", "unit", "meaning"),
-    *("link", "wheel", "ground", "directions"),
+    *("name", "title", "source", "convention", "unit", "meaning", "formula"),
+    *("link", "wheel", "ground", "directions", "independent"),
     *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
 }
 DECIMAL = re.compile(r"-?\d+(\.\d+)?")

@@ -9,25 +9,22 @@ from typing import NamedTuple
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import QddotError, flag, number_of
-from qddot.exact.equations.quantities import Quantities
-from qddot.exact.forms.textbook import Textbook
+from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.exact.printing import legend
 from qddot.exact.printing import text as text_of
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import Text
-from qddot.formats import writing
 from qddot.papers.report.document import Block, Code, Document, EquationBlock, Inline, Picture, Section, Table
-from qddot.papers.report.sections import the_arm
 from qddot.papers.report.sections.blocks_of import atoms_of
 from qddot.papers.report.wording import Words
 from qddot.robot.model import Model
-from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import AskedNumber
-from qddot.teach.exam.languages import SENTENCES
-from qddot.teach.exam.laws import LAWS
-from qddot.teach.exam.questions import COMPUTE, DERIVE, QUANTITIES, SHOW, USUAL, Question, questions_of
-from qddot.teach.exam.solving import NUMERIC, Solver, operations
-from qddot.teach.exam.states import DrawnState, state_of, values_by_place
+from qddot.teach.check.chain_quantities import ChainQuantities
+from qddot.teach.exam.examined import MULTIPLIERS, QUANTITIES, Examined, ExaminedArm, ExaminedChain
+from qddot.teach.exam.laws import LAWS, laws_of
+from qddot.teach.exam.questions import COMPUTE, DERIVE, SHOW, USUAL, Question, questions_of
+from qddot.teach.exam.solving import Solver, formulas_of, operations, solver
+from qddot.teach.exam.states import DrawnState
 
 PACE = 8  # operations that a candidate writes down, or computes with a calculator, in a minute, which gives one mark
 MOST_MARKS = 70  # the most marks of one question, such as Ṁ − 2C of three joints with Ṁ written out
@@ -35,7 +32,8 @@ LONGEST = 240  # minutes
 ROUTE = "com_jacobian"
 MOST_NAMED = 8
 RULES = {DERIVE: "shares", COMPUTE: "digits"}  # rules of marking, by the keys of their sentences
-RATES_IN = {"M": 0, "G": 0, "C": 1, "h": 1, "tau": 2}  # the highest derivative of q in each quantity that is computed
+# the highest derivative of q in each quantity that is computed
+RATES_IN = {**dict.fromkeys(("M", "G", "A", "R"), 0), "C": 1, "h": 1, "tau": 2, MULTIPLIERS: 2}
 LINE = "_" * 11  # the room in which a candidate writes
 
 
@@ -60,13 +58,18 @@ class SetQuestion(NamedTuple):
 
 
 class Exam(NamedTuple):
-    """An exam has the arm of one variant, its questions, and the words of its language."""
+    """An exam has the arm or closed chain of one variant, its questions, and the words of its language."""
 
-    short: Textbook
+    of: Examined
     words: Words
     seed: int
     state: DrawnState
     parts: tuple[SetQuestion, ...]
+
+    @property
+    def short(self) -> ShortEquations:
+        """Returns the equations in short form."""
+        return self.of.short
 
     @property
     def marks(self) -> int:
@@ -76,7 +79,10 @@ class Exam(NamedTuple):
     @property
     def points(self) -> dict[str, float]:
         """Returns the marks that `qddot check` gives for formulas, by the names of their quantities."""
-        points: dict[str, float] = {p.question.name: p.marks for p in self.parts if p.question.kind == DERIVE}
+        points: dict[str, float] = {}
+        for part in self.parts:
+            if part.question.kind == DERIVE:
+                points |= self.of.shared(part.question.name, part.marks)
         for part in self.parts:
             if part.question.kind == SHOW:
                 law = LAWS[part.question.quantity]
@@ -90,8 +96,8 @@ class Exam(NamedTuple):
         numbers: dict[str, AskedNumber] = {}
         for part in self.parts:
             if part.question.kind == COMPUTE:
-                values = values_by_place(self.short.eq, part.question.quantity, self.state)
-                entries = required_entries(self.short.eq, (part.question.name,))
+                values = self.of.values(part.question.quantity, self.state)
+                entries = self.of.entries(part.question.name)
                 share = round(part.marks / len(entries), 2)
                 numbers |= {f"{name}@": AskedNumber(values[place], share) for (_, place), name in entries.items()}
         return numbers
@@ -109,9 +115,8 @@ class Exam(NamedTuple):
         """Returns the right answers as text that `qddot check` reads, with the definitions of the constants in them."""
         lines = [text_of.equations(self.short.definitions())] if self.short.constants and self.points else []
         for name in self.points:
-            for (quantity, place), entry in required_entries(self.short.eq, (name,)).items():
-                array = self.short.array(quantity)
-                lines.append(f"{entry} = {Text().write(array.written(array.entries[array.places.index(place)]))}")
+            for (quantity, place), entry in self.of.entries(name).items():
+                lines.append(f"{entry} = {Text().write(self.of.answer(quantity, place))}")
         return "\n".join([*self._short_names(), *lines, *self._number_lines(), ""])
 
     def _number_lines(self) -> list[str]:
@@ -120,19 +125,19 @@ class Exam(NamedTuple):
 
     def _short_names(self) -> Iterator[str]:
         """Yields the meaning of the short names of sines and cosines in the answers."""
-        names = {quantity for quantity, _ in required_entries(self.short.eq, tuple(self.points))}
+        names = {quantity for name in self.points for quantity, _ in self.of.entries(name)}
         arrays = [self.short.array(name) for name in sorted(names)]
         for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
             yield f"{name.text} = {function.kind}({Text().write(function.argument)})"
 
     def arm(self) -> str:
         """Returns the variant of the arm as the text of a robot file."""
-        return writing.in_its_frames(self.short.eq.model)
+        return self.of.file()
 
     def sheet(self, picture: Picture | None = None) -> Document:
         """Returns the sheet for the candidates: name and date, the arm, the questions."""
         parts = [self._section(k, part, part.stated) for k, part in enumerate(self.parts, 1)]
-        return self._document("exam", (self._candidate(), the_arm.section(self.short, self.words, picture), *parts))
+        return self._document("exam", (self._candidate(), self.of.data(self.words, picture), *parts))
 
     def solution(self, stem: str, picture: Picture | None = None) -> Document:
         """Returns the solution with its marks. stem: the name of the exam's files, for the command that marks"""
@@ -141,11 +146,11 @@ class Exam(NamedTuple):
             for k, part in enumerate(self.parts, 1)
         ]
         marking = [self._marking(stem)] if self.points or self.numbers else []
-        arm = the_arm.section(self.short, self.words, picture)
+        arm = self.of.data(self.words, picture)
         return self._document("exam solution", (arm, *parts, *marking))
 
     def _document(self, title: str, sections: tuple[Section, ...]) -> Document:
-        words, model = self.words, self.short.eq.model
+        words, model = self.words, self.of.eq.model
         facts = words("variant", seed=str(self.seed), marks=str(self.marks), minutes=str(self.marks))
         named = words(title, title=words.translated(model.title) or words("an arm"))
         return Document(named, facts, words.lang, sections, contents=False, numbered=False)
@@ -168,7 +173,7 @@ class Exam(NamedTuple):
             names = [words(key) for key in LAWS[part.question.quantity].parts]
             shares = whole_shares(part.marks, len(names))
         else:  # the rubric gives equal marks to all entries of a quantity
-            names = list(map(symbol, required_entries(self.short.eq, (part.question.name,)).values()))
+            names = list(map(symbol, self.of.entries(part.question.name).values()))
             shares = [part.marks / len(names)] * len(names)
         rows = tuple((name, f"{share:.3g}") for name, share in zip(names, shares, strict=True))
         yield Table((words("part"), words("marks")), rows, given=True)
@@ -183,23 +188,23 @@ class Exam(NamedTuple):
         return Section("marking", self.words("marking"), blocks)
 
 
-def exam(model: Model, seed: int = 0, request: Asked | None = None, lang: str = "en") -> Exam:
-    """Returns the exam on an arm. seed: determines its state, and is printed on the sheet; model: the variant itself
+def exam(model: Model | ChainQuantities, seed: int = 0, request: Asked | None = None, lang: str = "en") -> Exam:
+    """Returns the exam on an arm, or on a closed chain with its quantities: on the variant itself.
 
+    seed: determines its state, and is printed on the sheet
     raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
     """
-    refuse_several(model, "an exam")
+    refuse_several(model.model if isinstance(model, ChainQuantities) else model, "an exam")
     request = request or Asked()
-    Words(lang, own=SENTENCES)  # a wrong language raises an error before the work begins
-    eq = Quantities(model, request.route)
-    short = Textbook(eq, lumped=flag(request.constants, "constants"))
-    questions, state = questions_of(eq, request.questions), state_of(model, seed)
+    Words(lang)  # a wrong language raises an error before the work begins
+    of = _examined(model, request.route, flag(request.constants, "constants"))
+    questions, state = questions_of(of, request.questions), of.state(seed)
     for question in questions:
-        _check_length(short, question)
-    words = Words.of(lang, short, SENTENCES)
-    solver = Solver(short, words)
-    parts = tuple(_part(solver, question, state, request.constants) for question in questions)
-    whole = Exam(short, words, seed, state, parts)
+        _check_length(of, question)
+    words = of.words(lang)
+    solving = solver(of, words)
+    parts = tuple(_part(solving, question, state, request.constants) for question in questions)
+    whole = Exam(of, words, seed, state, parts)
     if whole.marks > LONGEST:
         raise QddotError(
             f"an exam of {whole.marks} minutes", expected=f"at most {LONGEST}", remedy="leave questions out"
@@ -207,36 +212,40 @@ def exam(model: Model, seed: int = 0, request: Asked | None = None, lang: str = 
     return whole
 
 
-def _part(solver: Solver, question: Question, state: DrawnState, constants: bool) -> SetQuestion:
+def _examined(model: Model | ChainQuantities, route: str, constants: bool) -> Examined:
+    if isinstance(model, ChainQuantities):
+        return ExaminedChain(model, constants)
+    return ExaminedArm(model, route, constants)
+
+
+def _part(solving: Solver, question: Question, state: DrawnState, constants: bool) -> SetQuestion:
     """Returns a question with its statement, solution and marks."""
-    solution = solver.solution(question, state)
-    total = operations(solution) + _worked(solver.short, question)
+    of, solution = solving.of, solving.solution(question, state)
+    total = operations(solution) + _worked(of, question)
     least = max(len(LAWS[question.quantity].parts) if question.kind == SHOW else 1, ceil(total / PACE))
     if question.marks is not None and question.marks < least:
         message = f"{number_of(question.marks, 'mark')} for {question.text}, whose solution has {total} operations"
         raise QddotError(message, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
     if question.marks is None and least > MOST_MARKS:
-        laws = _fitting_laws(solver.short, solver.words, state) if question.kind == SHOW else ()
-        raise _too_long(solver.short, f"{question.text} of {total} operations", laws, f"{question.text}={least}")
-    stated = tuple(_stated(solver, question, state, solution if constants else ()))
-    return SetQuestion(
-        question, question.marks or _shared(least, solver.short, question), stated, tuple(solution), total
-    )
+        laws = _fitting_laws(of, solving.words, state) if question.kind == SHOW else ()
+        raise _too_long(of, f"{question.text} of {total} operations", laws, f"{question.text}={least}")
+    stated = tuple(_stated(solving, question, state, solution if constants else ()))
+    return SetQuestion(question, question.marks or _shared(least, of, question), stated, tuple(solution), total)
 
 
-def _shared(least: int, short: Textbook, question: Question) -> int:
+def _shared(least: int, of: Examined, question: Question) -> int:
     """Returns the fewest marks, at least `least`, that a quantity's entries can share in whole or half marks."""
-    entries = 1 if question.kind == SHOW else len(required_entries(short.eq, (question.name,)))
+    entries = 1 if question.kind == SHOW else len(of.entries(question.name))
     return next(marks for marks in count(least) if 2 * marks % entries == 0)
 
 
-def _fitting_laws(short: Textbook, words: Words, state: DrawnState) -> Iterator[str]:
+def _fitting_laws(of: Examined, words: Words, state: DrawnState) -> Iterator[str]:
     """Yields the laws of this arm whose proofs are short enough to be written down."""
-    for name in LAWS:
+    for name in laws_of(of):
         question = Question(SHOW, name, name)
         try:
-            _check_length(short, question)
-            proof = operations(Solver(short, words).solution(question, state)) + _worked(short, question)
+            _check_length(of, question)
+            proof = operations(solver(of, words).solution(question, state)) + _worked(of, question)
         except QddotError:  # too long, or an arm of which it cannot be shown
             continue
         if proof <= MOST_MARKS * PACE:
@@ -249,71 +258,71 @@ def whole_shares(marks: int, parts: int) -> list[int]:
     return [each + (k < more) for k in range(parts)]
 
 
-def _worked(short: Textbook, question: Question) -> int:
+def _worked(of: Examined, question: Question) -> int:
     """Returns the operations of a calculator that a question in numbers takes."""
     in_numbers = LAWS[question.quantity].position if question.kind == SHOW else question.kind == COMPUTE
-    return sum(short.counts(name).operations for name in _results(question)) if in_numbers else 0
+    return sum(of.short.counts(name).operations for name in _results(of, question)) if in_numbers else 0
 
 
-def _stated(solver: Solver, question: Question, state: DrawnState, blocks: Sequence[Block]) -> Iterator[Block]:
-    words = solver.words
+def _stated(solving: Solver, question: Question, state: DrawnState, blocks: Sequence[Block]) -> Iterator[Block]:
+    of, words = solving.of, solving.words
     if question.place:
         yield words.paragraph("derive entry", entry=symbol(question.name))
     else:
         yield words.paragraph(f"{question.kind} {question.quantity}")
     if question.kind == COMPUTE:
         yield words.paragraph("numbers")
-        yield _state_table(solver.short, state, words, RATES_IN[question.quantity])
+        yield _state_table(of, state, words, RATES_IN[question.quantity])
     elif question.kind == SHOW and (position := LAWS[question.quantity].position):
-        yield _state_table(solver.short, position(solver.short.eq, state), words)
+        yield _state_table(of, position(of.eq, state), words)
     used = set(atoms_of(blocks)) if question.kind == DERIVE else set()
-    listed = [each for each in solver.short.definitions() if each.left in used]
+    listed = [each for each in of.short.definitions() if each.left in used]
     if listed:
         yield words.paragraph("with constants")
         yield EquationBlock.of(f"given.{question.name}", listed)
 
 
-def _state_table(short: Textbook, state: DrawnState, words: Words, rates: int = 0) -> Table:
+def _state_table(of: Examined, state: DrawnState, words: Words, rates: int = 0) -> Table:
     """Returns the state of a question: the position, and as many of its rates as the question needs."""
     count = 1 + rates
-    rows = zip(map(symbol, short.eq.model.coordinates), *state.texts[:count], strict=True)
+    rows = zip(map(symbol, of.eq.model.coordinates), *state.texts[:count], strict=True)
     return Table((words("joint"), *map(words.formula, ("q", "q̇", "q̈")[:count])), tuple(rows), given=True)
 
 
-def _check_length(short: Textbook, question: Question) -> None:
+def _check_length(of: Examined, question: Question) -> None:
     """Raises QddotError if the result of a question is too long to be written down."""
-    for name in _results(question):
-        array = short.array(name)
+    for name in _results(of, question):
+        array = of.short.array(name)
         total = (array[question.place] if question.place else array).operations
         if total > MOST_MARKS * PACE:
-            raise _too_long(short, f"{question.text} of {total} operations")
+            raise _too_long(of, f"{question.text} of {total} operations")
 
 
-def _results(question: Question) -> tuple[str, ...]:
+def _results(of: Examined, question: Question) -> tuple[str, ...]:
     """Returns the quantities that are written down in the solution of a question."""
     if question.kind == SHOW:
         return LAWS[question.quantity].needs
-    return NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else (question.quantity,)
+    return formulas_of(of, question.quantity) if question.kind == COMPUTE else (question.quantity,)
 
 
-def _too_long(short: Textbook, what: str, laws: Iterable[str] = (), marked: str = "") -> QddotError:
+def _too_long(of: Examined, what: str, laws: Iterable[str] = (), marked: str = "") -> QddotError:
     """Returns the error for a question that is too long; laws: which fit; marked: the question with enough marks"""
-    fitting = [*laws, *_fitting(short)]
-    fit = f"questions that fit: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take an arm of fewer joints"
+    fitting = [*laws, *_fitting(of)]
+    fit = f"questions that fit: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take one of fewer joints"
     return QddotError(
-        f"{short.eq.model.name} is too long for an exam: {what}",
+        f"{of.name} is too long for an exam: {what}",
         expected=f"at most {MOST_MARKS * PACE} operations in a solution",
         remedy=f"{fit}; or give the question enough marks: {marked}" if marked else fit,
     )
 
 
-def _fitting(short: Textbook) -> Iterator[str]:
+def _fitting(of: Examined) -> Iterator[str]:
     """Yields questions whose results are short enough to be written down, for long arms the shortest first."""
-    for name in ("M", "G", "C", "h", "tau"):
-        array = short.array(QUANTITIES[name])
+    for name in (*(each for each in of.quantities if each not in QUANTITIES), "M", "G", "C", "h", "tau"):
+        array = of.short.array(of.quantities[name])
         if array.operations <= MOST_MARKS * PACE // 2:
             yield name
             continue
-        for (_, place), entry in required_entries(short.eq, (name,)).items():
+        for (_, place), entry in of.entries(name).items():
             if 0 < array[place].operations <= MOST_MARKS * PACE // 2:
                 yield entry

@@ -1,5 +1,7 @@
 """Writes the questions of an exam as Moodle XML: formulas by STACK, numbers as numerical questions, proofs as essays.
 
+Formulas of closed chains are essays as well, since STACK does not know that loops are closed.
+
 STACK compares an answer in any form with the exact entry by algebra. Its Maxima has the arm's own
 names: q1 is a coordinate, qd1 its rate and qdd1 its acceleration.
 """
@@ -13,11 +15,9 @@ from qddot.exact.printing.matlab import Matlab
 from qddot.exact.printing.tree import Sign, Sum, Symbol
 from qddot.papers.report.document import Document, Section
 from qddot.papers.report.formats.html_page import page
-from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import SMALLEST, TOLERANCE
 from qddot.teach.exam.exams import Exam, SetQuestion
 from qddot.teach.exam.questions import COMPUTE, DERIVE
-from qddot.teach.exam.states import values_by_place
 
 STACK = "2023010400"  # the oldest version of STACK that reads these questions
 NODE = (("score", "1", "0"), ("penalty", "", ""), ("nextnode", "-1", "-1"), ("answernote", "prt-{k}-T", "prt-{k}-F"))
@@ -44,14 +44,16 @@ def quiz(exam: Exam) -> str:
 
 def _add(root: Element, exam: Exam, k: int, part: SetQuestion) -> None:
     """Adds a question to a quiz, of the kind that fits its answer."""
-    kind = {DERIVE: "stack", COMPUTE: "cloze"}.get(part.question.kind, "essay")
+    # STACK does not know that the loops are closed
+    formulas = "essay" if exam.of.is_closed else "stack"
+    kind = {DERIVE: formulas, COMPUTE: "cloze"}.get(part.question.kind, "essay")
     question = SubElement(root, "question", type=kind)
     _text(question, "name", f"{k}. {part.question.text} · {exam.seed}")
     statement = _html(exam, k, part)
     if kind == "cloze":
         statement += "".join(f"<p>{line}</p>" for line in _numbers(exam, part))
     elif kind == "stack":
-        names = required_entries(exam.short.eq, (part.question.name,)).values()
+        names = exam.of.entries(part.question.name).values()
         inputs = (f"{name} = [[input:ans{k}]] [[validation:ans{k}]]" for k, name in enumerate(names, 1))
         statement += "".join(f"<p>{line}</p>" for line in inputs)
     _text(question, "questiontext", statement, html=True)
@@ -63,9 +65,7 @@ def _add(root: Element, exam: Exam, k: int, part: SetQuestion) -> None:
 
 def _html(exam: Exam, k: int, part: SetQuestion) -> str:
     """Returns the data of the arm and the statement of a question as HTML, without a page around them."""
-    from qddot.papers.report.sections import the_arm
-
-    arm = the_arm.section(exam.short, exam.words, None)
+    arm = exam.of.data(exam.words, None)
     data = arm._replace(blocks=arm.blocks[1:])  # without the picture
     stated = Section(f"question-{k}", exam.words("question", k=str(k), marks=str(part.marks)), part.stated)
     document = Document("", "", exam.words.lang, (data, stated), contents=False)
@@ -75,18 +75,17 @@ def _html(exam: Exam, k: int, part: SetQuestion) -> str:
 
 def _numbers(exam: Exam, part: SetQuestion) -> Iterator[str]:
     """Yields a line for each required number, with Moodle's field for it."""
-    eq, quantity = exam.short.eq, part.question.quantity
-    numbers = values_by_place(eq, quantity, exam.state)
-    for (_, place), name in required_entries(eq, (part.question.name,)).items():
+    numbers = exam.of.values(part.question.quantity, exam.state)
+    for (_, place), name in exam.of.entries(part.question.name).items():
         value = numbers[place]
         yield f"{name} = {{1:NUMERICAL:={value:.6g}:{max(abs(value) * TOLERANCE, SMALLEST):.2g}}}"
 
 
 def _formulas(question: Element, exam: Exam, part: SetQuestion) -> None:
     """Adds the exact entries, a field for each of them, and the test that compares them."""
-    eq, maxima = exam.short.eq, Maxima()
+    eq, maxima = exam.of.eq, Maxima()
     entries: dict[str, Sum] = {}
-    for (quantity, place), name in required_entries(eq, (part.question.name,)).items():
+    for (quantity, place), name in exam.of.entries(part.question.name).items():
         array = eq.array(quantity)
         entries[name] = array.written(array.entries[array.places.index(place)])
     _text(question, "stackversion", STACK)

@@ -22,7 +22,8 @@ SMALL, ROUNDING = 1e-9, 1e-13  # relative to the largest entry
 
 def slopes(eq: Quantities, scalar: ExactArray) -> ExactArray:
     """Returns the column of derivatives of a scalar with respect to the coordinates."""
-    return ExactArray.of(eq.ring, [scalar.diff(name).entries[0] for name in eq.model.coordinates])
+    (value,) = scalar.entries
+    return ExactArray.of(eq.ring, [eq.slope(value, k) for k in range(eq.n)])
 
 
 def stiffness(eq: Quantities) -> ExactArray:
@@ -32,10 +33,10 @@ def stiffness(eq: Quantities) -> ExactArray:
 
 
 def rows(eq: Quantities, matrix: ExactArray, state: DrawnState) -> list[list[float]]:
-    """Returns a square matrix in the position of a state; raises QddotError if a symbol has no value."""
+    """Returns a matrix in the position of a state; raises QddotError if a symbol has no value."""
     numbers = floats(eq, "numbers", state)
     values = [entry.evaluate(numbers) for entry in matrix.entries]
-    least = ROUNDING * max(map(abs, values))
+    least = ROUNDING * max(map(abs, values), default=0)
     values = [value if abs(value) > least else 0.0 for value in values]  # the sine of 180° is not zero in floats
     table: list[list[float]] = nested(values, matrix.shape)
     return table

@@ -7,18 +7,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from qddot.base.errors import QddotError, near, shortened
-from qddot.exact.equations.quantities import Quantities
-from qddot.teach.check.asked import required_entries
-from qddot.teach.exam.laws import LAWS
+from qddot.teach.exam.examined import Examined
+from qddot.teach.exam.laws import laws_of
 
 DERIVE, SHOW, COMPUTE = "derive", "show", "compute"
-QUANTITIES = {"M": "M", "C": "C", "Gamma": "christoffel", "h": "h", "G": "G", "P": "P", "tau": "tau"}
-NUMERIC = ("M", "C", "G", "h", "tau")  # quantities that can be asked in numbers
 USUAL = "M,G,skew,tau@"
-EXPECTED = (
-    f"{', '.join(QUANTITIES)}, an entry such as M12, a law ({', '.join(LAWS)}), or "
-    f"{', '.join(f'{each}@' for each in NUMERIC)}"
-)
+USUAL_OF_CHAINS = "mobility,R,M,G,tau@"
 ASKED = re.compile(r"(?P<name>[A-Za-z]+)(?P<place>[1-9]*)(?P<at>@?)(?:=(?P<marks>[^=]*))?")
 MOST_QUESTIONS, MOST_MARKS = 20, 200
 
@@ -41,7 +35,7 @@ class Question(NamedTuple):
         return f"{self.name}@" if self.kind == COMPUTE else self.name
 
 
-def questions_of(eq: Quantities, listed: str | Sequence[str]) -> list[Question]:
+def questions_of(of: Examined, listed: str | Sequence[str]) -> list[Question]:
     """Returns the questions in the user's list.
 
     raises QddotError: none, too many, the same one twice, one that does not exist, or marks that are not a whole number
@@ -49,7 +43,7 @@ def questions_of(eq: Quantities, listed: str | Sequence[str]) -> list[Question]:
     texts = [text.strip() for text in (listed.split(",") if isinstance(listed, str) else listed)]
     if not 0 < len(texts) <= MOST_QUESTIONS:
         raise QddotError(f"{len(texts)} questions", expected=f"1 to {MOST_QUESTIONS}")
-    questions = [_question(eq, text) for text in texts]
+    questions = [_question(of, text) for text in texts]
     names = [question.text for question in questions]
     for name in names:
         if names.count(name) > 1:
@@ -57,27 +51,39 @@ def questions_of(eq: Quantities, listed: str | Sequence[str]) -> list[Question]:
     return questions
 
 
-def _question(eq: Quantities, text: str) -> Question:
-    match = ASKED.fullmatch(text) if isinstance(text, str) else None
+def expected(of: Examined) -> str:
+    """Returns the sentence on what can be asked."""
+    numbers = ", ".join(f"{each}@" for each in of.numeric)
+    return f"{', '.join(of.quantities)}, an entry such as M12, a law ({', '.join(laws_of(of))}), or {numbers}"
+
+
+def _question(of: Examined, text: str) -> Question:
+    match, laws = ASKED.fullmatch(text) if isinstance(text, str) else None, laws_of(of)
     name = match["name"] if match else ""
-    if match is None or name not in (*QUANTITIES, *LAWS) or (match["at"] and name not in NUMERIC):
-        raise QddotError(f"no question {shortened(text)}", expected=EXPECTED, remedy=near(name, [*QUANTITIES, *LAWS]))
+    formulas = name in (*of.quantities, *laws)
+    if match is None or not (name in of.numeric if match["at"] else formulas):
+        remedy = near(name, [*of.quantities, *laws])
+        raise QddotError(f"no question {shortened(text)}", expected=expected(of), remedy=remedy)
     marks = None if match["marks"] is None else _marks(match["marks"], text)
-    if name in LAWS:
-        if match["place"] or match["at"]:
-            raise QddotError(f"no question {shortened(text)}", expected=EXPECTED)
+    if name in laws:
+        if match["place"]:
+            raise QddotError(f"no question {shortened(text)}", expected=expected(of))
         return Question(SHOW, name, name, (), marks)
     if match["at"]:
         if match["place"]:
             raise QddotError(f"an entry in numbers, {shortened(text)}", expected=f"all of it: {name}@")
-        return Question(COMPUTE, name, QUANTITIES[name], (), marks)
+        return Question(COMPUTE, name, of.quantities.get(name, name), (), marks)
     place = tuple(int(digit) - 1 for digit in match["place"])
-    question = Question(DERIVE, name + match["place"], QUANTITIES[name], place, marks)
-    shape = eq.array(question.quantity).shape
-    if (place and len(place) != len(shape)) or any(k >= size for k, size in zip(place, shape, strict=False)):
+    question = Question(DERIVE, name + match["place"], of.quantities[name], place, marks)
+    shape = of.eq.array(question.quantity).shape
+    if (
+        0 in shape
+        or (place and len(place) != len(shape))
+        or any(k >= size for k, size in zip(place, shape, strict=False))
+    ):
         sizes = "×".join(map(str, shape)) or "one"
-        raise QddotError(f"no entry {shortened(text)} in {eq.model.name}", expected=f"one of {sizes} entries of {name}")
-    required_entries(eq, (question.name,))
+        raise QddotError(f"no entry {shortened(text)} in {of.name}", expected=f"one of {sizes} entries of {name}")
+    of.entries(question.name)
     return question
 
 

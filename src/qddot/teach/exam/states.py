@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import radians
 from random import Random
@@ -20,11 +21,15 @@ RATES = tuple(k for k in range(-20, 21, 2) if k)  # rates in tenths of rad/s or 
 
 
 class DrawnState(NamedTuple):
-    """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m. seed: its origin"""
+    """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m.
+
+    seed: its origin; coefficients: the values of a closed chain's kinematic coefficients
+    """
 
     numbers: tuple[dict[str, float], dict[str, float], dict[str, float]]
     texts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
     seed: int = 0
+    coefficients: Mapping[str, float] = {}
 
 
 def state_of(model: Model, seed: int) -> DrawnState:
@@ -59,4 +64,4 @@ def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
     remedy = "--set {0}=1, or leave this question out"
     refuse_missing(missing, f"{what} of {eq.model.name}", remedy, QddotError)
-    return Floats(eq.model.defaults(), *state.numbers)
+    return Floats(eq.model.defaults() | dict(state.coefficients), *state.numbers)

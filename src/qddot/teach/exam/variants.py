@@ -54,8 +54,7 @@ class Variants:
 
         raises QddotError: not a whole number, or a seed that makes an impossible arm
         """
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < LARGEST_SEED:
-            raise QddotError(f"a seed {shortened(seed)}", expected=f"a whole number from 0 to {LARGEST_SEED - 1}")
+        check_seed(seed)
         if seed == 0:
             return self.model
         try:
@@ -74,41 +73,21 @@ class Variants:
                 return others
         return ()
 
-    @property
-    def count(self) -> int:
-        """Returns how many variants differ in more than the values of symbols and the frames."""
-        lengths: int = len(FACTORS) ** len(self._scalable)
-        return len(self._arms) * lengths
-
     def _variant(self, seed: int) -> Model:
         random = Random(seed)  # noqa: S311 - no secret
-        place = seed * self._stride % self.count
-        place, k = divmod(place, len(self._arms))
+        k, factors = combination(seed, len(self._arms), self._scalable)
         model = arm = self._arms[k]
-        factors = {}
-        for name in self._scalable:
-            place, k = divmod(place, len(FACTORS))
-            factors[name] = FACTORS[k]
         model = replace(model, bodies=tuple(self._scaled(body, factors) for body in model.bodies))
         if arm is not self.model or any(factor != 1 for factor in factors.values()):
-            model = _with_meanings(model, "m")
+            model = with_meanings(model, "m")
         if FRAMES in self.changes and random.random() < 0.5:
             model = _in_other_frames(model)
         return self._with_numbers(model, random) if NUMBERS in self.changes else model
 
     @cached_property
-    def _stride(self) -> int:
-        step = max(1, round(self.count * STRIDE))
-        while gcd(step, self.count) > 1:
-            step += 1
-        return step
-
-    @cached_property
     def _lengths(self) -> list[str]:
         """Returns the symbols that are lengths and occur in the equations."""
-        eq = Quantities(self.model)
-        used = {variable for name in ("M", "G") for entry in eq.array(name).entries for variable in entry.variables()}
-        return [name for name, each in self.model.symbols.items() if each.unit.strip() == "m" and name in used]
+        return lengths_in(Quantities(self.model), ("M", "G"))
 
     @cached_property
     def _scalable(self) -> list[str]:
@@ -150,11 +129,7 @@ class Variants:
 
     @cached_property
     def _axes(self) -> list[Vec3]:
-        """Returns gravity along each axis of the base, or only the present one if it is along none of them."""
-        along = [part for part in self.model.gravity if part != 0]
-        if GRAVITY not in self.changes or len(along) != 1:
-            return [self.model.gravity]
-        return [Vec3(*(along[0] if k == axis else 0 for k in range(3))) for axis in range(3)]
+        return along_axes(self.model.gravity) if GRAVITY in self.changes else [self.model.gravity]
 
     @cached_property
     def _joints(self) -> list[Model]:
@@ -180,14 +155,53 @@ class Variants:
                     break
 
     def _with_numbers(self, model: Model, random: Random) -> Model:
-        """Returns an arm whose masses and lengths have other values, of two digits; inertias keep their proportions."""
-        together = random.choice(SHARES)
-        values = {
-            name: _two_digits(each.value.rational * (random.choice(SHARES) if each.unit.strip() in FREE else together))
-            for name, each in model.symbols.items()
-            if name != "g" and each.value is not None and each.value.rational
-        }
-        return model.with_values(values)
+        """Returns an arm whose masses, lengths and inertias have other values."""
+        return model.with_values(other_values(model, random))
+
+
+def check_seed(seed: object) -> None:
+    """Raises QddotError if a seed is not a whole number, or too large."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < LARGEST_SEED:
+        raise QddotError(f"a seed {shortened(seed)}", expected=f"a whole number from 0 to {LARGEST_SEED - 1}")
+
+
+def combination(seed: int, others: int, scaled: Sequence[str]) -> tuple[int, dict[str, Fraction]]:
+    """Returns the choice of a seed among a number of other changes, and the factor of each part that is scaled."""
+    lengths: int = len(FACTORS) ** len(scaled)
+    count = others * lengths
+    step = max(1, round(count * STRIDE))
+    while gcd(step, count) > 1:
+        step += 1
+    place, k = divmod(seed * step % count, others)
+    factors = {}
+    for name in scaled:
+        place, which = divmod(place, len(FACTORS))
+        factors[name] = FACTORS[which]
+    return k, factors
+
+
+def lengths_in(eq: Quantities, names: Sequence[str]) -> list[str]:
+    """Returns the symbols that are lengths and occur in some quantities."""
+    used = {variable for name in names for entry in eq.array(name).entries for variable in entry.variables()}
+    return [name for name, each in eq.model.symbols.items() if each.unit.strip() == "m" and name in used]
+
+
+def along_axes(gravity: Vec3) -> list[Vec3]:
+    """Returns gravity along each axis of the base, or only the present one if it is along none of them."""
+    along = [part for part in gravity if part != 0]
+    if len(along) != 1:
+        return [gravity]
+    return [Vec3(*(along[0] if k == axis else 0 for k in range(3))) for axis in range(3)]
+
+
+def other_values(model: Model, random: Random) -> dict[str, str]:
+    """Returns other values of symbols, of two digits, but for g; inertias keep their proportions."""
+    together = random.choice(SHARES)
+    return {
+        name: _two_digits(each.value.rational * (random.choice(SHARES) if each.unit.strip() in FREE else together))
+        for name, each in model.symbols.items()
+        if name != "g" and each.value is not None and each.value.rational
+    }
 
 
 def _expressions(body: Body) -> Iterator[Expression]:
@@ -211,7 +225,7 @@ def _acts(model: Model, original: Model) -> bool:
     return any(eq.array("christoffel").entries) and _gravity_torques(model) >= _gravity_torques(original)
 
 
-def _with_meanings(model: Model, *units: str) -> Model:
+def with_meanings(model: Model, *units: str) -> Model:
     """Returns the arm in which the meanings of symbols with these units refer to the tables.
 
     Their own meanings, such as the length of a link, may be wrong in a variant.
@@ -230,4 +244,4 @@ def _in_other_frames(model: Model) -> Model:
         changed = change(model)
     except QddotError:
         return model
-    return _with_meanings(changed, *MEANINGS) if changed.symbols.keys() == model.symbols.keys() else model
+    return with_meanings(changed, *MEANINGS) if changed.symbols.keys() == model.symbols.keys() else model

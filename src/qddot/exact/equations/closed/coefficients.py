@@ -284,6 +284,22 @@ class Coefficients:
         ]
 
     @cached_property
+    def inverse(self) -> tuple[list[list[Any]], list[Any]]:
+        """Returns the transposed cofactors of A_d, and for each of its columns the determinant of its block.
+
+        A_d⁻¹ has the rows of the first, each divided by its entry of the second.
+        """
+        cofactors, determinants = dict[tuple[int, int], Any](), dict[int, Any]()
+        for block in self._blocks:
+            for place, k in enumerate(block.columns):
+                determinants[k] = block.determinant
+                cofactors |= {(k, i): row[place] for i, row in zip(block.rows, block.cofactors, strict=True)}
+        rows = range(len(self._of_A))
+        return [[cofactors.get((k, i), 0) for i in rows] for k in self.dependent], [
+            determinants[k] for k in self.dependent
+        ]
+
+    @cached_property
     def first(self) -> list[Quotient]:
         """Returns the definitions of r_kj, from A R = 0."""
         quotients = []

@@ -8,7 +8,7 @@ Source: Murray, Li, Sastry, *A Mathematical Introduction to Robotic Manipulation
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -21,7 +21,7 @@ from qddot.base.nested_lists import nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.coefficients import Coefficients
-from qddot.exact.equations.quantities import Quantities, shown
+from qddot.exact.equations.quantities import Quantities, Steps, shown
 from qddot.exact.equations.quantity import Entries, Quantity, quantities_in
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, Attributes, EntriesByName
 from qddot.exact.equations.shortest_angles import converted, in_absolute_angles
@@ -133,11 +133,13 @@ class ReducedEquations:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Returns the names of all quantities."""
-        return (*OWN, *(name for name in QUANTITIES if name not in OWN))
+        """Returns the names of all quantities and steps."""
+        return (*OWN, *(name for name in QUANTITIES if name not in OWN), *self.steps)
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity. raises QddotError: an unknown name, or a step of a route"""
+        """Returns a quantity or a step. raises QddotError: an unknown name, or a step of a route"""
+        if is_one_of(name, self.steps):
+            return self.steps[name]
         if not is_one_of(name, self._arrays):
             if is_one_of(name, STEPS):
                 fact = f"{name} is a step of a route, and the equations of a closed chain have no route of their own"
@@ -145,6 +147,43 @@ class ReducedEquations:
             check_one_of(name, self.names, "no quantity", QddotError)
             self._arrays[name] = self._own(OWN[name]) if name in OWN else self._array(name)
         return self._arrays[name]
+
+    @cached_property
+    def steps(self) -> Steps:
+        """Returns the intermediate results by which A and the tree's equations give those of the chain.
+
+        A_d⁻¹ has the rows of the cofactors `adj`, each divided by its entry of `det`; these two are left out if they
+        are too long to be written out.
+        """
+        of, tree = self.coefficients, self.tree
+        steps: dict[str, Any] = {
+            "A_d": lambda: [[row[k] for k in of.dependent] for row in self.A],
+            "A_i": lambda: [[row[k] for k in of.independent] for row in self.A],
+        }
+        if not of.implied_rows:
+            steps |= {"adj": lambda: of.inverse[0], "det": lambda: of.inverse[1]}
+        steps |= {
+            "R_rate": lambda: of.R_rate,
+            "M_t": lambda: tree.array("M").nested,
+            "C_t": lambda: _over(tree.array("C").nested, of.moving),
+            "G_t": lambda: tree.array("G").nested,
+            "M_R": lambda: _matrix_product(_over(tree.array("M").nested, of.moving), of.R),
+            "C_R": self._velocity_terms,
+        }
+        return Steps(self.ring, steps)
+
+    def _velocity_terms(self) -> list[list[Any]]:
+        """Returns C R + M Ṙ, with M and C of the tree, which Rᵀ multiplies to give C of the chain."""
+        M, C = (_over(self.tree.array(name).nested, self.coefficients.moving) for name in "MC")
+        rows = zip(_matrix_product(C, self.coefficients.R), _matrix_product(M, self.coefficients.R_rate), strict=True)
+        return [[x + y for x, y in zip(*pair, strict=True)] for pair in rows]
+
+    def keep(self, entries: Mapping[str, Entries]) -> None:
+        """Takes M, Γ and G over the ring as they were derived before."""
+        for name, nested_entries in entries.items():
+            quantity = OWN.get(name) or QUANTITIES[name]
+            symmetric = quantity.symmetric if self._integrable or name not in OWN else None
+            self._arrays[name] = ExactArray.of(self.ring, nested_entries, name, symmetric)
 
     def _own(self, quantity: OfChain) -> ExactArray:
         ring = self.tree.ring if quantity.in_tree else self.ring
@@ -222,6 +261,15 @@ def _along(R: Sequence[Sequence[Any]], entries: Any, axes: int, covariant: int) 
         return [_product(column, entries) for column in zip(*R, strict=True)]
     parts = [_along(R, part, axes - 1, covariant - 1) for part in entries]
     return [list(row) for row in zip(*(_along(R, column, 1, 1) for column in zip(*parts, strict=True)), strict=True)]
+
+
+def _over(rows: Sequence[Sequence[Any]], change: Callable[[Any], Any]) -> list[list[Any]]:
+    """Returns a matrix whose entries are changed."""
+    return [list(map(change, row)) for row in rows]
+
+
+def _matrix_product(a: Sequence[Sequence[Any]], b: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    return [[_product(row, column) for column in zip(*b, strict=True)] for row in a]
 
 
 def _product(a: Iterable[Any], b: Iterable[Any]) -> Any:

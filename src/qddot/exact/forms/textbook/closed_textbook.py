@@ -58,12 +58,12 @@ class ClosedTextbook(ShortEquations):
             pairs.append((self.written(plain), plain))
             return pairs[-1][0]
 
-        self._coefficients(names or self.NAMED, kept)
+        self.coefficients(names or self.NAMED, kept)
         return super().proved(*names) and all(short.exact == plain for short, plain in pairs)
 
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
         sheet = super().sheet(only, digits)
-        listed = self._coefficients(
+        listed = self.coefficients(
             [array.name for array in sheet.arrays], lambda plain: self.written(plain).rounded(digits)
         )
         return sheet._replace(statements=after_conditions(sheet.statements, listed))
@@ -71,15 +71,16 @@ class ClosedTextbook(ShortEquations):
     def _definitions_in_notebook(self) -> Iterator[str]:
         from qddot.exact.equations.arrays import notebook_latex as notebook
 
-        coefficients = self._coefficients(self.shown, self.written)
+        coefficients = self.coefficients(self.shown)
         if coefficients.parts:
             yield notebook.head(coefficients.equations).latex
         yield from super()._definitions_in_notebook()
 
-    def _coefficients(self, names: Sequence[str], written: Callable[[ExactArray], Printed]) -> Definitions:
+    def coefficients(self, names: Sequence[str], written: Callable[[ExactArray], Printed] | None = None) -> Definitions:
         """Returns the definitions of the coefficients in quantities; written: returns an array in short form"""
+        short = written or self.written
         used = set[str]().union(*(self.eq.array(name).free_symbols for name in names))
-        listed = definitions(self.eq.coefficients, used, lambda plain: written(_in_joint_angles(plain)))
+        listed = definitions(self.eq.coefficients, used, lambda plain: short(_in_joint_angles(plain)))
         return with_denominators(listed, {*self.ring.symbols, *self.ring.extra, *self.ring.coordinates})
 
     def _lengths(self, name: str, place: Sequence[int], motion: Motion) -> int:

@@ -10,6 +10,7 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Place, Printed
 from qddot.exact.equations.quantity_names import general_name, matrix_axes, name_of
 from qddot.exact.forms.textbook import Textbook
+from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.exact.printing import layout, legend
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Product, Root, Sum, Symbol
@@ -124,7 +125,7 @@ def laid(matrix: Matrix) -> Matrix:
 
 
 def constants(
-    short: Textbook,
+    short: ShortEquations,
     words: Words,
     blocks: Iterable[Block],
     explained: Collection[Symbol | Partial] = (),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.closed.coefficients import Quotient
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import Certificate
@@ -41,19 +42,28 @@ def conditions(eq: ReducedEquations, words: Words, after: Iterable[Block]) -> Se
 
     after: the blocks that follow, whose sines and cosines are explained here
     """
-    blocks = [*_loops(eq, words), *_wheels(eq, words)]
+    blocks = closing(eq, words)
     model = eq.model
     count = sum(loop.conditions.number for loop in model.loops) + sum(len(each.axes) for each in model.rolling)
     numbers = {"all": str(count), "number": str(len(eq.choice.conditions)), "m": str(len(eq.independent))}
     rest = "all" if count == len(eq.choice.conditions) else "near" if eq.choice.near else "some"
     told = words.with_traits(rest, "one" if len(eq.independent) == 1 else "several")
-    blocks.append(told.paragraph("independent", names=symbols(_independent(eq)), **numbers))
+    blocks.append(told.paragraph("independent", names=symbols(independent(eq)), **numbers))
     phi, A = eq.array("phi"), eq.array("A")
     written = [words.paragraph("phi"), *equations(phi, words)] if model.loops else []
-    traits = [*(["loops"] if model.loops else ["wheels_alone"])]
-    traits += ["wheels"] if model.loops and model.rolling else []
-    written += [words.with_traits(*traits).paragraph("A"), *equations(A, words, uses=("phi",) if model.loops else ())]
+    written += [of_conditions(eq, words).paragraph("A"), *equations(A, words, uses=("phi",) if model.loops else ())]
     return Section("conditions", words("conditions"), (*blocks, *written, *legend_of([*written, *after], words)))
+
+
+def of_conditions(eq: ReducedEquations, words: Words) -> Words:
+    """Returns the words for conditions of loops, of wheels, or of both."""
+    kind = "loops" if eq.model.loops else "wheels_alone"
+    return words.with_traits(kind, *(["wheels"] if eq.model.loops and eq.model.rolling else []))
+
+
+def closing(eq: ReducedEquations, words: Words) -> list[Block]:
+    """Returns the tables of the loops and of the wheels."""
+    return [*_loops(eq, words), *_wheels(eq, words)]
 
 
 def _loops(eq: ReducedEquations, words: Words) -> list[Block]:
@@ -85,7 +95,7 @@ def coefficients(eq: ReducedEquations, words: Words, level: str) -> Section:
     level: "full" writes all quotients; a summary has R alone
     """
     of = eq.coefficients
-    blocks = [words.paragraph("R"), *_whole(eq.array("R"), words), *_implied(eq, words, level)]
+    blocks = [words.paragraph("R"), *whole(eq.array("R"), words), *_implied(eq, words, level)]
     lists = [of.first_named, of.second_named]
     definitions = _Definitions(words)
     for key, part in zip(("first", "second"), lists if level != SUMMARY else (), strict=False):
@@ -112,9 +122,14 @@ def _implied(eq: ReducedEquations, words: Words, level: str) -> list[Block]:
     return blocks
 
 
+def letter_of(eq: ReducedEquations) -> str:
+    """Returns the letter of the kinematic coefficients."""
+    return GREEK_SIGNS.get(eq.coefficients.letter, eq.coefficients.letter)
+
+
 def _laws(eq: ReducedEquations, words: Words) -> dict[str, Formula]:
     """Returns a coefficient, its derivative, and the equation of the derivatives, with letters as indices."""
-    letter = GREEK_SIGNS.get(eq.coefficients.letter, eq.coefficients.letter)
+    letter = letter_of(eq)
     first, second = f"{letter}_nj", f"{letter}_{{nj,k}}"
     laws = {"first": first, "second": second, "law": f"Σ_n A_in {second} = b_{{ij,k}}"}
     return {name: words.formula(law) for name, law in laws.items()}
@@ -133,12 +148,12 @@ def _right_sides(eq: ReducedEquations, words: Words) -> EquationBlock:
     return EquationBlock.of("second", listed)
 
 
-def _whole(array: ExactArray, words: Words) -> list[Block]:
+def whole(array: Printed, words: Words) -> list[Block]:
     """Returns a matrix as one equation if it has room, else its entries."""
     listed = list(array.whole_equations())
     if len(listed) == 1 and isinstance(listed[0].right, Matrix):
-        (whole,) = listed
-        return [EquationBlock.of(array.name, [whole._replace(left=words.letters.instance(whole.left))], ("A",))]
+        (matrix,) = listed
+        return [EquationBlock.of(array.name, [matrix._replace(left=words.letters.instance(matrix.left))], ("A",))]
     return equations(array, words, uses=("A",))
 
 
@@ -227,11 +242,11 @@ def configuration(eq: ReducedEquations, state: ClosedState, words: Words) -> Sec
 def _holding(eq: ReducedEquations, state: ClosedState) -> Iterator[tuple[Cell, ...]]:
     """Yields the torques along the independent coordinates, by their names."""
     every = units.of_torques(eq.model.tree)
-    for name, place, torque in zip(_independent(eq), eq.choice.independent, state.holding, strict=True):
+    for name, place, torque in zip(independent(eq), eq.choice.independent, state.holding, strict=True):
         yield name, quantity(torque, every[place])
 
 
-def _independent(eq: ReducedEquations) -> list[Symbol]:
+def independent(eq: ReducedEquations) -> list[Symbol]:
     """Returns the names of the independent coordinates, or of the independent velocities where some are no rates."""
     listed = quasi_velocities.velocities(eq.model.tree)
     return [listed[k] for k in eq.choice.independent]

@@ -36,7 +36,7 @@ class Consequence(NamedTuple):
 
 def consequences(wholes: WholeQuantities, forms: EntryForms) -> Iterator[Consequence]:
     """Yields the consequences for the torques of each of L, K, P and M that is completely answered and wrong."""
-    for name in ("L", "K", "P", "M") if wholes.has_lagrangian else ():
+    for name in ("L", "K", "P", "M") if wholes.eq.has_lagrangian else ():
         if name in wholes.wrong:
             excess = excess_torques(wholes, name)
             wrong = [k for k, value in enumerate(excess) if value]

@@ -25,11 +25,11 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
             f"your C is another valid choice, not that of Christoffel's symbols: C q̇ = h is proved; {skew}"
         )
         _mark("C", cases)
-    for name in ("P", "L") if wholes.has_lagrangian else ():
+    for name in ("P", "L") if wholes.eq.has_lagrangian else ():
         if name in wholes.wrong and _is_of_springs(excess_torques(wholes, name), wholes):
             sentences.append(f"your {name} includes the energy of the springs, and thus gives their torques")
             _mark(name, cases)
-    if "P" in wholes.wrong and wholes.has_lagrangian and not any(excess_torques(wholes, "P")):
+    if "P" in wholes.wrong and wholes.eq.has_lagrangian and not any(excess_torques(wholes, "P")):
         sentences.append("your P differs by a constant, which changes no torque")
         _mark("P", cases)
     frames = _links_with_other_frames(wholes, cases)
@@ -41,7 +41,7 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
     for case in levels:
         case.verdict = VALID
         sentences.append(f"{case.entry.text[:60]} differs by a constant, which changes no torque")
-    if "L" in wholes.wrong and wholes.has_lagrangian and not any(excess_torques(wholes, "L")):
+    if "L" in wholes.wrong and wholes.eq.has_lagrangian and not any(excess_torques(wholes, "L")):
         sentences.append("your L differs by a term that changes no torque, such as a constant")
         _mark("L", cases)
     sentences += list(_of_loops(wholes, cases))
@@ -154,4 +154,4 @@ def _is_skew(wholes: WholeQuantities) -> bool:
     """Returns whether Ṁ − 2C is skew, with the exact M."""
     n, C = wholes.eq.n, wholes.matrix("C")
     M = WholeQuantities(wholes.eq, wholes.ring, {}, frozenset()).matrix("M")
-    return all(wholes.vanishes(wholes.rate(M[i][j]) - C[i][j] - C[j][i]) for i in range(n) for j in range(i + 1))
+    return all(wholes.vanishes(wholes.eq.rate(M[i][j]) - C[i][j] - C[j][i]) for i in range(n) for j in range(i + 1))

@@ -12,7 +12,6 @@ from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.physics.algorithms import coriolis
-from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.judging.cases import EQUAL, ROUNDED, VERIFIED, Case
 from qddot.teach.check.judging.closed_loops import loops_of
 from qddot.teach.check.judging.mistakes import Mistake
@@ -79,21 +78,6 @@ class WholeQuantities:
         """Returns q̈."""
         return [self.ring.acceleration(name) for name in self.eq.velocities]
 
-    def slope(self, value: Any, k: int) -> Any:
-        """Returns ∂/∂q_k, or the derivative along the motion of a closed chain in which u_k = 1 is alone."""
-        if isinstance(self.eq, ChainQuantities):
-            return self.eq.slope(value, k)
-        return self.ring.differentiate(value, self.eq.velocities[k])
-
-    @property
-    def has_lagrangian(self) -> bool:
-        """Returns whether torques follow from L, and Γ from M, by derivatives along the velocities."""
-        return not isinstance(self.eq, ChainQuantities) or self.eq.has_lagrangian
-
-    def rate(self, value: Any) -> Any:
-        """Returns d/dt."""
-        return self.eq.rate(value) if isinstance(self.eq, ChainQuantities) else self.ring.time_derivative(value)
-
     def vanishes(self, value: Any) -> bool:
         """Returns whether a value is zero, of a closed chain where its loops are closed."""
         loops = loops_of(self.eq)
@@ -101,9 +85,9 @@ class WholeQuantities:
 
     def followers(self) -> Iterator[tuple[str, str, Places]]:
         """Yields (source, quantity, its entries) for each quantity that follows from a wrong source."""
-        if "K" in self.wrong and self.has_lagrangian:
+        if "K" in self.wrong and self.eq.has_lagrangian:
             yield from self._of_mass_matrix("K", self._mass_matrix(self.scalar("K")))
-        if "M" in self.wrong and self.has_lagrangian:
+        if "M" in self.wrong and self.eq.has_lagrangian:
             yield from self._of_mass_matrix("M", self.matrix("M"))
         if "christoffel" in self.wrong:
             places, n = self.places("christoffel"), range(self.eq.n)
@@ -111,14 +95,14 @@ class WholeQuantities:
         if "C" in self.wrong:
             yield "C", "h", _column(_times(self.matrix("C"), self.rates))
         if "P" in self.wrong:
-            yield "P", "G", _column([self.slope(self.scalar("P"), k) for k in range(self.eq.n)])
+            yield "P", "G", _column([self.eq.slope(self.scalar("P"), k) for k in range(self.eq.n)])
         yield from self._totals()
 
     def _of_mass_matrix(self, source: str, M: list[list[Any]]) -> Iterator[tuple[str, str, Places]]:
         yield source, "M", _matrix(M)
         half = Fraction(1, 2)
         yield source, "K", {(): self.ring.convert(_dot(self.rates, _times(M, self.rates)) * half)}
-        yield from self._of_christoffel(source, coriolis.christoffel(M, self.slope))
+        yield from self._of_christoffel(source, coriolis.christoffel(M, self.eq.slope))
 
     def _of_christoffel(self, source: str, christoffel: list[Any]) -> Iterator[tuple[str, str, Places]]:
         n = range(self.eq.n)
@@ -151,7 +135,9 @@ class WholeQuantities:
 
     def lagrangian_torques(self, L: Polynomial) -> list[Any]:
         """Returns d/dt ∂L/∂q̇ − ∂L/∂q."""
-        return [self.rate(L.derivative(f"qd({name})")) - self.slope(L, k) for k, name in enumerate(self.eq.velocities)]
+        return [
+            self.eq.rate(L.derivative(f"qd({name})")) - self.eq.slope(L, k) for k, name in enumerate(self.eq.velocities)
+        ]
 
 
 def _turned(place: tuple[int, ...], axes: tuple[int, int]) -> tuple[int, ...]:
