@@ -79,7 +79,7 @@ def load_closed_chain(
     """Returns a closed chain that ships ("four_bar"), or the one that a file describes: a robot file with [[loop]]
     tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
 
-    independent: names of coordinates. By default they are those that a URDF+ file names; else the first ones that
+    independent: names of coordinates. By default they are those that the file names; else the first ones that
     determine the others, or the last ones if wheels roll.
     near: a guess of a configuration with closed loops, near which a mechanism is opened that can move only because its
     lengths are special, such as Bennett's linkage; by default one is looked for
@@ -115,7 +115,7 @@ def loads_closed_chain(
     from qddot.formats.toml import loop_tables
 
     chain = loop_tables.chain(_checked(text), TEXT)
-    return ClosedChain(chain.model, independent or chain.independent or None, near)
+    return ClosedChain(chain.model, (chain.independent or None) if independent is None else independent, near)
 
 
 def _checked(text: str) -> str:
