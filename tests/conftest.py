@@ -14,6 +14,7 @@ import pytest
 import tools
 from hypothesis import settings
 from shipped import LINKS, REAL, robot
+from two_steps import LONG_CASES, THOROUGH
 
 import qddot
 from qddot.base.system import chinese_font
@@ -24,30 +25,6 @@ settings.register_profile("quick", settings.get_profile("qddot"), max_examples=2
 settings.load_profile("qddot")
 
 TESTS = Path(__file__).parent
-# of `make test-all`, with all that runs other programs: documents as they are printed, kills, clusters, long lists
-THOROUGH = (
-    "apps/page/test_played.py",
-    "base/test_unfinished.py",
-    "bench/",
-    "distributions/core/",
-    "docs/",
-    "faces/notebook/",
-    "faces/test_odd_arguments.py",
-    "faces/typed/",
-    "formats/test_urdf_peers.py",
-    "inspect/doctor/test_repository.py",
-    "machine/test_self_tests.py",
-    "motion/simulate/test_stated_errors.py",
-    "motion/simulate/test_streaming_interrupts.py",
-    "motion/sweeps/test_clusters.py",
-    "papers/report/test_closed_reports.py",
-    "papers/report/test_exam_files.py",
-    "papers/report/test_exams.py",
-    "papers/report/test_illustrations.py",
-    "papers/report/test_levels.py",
-    "papers/report/test_notes.py",
-    "papers/report/test_paper.py",
-)
 HERE = {name: os.environ.get(name) for name in ("PATH", "FONTCONFIG_FILE")}  # where the machine's tools are found
 hidden: dict[str, str] = {}
 
@@ -100,10 +77,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     whole = is_thorough(collection_path)
     if chosen == "not thorough":
         return whole or None
-    return (
-        not (whole or re.search(r"\buses\(|mark\.thorough|exported_code", collection_path.read_text(encoding="utf-8")))
-        or None
-    )
+    marked = re.search(r"\buses\(|mark\.thorough|exported_code", collection_path.read_text(encoding="utf-8"))
+    case = any(case.startswith(f"{collection_path.relative_to(TESTS).as_posix()}::") for case in LONG_CASES)
+    return not (whole or marked or case) or None
 
 
 def is_thorough(path: Path) -> bool:
@@ -114,7 +90,8 @@ def is_thorough(path: Path) -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests of `make test-all`; files with slow tests come first, so that no worker ends with one alone."""
     for item in items:
-        if item.get_closest_marker("uses") or is_thorough(item.path):
+        case = item.nodeid.removeprefix("tests/")
+        if item.get_closest_marker("uses") or is_thorough(item.path) or case in LONG_CASES:
             item.add_marker("thorough")
     waiting, slow = ({item.path for item in items if item.get_closest_marker(name)} for name in ("uses", "slow"))
     items.sort(key=lambda item: (item.path not in waiting, item.path not in slow))

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from two_steps import LONG_CASES, THOROUGH
 
 from rooms import HEIGHT, REPOSITORY, ROOT, room, with_table
 
@@ -275,3 +276,12 @@ def test_every_public_name_is_at_home() -> None:
 
     assert sorted(qddot.__all__) == sorted(set(qddot.__all__))
     assert all(getattr(qddot, name) is not None for name in qddot.__all__)
+
+
+def test_what_the_second_step_of_the_tests_lists_is_there() -> None:
+    tests = REPOSITORY / "tests"
+    for place in THOROUGH:
+        assert (tests / place).exists(), place
+    for case in LONG_CASES:
+        path, _, name = case.partition("::")
+        assert f"def {name.partition('[')[0]}(" in (tests / path).read_text(encoding="utf-8"), case
