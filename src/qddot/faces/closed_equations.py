@@ -52,14 +52,6 @@ class ClosedEquations(ChainAttributes, Equations):
     def _links(self) -> Model:
         return self.model.tree
 
-    if not TYPE_CHECKING:  # a type checker knows the methods
-
-        def __getattr__(self, name: str) -> Any:
-            """Raises AttributeError, which says how to call a method of arms' equations that these do not have."""
-            there = hasattr(EquationsOfMotion, name)
-            remedy = f"; .tree.{name} is that of the links without their loops" if there else ""
-            raise AttributeError(f"equations of a closed chain have no {name}{remedy}", name=name, obj=self)
-
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step by its name. raises QddotError: an unknown name"""
         return self.reduced.array(name)
