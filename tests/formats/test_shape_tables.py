@@ -226,3 +226,16 @@ def _read(latex: str) -> Any:
     )
     text = re.sub(r"\bm\b", "1", text)
     return expression(re.sub(r"(?<=[\w)]) (?=[\w(])", "*", text))
+
+
+def said(length: object = "l", radius: object = "r", **amount: object) -> dict[str, str]:
+    """What the doctor says of an arm of two cylinders, by the names of the checks."""
+    cylinder = {"shape": "cylinder", "length": length, "radius": radius, "axis": "x", "at": ["-l/2", 0, 0]}
+    return {finding.check: finding.found for finding in arm(inertia={**cylinder, **amount}).doctor()}
+
+
+def test_the_doctor_tells_other_units() -> None:
+    assert said(density=2.7)["light_shapes"] == "the cylinder has a density of 2.7 kg/m³"
+    assert said(length=800, mass=2)["millimetres"] == "800 m as the length of a cylinder"
+    assert "too_dense" in said(mass=2000 * 100)
+    assert not {"light_shapes", "millimetres", "too_dense", "too_wide"} & set(said(density="rho"))

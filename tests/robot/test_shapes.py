@@ -17,7 +17,10 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.quotient import quotient
 from qddot.algebra.spatial import Inertia, Vec3
 from qddot.base.errors import ModelError, QddotError
+from qddot.robot.bodies import Body
 from qddot.robot.shapes.kinds import KINDS
+from qddot.robot.shapes.made import Shapes
+from qddot.robot.shapes.steps import Iterated, integrals, lines
 
 SIZES: dict[str, dict[str, Any]] = {
     "rod": {"length": 1.3},
@@ -268,3 +271,53 @@ def test_a_mass_is_shared_out_by_volume() -> None:
         (shapes.rod(length="l") + shapes.disk(radius="r")).of_link("m")
     with pytest.raises(ModelError, match="other shapes have one"):
         (shapes.rod(length="l") + shapes.rod(m=1, length="l")).of_link("m")
+
+
+def nested(iterated: Iterated, names: dict[str, Any], depth: int = 0) -> Any:
+    """An iterated integral as it is written, by Gauss's rule: its integrand is smooth."""
+    known = {"cos": np.cos, "sin": np.sin, "pi": math.pi}
+    if depth == len(iterated.limits):
+        return eval(iterated.integrand, known, names)
+    variable, lower, upper = iterated.limits[depth]
+    a, b = (eval(end, known, names) for end in (lower, upper))
+    nodes, weights = np.polynomial.legendre.leggauss(12)
+    points = (a + b) / 2 + (b - a) / 2 * nodes
+    if depth == len(iterated.limits) - 1:
+        return (b - a) / 2 * np.sum(weights * nested(iterated, {**names, variable: points}, depth + 1))
+    values = [nested(iterated, {**names, variable: point}, depth + 1) for point in points]
+    return (b - a) / 2 * np.dot(weights, values)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_integrals_that_are_written_have_the_values_that_are_written(name: str) -> None:
+    letters = {"length": "l", "width": "w", "height": "h", "radius": "r", "inner_radius": "a"}
+    numbers = {letters[size]: value for size, value in SIZES[name].items()} | {"rho": 1.7}
+    (part,) = getattr(shapes, name)(density="rho", **{size: letters[size] for size in SIZES[name]}).parts
+    listed = integrals(part)
+    for each in listed:
+        density = numbers["rho"] if each.of else 1
+        total = density * sum(nested(region, numbers) for region in each.regions)
+        assert total == pytest.approx(each.value.value(numbers), rel=1e-9)  # 12 nodes for sines over a full turn
+    second = {each.of[0]: each.value.value(numbers) for each in listed if len(each.of) == 2}
+    pseudo = np.diag([[expression(entry).value(numbers) for entry in row] for row in Shapes((part,)).pseudo()])
+    assert [second.get(axis, 0.0) for axis in "xyz"] == pytest.approx(pseudo[:3], rel=1e-12)
+
+
+def test_variables_of_integration_have_other_names_than_sizes() -> None:
+    (part,) = shapes.disk(m="m", radius="s").parts
+    (first, *_) = integrals(part)
+    assert first.regions[0].variables == ("s_", "phi")
+    assert first.text("m/V") == "V = ∫dV = ∫[0, s] ∫[0, 2*pi] s_ dphi ds_"
+
+
+def test_the_steps_of_a_rod_are_those_of_a_textbook() -> None:
+    rod = shapes.rod(m="m", length="l", at=["l/2", 0, 0])
+    assert [*lines(Body("upper", inertia=rod.inertia, com=rod.com, shapes=rod))] == [
+        "upper: thin rod along x of length l; mass m, centre of mass (l/2, 0, 0)",
+        "  V = ∫dV = ∫[-l/2, l/2] dx = l",
+        "  ∫x**2 dm = m/V ∫[-l/2, l/2] x**2 dx = l**2*m/12",
+        "  I_c = −∫p̂ p̂ dm: yy = l**2*m/12, zz = l**2*m/12",
+        "  upper, about its origin, I_c − m ĉ ĉ: yy = l**2*m/3, zz = l**2*m/3",
+        "  upper, pseudo-inertia ∫p pᵀ dm: [l**2*m/3, 0, 0, l*m/2; 0, 0, 0, 0; 0, 0, 0, 0; l*m/2, 0, 0, m]",
+    ]
+    assert [*lines(Body("without"))] == []

@@ -89,6 +89,16 @@ def _link(body: Body) -> Row:
     ]
 
 
+def integrations(bodies: Iterable[Body]) -> list[str]:
+    """Returns lines with the integrals of those inertias that are given by shapes, with a title if there are any."""
+    uniform = [body for body in bodies if body.shapes is not None]
+    if not uniform:
+        return []
+    from qddot.robot.shapes.steps import lines
+
+    return ["inertias by integration:", *(line for body in uniform for line in lines(body))]
+
+
 def loops(closing: Iterable[Loop]) -> list[Row]:
     """Returns a row for each loop, below the titles LOOPS."""
     return [

@@ -50,6 +50,8 @@ def run(chosen: argparse.Namespace) -> None:
         _show_conditions(arm)
     show("links at q = 0:")
     show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
+    for line in overview.integrations(model.bodies):
+        show(line)
     if model.symbols:
         show(table(*overview.SYMBOLS, rows=overview.symbols(model.symbols)))
     for note in model.notes:

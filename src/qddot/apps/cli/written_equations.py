@@ -89,13 +89,24 @@ def show(
             content = _of_short(short, names) if short else {**facts, "angles": sums, **_quantities(eq, names)}
             printed = json_text({**of_model, **content})
         elif chosen.format == "text":
-            lines = [*head(sums), *([f"textbook form, {_proof(short, only, chosen.digits)}"] if short else [])]
+            lines = [
+                *head(sums),
+                *_integrations(model, names),
+                *([f"textbook form, {_proof(short, only, chosen.digits)}"] if short else []),
+            ]
             printed = _headed(lines, written.text(only, _width(), chosen.digits))
         else:
             printed = written.printed(chosen.format, only, digits=chosen.digits)
             printed += _legend(eq, names) if chosen.format == "latex" and not short else ""
     print("\n".join([*_comments(chosen, model), printed]))
     return DONE
+
+
+def _integrations(model: Model, names: Iterable[str]) -> list[str]:
+    """Returns lines with the integrals over the links' shapes if an inertia is asked for."""
+    from qddot.papers.overview import integrations
+
+    return ["", *integrations(model.bodies)] if {"I_c", "I_o", "pseudo_inertia"} & {*names} else []
 
 
 def _names(listed: str | None) -> list[str]:

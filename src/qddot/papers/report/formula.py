@@ -61,10 +61,15 @@ ARITHMETIC = re.compile(
 
 
 class Operator(NamedTuple):
-    """An operator is a sign, such as = or Σ, or a number, with an index if it has one."""
+    """An operator is a sign, such as = or Σ, or a number, with an index if it has one.
+
+    lower, upper: what is below and above it: the limits of an integral, or the exponent of a bracket
+    """
 
     text: str
     below: str = ""
+    lower: Formula | None = None
+    upper: Formula | None = None
 
 
 class Formula(NamedTuple):
@@ -95,7 +100,8 @@ def arithmetic(text: str) -> Formula:
         elif token["power"] and isinstance(parts[-1], Symbol):
             parts[-1] = parts[-1]._replace(above=token["power"])
         elif token["power"]:
-            parts += [Operator("^"), Operator(token["power"])]
+            raised = Operator(token["power"])
+            parts[-1] = parts[-1]._replace(upper=Formula(token["power"], (raised,)))
         elif token["exponent"]:
             exponent = str(int(token["exponent"]))
             parts += [Operator(token["mantissa"]), Operator("×"), Symbol(f"10^{exponent}", "10", above=exponent)]
@@ -132,7 +138,9 @@ def _latex_operator(operator: Operator) -> str:
     from qddot.papers.report.formats.tex_text import MATHEMATICS
 
     sign = LATEX.get(operator.text) or MATHEMATICS.get(operator.text) or escaped(operator.text)
-    return sign + (f"_{{{operator.below}}}" if operator.below else "")
+    below = operator.below or (in_latex(operator.lower) if operator.lower else "")
+    above = in_latex(operator.upper) if operator.upper else ""
+    return sign + (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
 
 
 def in_typst(law: Formula) -> str:
@@ -148,4 +156,6 @@ def _typst_operator(operator: Operator) -> str:
         name = TYPST[sign]
     else:
         name = sign if sign.isalnum() or sign in PLAIN or not sign.isascii() else json.dumps(sign)
-    return name + (f"_({operator.below})" if operator.below else "")
+    below = operator.below or (in_typst(operator.lower) if operator.lower else "")
+    above = in_typst(operator.upper) if operator.upper else ""
+    return name + (f"_({below})" if below else "") + (f"^({above})" if above else "")

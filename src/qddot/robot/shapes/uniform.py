@@ -103,6 +103,11 @@ class Part:
         return self.placement @ Pose(self.turned, Vec3.zero())
 
     @property
+    def is_turned(self) -> bool:
+        """Returns whether the axes of the shape are not parallel to those of the link, in the cycle x, y, z, x …"""
+        return self.placement.R != Rotation.identity()
+
+    @property
     def turned(self) -> Rotation:
         """Returns the rotation that takes the own z axis to `axis`, and x, y, z in a cycle."""
         by = AXES.index(self.axis) + 1 if self.axis else 0
@@ -114,29 +119,30 @@ class Part:
 
         raises ModelError: there is neither a mass nor a density, or the moments per mass are not polynomials
         """
-        own = self.moments
+        own, pose = self.moments, self.pose
+        m = self.massive(own.measure)
+        tensor = tensor_of(own.second.map(self.massive))
+        return Central(m, pose.apply(own.centre).map(_exact), tensor.rotated(pose.R).map(_exact))
+
+    def massive(self, entry: Any) -> Expression:
+        """Returns an integral of density 1 times the density, which is the mass per volume if a mass is given.
+
+        raises ModelError: there is neither a mass nor a density, or the integral per volume is not a polynomial
+        """
         if self.density is not None:
-            density = self.density
-            m, second = density * own.measure, own.second.map(lambda entry: density * entry)
-        elif self.mass is not None:
-            m = self.mass
-            second = own.second.map(lambda entry: m * self._per_measure(entry))
-        else:
+            return self.density * expression(entry)
+        if self.mass is None:
             raise ModelError(
                 f"the {self.kind.noun} has neither a mass nor a density",
                 expected="one of them, or the mass of its link",
             )
-        pose = self.pose
-        return Central(m, pose.apply(own.centre).map(_exact), tensor_of(second).rotated(pose.R).map(_exact))
-
-    def _per_measure(self, entry: Any) -> Expression:
         ratio = quotient(expression(entry), self.moments.measure)
         if ratio is None:
             raise ModelError(
                 f"the moments of a {self.kind.noun} of given mass are no polynomials in its sizes",
                 remedy="give its density instead of its mass, or its sizes as numbers",
             )
-        return ratio
+        return self.mass * ratio
 
     def moved(self, by: Pose) -> Part:
         """Returns the part with its link's frame placed in another frame."""
