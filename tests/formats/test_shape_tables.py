@@ -238,4 +238,7 @@ def test_the_doctor_tells_other_units() -> None:
     assert said(density=2.7)["light_shapes"] == "the cylinder has a density of 2.7 kg/m³"
     assert said(length=800, mass=2)["millimetres"] == "800 m as the length of a cylinder"
     assert "too_dense" in said(mass=2000 * 100)
-    assert not {"light_shapes", "millimetres", "too_dense", "too_wide"} & set(said(density="rho"))
+    across = "its cylinder lies along z, and half its length from the origin along x"
+    assert said(density="rho", axis="z")["crossed_rod"] == across
+    assert "crossed_rod" not in said(density="rho", axis="z", length="l/2")
+    assert not {"crossed_rod", "light_shapes", "millimetres", "too_dense", "too_wide"} & set(said(density="rho"))
