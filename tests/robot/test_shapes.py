@@ -239,6 +239,7 @@ def test_quotients_are_exact_or_none() -> None:
         (lambda: shapes.tube(m=1, length=1, radius=1, inner_radius=1), "expected less than its radius, 1"),
         (lambda: shapes.rod(m=1, length="300mm"), "length '300mm'.*write 0.3"),
         (lambda: shapes.rod(length=1).inertia, "neither a mass nor a density"),
+        (lambda: shapes.sphere(m=-1, radius=1), "mass -1 of the sphere; expected zero or more"),
         (lambda: shapes.sphere(density=-1, radius=1), "density -1 of the sphere; expected a number above 0"),
         (
             lambda: shapes.sphere(m=5, density=2700, radius="0.1"),
@@ -262,6 +263,12 @@ def test_what_is_no_body_is_refused(wrong: Callable[[], object], message: str) -
 def test_a_mass_that_is_that_of_the_density_up_to_rounding_is_taken() -> None:
     assert shapes.sphere(m="11.3", density=2700, radius="0.1").mass == expression("11.3")
     assert shapes.sphere(m="4*pi*rho*r**3/3", density="rho", radius="r").mass == expression("4*pi*rho*r**3/3")
+
+
+def test_bodies_without_mass_have_a_centre() -> None:
+    pair = shapes.sphere(m=0, radius=1) + shapes.sphere(m=0, radius=1, at=[1, 0, 0])
+    assert pair.inertia == Inertia.zero()
+    assert pair.com == Vec3(0, 0, 0)
 
 
 def test_a_mass_is_shared_out_by_volume() -> None:
@@ -308,6 +315,8 @@ def test_variables_of_integration_have_other_names_than_sizes() -> None:
     (first, *_) = integrals(part)
     assert first.regions[0].variables == ("s_", "phi")
     assert first.text("m/V") == "V = ∫dV = ∫[0, s] ∫[0, 2*pi] s_ dphi ds_"
+    (part,) = shapes.rod(m="m", length="x").parts
+    assert integrals(part)[1].text("m/V") == "∫x_**2 dm = m/V ∫[-x/2, x/2] x_**2 dx_"
 
 
 def test_the_steps_of_a_rod_are_those_of_a_textbook() -> None:

@@ -30,7 +30,8 @@ class Maker:
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
-        self.__name__, self.__doc__ = kind.name, f"Returns a uniform {kind.noun}; arguments are those of `Maker`."
+        self.__name__ = kind.name
+        self.__doc__ = f"Returns a uniform {kind.noun} of {_sizes(kind)} [m]. Other arguments are those of `Maker`."
 
     def __call__(
         self,
@@ -62,7 +63,7 @@ def made(
             raise ModelError(f"the {kind.noun} has no {name}", remedy=did_you_mean(name, kind.sizes))
     for name in kind.sizes:
         if name not in sizes:
-            raise ModelError(f"the {kind.noun} lacks its {name}", expected=", ".join(kind.sizes))
+            raise ModelError(f"the {kind.noun} lacks its {name}", expected=_sizes(kind))
     if axis is None:
         axis = kind.axis
     elif kind.axis:
@@ -72,6 +73,10 @@ def made(
     numbers = tuple(_number(sizes[name], name) for name in kind.sizes)
     given = (None if value is None else _number(value, name) for value, name in ((mass, "mass"), (density, "density")))
     return Shapes((Part(kind.name, numbers, axis, placement, *given),))
+
+
+def _sizes(kind: Kind) -> str:
+    return ", ".join(f"{name} {meaning}" for name, meaning in kind.sizes.items())
 
 
 def _number(value: Any, name: str) -> Expression:

@@ -69,11 +69,11 @@ def integrals(part: Part) -> list[Integral]:
     The axes are parallel to those of the link unless the part is turned. Products such as ∫xy dm are all zero.
     """
     of_kind, by = part.kind, AXES.index(part.axis) + 1 if part.axis else 0
-    axes = [AXES[(k + by) % 3] for k in range(3)]
-    inner = {variable.name for region in of_kind.regions for variable in region.variables} - {*AXES}
     taken = set().union(*(size.symbols() for size in part.sizes))
-    names = {name: expression(fresh(name, taken)) for name in sorted(inner)}
-    put = Substitution({**part.named_sizes, **names, **dict(zip(AXES, map(expression, axes), strict=True))})
+    axes = [fresh(AXES[(k + by) % 3], taken) for k in range(3)]
+    inner = {variable.name for region in of_kind.regions for variable in region.variables} - {*AXES}
+    names = dict(zip(AXES, axes, strict=True)) | {name: fresh(name, taken) for name in sorted(inner)}
+    put = Substitution(part.named_sizes | {own: expression(name) for own, name in names.items()})
 
     def over(*own: int) -> tuple[Iterated, ...]:
         return tuple(_iterated(region, own, put) for region in of_kind.regions)

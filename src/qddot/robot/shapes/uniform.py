@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ class Part:
     name: that of its kind; sizes: one for each of the kind's
     axis: that along which the shape's own z axis lies before it is placed; placement: the pose in the link's frame
     mass [kg], density [kg/m, kg/m² or kg/m³]: one of the two, or none where the mass of the link is shared out
-    raises ModelError: a size or the density is not above 0, or the mass is not that of the density
+    raises ModelError: a size or the density is not above 0, the mass is negative or not that of the density
     """
 
     name: str
@@ -71,13 +71,17 @@ class Part:
         return KINDS[self.name]
 
     def check(self, values: Mapping[str, float]) -> None:
-        """Raises ModelError if a size or a density is not above 0 for values of symbols, or a hole too wide."""
+        """Raises ModelError if a size or a density is not above 0 for values of symbols, a mass negative, or a hole too
+        wide.
+        """
         named = self.named_sizes | ({"density": self.density} if self.density is not None else {})
         for name, entry in named.items():
             number = _number(entry, values)
             if number is not None and number <= 0:
                 of_symbols = f" = {number:g}" if entry.symbols() else ""
                 raise ModelError(f"{name} {entry}{of_symbols} of the {self.kind.noun}", expected="a number above 0")
+        if self.mass is not None and (number := _number(self.mass, values)) is not None and number < 0:
+            raise ModelError(f"mass {number:g} of the {self.kind.noun}", expected="zero or more")
         if self.kind.within is not None:
             inner, outer = self.kind.within
             gap = _number(named[outer] - named[inner], values)
@@ -192,8 +196,8 @@ class Shapes:
         centres = [part.central.com for part in self.parts]
         entries = []
         for along, moment in zip(zip(*centres, strict=True), self.inertia.h, strict=True):
-            same = all(entry == along[0] for entry in along)
-            entry = along[0] if same else quotient(expression(moment), self.mass)
+            is_known = not self.mass or all(entry == along[0] for entry in along)
+            entry = along[0] if is_known else quotient(expression(moment), self.mass)
             if entry is None:
                 return None
             entries.append(_exact(entry))
@@ -234,14 +238,7 @@ class Shapes:
         """Returns the body with a mass, which is shared out by volume among parts without mass and density."""
         lacking = [part for part in self.parts if part.mass is None and part.density is None]
         if len(lacking) == len(self.parts):
-            whole, kinds = Expression.sum(part.moments.measure for part in lacking), {p.kind.dimension for p in lacking}
-            shares = [quotient(part.moments.measure, whole) for part in lacking] if len(kinds) == 1 else []
-            if not shares or None in shares:
-                raise ModelError(
-                    "the mass of the link cannot be shared out among its shapes", remedy="give each a mass or a density"
-                )
-            pairs = zip(lacking, shares, strict=True)
-            return Shapes(tuple(replace(part, mass=mass * (share or 0)) for part, share in pairs))
+            return Shapes(tuple(_shared_out(mass, lacking)))
         if lacking:
             raise ModelError(
                 f"the {lacking[0].kind.noun} has neither a mass nor a density, and other shapes have one",
@@ -255,6 +252,18 @@ class Shapes:
                 remedy="give one of the two",
             )
         return self
+
+
+def _shared_out(mass: Expression, parts: Sequence[Part]) -> Iterator[Part]:
+    """Yields parts of one density with their shares of a mass."""
+    whole, dimensions = Expression.sum(part.moments.measure for part in parts), {part.kind.dimension for part in parts}
+    for part in parts:
+        share = quotient(part.moments.measure, whole) if len(dimensions) == 1 else None
+        if share is None:
+            raise ModelError(
+                "the mass of the link cannot be shared out among its shapes", remedy="give each a mass or a density"
+            )
+        yield replace(part, mass=mass * share)
 
 
 def _exact(entry: Any) -> Any:
