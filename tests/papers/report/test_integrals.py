@@ -62,7 +62,7 @@ def test_a_report_derives_inertias_by_integration(file: Path, lang: str, title: 
     assert r"\bar{J}_ {1} = \begin{bmatrix}" in text
 
 
-def rod(com: list[str], **link: Any) -> qddot.Robot:
+def rod(com: list[Any], **link: Any) -> qddot.Robot:
     rows = [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}]
     return qddot.from_dh(rows, [{"mass": "m", "com": com, "inertia": shapes.rod(length="l", **link)}], symbols="l m")
 

@@ -46,7 +46,8 @@ def _jacobians_of_centres(eq: Derived) -> Any:
 
 
 def _central_tensors(eq: Derived) -> Any:
-    return [list(map(list, link.inertia.central_tensor(link.com).rows())) for link in eq.centred.links]
+    tensors = (link.inertia.central_tensor(kinematics.centre_of_mass(link)) for link in eq.centred.links)
+    return [list(map(list, tensor.rows())) for tensor in tensors]
 
 
 def _places_of_products(n: int) -> tuple[Place, ...]:

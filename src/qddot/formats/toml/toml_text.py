@@ -13,7 +13,7 @@ from tomlkit.items import AbstractTable, Item
 Table = TypeVar("Table", bound=AbstractTable)
 # the keys of texts, which stay in quotes even if they look like numbers
 TEXT_KEYS = {
-    *("name", "title", "source", "convention", "unit", "meaning"),
+    *("name", "title", "source", "convention", "unit", "meaning", "shape"),
     *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
 }
 DECIMAL = re.compile(r"-?\d+(\.\d+)?")

@@ -97,17 +97,21 @@ def arithmetic(text: str) -> Formula:
     for token in ARITHMETIC.finditer(text):
         if token["name"]:
             parts.append(Operator("°") if token["name"] == "deg" else symbol(token["name"]))
-        elif token["power"] and isinstance(parts[-1], Symbol):
-            parts[-1] = parts[-1]._replace(above=token["power"])
         elif token["power"]:
-            raised = Operator(token["power"])
-            parts[-1] = parts[-1]._replace(upper=Formula(token["power"], (raised,)))
+            parts[-1] = _raised(parts[-1], token["power"])
         elif token["exponent"]:
             exponent = str(int(token["exponent"]))
             parts += [Operator(token["mantissa"]), Operator("×"), Symbol(f"10^{exponent}", "10", above=exponent)]
         elif token["sign"] != "*":
             parts.append(Operator(token["sign"].replace("-", "−")))
     return Formula(text, tuple(parts))
+
+
+def _raised(part: Symbol | Operator, power: str) -> Symbol | Operator:
+    """Returns a power of a symbol, of a number, or of the bracket that a sign closes."""
+    if isinstance(part, Symbol):
+        return part._replace(above=power)
+    return part._replace(upper=Formula(power, (Operator(power),)))
 
 
 def _part(token: re.Match[str]) -> Symbol | Operator:
