@@ -17,6 +17,8 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.quotient import quotient
 from qddot.algebra.spatial import Inertia, Vec3
 from qddot.base.errors import ModelError, QddotError
+from qddot.formats.shared.shapes import volume
+from qddot.formats.xml import elements as xml
 from qddot.robot.bodies import Body
 from qddot.robot.shapes.kinds import KINDS
 from qddot.robot.shapes.made import Shapes
@@ -330,3 +332,15 @@ def test_the_steps_of_a_rod_are_those_of_a_textbook() -> None:
         "  upper, pseudo-inertia ∫p pᵀ dm: [l**2*m/3, 0, 0, l*m/2; 0, 0, 0, 0; 0, 0, 0, 0; l*m/2, 0, 0, m]",
     ]
     assert [*lines(Body("without"))] == []
+
+
+def test_the_volumes_of_shapes_in_urdf_are_those_of_the_records() -> None:
+    solids = {
+        "box": '<box size="1.3 0.7 0.4"/>',
+        "sphere": '<sphere radius="0.6"/>',
+        "cylinder": '<cylinder radius="0.6" length="1.3"/>',
+        "capsule": '<capsule radius="0.6" length="0.8"/>',
+    }
+    for name, solid in solids.items():
+        link = xml.parse(f"<link><collision><geometry>{solid}</geometry></collision></link>", "the text")
+        assert volume(link) == pytest.approx(own(name, density=1, **SIZES[name]).mass.value({}), rel=1e-14)

@@ -103,9 +103,10 @@ def test_show_and_derive_print_the_integrals(file: Path, capsys: pytest.CaptureF
         "  ∫y**2 dm = rho ∫[-b, b] ∫[0, b] ∫[0, 2*pi] s*y**2 dphi ds dy = 2*pi*b**5*rho/3",
     ):
         assert line in shown
-    main(["derive", str(file), "--only", "I_o,pseudo_inertia"])
+    main(["derive", str(file), "--only", "inertia"])
     derived = capsys.readouterr().out
     assert "∫x**2 dm = m/V ∫[-l/2, l/2] x**2 dx = l**2*m/12" in derived
+    assert "I_o1[2,2] = " in derived
     assert "Jbar1[4,4] = m + 2*rho*b**3*pi" in derived
     main(["derive", str(file), "--only", "M"])
     assert "∫" not in capsys.readouterr().out

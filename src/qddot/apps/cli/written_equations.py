@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 Facts: TypeAlias = dict[str, Any]
 Head: TypeAlias = Callable[[Mapping[str, str]], list[str]]
 NORMAL, TEXTBOOK = "normal", "textbook"  # the latter is the first of the textbook forms
-ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # J and T mean the arrays of the links and those of the tool
+INERTIAS = ("I_c", "I_o", "pseudo_inertia")
+# J and T mean the arrays of the links and those of the tool
+ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool"), "inertia": INERTIAS}
 
 
 def format_options(command: argparse.ArgumentParser) -> None:
@@ -106,7 +108,7 @@ def _integrations(model: Model, names: Iterable[str]) -> list[str]:
     """Returns lines with the integrals over the links' shapes if an inertia is asked for."""
     from qddot.papers.overview import integrations
 
-    return ["", *integrations(model.bodies)] if {"I_c", "I_o", "pseudo_inertia"} & {*names} else []
+    return ["", *integrations(model.bodies)] if {*INERTIAS} & {*names} else []
 
 
 def _names(listed: str | None) -> list[str]:
