@@ -273,6 +273,12 @@ def test_bodies_without_mass_have_a_centre() -> None:
     assert pair.com == Vec3(0, 0, 0)
 
 
+def test_a_notebook_shows_the_parts_in_a_table() -> None:
+    text = (shapes.rod(m="m", length="l") + shapes.sphere(m=1, radius="r"))._repr_html_()
+    assert all(f">{cell}<" in text for cell in ("thin rod", "length l", "l**2*m/12", "sphere", "(0, 0, 0)", "2*r**2/5"))
+    assert ">radius r<" in shapes.sphere(radius="r")._repr_html_()
+
+
 def test_a_mass_is_shared_out_by_volume() -> None:
     pair = shapes.rod(length="l") + shapes.rod(length="2*l", at=["l", 0, 0])
     assert [part.mass for part in pair.of_link("m").parts] == [expression("m/3"), expression("2*m/3")]

@@ -106,9 +106,11 @@ def show(
 
 def _integrations(model: Model, names: Iterable[str]) -> list[str]:
     """Returns lines with the integrals over the links' shapes if an inertia is asked for."""
+    if not {*INERTIAS} & {*names}:
+        return []
     from qddot.papers.overview import integrations
 
-    return ["", *integrations(model.bodies)] if {*INERTIAS} & {*names} else []
+    return ["", *integrations(model.bodies)]
 
 
 def _names(listed: str | None) -> list[str]:

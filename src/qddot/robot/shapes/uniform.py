@@ -18,6 +18,7 @@ from qddot.robot.placements import pose
 from qddot.robot.shapes.kinds import KINDS, Kind, Moments
 
 AXES = ("x", "y", "z")
+COLUMNS = ("shape", "axis", "sizes", "mass", "centre of mass", "Ixx there", "Iyy there", "Izz there")
 ROUNDED = 0.01  # relative: the mass of a data sheet and the density of a table agree to this accuracy
 
 
@@ -148,6 +149,16 @@ class Part:
             )
         return self.mass * ratio
 
+    @property
+    def row(self) -> list[str]:
+        """Returns the part as texts, below the titles COLUMNS; what depends on the mass of a link is left out."""
+        sizes = ", ".join(f"{name} {size}" for name, size in self.named_sizes.items())
+        if self.mass is None and self.density is None:
+            return [self.kind.noun, self.axis, sizes, *[""] * (len(COLUMNS) - 3)]
+        m, com, tensor = self.central
+        moments = (tensor.xx, tensor.yy, tensor.zz)
+        return [self.kind.noun, self.axis, sizes, str(m), f"({', '.join(map(str, com))})", *map(str, moments)]
+
     def moved(self, by: Pose) -> Part:
         """Returns the part with its link's frame placed in another frame."""
         return replace(self, placement=(by @ self.placement).map(_exact))
@@ -168,6 +179,11 @@ class Shapes:
 
     def __repr__(self) -> str:
         return f"<Shapes: {', '.join(part.kind.noun for part in self.parts)}>"
+
+    def _repr_html_(self) -> str:
+        from qddot.base import html
+
+        return html.table(COLUMNS, [part.row for part in self.parts], "body.parts")
 
     def moved(self, xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Shapes:
         """Returns the body placed at xyz [m], rotated by roll, pitch and yaw about the fixed axes x, y and z."""
