@@ -11,10 +11,11 @@ import pytest
 import qddot
 from qddot import shapes
 from qddot.apps.cli import main
-from qddot.papers.report.document import Document
+from qddot.papers.report.document import Document, Paragraph
 from qddot.papers.report.report_file import contents
 from qddot.papers.report.sections import integrals
 from qddot.papers.report.wording import Words
+from qddot.robot.shapes.kinds import KINDS
 
 FILE = """
 name = "hammer"
@@ -60,6 +61,17 @@ def test_a_report_derives_inertias_by_integration(file: Path, lang: str, title: 
     assert "$l^{2} m / 12$" in text
     assert r"I^{o}_ {1} = \begin{bmatrix}" in text
     assert r"\bar{J}_ {1} = \begin{bmatrix}" in text
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_shape_is_told_in_both_languages(name: str) -> None:
+    kind = KINDS[name]
+    body = getattr(shapes, name)(density="rho", **{size: f"{size}_1" for size in kind.sizes})
+    symbols = ["rho", *(f"{size}_1" for size in kind.sizes)]
+    arm = qddot.from_mdh([{"alpha": 0, "a": 0, "d": 0, "theta": "q1"}], [{"inertia": body}], symbols=symbols)
+    for lang, words in (("en", f"uniform {kind.noun}"), ("zh", "均匀的")):
+        paragraphs = (block.parts for block in document(arm, lang).blocks() if isinstance(block, Paragraph))
+        assert any(words in "".join(part for part in parts if isinstance(part, str)) for parts in paragraphs)
 
 
 def rod(com: list[Any], **link: Any) -> qddot.Robot:
