@@ -196,6 +196,14 @@ def test_a_turned_part_is_the_part_along_another_axis() -> None:
     )
 
 
+def test_inertias_of_single_bodies_are_those_of_the_spatial_algebra() -> None:
+    m, l, w, h, r = map(expression, ("m", "l", "w", "h", "r"))
+    assert shapes.rod(m=m, length=l, at=["l/2", 0, 0]).inertia == Inertia.rod(m, Vec3.zero(), Vec3(l, 0, 0))
+    assert shapes.box(m=m, length=l, width=w, height=h).inertia == Inertia.box(m, Vec3(l, w, h))
+    assert shapes.cylinder(m=m, length=l, radius=r, axis="x").inertia == Inertia.cylinder(m, r, l, "x")
+    assert shapes.sphere(m=m, radius=r).inertia == Inertia.sphere(m, r)
+
+
 def test_a_whole_is_its_halves() -> None:
     halves = shapes.cylinder(density="rho", length="l/2", radius="r", at=[0, 0, "-l/4"]) + shapes.cylinder(
         density="rho", length="l/2", radius="r", at=[0, 0, "l/4"]

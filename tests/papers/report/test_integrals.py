@@ -86,6 +86,12 @@ def test_a_rod_has_its_central_tensor_its_own_one_and_its_pseudo_inertia() -> No
     assert len(re.findall(r"<mtable", text)) == 3
 
 
+def test_a_notebook_computes_the_tensors_again() -> None:
+    arm, place = rod(["-l/2", 0, 0]), Path("report.ipynb")
+    text = str(contents({place: document(arm)._replace(robot=arm.to_toml(), routes=("composite",))})[place])
+    assert "arm.equations().I_o" in text
+
+
 def test_shapes_whose_axes_are_turned_are_told() -> None:
     said = [str(block) for block in document(rod([0, 0, 0], rpy=[0, 0, "30deg"])).blocks()]
     assert any("turned against those of the link" in each for each in said)
