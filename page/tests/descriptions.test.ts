@@ -44,6 +44,12 @@ test("the table has the columns of its convention", () => {
   assert.equal(geometry({ convention: "screws", link: [{ home: { xyz: [0, 0, 0] } }] }).length, 1 + 6 + 3);
 });
 
+test("a link that is given by a shape has its sizes for columns, not a tensor", () => {
+  const rod = changed(robot, ["link", 0, "inertia"], { shape: "rod", length: "l" });
+  assert.deepEqual(masses(rod).map((column) => column.title), ["m", "c x", "c y", "c z", "shape", "length"]);
+  assert.equal(masses(robot).some((column) => column.title === "I xx"), true);
+});
+
 test("a link brings the robot back", async () => {
   const letters = await packed(robot);
   assert.match(letters, /^[\w-]+$/);

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from qddot.robot.explicit import ExplicitEquations
     from qddot.robot.model import Model
     from qddot.robot.placements import pose
+    from qddot.robot.shapes import made as shapes
 
 _ELEMENTARY = "qddot.motion.simulate.laws.elementary"  # has also all public functions of `OPERATIONS`
 _HOMES = {
@@ -83,10 +84,11 @@ _HOMES = {
     "load_sweep": "qddot.faces.sweeping",
     "pose": "qddot.robot.placements",
     "reductions": "qddot.motion.sweeps.measures",
+    "shapes": "qddot.robot.shapes.made",
     "sweep": "qddot.faces.sweeping",
     "zoo": "qddot.formats.finding",
 }
-MODULES = ("aliases", "errors", "forces", "laws", "reductions")  # public names that are modules
+MODULES = ("aliases", "errors", "forces", "laws", "reductions", "shapes")  # public names that are modules
 __all__ = [
     "Armature",
     "Body",
@@ -135,6 +137,7 @@ __all__ = [
     "pose",
     "reductions",
     "rint",
+    "shapes",
     "sign",
     "sin",
     "sqrt",

@@ -92,6 +92,7 @@ export const chinese: Words = {
     columns: {
       "I about": "I 的参考点", parent: "父连杆", type: "关节类型", "axis x": "轴 x", "axis y": "轴 y", "axis z": "轴 z", damping: "阻尼",
       coulomb: "库仑摩擦", armature: "转子惯量", stiffness: "弹簧刚度", rest: "弹簧零位", "lower limit": "下限", "upper limit": "上限",
+      shape: "形体", axis: "轴线", length: "长", width: "宽", height: "高", radius: "半径", inner_radius: "内半径", density: "密度",
     },
     choices: {
       com: "质心", origin: "原点", pseudo: "伪惯性矩阵", revolute: "转动", continuous: "连续转动", prismatic: "移动", fixed: "固定",

@@ -12,6 +12,7 @@ export interface Column {
 const TYPES = ["revolute", "continuous", "prismatic", "fixed"];
 const XYZ = ["x", "y", "z"];
 const TENSOR = ["xx", "yy", "zz", "xy", "xz", "yz"];
+const OF_SHAPES = ["shape", "axis", "length", "width", "height", "radius", "inner_radius", "density"];
 
 function triple(title: string, ...place: Place): Column[] {
   return XYZ.map((axis, k) => ({ title: `${title} ${axis}`, place: [...place, k] }));
@@ -58,12 +59,15 @@ function pose(robot: Description, key: string): Column[] {
 export function masses(robot: Description): Column[] {
   const moment = robot.link.some((link) => has(link, ["first_moment"]));
   const about = robot.link.some((link) => has(link, ["inertia", "about"]));
+  const ofShapes = OF_SHAPES.filter((key) => robot.link.some((link) => has(link, ["inertia", key])));
+  const uniform = robot.link.every((link) => has(link, ["inertia", "shape"]) || has(link, ["inertia", "shapes"]));
   return [
     { title: "m", place: ["mass"] },
     ...triple("c", "com"),
     ...(moment ? triple("m c", "first_moment") : []),
     ...(about ? [{ title: "I about", place: ["inertia", "about"], choices: ["com", "origin", "pseudo"] } as Column] : []),
-    ...TENSOR.map((key) => ({ title: `I ${key}`, place: ["inertia", key] })),
+    ...ofShapes.map((key) => ({ title: key, place: ["inertia", key] })),
+    ...(uniform ? [] : TENSOR.map((key) => ({ title: `I ${key}`, place: ["inertia", key] }))),
   ];
 }
 

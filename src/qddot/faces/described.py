@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from qddot.algebra.expressions.expression import Scalar
     from qddot.robot.closed_model import ClosedModel
     from qddot.robot.model import Model
+    from qddot.robot.shapes.uniform import Shapes
 
 
 @named_as_written
@@ -73,8 +74,8 @@ class Described(ABC):
     def with_payload(
         self,
         mass: Scalar,
-        com: Sequence[Scalar] | ArrayLike = (0, 0, 0),
-        inertia: Sequence[Scalar] | ArrayLike = (0, 0, 0, 0, 0, 0),
+        com: Sequence[Scalar] | ArrayLike | None = None,
+        inertia: Sequence[Scalar] | ArrayLike | Shapes = (0, 0, 0, 0, 0, 0),
         about: str = "com",
         name: str = "",
         body: int | str | None = None,
@@ -82,7 +83,8 @@ class Described(ABC):
     ) -> Self:
         """Returns the arm with one more body, which is fixed at the tool's frame.
 
-        mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame.
+        mass [kg], com [m], by default the origin, and inertia (xx, xy, xz, yy, yz, zz) [kg·m²], or one of
+        `qddot.shapes`, are along that frame.
         about: the point of the inertia, "com" or "origin"; or "pseudo" for second moments ∫x² dm, ∫xy dm … about the
         origin
         body: the link that carries the payload, by index or name; the payload is then at that link's frame
@@ -132,8 +134,8 @@ class Described(ABC):
     def free(
         self,
         mass: Scalar = 0,
-        com: Sequence[Scalar] | ArrayLike = (0, 0, 0),
-        inertia: Sequence[Scalar] | ArrayLike = (0, 0, 0, 0, 0, 0),
+        com: Sequence[Scalar] | ArrayLike | None = None,
+        inertia: Sequence[Scalar] | ArrayLike | Shapes = (0, 0, 0, 0, 0, 0),
         about: str = "com",
         name: str = "free_base",
         symbols: Iterable[str] | Mapping[str, Any] = (),

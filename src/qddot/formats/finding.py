@@ -150,9 +150,10 @@ def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
 def doubts(notes: Iterable[str]) -> list[str]:
     """Returns the notes of likely mistakes: content that is not read, no centre of mass, parent or unit of angles."""
     from qddot.formats.shared.rotations import NO_UNIT
+    from qddot.formats.toml.link_table import NO_CENTRE
     from qddot.formats.xml.mending import UNREAD
 
-    doubtful = (f": {UNREAD}: ", robot_file.NO_CENTRE, robot_file.NO_PARENT, NO_UNIT)
+    doubtful = (f": {UNREAD}: ", NO_CENTRE, robot_file.NO_PARENT, NO_UNIT)
     return [note for note in notes if any(words in note for words in doubtful)]
 
 

@@ -138,6 +138,16 @@ def _convention_in_html(model: Model) -> list[str]:
     return [] if found is None else [html.notes([f"{found.sentence}:"]), html.table(found.titles, found.rows)]
 
 
+def integrations(bodies: Iterable[Body]) -> list[str]:
+    """Returns lines with the integrals of those inertias that are given by shapes, with a title if there are any."""
+    uniform = [body for body in bodies if body.shapes is not None]
+    if not uniform:
+        return []
+    from qddot.robot.shapes.steps import lines
+
+    return ["inertias by integration:", *(line for body in uniform for line in lines(body))]
+
+
 def loops(closing: Iterable[Loop]) -> list[Row]:
     """Returns a row for each loop, below the titles LOOPS."""
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from dataclasses import field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.expression import Expression, Scalar, folded, reduced
 from qddot.algebra.expressions.parser import expression
@@ -17,6 +17,9 @@ from qddot.robot import tensors
 from qddot.robot.axes import nearly_unit
 from qddot.robot.effects import Armature, Effect, Viscous
 from qddot.robot.placements import exact_number, folded_entry, listed, vector
+
+if TYPE_CHECKING:
+    from qddot.robot.shapes.uniform import Shapes
 
 BASE = "base"
 JOINT_TYPES = ("revolute", "continuous", "prismatic", *SEVERAL, "fixed")
@@ -249,7 +252,8 @@ class Body:
         it, else None. partial_inertia: whether only those entries of the tensor are known that affect the motion, so
         that the tensor need not be physically possible. tolerated: whether a reader has set this because the file has
         an impossible tensor, without saying that it is partial. volume: that of its shapes [m³], if the file gives them
-        as simple solids; no equation contains it.
+        as simple solids; no equation contains it. shapes: those over which its inertia was integrated, if it was; where
+        the inertia is changed they are dropped.
     """
 
     name: str
@@ -259,6 +263,7 @@ class Body:
     partial_inertia: bool = False
     tolerated: bool = field(default=False, repr=False, compare=False)
     volume: float | None = field(default=None, repr=False, compare=False)
+    shapes: Shapes | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
@@ -270,6 +275,8 @@ class Body:
         object.__setattr__(self, "inertia", self.inertia.map(exact_number))
         if self.com is not None:
             object.__setattr__(self, "com", vector(self.com, "com"))
+        if self.shapes is not None and self.shapes.inertia != self.inertia:
+            object.__setattr__(self, "shapes", None)
 
     @classmethod
     def of(cls, name: str, joint: Joint, partial_inertia: bool = False, **mass: Any) -> Body:
@@ -280,7 +287,22 @@ class Body:
                 f"unknown {sorted(unknown)[0]!r}", where=f"link {name!r}", expected="the arguments of mass_properties"
             )
         about_origin, com = mass_properties(**mass)
-        return cls(name, joint, about_origin, com, partial_inertia)
+        return cls(name, joint, about_origin, com, partial_inertia, shapes=shapes_of(**mass))
+
+
+def shapes_of(
+    mass: Scalar = 0, com: Any = None, first_moment: Any = None, about: str = "com", inertia: Any = None
+) -> Shapes | None:
+    """Returns the shapes of a body whose inertia is given by them, with its mass and at its centre of mass, else None.
+
+    raises ModelError: these are not those of the shapes, or a first moment is given
+    """
+    if not hasattr(inertia, "of_link"):
+        return None
+    if first_moment is not None:
+        raise ModelError("a first_moment and an inertia of shapes", remedy="give com, or place the shapes")
+    shapes: Shapes = inertia.of_link(mass if mass != 0 else None, None if com is None else vector(com, "com"))
+    return shapes
 
 
 def mass_properties(
@@ -295,9 +317,13 @@ def mass_properties(
     The centre is `com` (0 by default), or None if `first_moment` is given.
 
     inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
-    moments ∫x² dm, ∫xy dm … about the origin. Axes are parallel to the body's frame, Ixy = −∫xy dm.
+    moments ∫x² dm, ∫xy dm … about the origin; or shapes, such as `qddot.shapes.rod(length="l")`. Axes are parallel to
+    the body's frame, Ixy = −∫xy dm.
     raises ModelError: both com and first_moment are given, the inertia has another shape, or `about` is unknown
     """
+    shapes = shapes_of(mass, com, first_moment, about, inertia)
+    if shapes is not None:
+        return shapes.inertia, shapes.com
     if com is not None and first_moment is not None:
         raise ModelError("both com and first_moment are given", expected="one of them")
     m = folded(expression(mass))

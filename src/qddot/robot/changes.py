@@ -74,7 +74,7 @@ def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
 def freed(
     model: Model,
     mass: Any = 0,
-    com: Any = (0, 0, 0),
+    com: Any = None,
     inertia: Any = (0, 0, 0, 0, 0, 0),
     about: str = "com",
     name: str = "free_base",

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.expressions.expression import Expression, evaluator
 from qddot.algebra.expressions.in_fractions import Fractions
 from qddot.algebra.spatial import Inertia, Vec3
-from qddot.base.errors import ModelError
+from qddot.base.errors import ModelError, located
 from qddot.robot.bodies import Body
 from qddot.robot.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
 
@@ -44,6 +44,9 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
             for field_name, what in effect.not_negative.items():
                 _check_not_negative(getattr(effect, field_name), what, body, values)
         _check_limits(body, values)
+        if body.shapes is not None:
+            with located(f"link {body.name!r}"):
+                body.shapes.check(values)
     return check_inertia(bodies, values)
 
 

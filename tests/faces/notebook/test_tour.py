@@ -37,6 +37,7 @@ SHOWN = {
 }
 BESIDE = {  # what the tour does not show: as a user of a notebook may ask for it
     'arm.check(G2="0")': "text/html",
+    'qddot.shapes.rod(m="m", length="l")': "text/html",
     "puma": "text/latex",
     "puma.christoffel": "text/latex",
     "puma.h[0]": "text/latex",

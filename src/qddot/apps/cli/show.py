@@ -55,6 +55,8 @@ def run(chosen: argparse.Namespace) -> None:
     if convention is not None:
         show(f"{convention.sentence}:")
         show(table(*convention.titles, rows=convention.rows))
+    for line in overview.integrations(model.bodies):
+        show(line)
     if model.symbols:
         show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols)))
     for note in model.notes:

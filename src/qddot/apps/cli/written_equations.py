@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 Facts: TypeAlias = dict[str, Any]
 Head: TypeAlias = Callable[[Mapping[str, str]], list[str]]
 NORMAL, TEXTBOOK = "normal", "textbook"  # the latter is the first of the textbook forms
-ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # J and T mean the arrays of the links and those of the tool
+INERTIAS = ("I_c", "I_o", "pseudo_inertia")
+# J and T mean the arrays of the links and those of the tool
+ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool"), "inertia": INERTIAS}
 
 
 def format_options(command: argparse.ArgumentParser) -> None:
@@ -89,13 +91,26 @@ def show(
             content = _of_short(short, names) if short else {**facts, "angles": sums, **_quantities(eq, names)}
             printed = json_text({**of_model, **content})
         elif chosen.format == "text":
-            lines = [*head(sums), *([f"textbook form, {_proof(short, only, chosen.digits)}"] if short else [])]
+            lines = [
+                *head(sums),
+                *_integrations(model, names),
+                *([f"textbook form, {_proof(short, only, chosen.digits)}"] if short else []),
+            ]
             printed = _headed(lines, written.text(only, _width(), chosen.digits))
         else:
             printed = written.printed(chosen.format, only, digits=chosen.digits)
             printed += _legend(eq, names) if chosen.format == "latex" and not short else ""
     print("\n".join([*_comments(chosen, model), printed]))
     return DONE
+
+
+def _integrations(model: Model, names: Iterable[str]) -> list[str]:
+    """Returns lines with the integrals over the links' shapes if an inertia is asked for."""
+    if not {*INERTIAS} & {*names}:
+        return []
+    from qddot.papers.overview import integrations
+
+    return ["", *integrations(model.bodies)]
 
 
 def _names(listed: str | None) -> list[str]:

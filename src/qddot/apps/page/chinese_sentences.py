@@ -173,6 +173,22 @@ FINDINGS = (
     ("{a} m from its joint to its frame", "从关节到坐标系 {a} m"),
     ("{a} m to its centre of mass", "到质心 {a} m"),
     ("{a} m to the tool", "到工具 {a} m"),
+    (
+        "its {a} lies along {b}, and half its length from the origin along {c}",
+        "其 {a} 沿 {b} 轴，而中心在 {c} 方向上距原点半个长度",
+    ),
+    (
+        "a link that begins or ends at its origin lies along the way to its middle",
+        "以原点为端点的连杆，其轴线应指向它的中心",
+    ),
+    ('give the shape axis = "{a}"', '请将形体的 axis 设为 "{a}"'),
+    ("{a} m as the {b} of a {c}", "形体 {c} 的 {b} 为 {a} m"),
+    ("the {a} has a density of {b} kg/m³", "形体 {a} 的密度为 {b} kg/m³"),
+    ("no solid is so light: the number seems to be in g/cm³", "没有这样轻的固体：像是 g/cm³"),
+    (
+        "give densities in kg/m³: water has 1000, aluminium 2700, steel 7850",
+        "密度请用 kg/m³：水为 1000，铝为 2700，钢为 7850",
+    ),
     ("no arm is so long: the number seems to be in millimetres", "没有这么长的机械臂：像是毫米"),
     ("give lengths in m (and inertias in kg m²)", "长度请用 m（惯量用 kg m²）"),
     ("a constant angle of {a} rad", "常数角 {a} rad"),

@@ -45,6 +45,11 @@ def _jacobians_of_centres(eq: Derived) -> Any:
     return [jacobian_rows(kinematics.jacobian(mechanism, link.index, link.com, T)) for link in mechanism.links]
 
 
+def _central_tensors(eq: Derived) -> Any:
+    tensors = (link.inertia.central_tensor(kinematics.centre_of_mass(link)) for link in eq.centred.links)
+    return [list(map(list, tensor.rows())) for tensor in tensors]
+
+
 def _places_of_products(n: int) -> tuple[Place, ...]:
     return tuple((i, j, k) for i in range(n) for j, k in combinations(range(n), 2))
 
@@ -141,6 +146,30 @@ class Attributes:
         follows=lambda of: of["K"] - of["P"],
         uses=("K", "P"),
         style=Style("L", "ℒ"),
+    )
+
+    I_c = Quantity(
+        sentence="The inertia tensor −∫p̂ p̂ dm of every body about its centre of mass, along its own axes; it may have "
+        "the symbols of p_c.",
+        entries=_central_tensors,
+        of_centres=True,
+        symmetric=(1, 2),
+        axes=2,
+        style=Style("I_c", "ℐ"),
+    )
+    I_o = Quantity(
+        sentence="The inertia tensor of every body about its frame's origin, I_c − m ĉ ĉ by the parallel-axis theorem.",
+        entries=lambda eq: [list(map(list, link.inertia.I.rows())) for link in eq.dynamics.mechanism.links],
+        symmetric=(1, 2),
+        axes=2,
+        style=Style("I_o", "I", above="o"),
+    )
+    pseudo_inertia = Quantity(
+        sentence="The pseudo-inertia ∫p pᵀ dm of every body, of points p = (x, y, z, 1) in its own frame.",
+        entries=lambda eq: [link.inertia.pseudo() for link in eq.dynamics.mechanism.links],
+        symmetric=(1, 2),
+        axes=2,
+        style=Style("Jbar", "J", bar=True),
     )
 
     A = Quantity(
@@ -256,7 +285,6 @@ STEPS: Mapping[str, Quantity] = {
     "Q": _step("Q", "Q", 2),
     "U": _step("U", "U", 2),
     "U_ijk": _step("U", "U", 2, (1, 2)),
-    "pseudo_inertia": _step("Jbar", "J", 2, (1, 2), bar=True),
     "h_ikm": _step("h", "h", 0, (1, 2), in_constants=True),
     "D_links": _step("D", "D", 2, (1, 2)),
     "h_links": _step("h", "h", 0, (2, 3)),

@@ -1,15 +1,13 @@
-"""Replaces symbols by numbers: expressions are evaluated in a kind of number that consists of expressions."""
+"""Replaces symbols of a model by numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
-from fractions import Fraction
 from typing import Any
 
-from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import Expression, Root, cos_sin, folded
-from qddot.algebra.expressions.parser import angle
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.substitution import Substitution
 from qddot.base.errors import ModelError
 from qddot.robot.model import Model
 
@@ -37,7 +35,7 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
 
 def in_numbers(model: Model, values: Mapping[str, Expression]) -> Model:
     """Returns the model in which numbers replace some symbols, which it then has no more."""
-    put = _Values(values).put
+    put = Substitution(values).put
     return replace(
         model,
         bodies=_mapped(model.bodies, put),
@@ -50,37 +48,7 @@ def in_numbers(model: Model, values: Mapping[str, Expression]) -> Model:
 
 def replaced(part: Any, values: Mapping[str, Expression]) -> Any:
     """Returns a frozen part of a description in which expressions replace some symbols."""
-    return _mapped(part, _Values(values).put)
-
-
-class _Values:
-    """In this kind of number, an expression is its own value, except that some symbols are replaced."""
-
-    def __init__(self, values: Mapping[str, Expression]) -> None:
-        self.values = values
-        self._pairs: dict[Angle, tuple[Expression, Expression]] = {}
-
-    def put(self, entry: Expression) -> Any:
-        """Returns an expression with the symbols replaced; all terms are added in one pass."""
-        one = Expression.constant(1)
-        return folded(Expression.sum(one * Expression({m: c}).evaluate(self) for m, c in entry.terms.items()))
-
-    def rational(self, value: Fraction) -> Expression:
-        return Expression.constant(value)
-
-    def symbol(self, name: str) -> Expression:
-        return self.values.get(name, Expression.of(name))
-
-    def circular(self, turn: Angle) -> tuple[Expression, Expression]:
-        if turn not in self._pairs:
-            total = Angle(turn.pi, turn.radians)
-            for name, n in turn.symbols:
-                total += angle(self.values[name]) * n if name in self.values else Angle(symbols=((name, n),))
-            self._pairs[turn] = cos_sin(total)
-        return self._pairs[turn]
-
-    def root(self, of: int) -> Expression:
-        return Expression.of(Root(of))
+    return _mapped(part, Substitution(values).put)
 
 
 def _mapped(part: Any, change: Callable[[Expression], Any]) -> Any:

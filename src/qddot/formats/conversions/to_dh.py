@@ -82,8 +82,10 @@ def _body(k: Constants, part: Placed, row: Row, frame: Pose, convention: str) ->
     d, a = (expression(k.expression(length)) for length in (row.d, row.a))
     stand = row._replace(d=d, a=a).geometry(convention)
     joint = replace(body.joint, type=stand.type, axis=stand.axis, placement=stand.placement, offset=stand.offset)
-    inertia, com = k.inertia(body.inertia, body.com, k.tidy(frame.inverse() @ part.frame))
-    return replace(body, joint=joint, inertia=inertia, com=com)
+    moved = k.tidy(frame.inverse() @ part.frame)
+    inertia, com = k.inertia(body.inertia, body.com, moved)
+    shapes = body.shapes and body.shapes.placed(_expressed(k, moved))
+    return replace(body, joint=joint, inertia=inertia, com=com, shapes=shapes)
 
 
 def _expressed(k: Constants, pose: Pose) -> Pose:

@@ -27,6 +27,7 @@ def _converted(model: Model, exact: bool) -> Model:
         placement = offsets[body.joint.parent] @ k.pose(body.joint.placement)
         joint = replace(body.joint, placement=k.standing(placement), offset=Pose.identity())
         inertia, com = k.inertia(body.inertia, body.com, offsets[body.name])
-        bodies.append(replace(body, joint=joint, inertia=inertia, com=com))
+        shapes = body.shapes and body.shapes.placed(body.joint.offset)
+        bodies.append(replace(body, joint=joint, inertia=inertia, com=com, shapes=shapes))
     tool = k.standing(offsets[model.tool_body] @ k.pose(model.tool))
     return replace(model, notes=own_notes(model), bodies=tuple(bodies), tool=tool)

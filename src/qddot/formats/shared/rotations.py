@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 from math import radians
 from typing import Any
@@ -13,7 +14,7 @@ from qddot.algebra.expressions.parser import angle, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.robot.axes import nearest_rational
-from qddot.robot.placements import listed, simplified, turn
+from qddot.robot.placements import listed, pose, simplified, turn, vector
 
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
 NO_UNIT = "has no unit and is read as radians"  # begins the reason of a note on whole numbers beyond one turn
@@ -79,6 +80,21 @@ def angles_of_rpy(values: Any) -> tuple[list[Angle], list[str]]:
     """Returns the angles of a file's rpy, which are snapped, and notes of changes."""
     snaps = [snapped(angle(value)) for value in listed(values, "rpy")]
     return [neat for neat, _ in snaps], [note for _, note in snaps if note]
+
+
+def placed(table: Mapping[str, Any], place: str = "xyz") -> tuple[Pose, list[str]]:
+    """Returns the pose of a table with `place` and rpy or rotation, each of which may be missing, and notes of changes.
+
+    raises FormatError: it has both rpy and rotation
+    """
+    if "rotation" in table and "rpy" in table:
+        raise FormatError("the pose has both rpy and rotation", expected="one of them")
+    position = vector(table.get(place, (0, 0, 0)), place)
+    if "rotation" in table:
+        R, note = rotation(listed(table["rotation"], "rotation"))
+        return Pose(R, position), [note] if note else []
+    angles, notes = angles_of_rpy(table.get("rpy", (0, 0, 0)))
+    return pose(position, angles), notes
 
 
 def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:

@@ -7,11 +7,11 @@ from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.parser import expression
-from qddot.algebra.spatial import Inertia, Vec3
+from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.formats.rows.dh import text
 from qddot.robot import tensors
-from qddot.robot.bodies import Body, Joint, mass_properties
+from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.placements import vector
 
@@ -23,22 +23,43 @@ COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
 }
 EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits", "effort")
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
+NO_CENTRE = "no com is given, and the centre of mass is taken to be at the origin of the link's frame"
 
 
-def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
-    """Returns the inertia about the link's origin, and its `com` (0 by default), or None with `first_moment`."""
+def link_body(name: str, joint: Joint, link: Mapping[str, Any], notes: list[str]) -> Body:
+    """Returns the body of a link on its joint; notes of what is taken for granted are added."""
+    partial = link.get("partial_inertia", False)
+    if not isinstance(partial, bool):
+        raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")
+    changes: list[str] = []
+    body = Body.of(name, joint, partial, **_mass(link, changes))
+    if body.inertia.m != 0 and not {"com", "first_moment"} & set(link) and body.com == Vec3.zero():
+        changes.append(NO_CENTRE)
+    notes += [f"link {name!r}: {change}" for change in changes]
+    return body
+
+
+def _mass(link: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
+    """Returns the arguments of `mass_properties`; without an inertia the link is a point mass."""
+    moments = {"mass": link.get("mass", 0), "com": link.get("com"), "first_moment": link.get("first_moment")}
     tensor = link.get("inertia")
     if tensor is None:
-        about = "com" if link.get("first_moment") is None else "origin"
-        return mass_properties(link.get("mass", 0), link.get("com"), link.get("first_moment"), about)
+        return {**moments, "about": "com" if moments["first_moment"] is None else "origin"}
     if isinstance(tensor, list | tuple) or hasattr(tensor, "tolist"):
         # a bare matrix is about the centre of mass, as in URDF and MJCF
         tensor = {"about": "com", "matrix": tensor}
+    if hasattr(tensor, "of_link"):
+        return {**moments, "inertia": tensor}
     tensor = checked_table(tensor, "inertia")
+    if {"shape", "shapes"} & set(tensor):
+        from qddot.formats.toml.shape_tables import shapes
+
+        return {**moments, "inertia": shapes(tensor, notes)}
     check_keys(tensor, ("about", "products", "matrix", *TENSOR_KEYS), "inertia")
     if "about" not in tensor:
         raise FormatError(
-            "the inertia does not name its reference point", expected='about = "com", "origin" or "pseudo"'
+            "the inertia does not name its reference point",
+            expected='about = "com", "origin" or "pseudo", or a shape',
         )
     products = tensor.get("products", "tensor")
     if products not in ("tensor", "positive"):
@@ -46,13 +67,7 @@ def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
     six = _tensor_entries(tensor)
     if products == "positive":
         six.update({key: -vector((six[key], 0, 0)).x for key in ("xy", "xz", "yz")})
-    return mass_properties(
-        link.get("mass", 0),
-        link.get("com"),
-        link.get("first_moment"),
-        str(tensor["about"]),
-        tuple(six.values()),
-    )
+    return {**moments, "about": str(tensor["about"]), "inertia": tuple(six.values())}
 
 
 def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,7 +140,7 @@ def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
     table: dict[str, Any] = {"name": body.name, **geometry, "mass": text(inertia.m)}
     if body.com is not None:
         table["com"] = [text(entry) for entry in body.com]
-    else:
+    elif body.shapes is None:
         table["first_moment"] = [text(entry) for entry in inertia.h]
     table["inertia"] = _inertia_table(body)
     if body.partial_inertia:
@@ -141,11 +156,14 @@ def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
     return table
 
 
-def _inertia_table(body: Body) -> dict[str, str]:
-    """Returns the tensor about the centre of mass if that is known and gives shorter entries, else about the origin.
-
-    Zero entries are left out.
+def _inertia_table(body: Body) -> dict[str, Any]:
+    """Returns the shapes, or the tensor about the centre of mass if that is known and gives shorter entries, else that
+    about the origin, without zero entries.
     """
+    if body.shapes is not None:
+        from qddot.formats.toml.shape_tables import shape_table
+
+        return shape_table(body.shapes, body.com)
     choices = {"origin": body.inertia.I}
     if body.com is not None:
         choices["com"] = body.inertia.central_tensor(body.com)

@@ -14,6 +14,7 @@ from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import FormatError, located, shortened
 from qddot.formats.rows.dh import text
 from qddot.formats.shared.closing import Chain
+from qddot.formats.shared.rotations import placed
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
 from qddot.formats.toml.tables import pose_table
@@ -113,7 +114,7 @@ class _Frames(NamedTuple):
         table = checked_table({} if data is None else data, name)
         check_keys(table, FRAME_KEYS, name)
         link = text_in(table, "link") or BASE
-        placement, notes = robot_file.pose_in(table)
+        placement, notes = placed(table)
         self.notes.extend(f"{where}: {note}" for note in notes)
         if placement == Pose.identity() and link != BASE:
             return link

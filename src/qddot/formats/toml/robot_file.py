@@ -24,7 +24,7 @@ from qddot.base.errors import (
 )
 from qddot.formats.rows import dh
 from qddot.formats.rows.dh import Geometry, text
-from qddot.formats.shared.rotations import angles_of_rpy, pose_from_matrix, rotation
+from qddot.formats.shared.rotations import placed, pose_from_matrix
 from qddot.formats.toml import compound_tables, toml_tables
 from qddot.formats.toml.link_table import (
     EFFECT_KEYS,
@@ -32,8 +32,8 @@ from qddot.formats.toml.link_table import (
     checked_table,
     effects,
     effort_of,
+    link_body,
     link_table,
-    mass,
     ratio_of,
     text_in,
 )
@@ -43,7 +43,7 @@ from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
-from qddot.robot.placements import listed, pose, simplified, vector
+from qddot.robot.placements import listed, simplified, vector
 
 if TYPE_CHECKING:
     from qddot.robot.explicit import ExplicitEquations
@@ -53,7 +53,6 @@ MOST_LINKS = 500
 LEFT_OUT = "left_out"
 NO_PARENT = "no parent is given, and the link hangs on the base"  # a note of links after the first
 PREVIOUS = "previous"  # as a parent, the link before in the file
-NO_CENTRE = "no com is given, and the centre of mass is taken to be at the origin of the link's frame"
 MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
 TOP_KEYS = (*MODEL_KEYS, "base", "link", "tool", "equations")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
@@ -172,7 +171,9 @@ class _Reader:
             geometry, parent = self._geometry(link, table, previous, where)
             if geometry.type in COMPOUNDS:
                 standing = Joint("fixed", parent, placement=geometry.placement, offset=geometry.offset)
-                return compound_tables.bodies(self._massive(name, standing, link), table, self._names(), self.notes)
+                return compound_tables.bodies(
+                    link_body(name, standing, link, self.notes), table, self._names(), self.notes
+                )
             joint = Joint(
                 type=geometry.type,
                 parent=parent,
@@ -190,16 +191,7 @@ class _Reader:
             self.notes += geometry.notes
             if joint.axis != geometry.axis:
                 self.notes.append(f"{where}: {nearly_unit(geometry.axis)[1]}")
-            return [self._massive(name, joint, link)]
-
-    def _massive(self, name: str, joint: Joint, link: Mapping[str, Any]) -> Body:
-        inertia, com = mass(link)
-        if inertia.m != 0 and not {"com", "first_moment"} & set(link):
-            self.notes.append(f"link {name!r}: {NO_CENTRE}")
-        partial = link.get("partial_inertia", False)
-        if not isinstance(partial, bool):
-            raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")
-        return Body(name, joint, inertia, com, partial)
+            return [link_body(name, joint, link, self.notes)]
 
     def _names(self) -> set[str]:
         """Returns the names of the file's links."""
@@ -272,30 +264,18 @@ class _Reader:
     def _pose(self, pose_data: Any, where: str) -> Pose:
         """Returns a pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
         if not isinstance(pose_data, Mapping):
-            placed, note = pose_from_matrix(listed(pose_data, "a pose"))
+            read, note = pose_from_matrix(listed(pose_data, "a pose"))
             self.notes += [f"{where}: {note}"] if note else []
-            return placed
+            return read
         check_keys(pose_data, POSE_KEYS, "pose")
-        placed, notes = pose_in(pose_data)
+        read, notes = placed(pose_data)
         self.notes += [f"{where}: {note}" for note in notes]
-        return placed
+        return read
 
     def _tool(self) -> tuple[Pose, str]:
         tool = dict(checked_table(self.data.get("tool", {}), "tool"))
         body = str(tool.pop("body", ""))
         return self._pose(tool.get("pose", tool), "tool"), body
-
-
-def pose_in(table: Mapping[str, Any]) -> tuple[Pose, Sequence[str]]:
-    """Returns the pose of a table {xyz, rpy} or {xyz, rotation}, and notes of what was made exact."""
-    if "rotation" in table and "rpy" in table:
-        raise FormatError("the pose has both rpy and rotation", expected="one of them")
-    position = vector(table.get("xyz", (0, 0, 0)), "xyz")
-    if "rotation" in table:
-        R, note = rotation(listed(table["rotation"], "rotation"))
-        return Pose(R, position), [note] if note else []
-    angles, notes = angles_of_rpy(table.get("rpy", (0, 0, 0)))
-    return pose(position, angles), notes
 
 
 def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tomlkit.items import AbstractTable, Item
 Table = TypeVar("Table", bound=AbstractTable)
 # the keys of texts, which stay in quotes even if they look like numbers
 TEXT_KEYS = {
-    *("name", "title", "source", "convention", "unit", "meaning", "formula"),
+    *("name", "title", "source", "convention", "unit", "meaning", "formula", "shape"),
     *("link", "wheel", "ground", "directions", "independent"),
     *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qddot.formats.toml.robot_file import NO_CENTRE, NO_PARENT, PREVIOUS
+from qddot.formats.toml.link_table import NO_CENTRE
+from qddot.formats.toml.robot_file import NO_PARENT, PREVIOUS
 from qddot.formats.xml.mending import MENDED, UNREAD
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, check

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, divided, principal
 from qddot.formats.confusions.confusion import Confusion
 from qddot.formats.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
@@ -22,6 +23,7 @@ WIDE_SPANS = 1.5  # radius of gyration in lengths of the link; that of a rod is 
 DENSEST = 23_000  # kg/m³, above osmium
 LEAST_VOLUME = 1e-5  # m³; many a smaller shape stands for a point
 SAME = 1e-6  # relative
+PLANE = 2  # the dimension of thin plates
 
 
 @check("The mass matrix is singular: there is a motion of the joints that no inertia resists.")
@@ -209,6 +211,27 @@ def _too_heavy_for_shapes(case: Examined) -> Iterator[Finding]:
                 "no material is as dense: osmium has 22,600 kg/m³",
                 "check whether the mass is in grams instead of kilograms, and the sizes of the shapes (m)",
             )
+
+
+@check("A rod lies across the way from the link's origin to its middle.", of_links=True)
+def crossed_rod(case: Examined) -> Iterator[Finding]:
+    """Yields findings on long shapes whose middle is half their length from the origin along another axis."""
+    for body in case.model.bodies:
+        parts = body.shapes.parts if body.shapes is not None else ()
+        for part in parts:
+            if not part.axis or part.is_turned or "length" not in part.kind.sizes or part.kind.dimension == PLANE:
+                continue
+            middle = dict(zip("xyz", map(case.number, map(expression, part.central.com)), strict=True))
+            half = case.number(part.named_sizes["length"]) / 2
+            for axis, away in middle.items():
+                if axis != part.axis and abs(abs(away) - half) <= SAME * half and middle[part.axis] == 0:
+                    yield Finding(
+                        "warning",
+                        Site.link(body.name),
+                        f"its {part.name} lies along {part.axis}, and half its length from the origin along {axis}",
+                        "a link that begins or ends at its origin lies along the way to its middle",
+                        f'give the shape axis = "{axis}"',
+                    )
 
 
 @check("The mass of a link is spread far beyond its joints.", of_links=True)

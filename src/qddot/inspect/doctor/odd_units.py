@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import radians
+from typing import TYPE_CHECKING
 
 from qddot.algebra.freedoms import FREE
 from qddot.algebra.spatial import Vec3
@@ -15,8 +16,13 @@ from qddot.inspect.doctor.examined import Examined, check, length
 from qddot.inspect.doctor.odd_joints import TURNS
 from qddot.inspect.doctor.site import Site
 
+if TYPE_CHECKING:
+    from qddot.robot.bodies import Body
+    from qddot.robot.shapes.uniform import Part
+
 _IN_RADIANS = re.compile(rf"(?P<place>.*?): (?P<angle>-?\d+) {NO_UNIT}.*", re.DOTALL)
 LONGEST = 20.0  # m, longest link of any arm
+LIGHTEST, SOLID = 10.0, 3  # kg/m³, half that of packing foam; the dimension of what has a density in kg/m³
 EARTH, SPREAD = 9.8, 0.1  # m/s²; at the poles 9.832, at the equator 9.780
 PLANETS = (1.0, 15.0)  # m/s², from the Moon to beyond Neptune
 
@@ -31,15 +37,41 @@ def millimetres(case: Examined) -> Iterator[Finding]:
             "to its centre of mass": link.com,
             "to the tool": case.home.tool.p if link.index == case.home.tool_link else None,
         }
-        for what, vector in lengths.items():
-            if vector is not None and length(vector) > LONGEST:
+        metres = {what: length(vector) for what, vector in lengths.items() if vector is not None}
+        for part in _shapes(body):
+            sizes = part.named_sizes.items()
+            metres |= {f"as the {name} of a {part.name}": case.number(size) for name, size in sizes}
+        for what, number in metres.items():
+            if number > LONGEST:
                 yield Finding(
                     "warning",
                     Site.link(body.name),
-                    f"{length(vector):g} m {what}",
+                    f"{number:g} m {what}",
                     "no arm is so long: the number seems to be in millimetres",
                     "give lengths in m (and inertias in kg m²)",
                 )
+
+
+@check("The density of a shape is so small that it is probably in g/cm³.", of_links=True)
+def light_shapes(case: Examined) -> Iterator[Finding]:
+    """Yields findings on solids of less than 10 kg/m³."""
+    for body in case.model.bodies:
+        for part in _shapes(body):
+            if part.density is None or part.kind.dimension < SOLID:
+                continue
+            density = case.number(part.density)
+            if density < LIGHTEST:
+                yield Finding(
+                    "warning",
+                    Site.link(body.name),
+                    f"the {part.name} has a density of {density:g} kg/m³",
+                    "no solid is so light: the number seems to be in g/cm³",
+                    "give densities in kg/m³: water has 1000, aluminium 2700, steel 7850",
+                )
+
+
+def _shapes(body: Body) -> Sequence[Part]:
+    return () if body.shapes is None else body.shapes.parts
 
 
 @check("A constant angle is so large that it is probably in degrees.")

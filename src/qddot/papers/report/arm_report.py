@@ -18,6 +18,7 @@ from qddot.papers.report.sections import (
     base_and_cost,
     control_constants,
     generated,
+    integrals,
     motion_equations,
     proved,
     route_steps,
@@ -84,6 +85,7 @@ def chapters(derivation: ReportContents, words: Words, finished: FinishedParts, 
     cited += [sources.ABBREVIATED] if approximate else []
     return [
         Chapter(lambda: the_arm.section(short, words, finished.pose), summary.robot),
+        Chapter(lambda: integrals.section(short, words)),
         Chapter(lambda: poses),
         Chapter(lambda: steps),
         Chapter(lambda: equations, lambda blocks: summary.equations(blocks, poses.blocks, excerpt)),

@@ -11,7 +11,7 @@ from qddot.papers.report.document import Document, Picture
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.languages.closed_chains import SENTENCES
 from qddot.papers.report.levels import LECTURE, SUMMARY, Chapter, Extent, sections
-from qddot.papers.report.sections import closed_sections, generated, proved, sources, summary, the_arm
+from qddot.papers.report.sections import closed_sections, generated, integrals, proved, sources, summary, the_arm
 from qddot.papers.report.wording import Words
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def report(
     where = closed_sections.proved_where(eq, certificate, words)
     chapters = [
         Chapter(lambda: the_arm.section(tree, words, picture), summary.robot),
+        Chapter(lambda: integrals.section(tree, words)),
         Chapter(
             lambda: closed_sections.conditions(eq, words, after),
             lambda blocks: summary.conditions(blocks, bool(eq.model.rolling)),

@@ -61,10 +61,15 @@ ARITHMETIC = re.compile(
 
 
 class Operator(NamedTuple):
-    """An operator is a sign, such as = or Σ, or a number, with an index if it has one."""
+    """An operator is a sign, such as = or Σ, or a number, with an index if it has one.
+
+    lower, upper: what is below and above it: the limits of an integral, or the exponent of a bracket
+    """
 
     text: str
     below: str = ""
+    lower: Formula | None = None
+    upper: Formula | None = None
 
 
 class Formula(NamedTuple):
@@ -93,8 +98,7 @@ def arithmetic(text: str) -> Formula:
         if token["name"]:
             parts.append(Operator("°") if token["name"] == "deg" else symbol(token["name"]))
         elif token["power"]:
-            base = parts[-1] if isinstance(parts[-1], Symbol) else Symbol(parts[-1].text, parts[-1].text)
-            parts[-1] = base._replace(above=token["power"])
+            parts[-1] = _raised(parts[-1], token["power"])
         elif token["exponent"]:
             exponent = str(int(token["exponent"]))
             parts += [Operator(token["mantissa"]), Operator("×"), Symbol(f"10^{exponent}", "10", above=exponent)]
@@ -114,6 +118,13 @@ def terms(text: str) -> Iterator[str | Formula]:
             start = token.end()
         before = token[0]
     yield arithmetic(text[start:])
+
+
+def _raised(part: Symbol | Operator, power: str) -> Symbol | Operator:
+    """Returns a power of a symbol, of a number, or of the bracket that a sign closes."""
+    if isinstance(part, Symbol):
+        return part._replace(above=power)
+    return part._replace(upper=Formula(power, (Operator(power),)))
 
 
 def _part(token: re.Match[str]) -> Symbol | Operator:
@@ -144,7 +155,9 @@ def _latex_operator(operator: Operator) -> str:
     from qddot.papers.report.formats.tex_text import MATHEMATICS
 
     sign = LATEX.get(operator.text) or MATHEMATICS.get(operator.text) or escaped(operator.text)
-    return sign + (f"_{{{operator.below}}}" if operator.below else "")
+    below = operator.below or (in_latex(operator.lower) if operator.lower else "")
+    above = in_latex(operator.upper) if operator.upper else ""
+    return sign + (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
 
 
 def in_typst(law: Formula) -> str:
@@ -160,4 +173,6 @@ def _typst_operator(operator: Operator) -> str:
         name = TYPST[sign]
     else:
         name = sign if sign.isalnum() or sign in PLAIN or not sign.isascii() else json.dumps(sign)
-    return name + (f"_({operator.below})" if operator.below else "")
+    below = operator.below or (in_typst(operator.lower) if operator.lower else "")
+    above = in_typst(operator.upper) if operator.upper else ""
+    return name + (f"_({below})" if below else "") + (f"^({above})" if above else "")

@@ -23,7 +23,7 @@ INDICES = re.compile(r"[ijkn]+")
 NUMBERED = re.compile(r"q\d+")
 FORMULA = re.compile(r"\$([^$]+)\$")
 MARKS = re.compile(r"«\w+:|»")  # marks of text that holds only for some arms
-POWERS = ("T", "-1", "2")  # accents that do not make another letter
+POWERS = ("T", "-1", "2", "3", "4")  # accents that do not make another letter
 SHOWN = ("A", "T", "M", "christoffel", "G", "P")  # quantities that have all sines and cosines
 
 

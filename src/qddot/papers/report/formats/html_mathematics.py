@@ -90,11 +90,15 @@ def mathematics(part: Symbol | Partial | Sum | Circular | Formula) -> str:
     language = mathml.MathML()
     if not isinstance(part, Formula):
         return math(language.write(part))
-    parts = written(part, language.symbol, _operator)
+    return math(*_elements(part))
+
+
+def _elements(law: Formula) -> list[Element]:
+    parts = written(law, mathml.MathML().symbol, _operator)
     for before, sign in zip([None, *parts], parts, strict=False):
         if sign.tag == "mo" and sign.text == "−" and (before is None or before.text in OPENING):
             sign.set("form", "prefix")
-    return math(*parts)
+    return parts
 
 
 def _operator(operator: Operator) -> Element:
@@ -111,12 +115,17 @@ def _operator(operator: Operator) -> Element:
         SubElement(row, "mi", mathvariant="normal").text = operator.text
         return row
     sign = mathml.sign(operator.text)
-    if not operator.below:
+    attached = {"sub": operator.lower, "sup": operator.upper}
+    places = [place for place, law in attached.items() if law] or (["sub"] if operator.below else [])
+    if not places:
         return sign
-    summed = Element("msub")
-    summed.append(sign)
-    SubElement(summed, "mi").text = operator.below
-    return summed
+    whole = Element(f"m{''.join(places)}")
+    whole.append(sign)
+    if operator.below:
+        SubElement(whole, "mi").text = operator.below
+    for law in filter(None, attached.values()):
+        SubElement(whole, "mrow").extend(_elements(law))
+    return whole
 
 
 def math(*content: Element) -> str:

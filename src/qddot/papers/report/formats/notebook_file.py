@@ -100,6 +100,10 @@ def _steps(origin: Origin) -> list[str]:
     return ["eq.steps", *(f'arm.equations("{route}").steps' for route in origin.routes[1:])]
 
 
+def _inertias(_: Origin) -> list[str]:
+    return ["arm.equations().I_o"]
+
+
 def _equations(_: Origin) -> list[str]:
     return ["short"]
 
@@ -138,6 +142,7 @@ def _has_values(model: Model) -> bool:
 # the cells of a section, by its key
 CODE: dict[str, Callable[[Origin], list[str]]] = {
     "robot": _robot,
+    "integrals": _inertias,
     "transforms": _transforms,
     "steps": _steps,
     "equations": _equations,
