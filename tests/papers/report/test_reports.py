@@ -374,5 +374,5 @@ def test_a_constant_has_its_tolerance_and_its_formula() -> None:
     assert signs == ["+", "−"], "each sign between terms, none in parentheses"
     first = written.parts[0]
     assert isinstance(first, Formula)
-    assert in_latex(first) == r"- m_{1} ( d_{2} + r_{z2} \mathrm{)}^{2}"
+    assert in_latex(first) == r"- m_{1} ( d_{2} + r_{z2} )^{2}"
     assert table.rows[1][4] == ""
