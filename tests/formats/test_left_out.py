@@ -258,7 +258,7 @@ def test_one_rule_for_the_names_of_kinds(tmp_path: Path, capsys: pytest.CaptureF
     path = arm_file(tmp_path, rest='<equality><weld body1="crank" body2="cam"/></equality>', body='gravcomp="1"')
     assert run(capsys, "show", path, "--without", "nonsense")[0] == 2
     assert "left out: connections that close loops" in run(capsys, "show", path, "--without", "loops")[1]
-    code, _, err = run(capsys, "bounds", path)
+    code, _, err = run(capsys, "page", path)
     assert (code, "`qddot closed`, show, derive" in err, "--without loops,gravcomp" in err) == (2, True, True)
 
 

@@ -274,7 +274,7 @@ def test_commands_open_the_closed_chain_or_refuse_it(tmp_path: Path, capsys: pyt
     assert "follow" in capsys.readouterr().out
     assert main(["derive", str(file), "--only", "M"]) == 0
     assert "M11" in capsys.readouterr().out
-    assert main(["bounds", str(file)]) == 2
+    assert main(["page", str(file)]) == 2
     said = capsys.readouterr().err
     assert "links are held together in loops, and a robot is a tree" in said and "simulate, sweep, doctor" in said
 

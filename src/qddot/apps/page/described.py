@@ -28,7 +28,7 @@ from qddot.robot.model import Model
 
 KEPT = 4  # robots whose equations are kept
 LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly
-NO_EXPRESSIONS = (*TEXT_KEYS, "driven", "partial_inertia", "equations", "left_out")
+NO_EXPRESSIONS = (*(TEXT_KEYS - {"link"}), "driven", "partial_inertia", "equations", "left_out")
 
 TWO_COORDINATES = re.compile(r"both theta and d contain a coordinate: \w+ and (\w+)")
 UNDECLARED = re.compile(r"the symbol (\w+) is used but not declared")

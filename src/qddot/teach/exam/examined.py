@@ -22,7 +22,7 @@ from qddot.papers.report.wording import Words
 from qddot.robot.model import Model
 from qddot.teach.check.asked import Required, required_entries
 from qddot.teach.check.chain_quantities import ChainQuantities
-from qddot.teach.exam import chain_states, states
+from qddot.teach.exam import states
 from qddot.teach.exam.languages import SENTENCES, SENTENCES_OF_CHAINS
 from qddot.teach.exam.states import DrawnState
 
@@ -153,6 +153,8 @@ class ExaminedChain(Examined):
         return closed_sections.of_conditions(self.reduced, Words.of(lang, self.links, own))
 
     def state(self, seed: int) -> DrawnState:
+        from qddot.teach.exam import chain_states
+
         return chain_states.state_of(self.eq, seed)
 
     def data(self, words: Words, picture: Picture | None) -> Section:
@@ -191,5 +193,7 @@ class ExaminedChain(Examined):
 
     def values(self, name: str, state: DrawnState) -> dict[tuple[int, ...], float]:
         if name == MULTIPLIERS:
+            from qddot.teach.exam import chain_states
+
             return {(k,): value for k, value in enumerate(chain_states.multipliers(self.eq, state))}
         return super().values(name, state)
