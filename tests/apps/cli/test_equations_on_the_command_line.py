@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from commands import run
+
+import qddot
 
 
 def test_derive_prints_the_equations(capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,3 +184,32 @@ def test_a_constant_that_is_rounded_counts(capsys: pytest.CaptureFixture[str]) -
     """I2 = l²(0.333 m1 + 1.33 m2), though M11 = I2 + I1 c2 has no number."""
     says = told_proof(capsys, "two_link", "--digits", "3", "--only", "M")
     assert says == "textbook form, proved equal to the normal form before rounding to 3 digits"
+
+
+def test_bounds_over_tolerances_are_those_of_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    arm = qddot.load("puma560_1986")
+    at = "0,-45deg,90deg,0,0,0"
+    out = run(capsys, "derive", "puma560_1986", "--only", "M,G", "--interval", at, "--json")[1]
+    q = [0, -np.pi / 4, np.pi / 2, 0, 0, 0]
+    for name in ("M", "G"):
+        for side, bound in zip(("lower", "upper"), arm.equations().interval(name, q), strict=True):
+            np.testing.assert_allclose(json.loads(out)[name][side], bound, rtol=1e-12)
+    lines = run(capsys, "derive", "puma560_1986", "--interval", at, "--only", "tau", "--qd", "0,1,0,0,0,0")[1]
+    assert "tau2" in lines
+    out = run(capsys, "derive", "four_bar", "--interval", "1,0.5,-1", "--only", "M", "--json")[1]
+    (lower,), (upper,) = (json.loads(out)["M"][side][0] for side in ("lower", "upper"))
+    chain = qddot.load_closed_chain("four_bar")
+    assert lower <= chain.mass_matrix(chain.assemble([1, 0.5, -1]).q).item() <= upper
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--qd", "1,0"], "--qd without --interval"),
+        (["--interval", "0,0", "--form", "textbook"], "--interval with another form"),
+        (["--interval", "0"], "expected 2 finite numbers: q1, q2"),
+    ],
+)
+def test_mistakes_in_bounds_over_tolerances(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "derive", "two_link", *options)
+    assert (code, says in err) == (2, True), err

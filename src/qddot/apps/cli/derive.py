@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from qddot.apps.cli import intervals
 from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
 from qddot.apps.cli.written_equations import check_options, format_options, show
 from qddot.base.errors import ClosedChainError
@@ -30,6 +31,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "with the integrals of those that are given by shapes",
     )
     format_options(command)
+    intervals.options(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -38,11 +40,14 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
     check_options(chosen)
+    intervals.check(chosen)
     try:
         model = opened_model(chosen)
     except ClosedChainError:
         return _derive_chain(chosen)
     eq = EquationsOfMotion(Quantities(model, chosen.route))
+    if chosen.interval is not None:
+        return intervals.show_of_arm(eq, chosen)
     facts = {"route": eq.route, "coordinates": list(model.coordinates)}
     return show(eq, model, lambda sums: _head(eq, sums), facts, chosen)
 
@@ -52,7 +57,10 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
     from qddot.exact.equations.routes import QUICKEST
 
     refuse_for_chains(chosen, "--route", chosen.route != QUICKEST)
-    return show_chain(opened_chain(chosen), chosen)
+    chain = opened_chain(chosen)
+    if chosen.interval is not None:
+        return intervals.show_of_chain(chain, chosen)
+    return show_chain(chain, chosen)
 
 
 def _head(eq: EquationsOfMotion, sums: Mapping[str, str]) -> list[str]:

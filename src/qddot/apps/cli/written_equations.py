@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Facts: TypeAlias = dict[str, Any]
 Head: TypeAlias = Callable[[Mapping[str, str]], list[str]]
+TEXT = "text"  # the format by default
 NORMAL, TEXTBOOK = "normal", "textbook"  # the latter is the first of the textbook forms
 INERTIAS = ("I_c", "I_o", "pseudo_inertia")
 # J and T mean the arrays of the links and those of the tool
@@ -30,7 +31,7 @@ def format_options(command: argparse.ArgumentParser) -> None:
     from qddot.exact.printing.writers import WRITERS
 
     add = command.add_argument
-    add("--format", default="text", choices=WRITERS, help=f"one of {', '.join(WRITERS)}; text by default")
+    add("--format", default=TEXT, choices=WRITERS, help=f"one of {', '.join(WRITERS)}; text by default")
     add(
         "--form",
         default=NORMAL,
@@ -72,7 +73,7 @@ def show(
     """
     from qddot.exact.forms import TEXTBOOK_FORMS
 
-    normal, only = chosen.form == NORMAL, _names(chosen.only) or None
+    normal, only = chosen.form == NORMAL, names_in(chosen.only) or None
     form = TEXTBOOK_FORMS[0] if chosen.form == TEXTBOOK else chosen.form
     with status(f"{'deriving' if normal else 'rewriting'} {model.name}") as say:
         short = None if normal else eq.textbook(form, not chosen.no_constants)
@@ -90,7 +91,7 @@ def show(
             of_model = {"model": model.name, "hash": model.hash, "left_out": as_table(model.left_out)}
             content = _of_short(short, names) if short else {**facts, "angles": sums, **_quantities(eq, names)}
             printed = json_text({**of_model, **content})
-        elif chosen.format == "text":
+        elif chosen.format == TEXT:
             lines = [
                 *head(sums),
                 *_integrations(model, names),
@@ -113,7 +114,8 @@ def _integrations(model: Model, names: Iterable[str]) -> list[str]:
     return ["", *integrations(model.bodies)]
 
 
-def _names(listed: str | None) -> list[str]:
+def names_in(listed: str | None) -> list[str]:
+    """Returns the quantities in --only; none if it is not given. raises QddotError: it names nothing"""
     typed = [name.strip() for name in (listed or "").split(",") if name.strip()]
     if listed is not None and not typed:
         raise QddotError("--only names nothing", expected="names such as M,G")

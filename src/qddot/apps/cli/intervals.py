@@ -1,0 +1,74 @@
+"""Prints bounds of quantities over the tolerances of the symbols in a state, for `qddot derive --interval`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from qddot.apps.cli.output import DONE, json_text, show, status, table
+from qddot.apps.cli.values import numbers_if_any, positions
+from qddot.apps.cli.written_equations import NORMAL, TEXT, names_in
+from qddot.base.errors import QddotError
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.closed_equations import ClosedEquations
+    from qddot.faces.equations_of_motion import EquationsOfMotion
+    from qddot.robot.model import Model
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the options."""
+    add = command.add_argument
+    add(
+        "--interval",
+        metavar="Q,…",
+        help="print proved bounds of the quantities at these coordinates over the tolerances of the symbols: numbers "
+        "in rad or m, or texts such as 90deg; those of a closed chain are a guess, near which its loops are closed",
+    )
+    add("--qd", metavar="V,…", help="rates of --interval [rad/s or m/s] (default 0)")
+    add("--qdd", metavar="A,…", help="accelerations of --interval [rad/s² or m/s²] (default 0)")
+
+
+def check(chosen: argparse.Namespace) -> None:
+    """Raises QddotError if some options do not go with bounds, or rates are given without them."""
+    if chosen.interval is None:
+        given = [option for option in ("qd", "qdd") if getattr(chosen, option) is not None]
+        if given:
+            raise QddotError(f"--{given[0]} without --interval", remedy="give --interval Q,…, too")
+    elif chosen.form != NORMAL or chosen.format != TEXT or chosen.digits is not None:
+        raise QddotError("--interval with another form, format or digits", expected="--json, or none of these")
+
+
+def show_of_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
+    """Prints the bounds in the closed configuration near the one that is given, and returns the exit code."""
+    q = chain.assemble(positions(chain.model.tree, chosen.interval, "--interval")).q
+    return _show(chain.equations(), chain.model.tree, q, chosen)
+
+
+def show_of_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
+    """Prints the bounds and returns the exit code."""
+    return _show(eq, eq.model, positions(eq.model, chosen.interval, "--interval"), chosen)
+
+
+def _show(eq: EquationsOfMotion | ClosedEquations, model: Model, q: Any, chosen: argparse.Namespace) -> int:
+    from qddot.exact.equations.quantity_names import name_of
+    from qddot.exact.printing.text import Text
+
+    qd, qdd = (numbers_if_any(getattr(chosen, option), f"--{option}") for option in ("qd", "qdd"))
+    names = names_in(chosen.only) or eq.shown
+    with status(f"bounding {model.name}"):
+        bounds = {name: eq.interval(name, q, qd, qdd) for name in names}
+    if chosen.json:
+        listed = {name: {"lower": low.tolist(), "upper": high.tolist()} for name, (low, high) in bounds.items()}
+        print(json_text({"model": model.name, "hash": model.hash, **listed}))
+        return DONE
+    rows = [
+        [Text().write(name_of(name, place, model.coordinates)), f"{low[place]:.8g}", f"{high[place]:.8g}"]
+        for name, (low, high) in bounds.items()
+        for _, place, _ in eq.array(name).labelled()
+        if low[place] or high[place]
+    ]
+    show(f"{model.name}: bounds over the tolerances of its symbols; entries that are zero are left out")
+    show(table("entry", "at least", "at most", rows=rows))
+    return DONE
