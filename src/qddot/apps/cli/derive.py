@@ -42,9 +42,13 @@ def run(chosen: argparse.Namespace) -> int:
         model = opened_model(chosen)
     except ClosedChainError:
         return _derive_chain(chosen)
-    eq = EquationsOfMotion(Quantities(model, chosen.route))
-    facts = {"route": eq.route, "coordinates": list(model.coordinates)}
-    return show(eq, model, lambda sums: _head(eq, sums), facts, chosen)
+    return show_arm(EquationsOfMotion(Quantities(model, chosen.route)), chosen)
+
+
+def show_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
+    """Prints the equations of an arm and returns the exit code."""
+    facts = {"route": eq.route, "coordinates": list(eq.model.coordinates)}
+    return show(eq, eq.model, lambda sums: _head(eq, sums), facts, chosen)
 
 
 def _derive_chain(chosen: argparse.Namespace) -> int:
@@ -53,6 +57,11 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
 
     refuse_for_chains(chosen, "--route", chosen.route != QUICKEST)
     return show_chain(opened_chain(chosen), chosen)
+
+
+def _origin(eq: EquationsOfMotion) -> str:
+    """Returns what the equations are derived from."""
+    return f"route {eq.route}" if eq.model.lagrangian is None else "by Lagrange from K and P"
 
 
 def _head(eq: EquationsOfMotion, sums: Mapping[str, str]) -> list[str]:
@@ -69,5 +78,5 @@ def _head(eq: EquationsOfMotion, sums: Mapping[str, str]) -> list[str]:
     return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
         *sentences(eq.model.left_out),
-        f"{eq.law}, route {eq.route}; {short}{rates}",
+        f"{eq.law}, {_origin(eq)}; {short}{rates}",
     ]
