@@ -8,6 +8,7 @@ import pytest
 
 import qddot
 from qddot.base.errors import QddotError
+from qddot.faces.closed_chain import ClosedChain
 
 K, FREE = "m*xd**2/2", "m*(xd**2 + yd**2)/2"
 BAD: list[tuple[dict[str, Any], str]] = [
@@ -58,8 +59,14 @@ def test_a_system_without_links_has_no_poses() -> None:
     for ask in (lambda: system.forward_kinematics([0.0]), lambda: system.plot(), lambda: system.report("a.html")):
         with pytest.raises(QddotError, match="needs links"):
             ask()
-    with pytest.raises(QddotError, match="no quantity"):
-        system.equations().array("T")
+    for name in ("T", "I_c"):
+        with pytest.raises(QddotError, match="no quantity"):
+            system.equations().array(name)
+    chain = qddot.lagrange("x y", FREE, constraints=["x = y"], symbols={"m": 1})
+    assert isinstance(chain, ClosedChain)
+    for refused in (lambda: chain.as_tree(), lambda: chain.exam("a.md"), lambda: chain.plot()):
+        with pytest.raises(QddotError, match="needs links"):
+            refused()
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from qddot.robot.model import Model
 from qddot.robot.placements import listed
 
 OF_CHRISTOFFEL = ("christoffel", "C", "B", "C2", "h")  # Christoffel symbols, and what follows from them
+OF_LINKS = ("I_c", "I_o", "pseudo_inertia")  # quantities of the links' inertias
 MOST_COORDINATES = 7  # a notebook's list computes all steps of an arm with at most so many joints
 
 
@@ -254,7 +255,8 @@ def quantities_of(model: Model) -> tuple[str, ...]:
     """
     if model.lagrangian is None:
         return tuple(QUANTITIES)
-    return tuple(name for name in of_motion() if model.lagrangian.is_quadratic or name not in OF_CHRISTOFFEL)
+    without = OF_LINKS if model.lagrangian.is_quadratic else (*OF_LINKS, *OF_CHRISTOFFEL)
+    return tuple(name for name in of_motion() if name not in without)
 
 
 def named(only: Any) -> list[str]:
