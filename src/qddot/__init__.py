@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         loads_closed_chain,
     )
     from qddot.faces.equations_of_motion import EquationsOfMotion
+    from qddot.faces.lagrange import lagrange
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
     from qddot.faces.sweeping import load_sweep, sweep
@@ -75,6 +76,7 @@ _HOMES = {
     "from_dh": "qddot.faces.constructors",
     "from_mdh": "qddot.faces.constructors",
     "from_screws": "qddot.faces.constructors",
+    "lagrange": "qddot.faces.lagrange",
     "laws": "qddot.motion.simulate.laws.ready",
     "load": "qddot.faces.constructors",
     "load_closed_chain": "qddot.faces.constructors",
@@ -123,6 +125,7 @@ __all__ = [
     "from_mdh",
     "from_screws",
     "grid",
+    "lagrange",
     "laws",
     "load",
     "load_closed_chain",

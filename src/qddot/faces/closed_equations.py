@@ -113,7 +113,9 @@ class ClosedEquations(ChainAttributes, Equations):
     @property
     def shown(self) -> list[str]:
         """Returns the names that are shown by default: the conditions phi of loops and A of wheels come first."""
-        conditions = [name for name, there in (("phi", self.model.loops), ("A", self.model.rolling)) if there]
+        conditions = [
+            name for name, there in (("phi", self.model.positional), ("A", not self.model.integrable)) if there
+        ]
         return [*conditions, *super().shown]
 
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:

@@ -12,6 +12,7 @@ from qddot.papers.report.closed_report import report
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.levels import Extent
 from qddot.papers.report.wording import Words
+from qddot.physics.of_model import check_links
 
 CLOSED = "closed"  # the command that makes these files
 NOISE = 1e-14  # of the largest number; sums of some hundred products round to about this
@@ -21,6 +22,7 @@ def write(
     chain: Any, path: str | Path, lang: str, near: Any, level: str, overwrite: bool, significance: float | None
 ) -> Path:
     """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
+    check_links(chain.model.tree, "a report with its pictures")
     with installed():
         from qddot.faces import posed_picture
 

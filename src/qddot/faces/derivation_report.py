@@ -16,6 +16,7 @@ from qddot.papers.report.arm_report import ReportContents, base_of, report
 from qddot.papers.report.levels import Extent
 from qddot.papers.report.report_file import REPORT
 from qddot.papers.report.wording import Words
+from qddot.physics.of_model import check_links
 from qddot.robot.model import Model
 
 ALL = "all"
@@ -36,6 +37,7 @@ def write(
     overwrite: bool,
 ) -> Path:
     """Writes the report of a Robot; arguments are those of `Robot.report`."""
+    check_links(robot.model, "a report with its pictures")
     Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
     Words(lang)  # and for a wrong language
     routes, place = _routes(route, robot.model), report_file.checked(path, lang, REPORT, overwrite)

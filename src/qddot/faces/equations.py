@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.quantities import named
+from qddot.exact.equations.quantities import named, quantities_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
 from qddot.exact.printing.writer import Sheet
 from qddot.exact.printing.writers import InLanguages
@@ -42,7 +42,8 @@ class Equations(InLanguages):
     @property
     def shown(self) -> list[str]:
         """Returns the names of the quantities that are shown by default."""
-        return [*SHOWN, *self._effects]
+        own = quantities_of(self._links)
+        return [*(name for name in SHOWN if name in own), *self._effects]
 
     @property
     def _effects(self) -> list[str]:

@@ -51,7 +51,7 @@ class EquationsOfMotion(Attributes, Equations):
     @property
     def law(self) -> str:
         """Returns the equations in names, "M q̈ + h + G = τ", with springs and friction if there are any."""
-        return f"{' + '.join(['M q̈', 'h', 'G', *self._effects])} = τ"
+        return f"{' + '.join(['M q̈', *self.shown[1:]])} = τ"
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
@@ -210,6 +210,8 @@ class EquationsOfMotion(Attributes, Equations):
         return cls(Quantities(*storage.load(path)))
 
     def __repr__(self) -> str:
+        if "christoffel" not in self.quantities.names:
+            return f"<equations of motion of {self.model.name}: {number_of(self.n, 'coordinate')}>"
         return (
             f"<equations of motion of {self.model.name}: {number_of(self.n, 'coordinate')}, "
             f"{number_of(self.M.terms, 'term')} in M, {self.christoffel.terms} in christoffel, {self.G.terms} in G>"

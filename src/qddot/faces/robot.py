@@ -283,6 +283,8 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
 
     def __repr__(self) -> str:
         joints = ", ".join(self.model.coordinates)
+        if self.model.lagrangian is not None:
+            return f"<system {self.name}: coordinates {joints}>"
         return f"<Robot {self.name}: {number_of(len(self.model.bodies), 'link')}, coordinates {joints}>"
 
     def _repr_html_(self) -> str:

@@ -15,6 +15,7 @@ from qddot.formats.rows.dh import COLUMNS
 from qddot.formats.rows.dh_table import table_of
 from qddot.formats.toml.tables import tables
 from qddot.robot.bodies import Body, Joint, Symbol
+from qddot.robot.lagrangian import Lagrangian
 from qddot.robot.left_out import sentences
 from qddot.robot.loops import Loop
 from qddot.robot.model import Model
@@ -27,6 +28,7 @@ LINKS = (
     *("origin in parent", "axes in parent", "mass", "limits", "effects"),
 )
 LOOPS = ("loop", "type", "first frame", "second frame", "conditions")
+ENERGIES = ("", "")
 WHEELS = ("wheel", "link", "rolls on", "contact", "axes")
 SYMBOLS = ("symbol", "default", "unit", "meaning", "formula")
 ROWS = {  # what a table of Denavit–Hartenberg rows says, by its convention
@@ -50,12 +52,18 @@ def as_html(model: Model) -> str:
     """Returns all that `qddot show` prints as HTML."""
     return html.block(
         html.lines(head(model)),
-        html.notes(["links at q = 0:"]),
-        html.table(LINKS, links(model.bodies), "model.bodies"),
-        *_convention_in_html(model),
+        *_described(model),
         html.table(SYMBOLS, symbols(model.symbols), "model.symbols"),
         html.notes(model.notes),
     )
+
+
+def _described(model: Model) -> list[str]:
+    """Returns the links as HTML, or the energies of a system without links."""
+    if model.lagrangian is not None:
+        return [html.table(ENERGIES, energies(model.lagrangian), "model.lagrangian")]
+    head = [html.notes(["links at q = 0:"]), html.table(LINKS, links(model.bodies), "model.bodies")]
+    return [*head, *_convention_in_html(model)]
 
 
 def head(model: Model) -> list[str]:
@@ -65,7 +73,7 @@ def head(model: Model) -> list[str]:
     return [
         f"{model.name}: {model.title}" if model.title else model.name,
         *([f"source: {model.source}"] if model.source else []),
-        f"gravity: {_vector(model.gravity)} m/s²",
+        *([f"gravity: {_vector(model.gravity)} m/s²"] if model.lagrangian is None else []),
         *_moving(model),
         *_motors(model),
         *sentences(model.left_out),
@@ -83,6 +91,14 @@ def _motors(model: Model) -> list[str]:
     """Returns a line with the joints that have motors and those that have none, if there are such."""
     driven = ", ".join(name for name in model.coordinates if name not in model.passive) or "none"
     return [f"driven by motors: {driven}; passive: {', '.join(model.passive)}"] if model.passive else []
+
+
+def energies(of: Lagrangian) -> list[Row]:
+    """Returns a row for each energy and force of a system without links, and for each of its constraints."""
+    own = [("kinetic energy K", of.K), ("potential energy P", of.P), ("dissipation function D", of.D)]
+    own += [(f"force Q on {name}", force) for name, force in zip(of.coordinates, of.Q, strict=False)]
+    constraints = [[each.name, f"{each.value} = 0"] for each in of.constraints]
+    return [*([name, str(value)] for name, value in own if value), *constraints]
 
 
 def links(bodies: Iterable[Body]) -> list[Row]:

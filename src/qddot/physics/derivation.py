@@ -33,6 +33,32 @@ class Calculus(NamedTuple):
     settled: Callable[[Any], Any] = unchanged
 
 
+class LagrangeTerms(NamedTuple):
+    """These are the terms of d/dt ∂L/∂q̇ − ∂L/∂q: ∂L/∂q̇ of a Lagrangian, its rate, and ∂L/∂q, entry by entry."""
+
+    momenta: Torques
+    rates: Torques
+    forces: Torques
+
+    @classmethod
+    def of(cls, L: Number, n: int, calculus: Calculus) -> LagrangeTerms:
+        """Returns the terms of a Lagrangian of n coordinates."""
+        by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
+        assert by_q and by_qd and rate, "a kind of number with derivatives"
+        momenta = [by_qd(L, i) for i in range(n)]
+        return cls(momenta, [rate(momentum) for momentum in momenta], [by_q(L, i) for i in range(n)])
+
+    @property
+    def tau(self) -> Torques:
+        """Returns d/dt ∂L/∂q̇ − ∂L/∂q."""
+        return [a - b for a, b in zip(self.rates, self.forces, strict=True)]
+
+    @property
+    def steps(self) -> Mapping[str, Any]:
+        """Returns the terms by the names of steps."""
+        return {"dL_dqd": self.momenta, "dp": self.rates, "dL_dq": self.forces}
+
+
 class Derivation(NamedTuple):
     """A derivation has M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, without armature.
 

@@ -28,6 +28,7 @@ Torques: TypeAlias = list[Number]
 # frames to compute in: the links' own; at the joints, with inertias regrouped for the fewest constants; or also slid
 # along the joints' axes
 OWN, AT_JOINTS, SLID = "own", "at joints", "slid"
+OUTSIDE = ("friction", "springs", "forces")  # the names of torques that are added to those of the bodies
 
 
 class Slopes(Protocol):
@@ -124,6 +125,11 @@ class Dynamics(ABC):
         """Returns M, Γ and G if the model itself contains them, else None."""
 
     @property
+    def lagrangian(self) -> tuple[Number, Number, Torques] | None:
+        """Returns L = K − P, D and Q that the model contains in place of links, else None."""
+        return None
+
+    @property
     def has_short_mass_matrix_along_base(self) -> bool:
         """Returns whether M takes fewer operations along the base's axes."""
         return False
@@ -148,8 +154,9 @@ class Dynamics(ABC):
         return summed_torques(self.mechanism.n, self.effects(part), self.mechanism)
 
     def outside(self) -> Torques:
-        """Returns the torques of friction and springs."""
-        return [a + b for a, b in zip(self.torques_of("friction"), self.torques_of("springs"), strict=True)]
+        """Returns the torques of friction and springs, and of a Lagrangian's forces."""
+        parts = [self.torques_of(part) for part in OUTSIDE]
+        return [a + b + c for a, b, c in zip(*parts, strict=True)]
 
     def inverse_dynamics(self) -> Torques:
         """Returns τ, all effects included."""
@@ -179,6 +186,10 @@ class Dynamics(ABC):
         """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
         losses = (effect.loss(self.mechanism) for effect in self.mechanism.effects if effect.account == account)
         return sum(losses, start=0)
+
+    def supplied(self) -> Number:
+        """Returns the power that a Lagrangian's generalized forces supply [W]."""
+        return 0
 
     def momentum(self) -> list[Number]:
         """Returns p = M q̇."""

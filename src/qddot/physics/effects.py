@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 from qddot.algebra.spatial import Number, divided
 from qddot.robot import effects as described
 from qddot.robot.bodies import Joint
+from qddot.robot.model import Model
 
 Matrix: TypeAlias = list[list[Number]]
 
@@ -166,13 +167,15 @@ ACTING: Mapping[type[described.Effect], type[Effect]] = {
     described.Viscous: ViscousFriction,
     described.Coulomb: CoulombFriction,
 }
+DISSIPATION = "dissipation"  # the account of the power 2D of a dissipation function
 # the cause of each loss, by the name of its account in a ledger
-LOSSES = {kind.account: kind.heat for kind in ACTING.values() if kind.account}
+LOSSES = {kind.account: kind.heat for kind in ACTING.values() if kind.account} | {DISSIPATION: "dissipation function"}
 
 
-def accounts_of(joints: Iterable[Joint]) -> list[str]:
-    """Returns the accounts of the losses that occur in these joints, in the order of ACTING."""
-    occurring = {ACTING[type(effect)].account for joint in joints for effect in joint.effects}
+def accounts_of(model: Model) -> list[str]:
+    """Returns the accounts of the losses that occur in a model, in the order of LOSSES."""
+    occurring = {ACTING[type(effect)].account for body in model.moving() for effect in body.joint.effects}
+    occurring |= {DISSIPATION} if model.lagrangian and model.lagrangian.D else set()
     return [account for account in LOSSES if account in occurring]
 
 

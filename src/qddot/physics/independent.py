@@ -38,7 +38,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     """Returns the independent coordinates: those named, or by default the first ones in q that determine the others.
 
     With rolling wheels the default is the last ones instead, usually the wheels, so that the position on the ground
-    follows.
+    follows. With given conditions, such as x = l sin θ, those that occur linearly follow.
     The rank of A is that in a random state modulo a prime. It is never larger than the largest true rank, and
     smaller with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
     where its loops are closed than elsewhere: its conditions seem to fix all coordinates; see `over_constrained`.
@@ -58,9 +58,9 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
             "mechanism that can move only because its lengths are special, give the symbols defaults",
         )
     if independent is None:
-        backward = _pivots(numbers, [row[::-1] for row in A])
-        last = tuple(sorted(n - 1 - k for k in backward))
-        dependent = last if model.integrable else _pivots(numbers, A)
+        order = _order(model)
+        pivots = _pivots(numbers, [[row[k] for k in order] for row in A])
+        dependent = tuple(sorted(order[k] for k in pivots))
         return Independents(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
     places = places_of(model, independent)
     dependent = tuple(k for k in range(n) if k not in places)
@@ -74,6 +74,17 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
             remedy=f"such as {', '.join(model.tree.coordinates[k] for k in chosen(model).independent)}",
         )
     return Independents(places, dependent, conditions)
+
+
+def _order(model: ClosedModel) -> list[int]:
+    """Returns the places of the coordinates, those first that depend on the others by default.
+
+    Those whose columns of given conditions are constant come first, since they follow without quotients.
+    """
+    order, moving = list(range(model.tree.n)), set(model.tree.coordinates)
+    if model.integrable:
+        order.reverse()
+    return sorted(order, key=lambda k: any(each.row[k].symbols() & moving for each in model.conditions))
 
 
 def modulo_prime(model: ClosedModel) -> tuple[Modular, list[list[int]]]:
@@ -99,8 +110,7 @@ def of_loops(model: ClosedModel, choice: Independents) -> Independents:
     """Returns the choice among the conditions of loops alone: those on q, without those of rolling wheels."""
     if model.integrable:
         return choice
-    count = sum(loop.conditions.number for loop in model.loops)
-    conditions = tuple(k for k in choice.conditions if k < count)
+    conditions = tuple(k for k in choice.conditions if k < model.positional)
     dependent = choice.held
     if dependent is None:
         numbers, A = modulo_prime(model)

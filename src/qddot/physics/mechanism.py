@@ -117,6 +117,7 @@ class Mechanism:
     q is 0 for a turning coordinate, whose sine and cosine the links have, and for a quasi-velocity.
     acting: returns the effects in the joints; it is called only when they are needed, since few functions need them
     frames: the pose of each link's own frame in the frame that is used here, if the two differ
+    numbers: the kind of number with its state, in which conditions on coordinates and rates are evaluated
     """
 
     links: tuple[Link, ...]
@@ -128,6 +129,7 @@ class Mechanism:
     qdd: tuple[Number, ...]
     acting: Callable[[], tuple[Effect, ...]] = tuple
     frames: tuple[Pose, ...] = ()
+    numbers: StateNumbers | None = None
 
     @classmethod
     def of(cls, model: Model, numbers: StateNumbers) -> Mechanism:
@@ -270,10 +272,11 @@ def _links(
 
 
 def _motion(model: Model, numbers: StateNumbers) -> dict[str, Any]:
-    """Returns the fields of a mechanism for q̇, q̈ and the effects in the joints."""
+    """Returns the fields of a mechanism for q̇, q̈, the effects in the joints and their kind of number."""
     return {
         "qd": tuple(numbers.rate(name) for name in model.coordinates),
         "qdd": tuple(numbers.acceleration(name) for name in model.coordinates),
+        "numbers": numbers,
         "acting": partial(effects_of, [body.joint for body in model.moving()], numbers),
     }
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
-from functools import reduce
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
 
-from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.circle import double_angle, multiple_of_angle, sum_of_angles
 from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.numbers.in_motion import InMotion
 from qddot.algebra.numbers.state_numbers import StateNumbers
 from qddot.algebra.spatial import Number, divided, inner
+from qddot.base.errors import EvaluationError
 from qddot.physics.algorithms import coriolis
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
 from qddot.physics.derivation import Derivation
 from qddot.physics.dynamics import Dynamics, Matrix, Slopes, Torques
+from qddot.physics.effects import DISSIPATION
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.explicit import ExplicitEquations
 from qddot.robot.model import Model
@@ -37,9 +35,13 @@ class EntryDynamics(Dynamics):
         wrenches: ExternalWrenches | None = None,
     ) -> None:
         super().__init__(mechanism, wrenches)
-        turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
-        self._numbers = _InMotion(numbers, turning, model.coordinates, explicit.names)
+        self._numbers = InMotion(numbers, model.coordinates, model.turning_coordinates, explicit.names)
         self._explicit = explicit
+
+    @property
+    def _is_quadratic(self) -> bool:
+        """Returns whether M depends on q alone."""
+        return self._explicit.lagrangian is None or self._explicit.lagrangian.is_quadratic
 
     def _matrix(self, rows: Sequence[Sequence[Expression]]) -> Matrix:
         return [[entry.evaluate(self._numbers) for entry in row] for row in rows]
@@ -48,6 +50,9 @@ class EntryDynamics(Dynamics):
         return Derivation(self.body_mass_matrix(), self._christoffel(), self.gravity_torques())
 
     def body_mass_matrix(self) -> Matrix:
+        if not self._is_quadratic and not self._numbers.has_rates:
+            fact = "K is not quadratic in the rates: the mass matrix ∂²K/∂q̇∂q̇ depends on them, and no rates are given"
+            raise EvaluationError(fact, remedy="ask for torques or accelerations, or for M in a state: equations().at")
         return self._matrix(self._explicit.M)
 
     def _christoffel(self) -> list[Matrix]:
@@ -81,13 +86,47 @@ class EntryDynamics(Dynamics):
             return tau
         return [a + b for a, b in zip(tau, external.torques(self.mechanism, [-w for w in self.external]), strict=True)]
 
+    def torques_of(self, part: str) -> Torques:
+        torques = super().torques_of(part)
+        of = self._explicit.lagrangian
+        entries = {"friction": of.friction, "forces": of.forces}.get(part) if of else None
+        if entries is None:
+            return torques
+        return [a + b for a, b in zip(torques, self._matrix([entries])[0], strict=True)]
+
+    def loss(self, account: str) -> Number:
+        of = self._explicit.lagrangian
+        if account != DISSIPATION or of is None:
+            return super().loss(account)
+        return inner(self.mechanism.qd, self._matrix([of.friction])[0])  # type: ignore[no-any-return]
+
+    def supplied(self) -> Number:
+        of = self._explicit.lagrangian
+        return inner(self.mechanism.qd, self._matrix([of.Q])[0]) if of and of.Q else 0
+
+    @property
+    def lagrangian(self) -> tuple[Number, Number, Torques] | None:
+        of = self._explicit.lagrangian
+        if of is None:
+            return None
+        K, P, D, *Q = self._matrix([of.parts])[0]
+        return K - P, D, Q or [0] * len(of.coordinates)
+
     def kinetic_energy(self, at_links: bool = True) -> Number:
+        if (of := self._explicit.lagrangian) and not of.is_quadratic:
+            return self._matrix([[of.kinetic]])[0][0]
         return divided(inner(self.momentum(), self.mechanism.qd), 2)  # type: ignore[no-any-return]
+
+    def momentum(self) -> list[Number]:
+        of = self._explicit.lagrangian
+        return self._matrix([of.momenta])[0] if of and not of.is_quadratic else super().momentum()
 
     def potential_energy(self, at_links: bool = True) -> Number:
         return self._matrix([[self._explicit.P]])[0][0]
 
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
+        if not self._is_quadratic:
+            raise EvaluationError("K is not quadratic in the rates: there is no Coriolis matrix")
         return coriolis.coriolis_matrix(self._christoffel(), self.mechanism.qd)
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
@@ -96,53 +135,3 @@ class EntryDynamics(Dynamics):
 
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
         return self.bias()
-
-
-class _InMotion:
-    """This kind of number evaluates names of coordinates, and angles that contain them, in the state.
-
-    names: names of constants, each of which is computed once from its definition
-    """
-
-    def __init__(
-        self,
-        numbers: StateNumbers,
-        turning: Collection[str],
-        coordinates: Collection[str],
-        names: Mapping[str, Expression],
-    ) -> None:
-        self._numbers, self._turning, self._coordinates, self._names = numbers, turning, coordinates, names
-        self._constants: dict[str, Any] = {}
-        self._pairs: dict[Angle, tuple[Any, Any]] = {}
-        self.rational, self.root = numbers.rational, numbers.root
-
-    def symbol(self, name: str) -> Any:
-        if name in self._names:
-            if name not in self._constants:
-                self._constants[name] = self._names[name].evaluate(self._numbers)
-            return self._constants[name]
-        return self._numbers.coordinate(name) if name in self._coordinates else self._numbers.symbol(name)
-
-    def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """Returns (cos, sin) of an angle from those of the joints' angles; each angle is computed once."""
-        if angle not in self._pairs:
-            self._pairs[angle] = self._pair(angle)
-        return self._pairs[angle]
-
-    def _pair(self, angle: Angle) -> tuple[Any, Any]:
-        moving = tuple((name, n) for name, n in angle.symbols if name in self._turning)
-        if not moving:
-            return self._numbers.circular(angle)
-        if len(moving) < len(angle.symbols) or angle.pi or angle.radians:
-            still = Angle(angle.pi, angle.radians, tuple(part for part in angle.symbols if part not in moving))
-            return sum_of_angles(self._numbers.circular(still), self.circular(Angle(symbols=moving)))
-        if all(n % 2 == 0 for _, n in moving):
-            return double_angle(self.circular(angle * Fraction(1, 2)))
-        if any(n.denominator != 1 for _, n in moving):
-            return reduce(sum_of_angles, (self._numbers.cos_sin(name, n) for name, n in moving))
-        # 2 q2 + q3 is q2 + (q2 + q3), and q2 + q3 is needed anyway
-        once = Angle(symbols=tuple((name, Fraction(1 if n > 0 else -1)) for name, n in moving))
-        if once != angle:
-            return sum_of_angles(self.circular(once), self.circular(angle - once))
-        pairs = [multiple_of_angle(self._numbers.cos_sin(name), int(n)) for name, n in moving]
-        return reduce(sum_of_angles, pairs)

@@ -22,6 +22,21 @@ def has_bodies(model: Model) -> bool:
     return model.explicit is None
 
 
+def check_links(model: Model, what: str) -> None:
+    """Raises EvaluationError if a model has a Lagrangian in place of links, so that there is no `what`."""
+    if model.lagrangian is not None:
+        fact = f"{what} needs links, and the system has energies in their place"
+        raise EvaluationError(fact, where=model.name, remedy="describe its links in a robot file")
+
+
+def check_quadratic(model: Model, what: str) -> None:
+    """Raises EvaluationError if a model's K is not quadratic in the rates, so that there is no `what`."""
+    if model.lagrangian is not None and not model.lagrangian.is_quadratic:
+        fact = f"K is not quadratic in the rates, so that M depends on them: there is no {what}"
+        expected = "a kinetic energy of degree 2 in the rates"
+        raise EvaluationError(fact, where=model.name, expected=expected)
+
+
 def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
     """Returns the dynamics as those of links with inertias.
 

@@ -61,8 +61,8 @@ class ClosedSystem:
 
     @cached_property
     def hash(self) -> str:
-        """Returns a fingerprint of the tree, its loops and wheels, and the choice of coordinates and conditions."""
-        content = repr((self.tree.hash, self.model.loops, self.model.rolling, self.choice))
+        """Returns a fingerprint of the tree, its conditions, and the choice of coordinates and conditions."""
+        content = repr((self.tree.hash, self.model.loops, self.model.rolling, self.model.conditions, self.choice))
         return sha256(content.encode()).hexdigest()[:16]
 
     @property
@@ -72,12 +72,11 @@ class ClosedSystem:
     @cached_property
     def sizes(self) -> Mapping[str, int]:
         of_tree, m = self.tree.sizes, len(self.choice.independent)
-        loops = sum(loop.conditions.number for loop in self.model.loops)
         return {
             **of_tree,
             "rates": m,
             "directions": m if self.model.integrable else len(of_loops(self.model, self.choice).independent),
-            "loop conditions": loops,
+            "loop conditions": self.model.positional,
             "conditions": len(names_of_conditions(self.model)),
             "held": len(self.choice.conditions),
         }

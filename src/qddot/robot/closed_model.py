@@ -12,6 +12,7 @@ from qddot.algebra.freedoms import AXES
 from qddot.base.errors import ModelError, did_you_mean
 from qddot.base.records import record
 from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.conditions import Condition
 from qddot.robot.loops import ENDS, Loop
 from qddot.robot.model import Model
 from qddot.robot.rolling import Rolling
@@ -19,8 +20,9 @@ from qddot.robot.rolling import Rolling
 
 @record()
 class ClosedModel:
-    """A closed model is a tree of bodies with loops, rolling wheels or both.
+    """A closed model is a tree of bodies with loops, rolling wheels or both, or a system with given conditions.
 
+    conditions: on the coordinates and rates of a system that its Lagrangian describes, in place of loops and wheels
     A loop that holds the base's own frame holds a massless link, which is fixed to the base, instead.
     raises ModelError: a link does not exist, two loops or wheels have one name, two loops hold the same links, or a
         wheel rolls on itself
@@ -29,12 +31,13 @@ class ClosedModel:
     tree: Model
     loops: tuple[Loop, ...] = ()
     rolling: tuple[Rolling, ...] = ()
+    conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.loops and not self.rolling:
+        if not self.loops and not self.rolling and not self.conditions:
             raise ModelError("no loop", where=self.tree.name, expected="at least one, or a rolling wheel")
         names: set[str] = set()
-        for each in self.closures:
+        for each in (*self.closures, *self.conditions):
             if each.name in names:
                 raise ModelError("two have this name", where=self._where(each), remedy="rename one")
             names.add(each.name)
@@ -68,8 +71,8 @@ class ClosedModel:
         """Returns the same model with other default values for some of its symbols."""
         return self.with_tree(self.tree.with_values(values))
 
-    def _where(self, condition: Loop | Rolling) -> str:
-        kind = "loop" if isinstance(condition, Loop) else "rolling"
+    def _where(self, condition: Loop | Rolling | Condition) -> str:
+        kind = "loop" if isinstance(condition, Loop) else "rolling" if isinstance(condition, Rolling) else "constraint"
         return f"{self.tree.name}: {kind} {condition.name!r}"
 
     def _check_loops(self) -> None:
@@ -104,8 +107,28 @@ class ClosedModel:
 
     @property
     def integrable(self) -> bool:
-        """Returns whether all conditions are those of loops, on q, and none is that of a wheel, on velocities."""
-        return not self.rolling
+        """Returns whether all conditions are on q, as those of loops, and none on velocities, as that of a wheel."""
+        return not self.rolling and not self.on_velocities
+
+    @property
+    def positional(self) -> int:
+        """Returns how many conditions on q there are, those of loops among them; they are the first ones."""
+        return sum(loop.conditions.number for loop in self.loops) + len(self.on_positions)
+
+    @property
+    def on_positions(self) -> tuple[Condition, ...]:
+        """Returns the given conditions φ(q) = 0."""
+        return tuple(each for each in self.conditions if not each.moving)
+
+    @property
+    def on_velocities(self) -> tuple[Condition, ...]:
+        """Returns the given conditions on rates alone."""
+        return tuple(each for each in self.conditions if each.moving)
+
+    @property
+    def of_positions(self) -> ClosedModel:
+        """Returns the chain without the conditions on velocities alone."""
+        return replace(self, rolling=(), conditions=self.on_positions)
 
     @property
     def rods(self) -> tuple[tuple[str, str], ...]:
@@ -133,11 +156,13 @@ class ClosedModel:
 
 
 def names_of_conditions(model: ClosedModel) -> tuple[str, ...]:
-    """Returns the names of all conditions: those of loops, then those of wheels."""
+    """Returns the names of all conditions: those of loops and others on q, then those of wheels and others on rates."""
     names: list[str] = []
     for loop in model.loops:
         own = [*(AXES[k] for k in loop.conditions.place)]
         own += [f"{AXES[i]} ⊥ {AXES[j]}" for i, j in loop.conditions.attitude]
         own += ["length"] if loop.conditions.distance else []
         names += [f"{loop.name}, {each}" for each in own]
-    return (*names, *(f"{each.name}, {axis}" for each in model.rolling for axis in each.directions))
+    names += [each.name for each in model.on_positions]
+    names += [f"{each.name}, {axis}" for each in model.rolling for axis in each.directions]
+    return (*names, *(each.name for each in model.on_velocities))

@@ -14,6 +14,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.turning import LARGEST_MULTIPLE, Combination, is_multiple
 from qddot.base.errors import ModelError, number_of
 from qddot.base.records import record
+from qddot.robot.lagrangian import Lagrangian
 from qddot.robot.placements import listed
 
 
@@ -25,6 +26,8 @@ class ExplicitEquations:
     sums of coordinates, as in cos(q2 + q3).
     names: definitions, in the model's symbols, of names for constants in the entries, such as I1 = m*l**2/3
     inserted: symbols whose values are already in the numbers of the entries, so that they cannot have others
+    lagrangian: the energies from which the entries follow, of a system without links, whose friction and forces are
+        added to τ
     """
 
     M: tuple[tuple[Expression, ...], ...]
@@ -34,6 +37,7 @@ class ExplicitEquations:
     P: Expression
     names: Mapping[str, Expression] = field(default_factory=dict)
     inserted: Mapping[str, Fraction] = field(default_factory=dict, compare=False)
+    lagrangian: Lagrangian | None = None
 
     def __post_init__(self) -> None:
         for name in ("M", "B", "C2"):
@@ -61,12 +65,17 @@ class ExplicitEquations:
         return html.block(html.lines([head]), html.table(("", ""), rows, ".M, .B, .C2, .G and .P have all entries"))
 
     def entries(self) -> list[Expression]:
-        """Returns all expressions: the rows of M, B and C2, then G and P, and the definitions of names."""
-        return [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P, *self.names.values()]
+        """Returns all expressions: the rows of M, B and C2, then G and P, and the definitions of names.
+
+        Those of a Lagrangian follow.
+        """
+        own = [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P, *self.names.values()]
+        return own if self.lagrangian is None else [*own, *self.lagrangian.entries]
 
     def symbols(self) -> set[str]:
         """Returns the symbols and the coordinates that occur."""
-        return set().union(*(entry.symbols() for entry in self.entries())) - set(self.names)
+        rates: set[str] = set() if self.lagrangian is None else set(self.lagrangian.rates)
+        return set().union(*(entry.symbols() for entry in self.entries())) - set(self.names) - rates
 
     def check(self, n: int, turning: Mapping[str, Combination], coordinates: Collection[str]) -> None:
         """Checks the shapes, the symmetry of M, the names, and that angles are combinations of revolute joints' angles.

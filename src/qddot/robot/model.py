@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import Atom, Expression, Trigonometric
+from qddot.algebra.expressions.expression import Applied, Atom, Expression, Trigonometric
 from qddot.algebra.expressions.names import check_names, check_visible
 from qddot.algebra.expressions.turning import Combination, turning_angles
 from qddot.algebra.freedoms import Freedoms, refuse_several
@@ -25,6 +25,7 @@ from qddot.robot.validity import check_values, marked
 
 if TYPE_CHECKING:
     from qddot.robot.explicit import ExplicitEquations
+    from qddot.robot.lagrangian import Lagrangian
 
 
 @record()
@@ -206,6 +207,11 @@ class Model:
                 ratios[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
         return ratios
 
+    @property
+    def turning_coordinates(self) -> tuple[str, ...]:
+        """Returns the coordinates of joints that turn."""
+        return tuple(self.ratios)
+
     @cached_property
     def turning_angles(self) -> dict[str, Combination]:
         """Returns the angles by which the joints turn, each by its name: a coordinate, or a multiple such as q1/2."""
@@ -271,6 +277,15 @@ class Model:
         model = self.with_given(values)
         changed = {name: replace(model.symbols[name], value=value) for name, value in values.items()}
         return replace(model, symbols={**model.symbols, **changed})
+
+    def functions(self) -> set[Applied]:
+        """Returns the functions of coordinates that occur in a Lagrangian."""
+        return {atom for atom in self.atoms() if isinstance(atom, Applied)}
+
+    @property
+    def lagrangian(self) -> Lagrangian | None:
+        """Returns the energies of a system without links, whose bodies only carry the names of its coordinates."""
+        return None if self.explicit is None else self.explicit.lagrangian
 
     @property
     def constants(self) -> Mapping[str, Expression]:

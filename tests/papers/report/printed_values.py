@@ -217,6 +217,7 @@ class Printed:
             turned = whole + sum(float(n) * self.named(of, at) for of, n in angle.symbols)
             return complex(getattr(cmath, atom.kind)(turned))
         if isinstance(atom, Root):
+            assert isinstance(atom.of, int)
             return complex(atom.of**0.5)
         if isinstance(atom, Sign):
             return complex(np.sign(self.named(atom.of.text, at).real))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from qddot.algebra.expressions.angles import TWELFTH, Angle
 from qddot.algebra.spatial import Number
@@ -24,6 +24,8 @@ LARGEST_COEFFICIENT = 4096  # bits
 LARGEST_POWER = 100
 MOST_PRODUCTS = 50_000  # products of terms in one multiplication, which take about a second
 PI = "pi"
+INVERSE = "inverse"
+FUNCTIONS = ("sin", "cos", "tan", "exp", "tanh", "sqrt", INVERSE)  # those of expressions with coordinates
 
 
 @record(slots=True)
@@ -47,7 +49,21 @@ class Root:
         return f"sqrt({self.of})"
 
 
-Atom: TypeAlias = str | Trigonometric | Root
+@record(slots=True)
+class Applied:
+    """An applied function is the atom f(u) of an expression u, as exp(u) or sin(u) where u is no angle.
+
+    function: a name of FUNCTIONS; INVERSE is 1/u
+    """
+
+    function: str
+    argument: Expression
+
+    def __str__(self) -> str:
+        return f"(1/({self.argument}))" if self.function == INVERSE else f"{self.function}({self.argument})"
+
+
+Atom: TypeAlias = str | Trigonometric | Root | Applied
 Monomial: TypeAlias = tuple[tuple[Atom, int], ...]
 
 
@@ -58,6 +74,13 @@ class Numbers(Protocol):
     def symbol(self, name: str) -> Number: ...
     def circular(self, angle: Angle) -> tuple[Number, Number]: ...
     def root(self, of: int) -> Number: ...
+
+
+@runtime_checkable
+class OfFunctions(Protocol):
+    """A kind of number with this method also gives the values of functions."""
+
+    def applied(self, atom: Applied) -> Number: ...
 
 
 class Expression:
@@ -190,9 +213,12 @@ class Expression:
         return self.terms.get(()) if len(self.terms) == 1 else None
 
     def atoms(self) -> Iterator[Atom]:
+        """Yields all atoms, those in the arguments of functions included."""
         for monomial in self.terms:
             for atom, _ in monomial:
                 yield atom
+                if isinstance(atom, Applied):
+                    yield from atom.argument.atoms()
 
     def symbols(self) -> set[str]:
         """Returns the names of the symbols, including those inside angles but not π."""
@@ -225,6 +251,9 @@ class Expression:
         def number(atom: Atom) -> float:
             if isinstance(atom, Root):
                 return math.sqrt(atom.of)
+            if isinstance(atom, Applied):
+                argument = atom.argument.value(symbols)
+                return 1 / argument if atom.function == INVERSE else float(getattr(math, atom.function)(argument))
             if isinstance(atom, Trigonometric):
                 return float(getattr(math, atom.function)(atom.angle.value(symbols)))
             return math.pi if atom == PI else symbols[atom]
@@ -310,16 +339,24 @@ def _name(factor: tuple[Atom, int]) -> str:
 def _atom_in(numbers: Numbers, atom: Atom) -> Number:
     if isinstance(atom, Root):
         return numbers.root(atom.of)
+    if isinstance(atom, Applied):
+        assert isinstance(numbers, OfFunctions), "functions occur only where coordinates may"
+        return numbers.applied(atom)
     if isinstance(atom, Trigonometric):
         return numbers.circular(atom.angle)[0 if atom.function == "cos" else 1]
     return numbers.symbol(atom)
 
 
 def _term_text(monomial: Monomial, coefficient: Fraction) -> str:
-    factors = [f"{atom}**{e}" if e > 1 else f"{atom}" for atom, e in monomial]
+    below = [(atom.argument, e) for atom, e in monomial if isinstance(atom, Applied) and atom.function == INVERSE]
+    above = [(atom, e) for atom, e in monomial if not isinstance(atom, Applied) or atom.function != INVERSE]
+    factors = [f"{atom}**{e}" if e > 1 else f"{atom}" for atom, e in above]
     if not factors or abs(coefficient.numerator) != 1:
         factors.insert(0, str(abs(coefficient.numerator)))
     text = "*".join(factors) + (f"/{coefficient.denominator}" if coefficient.denominator > 1 else "")
+    for divisor, e in below:
+        plain = str(divisor)
+        text += f"/{plain if plain.isidentifier() else f'({plain})'}" + (f"**{e}" if e > 1 else "")
     return text if coefficient > 0 else f"-{text}"
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
+from qddot.algebra.expressions import derivative
 from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import MOST_PRODUCTS, PI, Expression, Root, cos_sin
+from qddot.algebra.expressions.expression import FUNCTIONS, MOST_PRODUCTS, PI, Expression, Root, cos_sin
 from qddot.algebra.expressions.roots import square_root
 from qddot.algebra.expressions.signs import correction, plain
 from qddot.base.errors import ExpressionError, shortened
@@ -48,6 +50,15 @@ def expression(value: Any) -> Expression:
         raise ExpressionError(f"{value} is not finite", expected="a finite number")
     number = _decimal(repr(float(value)) if isinstance(value, float) else str(value))
     return _in_range(Expression.constant(number), value)
+
+
+def with_functions(value: Any, rates: Collection[str] = ()) -> Expression:
+    """Returns the expression of a number or a text in which functions of anything may occur, as exp(-x) or 1/x.
+
+    rates: names that are no angles
+    raises ExpressionError: as in `expression`, but for divisions and functions of symbols
+    """
+    return _in_range(_WithFunctions(value, rates).whole(), value) if isinstance(value, str) else expression(value)
 
 
 def angle(value: Any) -> Angle:
@@ -148,13 +159,19 @@ class _Parser:
 
     def power(self) -> Expression:
         base = self.atom()
-        if self._peek() not in ("**", "^"):
+        exponent = self._exponent()
+        if exponent == 1:
             return base
-        self._take()
-        exponent = self.unary_exponent()
         power = base**exponent
         self._work(len(power.terms) * exponent)
         return power
+
+    def _exponent(self) -> int:
+        """Returns the exponent that follows, 1 if there is none."""
+        if self._peek() not in ("**", "^"):
+            return 1
+        self._take()
+        return self.unary_exponent()
 
     def unary_exponent(self) -> int:
         token = self._take()
@@ -265,6 +282,41 @@ class _Parser:
         self, found: str, expected: str = "numbers, symbols, + - * / ** and brackets", remedy: str = ""
     ) -> ExpressionError:
         return ExpressionError(found, where=shortened(self.text), expected=expected, remedy=remedy)
+
+
+class _WithFunctions(_Parser):
+    """This parser also reads functions of expressions, and divisions by them."""
+
+    def __init__(self, text: str, rates: Collection[str]) -> None:
+        super().__init__(text)
+        self.rates = rates
+
+    def atom(self) -> Expression:
+        following = self.tokens[self.next + 1 : self.next + 2]
+        if following == ["("] and self._peek().isidentifier():
+            name = self._take()
+            if name not in FUNCTIONS[:-1]:
+                raise self._error(f"the function {name}", f"one of {', '.join(FUNCTIONS[:-1])}")
+            self._take()
+            return self._function(name, self._bracket())
+        return super().atom()
+
+    def _function(self, name: str, argument: Expression) -> Expression:
+        angle = argument.as_angle() if name in ("sin", "cos") else None
+        is_angle = angle is not None and all(
+            times.denominator == 1 and symbol not in self.rates for symbol, times in angle.symbols
+        )
+        number = argument.rational if name == "sqrt" else None
+        is_root = number is not None and (number < 0 or square_root(number) is not None)
+        return super()._function(name, argument) if is_angle or is_root else derivative.applied(name, argument)
+
+    def _inverse(self) -> Expression:
+        place = self.next
+        base = self.atom() if self._peek() not in ("+", "-") else Expression.constant(1)
+        if not all(isinstance(atom, Root) for atom in base.atoms()):
+            return derivative.inverse(base) ** self._exponent()
+        self.next = place
+        return super()._inverse()
 
 
 def inverse(number: Expression) -> Expression:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import Expression, Root, cos_sin, folded
+from qddot.algebra.expressions.derivative import applied
+from qddot.algebra.expressions.expression import Applied, Expression, Root, cos_sin, folded
 from qddot.algebra.expressions.parser import angle
 
 
@@ -36,6 +37,10 @@ class Substitution:
                 total += angle(self.values[name]) * n if name in self.values else Angle(symbols=((name, n),))
             self._pairs[turn] = cos_sin(total)
         return self._pairs[turn]
+
+    def applied(self, atom: Applied) -> Expression:
+        argument = self.put(atom.argument)
+        return applied(atom.function, argument if isinstance(argument, Expression) else Expression.constant(argument))
 
     def root(self, of: int) -> Expression:
         return Expression.of(Root(of))

@@ -12,6 +12,7 @@ from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.expressions.expression import PI
 from qddot.algebra.numbers.balls import ball
 from qddot.algebra.numbers.state_numbers import InState
+from qddot.algebra.program.operations import CIRCULAR, OPERATIONS
 
 
 class DualBall:
@@ -72,6 +73,15 @@ class DualBall:
         """Returns the cosine and the sine."""
         c, s = self.x.cos(), self.x.sin()
         return DualBall(c, [-s * slope for slope in self.slopes]), DualBall(s, [c * slope for slope in self.slopes])
+
+    def apply(self, function: str) -> DualBall:
+        """Returns a function of programs, such as exp."""
+        if function in CIRCULAR:
+            return self.cos_sin()[function == "sin"]
+        operation = OPERATIONS[function]
+        y = operation.ball(self.x)
+        (slope,) = operation.partials(DualBall(y), [DualBall(self.x)])
+        return DualBall(y, [(slope * own).x for own in self.slopes])
 
     def slope(self, k: int) -> DualBall:
         """Returns the derivative along one direction, as a constant."""

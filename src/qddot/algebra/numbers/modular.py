@@ -17,7 +17,7 @@ acts as random.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 from typing import Any, Protocol
@@ -25,7 +25,7 @@ from typing import Any, Protocol
 from flint import fmpz, fmpz_mod_ctx, fmpz_mod_mat
 
 from qddot.algebra.expressions.angles import ONCE, Angle
-from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.expression import INVERSE, Applied, Expression
 from qddot.algebra.freedoms import Freedoms
 from qddot.algebra.numbers.arbitrary import arbitrary, drawn_seed
 from qddot.algebra.numbers.polynomials.exact import Polynomial
@@ -132,6 +132,11 @@ class Modular:
             parts = unit_quaternion([self._random(f"coordinate {part} {self._state}") for part in names])
             return parts[names.index(name)]
         return self._random(f"coordinate {name} {self._state}")
+
+    def applied(self, atom: Applied, argument: Callable[[], Any]) -> Any:
+        """Returns 1/u, or a random residue for each value of another function's argument."""
+        value = self.integer(argument())
+        return 1 / self.modulo(value) if atom.function == INVERSE else self._random(f"{atom.function} of {value}")
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
         share = self._random(f"direction of {name} {self._state}")  # e^{iq/D}, D as for symbols

@@ -152,7 +152,7 @@ def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> None:
     assembly = chain.assemble(guess)
     for name, value in zip(chain.model.tree.positions, assembly.q, strict=True):
         print(f"{name} = {float(value)!r}")
-    if chain.model.loops:
+    if chain.model.positional:
         print(f"proved: exactly one closed configuration lies within {assembly.radius:.1e} of these numbers")
     else:
         print("the chain has no loops: every configuration is possible")

@@ -39,6 +39,7 @@ EXAMPLES = """examples:
   qddot check two_link answers                     grade a folder of answers, one row each
   qddot closed five_bar --independent q1,q3        a linkage with loops, in the coordinates of its motors
   qddot show delta --picture delta.svg             a closed chain; simulate and doctor take it, too
+  qddot lagrange --q theta --K "m*l**2*thetad**2/2" --P=-m*g*l*cos(theta)    a system that is no robot
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot convert delta --to screws -o delta.toml    the same loops in a file of another convention
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
@@ -139,6 +140,7 @@ COMMANDS = (  # in the order of the help
     ),
     Command("check", "Judge your own derivation: which entries are right, and which mistake is likely.", chains=True),
     Command("closed", "Derive and prove the equations of a closed chain, such as a four-bar linkage.", arm=False),
+    Command("lagrange", "Derive and prove Lagrange's equations of energies, with constraints or without.", arm=False),
     Command("convert", "Write an arm or a closed chain in another convention, with its inertias.", chains=True),
     Command("export", "Write functions of an arm or a closed chain as source code with a self-test.", chains=True),
     Command("page", "Serve qddot's page for the browser on this machine.", arm=False),

@@ -46,10 +46,13 @@ def run(chosen: argparse.Namespace) -> int:
     except ClosedChainError:
         return _derive_chain(chosen)
     eq = EquationsOfMotion(Quantities(model, chosen.route))
-    if chosen.interval is not None:
-        return intervals.show_of_arm(eq, chosen)
-    facts = {"route": eq.route, "coordinates": list(model.coordinates)}
-    return show(eq, model, lambda sums: _head(eq, sums), facts, chosen)
+    return show_arm(eq, chosen) if chosen.interval is None else intervals.show_of_arm(eq, chosen)
+
+
+def show_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
+    """Prints the equations of an arm and returns the exit code."""
+    facts = {"route": eq.route, "coordinates": list(eq.model.coordinates)}
+    return show(eq, eq.model, lambda sums: _head(eq, sums), facts, chosen)
 
 
 def _derive_chain(chosen: argparse.Namespace) -> int:
@@ -61,6 +64,11 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
     if chosen.interval is not None:
         return intervals.show_of_chain(chain, chosen)
     return show_chain(chain, chosen)
+
+
+def _origin(eq: EquationsOfMotion) -> str:
+    """Returns what the equations are derived from."""
+    return f"route {eq.route}" if eq.model.lagrangian is None else "by Lagrange from K and P"
 
 
 def _head(eq: EquationsOfMotion, sums: Mapping[str, str]) -> list[str]:
@@ -77,5 +85,5 @@ def _head(eq: EquationsOfMotion, sums: Mapping[str, str]) -> list[str]:
     return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
         *sentences(eq.model.left_out),
-        f"{eq.law}, route {eq.route}; {short}{rates}",
+        f"{eq.law}, {_origin(eq)}; {short}{rates}",
     ]

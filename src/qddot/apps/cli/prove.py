@@ -54,9 +54,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("--folder without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say, seed=chosen.seed) if isinstance(arm, Robot) else arm.prove()
-    return _told(certificate, chosen)
+    return told(certificate, chosen)
 
 
-def _told(certificate: Certificate, chosen: argparse.Namespace) -> int:
+def told(certificate: Certificate, chosen: argparse.Namespace) -> int:
     print(certificate.to_json() if chosen.json else certificate)
     return DONE if certificate else FALSE

@@ -12,6 +12,7 @@ from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, posit
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
+    from qddot.robot.model import Model
 
 SHOW = "show"
 
@@ -49,6 +50,20 @@ def run(chosen: argparse.Namespace) -> None:
         show(line)
     if not isinstance(arm, Robot):
         _show_conditions(arm)
+    if model.lagrangian is not None:
+        show(table(*overview.ENERGIES, rows=overview.energies(model.lagrangian)))
+    else:
+        _show_links(model)
+    if model.symbols:
+        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols)))
+    for note in model.notes:
+        show(f"note: {note}")
+
+
+def _show_links(model: Model) -> None:
+    """Shows the links, and the table that describes their joints, if there is one."""
+    from qddot.papers import overview
+
     show("links at q = 0:")
     show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
     convention = overview.convention(model)
@@ -57,10 +72,6 @@ def run(chosen: argparse.Namespace) -> None:
         show(table(*convention.titles, rows=convention.rows))
     for line in overview.integrations(model.bodies):
         show(line)
-    if model.symbols:
-        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols)))
-    for note in model.notes:
-        show(f"note: {note}")
 
 
 def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:

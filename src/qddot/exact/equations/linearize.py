@@ -16,6 +16,7 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.substitution import check_quaternions
 from qddot.exact.equations.quantities import Quantities
 from qddot.physics.algorithms.cramer import Minors
+from qddot.physics.of_model import check_quadratic
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
@@ -103,6 +104,7 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
     raises EvaluationError: a length or name is wrong, a quaternion is not exactly of norm 1, or there is Coulomb
         friction (sgn q̇ has no derivative at rest)
     """
+    check_quadratic(eq.model, "linearization")
     names = eq.model.positions
     if isinstance(q0, str) or not hasattr(q0, "__len__"):
         raise EvaluationError(f"q0 is {shortened(q0)}", expected=f"an entry for each of {', '.join(names)}")
@@ -118,11 +120,14 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
             f"Coulomb friction in {', '.join(eq.ring.signs)}", expected="smooth friction", remedy="set it to zero"
         )
     check_quaternions(eq.ring, at, EvaluationError, "arm.linearize takes decimals")
-    static_torques = eq.G + eq.springs
     rates = [name if name in eq.ring.quasi else rate_name(name) for name in eq.model.coordinates]
+    static_torques, of_rates = eq.G + eq.springs, eq.friction
+    if eq.model.lagrangian is not None:
+        of_rates, still = eq.friction + eq.forces, dict.fromkeys(rates, 0)
+        static_torques, at = static_torques + of_rates.subs(still), {**at, **still}
     M, holding = eq.M.subs(at), static_torques.subs(at)
     stiffness = _columns([_slope(static_torques, name).subs(at) for name in eq.model.coordinates], "stiffness")
-    damping = _columns([eq.friction.diff(name).subs(at) for name in rates], "damping")
+    damping = _columns([of_rates.diff(name).subs(at) for name in rates], "damping")
     ring = M.ring.joined(stiffness.ring).joined(damping.ring)
     return _state_space(ring, M, damping, stiffness, holding, eq.model)
 

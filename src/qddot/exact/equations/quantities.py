@@ -12,7 +12,7 @@ from qddot.base.errors import QddotError, check_one_of, did_you_mean, is_one_of
 from qddot.exact.equations import routes
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres, OwnCentres
-from qddot.exact.equations.quantity_table import QUANTITIES, Attributes, EntriesByName, entries_of, record_of
+from qddot.exact.equations.quantity_table import QUANTITIES, Attributes, EntriesByName, entries_of, of_motion, record_of
 from qddot.exact.equations.routes import Route
 from qddot.exact.equations.shortest_angles import ChosenAngles, converted, in_joint_angles, with_fewest_terms
 from qddot.physics.derivation import Derivation
@@ -24,6 +24,8 @@ from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 
+OF_CHRISTOFFEL = ("christoffel", "C", "B", "C2", "h")  # Christoffel symbols, and what follows from them
+OF_LINKS = ("I_c", "I_o", "pseudo_inertia")  # quantities of the links' inertias
 MOST_COORDINATES = 7  # a notebook's list computes all steps of an arm with at most so many joints
 
 
@@ -226,11 +228,12 @@ class Quantities(Attributes):
     @property
     def names(self) -> tuple[str, ...]:
         """Returns the names of all quantities and steps."""
-        return (*QUANTITIES, *(name for name in self.steps if name not in QUANTITIES))
+        own = quantities_of(self.model)
+        return (*own, *(name for name in self.steps if name not in own))
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
-        if not is_one_of(name, QUANTITIES):
+        if not is_one_of(name, quantities_of(self.model)):
             check_one_of(name, self.names, "no quantity", QddotError)
             return self.steps[name]
         if name not in self._arrays:
@@ -243,6 +246,17 @@ class Quantities(Attributes):
         symmetric = None if name == "christoffel" and self.model.freedoms else quantity.symmetric
         array = ExactArray.of(ring, self.parts[name], name, symmetric)
         return replace(array, places=quantity.places(self.n)) if quantity.places else array
+
+
+def quantities_of(model: Model) -> tuple[str, ...]:
+    """Returns the names of the quantities of a model.
+
+    A system without links has no poses and Jacobians, and one whose K is not quadratic no Christoffel symbols.
+    """
+    if model.lagrangian is None:
+        return tuple(QUANTITIES)
+    without = OF_LINKS if model.lagrangian.is_quadratic else (*OF_LINKS, *OF_CHRISTOFFEL)
+    return tuple(name for name in of_motion() if name not in without)
 
 
 def named(only: Any) -> list[str]:

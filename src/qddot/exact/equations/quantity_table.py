@@ -17,13 +17,18 @@ from qddot.physics.algorithms.kinematics import jacobian_rows
 from qddot.physics.effects import with_inertias
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
-JOINT_PARTS = ("springs", "friction")  # quantities of joint effects, in addition to those of the bodies
+JOINT_PARTS = ("springs", "friction", "forces")  # torques in addition to those of the bodies
 
 
 def _torques(of: Others) -> list[Any]:
     inertial = (summed(a * b for a, b in zip(row, of.qdd, strict=True)) for row in of["M"])
     others = zip(*(of[name] for name in ("h", "G", *JOINT_PARTS)), strict=True)
     return [summed((first, *rest)) for first, rest in zip(inertial, others, strict=True)]
+
+
+def _lagrangian(eq: Derived) -> Any:
+    given = eq.dynamics.lagrangian
+    return given[0] if given else eq.dynamics.kinetic_energy() - eq.dynamics.potential_energy()
 
 
 def _kinetic_energy(of: Others) -> Any:
@@ -120,8 +125,15 @@ class Attributes:
         covariant=1,
         style=Style("friction", "tau", above="f"),
     )
+    forces = Quantity(
+        sentence="The torques of a Lagrangian that are neither inertial nor of P and D: those of terms of K that are "
+        "linear in the rates, minus generalized forces Q. They are zero for links.",
+        entries=lambda eq: eq.dynamics.torques_of("forces"),
+        covariant=1,
+        style=Style("forces", "tau", above="Q"),
+    )
     tau = Quantity(
-        sentence="M q̈ + h + G + springs + friction, the torques that the motion requires.",
+        sentence="M q̈ + h + G + springs + friction + forces, the torques that the motion requires.",
         follows=_torques,
         in_constants=True,
         told="scalar",
@@ -142,7 +154,9 @@ class Attributes:
         uses=("p_c",),
     )
     L = Quantity(
-        sentence="The Lagrangian K − P; springs and friction are not in it but added as torques.",
+        sentence="The Lagrangian K − P, or the one that is given in place of links; springs and friction are not in it "
+        "but added as torques.",
+        entries=_lagrangian,
         follows=lambda of: of["K"] - of["P"],
         uses=("K", "P"),
         style=Style("L", "ℒ"),

@@ -17,7 +17,7 @@ from qddot.base.errors import QddotError, check_one_of
 from qddot.exact.equations.centres import Centres, OwnCentres
 from qddot.exact.equations.shortest_angles import long_runs, of_absolute_angles
 from qddot.physics.algorithms import composite, coriolis
-from qddot.physics.derivation import Calculus, Derivation, Derivative, Torques, read_off
+from qddot.physics.derivation import Calculus, Derivation, Derivative, LagrangeTerms, Torques, read_off
 from qddot.physics.dynamics import Dynamics
 from qddot.physics.frames.parallel_joints import Before
 from qddot.physics.mechanism import Mechanism
@@ -174,7 +174,7 @@ def derive(
     """
     explicit = dynamics.explicit_derivation()
     if explicit is not None:
-        return explicit
+        return explicit._replace(steps=_of_energies(dynamics, ring))
     before = long_runs(dynamics.mechanism, ring) if name == QUICKEST else {}
     if before:
         from qddot.physics.frames import absolute_rates as absolute
@@ -199,6 +199,13 @@ def derive(
     derivation = route.derive(arm, derivatives)
     assert isinstance(derivation, Derivation), "polynomials have all derivatives, and derive returns M, Γ and G"
     return derivation
+
+
+def _of_energies(dynamics: Dynamics, ring: Ring) -> Mapping[str, Any]:
+    """Returns the steps of equations that are given entry by entry, which only those of a Lagrangian have."""
+    if dynamics.lagrangian is None:
+        return {}
+    return LagrangeTerms.of(dynamics.lagrangian[0], dynamics.mechanism.n, calculus(ring)).steps
 
 
 def in_angles(ring: Ring, mechanism: Mechanism, before: Before) -> Derivation:

@@ -74,7 +74,7 @@ class Values(InOneState):
         names = ("q", "qd", "qdd")
         named = [named_state(eq.model, value, label) for value, label in zip(state, names, strict=True)]
         values = cls(eq, named, symbol_values(eq.model, symbols))
-        values._check_complete(eq.model, eq.M, eq.G, eq.springs, eq.friction, eq.P)
+        values._check_complete(eq.model, eq.M, eq.G, eq.springs, eq.friction, eq.forces, eq.P)
         return values
 
     def _repr_html_(self) -> str:
@@ -93,9 +93,9 @@ class Values(InOneState):
             yield dots - 1, {name: value for name, value in names.items() if name in quasi}
 
     def _compute(self, name: str) -> Any:
-        """Returns a quantity; one that follows from others is computed from numbers, since its exact form is long."""
+        """Returns a quantity; one that follows from others is computed from numbers if its exact form is long."""
         quantity = record_of(name)
-        if not quantity.follows:
+        if not quantity.follows or self._eq.model.lagrangian is not None:
             return self._evaluated(self._eq.array(name))
         entries = np.array(self._parts[name], dtype=float)
         return entries.reshape(self._eq.n, -1) if quantity.places else entries

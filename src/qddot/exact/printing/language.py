@@ -38,7 +38,7 @@ class Language(ABC, Generic[T]):
 
     @abstractmethod
     def root(self, root: Root) -> T:
-        """Returns a square root of a whole number."""
+        """Returns a square root."""
 
     @abstractmethod
     def partial(self, partial: Partial) -> T:
@@ -117,3 +117,7 @@ class Language(ABC, Generic[T]):
             return self.quotient(self.write(base.top), self.write(base.bottom))
         assert isinstance(base, Root)
         return self.root(base)
+
+    def radicand(self, root: Root) -> int | T:
+        """Returns the whole number in a root, or the written sum."""
+        return root.of if isinstance(root.of, int) else self.write(root.of)

@@ -47,7 +47,7 @@ class Latex(Signed, Typeset[str]):
         return f"\\operatorname{{sgn}}{self.symbol(sign.of)}"
 
     def root(self, root: Root) -> str:
-        return f"\\sqrt{{{root.of}}}"
+        return f"\\sqrt{{{self.radicand(root)}}}"
 
     def partial(self, partial: Partial) -> str:
         return f"\\frac{{\\partial {self.symbol(partial.of)}}}{{\\partial {self.symbol(partial.by)}}}"

@@ -33,7 +33,9 @@ def extent(node: Factor | Partial) -> float:
         return 3 + extent(node.of)
     if isinstance(node, Quotient):
         return max(extent(node.top), extent(node.bottom))
-    return 2 if isinstance(node, Root) else 1 + max(extent(node.of), extent(node.by))
+    if isinstance(node, Root):
+        return 2 if isinstance(node.of, int) else 1 + extent(node.of)
+    return 1 + max(extent(node.of), extent(node.by))
 
 
 def of_product(product: Product, numbers: NumberForm) -> float:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from qddot.exact.printing.tree import Atom, Circular, Equation, Symbol, alone
+from qddot.exact.printing.tree import Atom, Circular, Equation, Factor, Symbol, alone
 
 Short: TypeAlias = tuple[Symbol, Circular]
 
 
-def shortened_functions(atoms: Iterable[Atom]) -> list[Short]:
+def shortened_functions(atoms: Iterable[Factor]) -> list[Short]:
     """Returns each short name of a cosine or sine, once, with the function: single angles first, cosine before sine."""
     named = ((atom.short, atom) for atom in atoms if isinstance(atom, Circular) and atom.short is not None)
     functions = {short.text: (short, function) for short, function in named}

@@ -60,7 +60,8 @@ class MathML(Typeset[Element]):
         return _node("mrow", _leaf("mi", "sgn"), gap(), self.symbol(sign.of))
 
     def root(self, root: Root) -> Element:
-        return _node("msqrt", _leaf("mn", str(root.of)))
+        inside = self.radicand(root)
+        return _node("msqrt", _leaf("mn", str(inside)) if isinstance(inside, int) else inside)
 
     def partial(self, partial: Partial) -> Element:
         above, below = (_node("mrow", _leaf("mo", "∂"), self.symbol(part)) for part in (partial.of, partial.by))

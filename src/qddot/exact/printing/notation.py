@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.expression import INVERSE, Applied, Expression, Trigonometric
+from qddot.algebra.expressions.expression import Atom as ExpressionAtom
 from qddot.algebra.expressions.identifiers import GREEK, spelled
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.polynomials.generators import QUASI, Generator
-from qddot.exact.printing.tree import Atom, Circular, Product, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Factor, Product, Quotient, Root, Sign, Sum, Symbol
 
 LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
 SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # script letters, and their plain letters
@@ -51,12 +53,14 @@ def key_of(name: str, coordinates: tuple[str, ...], quasi: Collection[str] = ())
     return name
 
 
-def atom(generator: Generator, symbols: Collection[str] = ()) -> Atom:
+def atom(generator: Generator, symbols: Collection[str] = ()) -> Factor:
     """Returns a generator's written form: c1 for cos(q1), cos(theta), qd1, m1.
 
     symbols: their names; where one is called c1, the cosine is written as cos(q1)
     """
     kind, name = generator.kind, generator.name
+    if generator.applied is not None:
+        return function(generator.applied)
     if kind in ("sin", "cos"):
         angle = generator.angle if generator.angle is not None else Angle(symbols=generator.of)
         return Circular(kind, angle, _argument(angle), _short(generator, symbols))
@@ -67,6 +71,46 @@ def atom(generator: Generator, symbols: Collection[str] = ()) -> Atom:
     if kind == "root":
         return Root(int(name))
     return PI if kind == "symbol" and name == "pi" else symbol(name)
+
+
+def function(applied: Applied) -> Factor:
+    """Returns the written form of a function of coordinates: a root, a quotient, or a function with its argument."""
+    argument = of_expression(applied.argument)
+    if applied.function == INVERSE:
+        return Quotient(Sum((Product(Fraction(1)),)), argument)
+    return Root(argument) if applied.function == "sqrt" else Circular(applied.function, Angle(), argument)
+
+
+def of_expression(value: Expression) -> Sum:
+    """Returns the written sum of an expression."""
+    terms = sorted(value.terms.items(), key=lambda term: (-sum(e for _, e in term[0]), str(term)))
+    return Sum(tuple(product(c, [(_factor(atom), e) for atom, e in monomial]) for monomial, c in terms))
+
+
+def product(number: Fraction, factors: Iterable[tuple[Factor, int]]) -> Product:
+    """Returns a product in which all inverses stand below one line."""
+    above, below = list[tuple[Factor, int]](), list[tuple[Factor, int]]()
+    for base, exponent in factors:
+        if not isinstance(base, Quotient):
+            above.append((base, exponent))
+        elif len(base.bottom.products) == 1 and base.bottom.products[0].number == 1:
+            below += ((each, e * exponent) for each, e in base.bottom.products[0].factors)
+        else:
+            below.append((base.bottom, exponent))
+    if not below:
+        return Product(number, tuple(above))
+    top, bottom = (Sum((Product(Fraction(1), tuple(part)),)) for part in (above, below))
+    return Product(number, ((Quotient(top, bottom), 1),))
+
+
+def _factor(atom: ExpressionAtom) -> Factor:
+    if isinstance(atom, Applied):
+        return function(atom)
+    if isinstance(atom, Trigonometric):
+        return Circular(atom.function, atom.angle, _argument(atom.angle))
+    if isinstance(atom, str):
+        return PI if atom == "pi" else symbol(atom)
+    return Root(atom.of)
 
 
 def text(generator: Generator) -> str:

@@ -10,8 +10,8 @@ from qddot.exact.printing.source_text import ProgramWriter, SourceText, nested
 from qddot.exact.printing.tree import Sign, Sum
 from qddot.exact.printing.writer import LinearEquations
 
-IMPORTS = "from math import cos, pi, sin, sqrt"
-RESERVED = frozenset((*keyword.kwlist, "cos", "numpy", "pi", "sin", "sqrt"))
+IMPORTS = "from math import cos, exp, pi, sin, sqrt, tan, tanh"
+RESERVED = frozenset((*keyword.kwlist, "cos", "exp", "numpy", "pi", "sin", "sqrt", "tan", "tanh"))
 
 
 class Python(SourceText):

@@ -10,18 +10,18 @@ from weakref import WeakKeyDictionary
 from qddot.algebra.numbers.polynomials.exact import Powers, Ring, Terms
 from qddot.exact.printing import notation
 from qddot.exact.printing.digits import NumberForm
-from qddot.exact.printing.tree import Atom, Product, Sum
+from qddot.exact.printing.tree import Factor, Sum
 
-KINDS = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
+KINDS = ("symbol", "root", "q", "function", "cos", "sin", "sgn", "qd", "qdd")
 Term: TypeAlias = tuple[Fraction, Powers]
 GROUPS = {"qdd": 0, "qd": 1, "sgn": 1}  # accelerations come first, then rates
 LAST = (1 << 30,)  # after every place: of two terms that begin alike, the longer comes first
 RATES = ("qd", "qdd", "sgn")
 
-_ATOMS: WeakKeyDictionary[Ring, tuple[Atom, ...]] = WeakKeyDictionary()
+_ATOMS: WeakKeyDictionary[Ring, tuple[Factor, ...]] = WeakKeyDictionary()
 
 
-def atoms(ring: Ring) -> tuple[Atom, ...]:
+def atoms(ring: Ring) -> tuple[Factor, ...]:
     """Returns the written form of each generator of a ring, always the same objects for the same ring."""
     if ring not in _ATOMS:
         symbols = {*ring.symbols, *ring.extra}
@@ -34,7 +34,7 @@ def expanded(polynomial: Terms, numbers: NumberForm = NumberForm.FRACTIONS) -> S
     ring = polynomial.ring
     written = atoms(ring)
     products = [
-        Product(c, tuple((written[k], powers[k]) for k in in_order(ring, powers)))
+        notation.product(c, ((written[k], powers[k]) for k in in_order(ring, powers)))
         for c, powers in ordered_powers(polynomial)
     ]
     return Sum(tuple(products), numbers)

@@ -33,7 +33,7 @@ class SymPy(Language[Any]):
         return sympy.sign(self.symbol(sign.of))
 
     def root(self, root: Root) -> Any:
-        return sympy.sqrt(root.of)
+        return sympy.sqrt(self.radicand(root))
 
     def partial(self, partial: Partial) -> Any:
         return sympy.Derivative(self.symbol(partial.of), self.symbol(partial.by))

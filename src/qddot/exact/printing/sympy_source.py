@@ -9,7 +9,7 @@ from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.notation import DEGREE, PI
 from qddot.exact.printing.python import RESERVED, Python
 from qddot.exact.printing.source_text import ProgramWriter, SourceText, nested
-from qddot.exact.printing.tree import Atom, Circular, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Atom, Circular, Root, Sign, Sum, Symbol
 from qddot.exact.printing.writer import LinearEquations, Sheet
 
 
@@ -63,6 +63,8 @@ def _names(atoms: Iterable[Atom]) -> Iterator[str]:
     for atom in atoms:
         if isinstance(atom, Circular):
             yield from _names(atom.argument.atoms())
+        elif isinstance(atom, Root) and isinstance(atom.of, Sum):
+            yield from _names(atom.of.atoms())
         elif isinstance(atom, Sign):
             yield atom.of.text
         elif isinstance(atom, Symbol) and atom not in (DEGREE, PI):
@@ -72,5 +74,5 @@ def _names(atoms: Iterable[Atom]) -> Iterator[str]:
 SYMPY_PROGRAM = SymPyProgram(
     "programs that make expressions of SymPy",
     SymPy,
-    ["from sympy import Array, Matrix, Rational, cos, pi, sign, sin, sqrt, symbols"],
+    ["from sympy import Array, Matrix, Rational, cos, exp, pi, sign, sin, sqrt, symbols, tan, tanh"],
 )

@@ -44,7 +44,7 @@ class Infix(Signed):
         return f"sgn({sign.of.text})"
 
     def root(self, root: Root) -> str:
-        return f"sqrt({root.of})"
+        return f"sqrt({self.radicand(root)})"
 
     def partial(self, partial: Partial) -> str:
         return f"∂{partial.of.text}/∂{partial.by.text}"

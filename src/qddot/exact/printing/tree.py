@@ -29,12 +29,15 @@ class Symbol(NamedTuple):
 
 
 class Circular:
-    """This is the cosine or sine of an angle; two are equal only if they are the same object."""
+    """This is the cosine or sine of an angle, or another function; two are equal only if they are the same object."""
 
     __slots__ = ("angle", "argument", "kind", "short")
 
     def __init__(self, kind: str, angle: Angle, argument: Sum, short: Symbol | None = None) -> None:
-        """kind: "cos" or "sin"; argument: the angle as a sum; short: the function's short name, c12, if it has one"""
+        """kind: "cos", "sin" or another function's name; argument: the angle, or another argument, as a sum
+
+        short: the function's short name, c12, if it has one
+        """
         self.kind, self.angle, self.argument, self.short = kind, angle, argument, short
 
 
@@ -45,9 +48,9 @@ class Sign(NamedTuple):
 
 
 class Root(NamedTuple):
-    """This is the square root of a whole number."""
+    """This is the square root of a whole number, or of a sum."""
 
-    of: int
+    of: int | Sum
 
 
 class Product(NamedTuple):

@@ -41,7 +41,7 @@ class Typst(Signed, Typeset[str]):
         return f'op("sgn") {self.symbol(sign.of)}'
 
     def root(self, root: Root) -> str:
-        return f"sqrt({root.of})"
+        return f"sqrt({self.radicand(root)})"
 
     def partial(self, partial: Partial) -> str:
         return f"frac(partial {self.symbol(partial.of)}, partial {self.symbol(partial.by)})"

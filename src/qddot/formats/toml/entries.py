@@ -77,9 +77,9 @@ def table(explicit: ExplicitEquations) -> dict[str, Any]:
             "G": {(i,): explicit.G[i]},
         }
         for name, entries in rows.items():
-            listed[name].update({_key(place): _texts(entry) for place, entry in entries.items() if entry})
-    names = {"names": {name: _texts(entry) for name, entry in explicit.names.items()}} if explicit.names else {}
-    return {**names, **{name: entries for name, entries in listed.items() if entries}, "P": _texts(explicit.P)}
+            listed[name].update({_key(place): texts(entry) for place, entry in entries.items() if entry})
+    names = {"names": {name: texts(entry) for name, entry in explicit.names.items()}} if explicit.names else {}
+    return {**names, **{name: entries for name, entries in listed.items() if entries}, "P": texts(explicit.P)}
 
 
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -122,7 +122,7 @@ def _key(place: tuple[int, ...]) -> str:
     return ("" if all(len(number) == 1 for number in numbers) else "_").join(numbers)
 
 
-def _texts(entry: Expression) -> str | list[str]:
+def texts(entry: Expression) -> str | list[str]:
     """Returns one text if it is short, else a list of texts to be added."""
     text = str(entry)
     if len(text) <= LONGEST_PART:

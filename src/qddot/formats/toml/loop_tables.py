@@ -15,7 +15,7 @@ from qddot.base.errors import FormatError, located, shortened
 from qddot.formats.rows.dh import text
 from qddot.formats.shared.closing import Chain
 from qddot.formats.shared.rotations import placed
-from qddot.formats.toml import robot_file, toml_tables
+from qddot.formats.toml import lagrange_table, robot_file, toml_tables
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
 from qddot.formats.toml.tables import pose_table
 from qddot.formats.toml.toml_text import written
@@ -44,6 +44,8 @@ def chain(text: str, where: str) -> Chain:
     """
     data = dict(toml_tables.read(text, where))
     independent = listed(data.pop(INDEPENDENT, ()), INDEPENDENT)
+    if lagrange_table.TABLE in data:
+        return Chain(_constrained(data, where), tuple(independent))
     loops, rolling = data.pop("loop", ()), data.pop("rolling", ())
     if loops == () and rolling == ():
         raise FormatError(
@@ -54,6 +56,15 @@ def chain(text: str, where: str) -> Chain:
         )
     with located(where):
         return Chain(closed(robot_file.from_mapping(data, where), loops, rolling), tuple(independent))
+
+
+def _constrained(data: Mapping[str, Any], where: str) -> ClosedModel:
+    """Returns a system that energies and constraints describe. raises QddotError: it has no constraints …"""
+    with located(where):
+        model = lagrange_table.read(data)
+        if not model.lagrangian or not model.lagrangian.constraints:
+            raise FormatError("the system has no constraints", remedy="qddot.load opens it")
+        return ClosedModel(model, conditions=model.lagrangian.constraints)
 
 
 def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:

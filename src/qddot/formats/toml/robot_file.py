@@ -25,7 +25,7 @@ from qddot.base.errors import (
 from qddot.formats.rows import dh
 from qddot.formats.rows.dh import Geometry, text
 from qddot.formats.shared.rotations import placed, pose_from_matrix
-from qddot.formats.toml import compound_tables, toml_tables
+from qddot.formats.toml import compound_tables, lagrange_table, toml_tables
 from qddot.formats.toml.link_table import (
     EFFECT_KEYS,
     check_keys,
@@ -85,6 +85,8 @@ def from_mapping(data: Mapping[str, Any], where: str) -> Model:
     """Returns the model of a robot file's content, given as plain mappings and lists."""
     try:
         table = checked_table(data, "the robot")
+        if lagrange_table.TABLE in table:
+            return _of_energies(table)
         if table.get("base") != FREE:
             model = _Reader(table).model()
             model.check_moves()
@@ -95,6 +97,14 @@ def from_mapping(data: Mapping[str, Any], where: str) -> Model:
         return replace(floating(standing), driven=_driven(table))
     except QddotError as error:
         raise error.at(where) from None
+
+
+def _of_energies(table: Mapping[str, Any]) -> Model:
+    """Returns a system that energies describe. raises ClosedChainError: it has constraints"""
+    model = lagrange_table.read(table)
+    if model.lagrangian and model.lagrangian.constraints:
+        raise ClosedChainError("the system has constraints, which act like loops", remedy=OPENS_LOOPS)
+    return model
 
 
 class _Reader:
@@ -284,15 +294,17 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     raises FormatError: the links' frames do not follow the convention; "tree" is possible for every model
     """
     check_one_of(convention, CONVENTIONS, "convention is", FormatError)
-    top, geometry = tables(model, convention)
     mapping: dict[str, Any] = {"name": model.name}
     mapping.update({key: getattr(model, key) for key in ("title", "source") if getattr(model, key)})
+    if model.lagrangian is not None:
+        return {**mapping, "symbols": _symbols(model), lagrange_table.TABLE: lagrange_table.content(model)}
+    top, geometry = tables(model, convention)
     mapping["convention"] = convention
     mapping["gravity"] = [text(entry) for entry in model.gravity]
     mapping["coordinates"] = list(model.coordinates)
     mapping |= {} if model.driven is None else {"driven": list(model.driven)}
     mapping |= {LEFT_OUT: left_out.as_table(model.left_out)} if model.left_out else {}
-    mapping["symbols"] = {name: _symbol_table(symbol) for name, symbol in model.symbols.items()}
+    mapping["symbols"] = _symbols(model)
     mapping.update(top)
     mapping["link"] = [link_table(body, table) for body, table in zip(model.bodies, geometry, strict=True)]
     mapping["tool"] = {"body": model.tool_body, **pose_table(model.tool)}
@@ -320,6 +332,10 @@ def _names(data: Mapping[str, Any], key: str, expected: str) -> tuple[str, ...]:
     if not all(isinstance(name, str) for name in names):
         raise FormatError(f"{key} {shortened(names)}", expected=expected)
     return tuple(names)
+
+
+def _symbols(model: Model) -> dict[str, dict[str, str]]:
+    return {name: _symbol_table(symbol) for name, symbol in model.symbols.items()}
 
 
 def _symbol_table(symbol: Any) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from operator import add
 from typing import Any
 
 from qddot.algebra.numbers.modular import Modular
@@ -84,8 +83,8 @@ def _power(model: Model, numbers: Modular, mechanism: Mechanism) -> int:
     """Returns q̇ᵀ (M q̇ + G), of bodies as Σ V · (𝒢 V − W) with the twist V and the weight W of each."""
     if not has_bodies(model):
         dynamics = dynamics_of(model, numbers, lambda: mechanism)
-        torques = map(add, dynamics.momentum(), dynamics.gravity_torques())
-        return numbers.integer(inner(torques, mechanism.qd))
+        torques = zip(dynamics.momentum(), dynamics.gravity_torques(), dynamics.outside(), strict=True)
+        return numbers.integer(inner(map(sum, torques), mechanism.qd))
     total: Any = 0
     for link, V, g in zip(mechanism.links, mechanism.twists, gravity_in_links(mechanism), strict=True):
         weight = Force(link.inertia.h.cross(g), g * link.inertia.m)

@@ -68,7 +68,7 @@ def assembled(
     choice: the independent coordinates and the conditions of loops; functions: returns φ and all rows of A at q
     raises EvaluationError: the loops cannot be closed near the guess, or are singular there
     """
-    if not model.loops:
+    if not model.positional:
         return Assembly(guess, 0.0)
     q = _unwound(model, choice, functions, closed_near(model, choice, functions, np.array(guess, dtype=float)), guess)
     A = functions(q)[1]
@@ -89,7 +89,7 @@ def found(
 
     raises EvaluationError: none is found
     """
-    if not model.loops:
+    if not model.positional:
         return Assembly(neutral(model.tree), 0.0)
     everywhere = replace(choice, dependent=tuple(range(model.tree.n)))
     places = _places(model)
@@ -236,7 +236,7 @@ def all_closed_near(
     model: ClosedModel, choice: Independents, functions: Callable[[Array], tuple[Array, Array]], q: Array
 ) -> Array:
     """Returns the configurations with closed loops near several, in the same shape, as `closed_near` does."""
-    if not model.loops:
+    if not model.positional:
         return q
     rows = [closed_near(model, choice, functions, row) for row in q.reshape(-1, q.shape[-1])]
     return np.array(rows).reshape(q.shape)

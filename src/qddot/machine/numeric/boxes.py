@@ -116,6 +116,7 @@ class Search:
     def rods(self) -> list[bool]:
         """Returns for each condition whether it is that of a rod."""
         of_all = [loop.conditions.distance for loop in self.model.loops for _ in range(loop.conditions.number)]
+        of_all += [False] * len(self.model.on_positions)
         return [of_all[i] for i in self.rows]
 
     def conditions(self, boxes: Boxes) -> list[Any]:

@@ -92,7 +92,8 @@ def symbols_of_conditions(model: ClosedModel) -> set[str]:
     """Returns the symbols on which the conditions depend."""
     ratios = [body.joint.ratio for body in model.tree.bodies if isinstance(body.joint.ratio, Expression)]
     lengths = [loop.length for loop in model.loops if loop.length is not None]
-    return set[str]().union(*(part.symbols() for part in (*model.tree.geometry(), *ratios, *lengths))) - {"pi"}
+    parts = (*model.tree.geometry(), *ratios, *lengths, *(each.value for each in model.conditions))
+    return set[str]().union(*(part.symbols() for part in parts)) & set(model.tree.symbols)
 
 
 class _Chain:
@@ -144,7 +145,7 @@ class _Chain:
     def _guesses(self) -> Iterator[Array]:
         """Yields closed configurations in doubles."""
         tree = self.model.tree
-        if self.model.loops:
+        if self.model.positional:
             return (pose.q for pose, _ in closed_poses(self.model, self.values) if pose.residual <= TOLERANCE)
         steps = np.random.default_rng(1).uniform(-1, 1, (POSES, tree.n))
         return (integrate(tree, neutral(tree), step) for step in (np.zeros(tree.n), *steps))
@@ -165,7 +166,7 @@ class _Chain:
         own = [places[tree.coordinates[k]] for k in self.loops.independent if tree.coordinates[k] in places]
         short[turning] = (short[turning] + np.pi) % (2 * np.pi) - np.pi
         short[own] = short[own].round(DIGITS)
-        if self.model.loops:
+        if self.model.positional:
             short, phi = newton(self.model, self.loops, self.functions, short)
             if not np.abs(phi).max() <= TOLERANCE:
                 return None
@@ -205,7 +206,9 @@ class _Chain:
                 return
             step = free.T @ random.normal(size=len(free))
             guess = integrate(self.model.tree, q, step / np.linalg.norm(step), WALKED)
-            there, phi = newton(self.model, self.loops, self.functions, guess) if self.model.loops else (guess, q[:0])
+            there, phi = (
+                newton(self.model, self.loops, self.functions, guess) if self.model.positional else (guess, q[:0])
+            )
             if np.abs(phi).max(initial=0.0) <= TOLERANCE and not is_singular(self.functions(there)[1], self.choice):
                 count, q = count + 1, there
                 yield q

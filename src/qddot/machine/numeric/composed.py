@@ -76,7 +76,7 @@ def _rates_of_free_coordinates(calls: Calls, q0: Any, settings: Mapping[str, Any
     system = calls.system
     if not isinstance(system, ClosedSystem) or system.model.integrable:
         return np.eye(len(system.rates))
-    free = of_loops(system.model, system.choice).independent if system.model.loops else range(calls.tree.n)
+    free = of_loops(system.model, system.choice).independent if system.model.positional else range(calls.tree.n)
     return np.swapaxes(_columns(calls, q0, settings)[..., list(free)], -1, -2)
 
 

@@ -60,7 +60,7 @@ def confirmed(model: ClosedModel, choice: Independents) -> Confirmed:
     It stays if some symbol has no value, if no closed configuration is found, or if no coordinates determine the others
     """
     values = model.tree.defaults()
-    if not model.loops or model.used_symbols - set(values):
+    if not model.positional or model.used_symbols - set(values):
         return Confirmed(choice)
     held, slopes, nearest = choice if model.integrable else of_loops(model, choice), list[Array](), list[ClosedPose]()
     for pose, A in closed_poses(model, values):
@@ -87,7 +87,7 @@ def hardly_moving(model: ClosedModel, slopes: Sequence[Array] = ()) -> dict[str,
     slopes: A in each of them, by default in those that are found
     """
     values = model.tree.defaults()
-    if model.loops and not slopes:
+    if model.positional and not slopes:
         poses = itertools.islice(closed_poses(model, values), POSES)
         slopes = [A for pose, A in poses if pose.residual <= TOLERANCE]
     if not slopes:

@@ -50,7 +50,7 @@ def chosen_near(model: ClosedModel, independent: object, functions: Functions, g
 
 def choice_at(model: ClosedModel, independent: object, A: Array) -> Independents:
     """Returns the independent coordinates and conditions. A: all rows in a closed configuration"""
-    n, loops = model.tree.n, sum(loop.conditions.number for loop in model.loops)
+    n, loops = model.tree.n, model.positional
     conditions = first_columns(A.T, range(len(A)), DEPENDENT)
     kept = A[conditions]
     if independent is None:

@@ -36,7 +36,7 @@ def walk(
     accepts: whether a step from one configuration to another is made; length: returns that of a step
     """
     random = np.random.default_rng(1)
-    if model.loops:
+    if model.positional:
         q = newton(model, loops, functions, q)[0]
     while True:
         yield q
@@ -54,7 +54,7 @@ def _beside(
     length_of: Callable[[np.random.Generator], float],
 ) -> Array:
     """Returns a configuration beside one, or the same if a random step may lead to another branch."""
-    tree, count = model.tree, sum(loop.conditions.number for loop in model.loops)
+    tree, count = model.tree, model.positional
     free = motions(functions(q)[1][:count]) if count else np.eye(tree.n)
     step, length = free.T @ random.normal(size=len(free)), length_of(random)
     guess = integrate(tree, q, step / np.linalg.norm(step), length)

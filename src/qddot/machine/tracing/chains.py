@@ -7,7 +7,6 @@ A_d is inverted without pivots that could vanish while A_d is regular; see `elim
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import cached_property, reduce
 from typing import Any, Self
 
@@ -187,7 +186,7 @@ class TracedChain:
         """Returns the directions in which q may differ: one for each coordinate that the loops leave free."""
         if self.model.integrable:
             return self.columns
-        if not self.model.loops:
+        if not self.model.positional:
             n = range(self.tree.model.n)
             return [[int(k == l) for k in n] for l in n]
         return self.of_loops.columns
@@ -195,7 +194,7 @@ class TracedChain:
     @cached_property
     def of_loops(self) -> Self:
         """Returns the chain without its wheels."""
-        loops = ClosedSystem(replace(self.model, rolling=()), of_loops(self.model, self.choice))
+        loops = ClosedSystem(self.model.of_positions, of_loops(self.model, self.choice))
         return type(self)(self.tree, loops)
 
     def along(self, values: Sequence[Any], direction: Sequence[Any], accelerations: Sequence[Any] = ()) -> list[Any]:

@@ -19,7 +19,7 @@ from qddot.physics.algorithms.external_wrenches import ExternalWrenches
 from qddot.physics.dynamics import OWN, Dynamics, Matrix, Torques
 from qddot.physics.effects import parameters_of
 from qddot.physics.mechanism import Mechanism
-from qddot.physics.of_model import dynamics_of, with_links
+from qddot.physics.of_model import check_links, dynamics_of, with_links
 from qddot.physics.systems import System
 from qddot.robot.model import Model
 
@@ -139,6 +139,7 @@ class TracedArm:
 
         The frame is the link's own; for "tool" it is the tool's frame. None means the link that carries the tool.
         """
+        check_links(self.model, "the motion of a body")
         names = [link.name for link in self.links.links]
         if body is None:
             return self.links.tool_link, Pose.identity()
@@ -163,6 +164,7 @@ class TracedArm:
     @cached_property
     def poses(self) -> list[Pose]:
         """Returns the links' frames in the base frame."""
+        check_links(self.model, "a pose of a body")
         return kinematics.poses(self.links)
 
     @property

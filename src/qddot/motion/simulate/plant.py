@@ -46,7 +46,7 @@ class Closed:
     @property
     def facts(self) -> tuple[object, ...]:
         """Returns what the code of a run depends on, besides the tree."""
-        return self.model.loops, self.model.rolling, self.choice
+        return self.model.loops, self.model.rolling, self.model.conditions, self.choice
 
     @property
     def mixing(self) -> tuple[int, int]:
@@ -153,8 +153,9 @@ class Plant:
         if not self.accounted:
             return ()
         work = ["work"] if self.drive.works else []
-        external = ["external"] if self.forces or self.carried else []
-        losses = accounts_of(body.joint for body in self.model.moving())
+        of = self.model.lagrangian
+        external = ["external"] if self.forces or self.carried or (of and of.Q) else []
+        losses = accounts_of(self.model)
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
 
     @cached_property
@@ -315,8 +316,8 @@ class PlantState:
         if account == "work":
             return inner(self.tau, self.qd)
         if account == "external":
-            acting = self.traced.dynamics.external
-            return external.power(self.traced.dynamics.moving, acting) if acting else 0
+            acting, supplied = self.traced.dynamics.external, self.traced.dynamics.supplied()
+            return supplied + (external.power(self.traced.dynamics.moving, acting) if acting else 0)
         if account == "damping":
             return inner(self.damping, [rate * rate for rate in self.qd])
         return self.traced.dynamics.loss(account)

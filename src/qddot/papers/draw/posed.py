@@ -14,6 +14,7 @@ from qddot.base.errors import EvaluationError
 from qddot.machine.numeric import manifold
 from qddot.physics.algorithms import kinematics
 from qddot.physics.mechanism import Link, Mechanism
+from qddot.physics.of_model import check_links
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
 
@@ -39,6 +40,7 @@ class PosedArm:
     """
 
     def __init__(self, model: Model, q: Any) -> None:
+        check_links(model, "a picture")
         self.model, self.q = model, np.array(q, dtype=float)
         manifold.normalise_quaternions(model, self.q)  # since q may lie between samples
         state = dict(zip(model.positions, self.q.T, strict=True))

@@ -14,7 +14,7 @@ from qddot.algebra.numbers.polynomials.exact import Terms
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import legend, reading_order
 from qddot.exact.printing.notation import rate, symbol
-from qddot.exact.printing.tree import Atom, Partial, Symbol
+from qddot.exact.printing.tree import Factor, Partial, Symbol
 from qddot.papers.report.formula import formula
 from qddot.papers.report.languages import english
 from qddot.robot.bodies import Body
@@ -142,7 +142,7 @@ def _own(short: Textbook) -> Iterator[Symbol]:
         yield function
 
 
-def _atoms(entries: Iterable[Terms]) -> Iterator[Atom]:
+def _atoms(entries: Iterable[Terms]) -> Iterator[Factor]:
     """Yields the atoms of some entries, without writing the entries."""
     for entry in entries:
         yield from (reading_order.atoms(entry.ring)[entry.ring.index[each.key]] for each in entry.generators())

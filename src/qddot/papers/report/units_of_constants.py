@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.exact.forms.textbook import Textbook
-from qddot.exact.printing.tree import Circular, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Quotient, Root, Sign, Sum, Symbol
 from qddot.robot.units import LENGTH, NONE, TIME, Unit, entry_unit, unit_of, way
 
 COEFFICIENTS = ("M", "christoffel", "G", "springs", "friction")  # quantities whose units follow from the joints
@@ -45,6 +45,8 @@ def _within(total: Sum, unit: Unit, declared: Mapping[str, Unit]) -> Iterator[tu
     """Yields symbols with the units that give every term of a sum its unit, with one unknown factor in each term."""
     for product in total.products:
         rest, unknown = unit, []
+        if any(isinstance(base, Quotient) for base, _ in product.factors):
+            continue
         for base, exponent in product.factors:
             if isinstance(base, Symbol) and base.text in declared:
                 rest = rest.times(declared[base.text], -exponent)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import UNITS
+from qddot.algebra.numbers.in_motion import InMotion
 from qddot.algebra.spatial import Force, Pose, Rotation, Twist, Vec3, divided
 from qddot.physics.algorithms import kinematics
 from qddot.physics.mechanism import Mechanism
@@ -71,12 +72,24 @@ def residuals(mechanism: Mechanism, model: ClosedModel, evaluate: Callable[[Expr
         if loop.length is not None:
             length = evaluate(loop.length)
             phi.append(divided(apart.dot(apart) - length * length, 2))
-    return phi
+    return [*phi, *given(mechanism, model, [each.value for each in model.on_positions])]
+
+
+def given(mechanism: Mechanism, model: ClosedModel, parts: Sequence[Expression]) -> list[Any]:
+    """Returns expressions of given conditions in the arm's state."""
+    if not parts:
+        return []
+    assert mechanism.numbers is not None, "a mechanism of a model"
+    numbers = InMotion(mechanism.numbers, model.tree.coordinates, model.tree.turning_coordinates)
+    return [part.evaluate(numbers) for part in parts]
 
 
 def jacobian(mechanism: Mechanism, model: ClosedModel) -> list[list[Any]]:
-    """Returns A (conditions × n) with A q̇ = 0: first the derivatives of φ, then the conditions of rolling wheels."""
-    return [*_of_loops(mechanism, model.loops), *_of_wheels(mechanism, model.rolling)]
+    """Returns A (conditions × n) with A q̇ = 0: first the derivatives of φ, then the conditions on velocities."""
+    held, moving = (
+        [given(mechanism, model, each.row) for each in of] for of in (model.on_positions, model.on_velocities)
+    )
+    return [*_of_loops(mechanism, model.loops), *held, *_of_wheels(mechanism, model.rolling), *moving]
 
 
 def wrenches(mechanism: Mechanism, model: ClosedModel, multipliers: Sequence[Any]) -> list[Force]:

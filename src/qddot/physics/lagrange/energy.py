@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qddot.algebra.spatial import Number, Pose, Twist, divided, summed
-from qddot.physics.derivation import Calculus, Derivation, Torques, read_off
+from qddot.physics.derivation import Calculus, Derivation, LagrangeTerms, Torques, read_off
 from qddot.physics.mechanism import Mechanism
 
 
@@ -19,22 +19,19 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
 
     In the steps, K, L and the momenta include the armature.
     """
-    by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
-    assert by_q and by_qd and rate, "a kind of number with derivatives"
+    by_qd, rate = calculus.by_qd, calculus.rate
+    assert by_qd and rate, "a kind of number with derivatives"
     V, P_links = mechanism.twists, potential_energies(mechanism)
     K_links = [divided(twice, 2) for twice in mechanism.twice_kinetic_energies]
     K, P = summed(K_links), summed(P_links)
     armature = summed(effect.kinetic_energy(mechanism) for effect in mechanism.effects)
     L = K - P
-    n = range(mechanism.n)
-    momenta = [by_qd(L, i) for i in n]
-    rates = [rate(momentum) for momentum in momenta]
-    forces = [by_q(L, i) for i in n]
-    tau = [a - b for a, b in zip(rates, forces, strict=True)]
+    of_L = LagrangeTerms.of(L, mechanism.n, calculus)
+    momenta, rates, forces = of_L
     turned: list[Number] = [0] * mechanism.n
     for (i, j), terms in mechanism.brackets.items():
         turned[i] = turned[i] + summed(momenta[k] * c for k, c in terms) * mechanism.qd[j]
-    tau = [torque + more for torque, more in zip(tau, turned, strict=True)]
+    tau = [torque + more for torque, more in zip(of_L.tau, turned, strict=True)]
     steps = {
         "w": [list(twist.w) for twist in V],
         **velocities(mechanism, V),

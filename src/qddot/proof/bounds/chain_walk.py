@@ -92,7 +92,7 @@ def on_branch(
     system = equations.system
     assert isinstance(system, ClosedSystem)
     names, free = system.tree.coordinates, of_loops(system.model, system.choice).independent
-    closure = Closure(equations, system) if system.model.loops else None
+    closure = Closure(equations, system) if system.model.positional else None
     used = set(equations.program({"M": equations.M, "static": equations.static}).coordinates)
     used |= {*(closure.free if closure else ())}
     some = [k for k in free if k in used or names[k] in (limits or {})]

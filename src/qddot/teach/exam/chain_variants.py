@@ -26,6 +26,7 @@ from qddot.machine.numeric.closed_poses import TOLERANCE
 from qddot.machine.numeric.confirmed_choice import at
 from qddot.machine.numeric.undetermined import is_singular
 from qddot.physics.independent import of_loops
+from qddot.physics.of_model import check_links
 from qddot.robot.bodies import Symbol
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.symbol_values import all_values
@@ -50,7 +51,8 @@ class ChainVariants:
     """These are the variants of a closed chain. changes: what may differ, from CHANGES"""
 
     def __init__(self, eq: ChainQuantities, changes: Sequence[str] = CHANGES) -> None:
-        """raises QddotError: no such change"""
+        """raises QddotError: no such change, or a system without links"""
+        check_links(eq.reduced.model.tree, "an exam")
         for name in changes:
             check_one_of(name, CHANGES, "a change", QddotError)
         self.eq, self.model, self.changes = eq, eq.reduced.model, tuple(changes)

@@ -69,4 +69,4 @@ def _atom(generator: Generator) -> Atom:
         return Root(int(generator.name))
     if generator.kind in ("cos", "sin"):
         return Trigonometric(generator.kind, generator.angle or Angle(symbols=tuple(sorted(generator.of))))
-    return generator.name
+    return generator.name if generator.applied is None else generator.applied

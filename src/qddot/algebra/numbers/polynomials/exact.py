@@ -19,9 +19,13 @@ from typing import Any, TypeAlias
 from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.algebra.expressions.angles import ONCE, Angle
+from qddot.algebra.expressions.derivative import derivative
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.turning import Combination
+from qddot.algebra.numbers.in_motion import InMotion
 from qddot.algebra.numbers.polynomials.evaluation import Evaluation
-from qddot.algebra.numbers.polynomials.generators import Generator
+from qddot.algebra.numbers.polynomials.generators import Generator, key_of
 from qddot.algebra.numbers.polynomials.quantities import QuantitiesOfRing
 from qddot.algebra.numbers.polynomials.relations import Relations
 from qddot.algebra.numbers.polynomials.variables import Variables
@@ -61,6 +65,7 @@ class Ring(QuantitiesOfRing):
         # a sine's bits include its cosine's, which replaces the sine's square
         self._bits = [_bits(self.relations.of[k]) if k in self.relations.of else 1 << k for k in range(len(self._gens))]
         self.zero = Polynomial(self, self.context.constant(0), 0)
+        self._known_slopes: dict[str, dict[str, Any]] = {}
 
     @classmethod
     def of(cls, model: Any) -> Ring:
@@ -183,7 +188,7 @@ class Ring(QuantitiesOfRing):
             cosine, sine = self.turned(angle)
             slope = value.derivative(f"sin({angle})") * cosine - value.derivative(f"cos({angle})") * sine
             total = total + (slope if times == 1 else slope * times)
-        return total
+        return total + self._within_functions(value, name)
 
     @cached_property
     def _moving(self) -> dict[str, int]:
@@ -193,9 +198,25 @@ class Ring(QuantitiesOfRing):
             angles = (f"sin({angle})" for angle, _ in self.turning.turned_by.get(name, ()))
             for key in (*angles, f"q({name})"):
                 moving[name] |= self._bits[self.index[key]] if key in self.index else 0
+            for key in self._slopes_of_functions(name):
+                moving[name] |= self._bits[self.index[key]]
             for position in self._fields.get(name, ()):
                 moving[name] |= 1 << self.index[f"q({position})"]
         return moving
+
+    def _within_functions(self, value: Polynomial, name: str) -> Any:
+        """Returns the part of a derivative that comes from functions which contain a name."""
+        if not self.variables.functions:
+            return 0
+        return summed(value.derivative(key) * slope for key, slope in self._slopes_of_functions(name).items())
+
+    def _slopes_of_functions(self, name: str) -> dict[str, Any]:
+        """Returns the derivatives of the functions that contain a name, by the functions' keys."""
+        if name not in self._known_slopes:
+            numbers = InMotion(self, self.coordinates, self.turning.coordinates)
+            slopes = {key_of(atom): derivative(Expression.of(atom), name) for atom in self.variables.functions}
+            self._known_slopes[name] = {key: slope.evaluate(numbers) for key, slope in slopes.items() if slope}
+        return self._known_slopes[name]
 
     @cached_property
     def _fields(self) -> dict[str, dict[str, Any]]:
@@ -207,7 +228,13 @@ class Ring(QuantitiesOfRing):
 
     def by_rate(self, value: Any, name: str) -> Any:
         """Returns the derivative with respect to a coordinate's rate."""
-        return value.derivative(f"qd({name})") if isinstance(value, Polynomial) else 0
+        if not isinstance(value, Polynomial):
+            return 0
+        return self.partial(value, rate_name(name) if self.variables.functions else "", f"qd({name})")
+
+    def partial(self, value: Polynomial, name: str, key: str) -> Any:
+        """Returns the derivative with respect to a rate or a symbol, also within functions; key: of its variable"""
+        return value.derivative(key) + self._within_functions(value, name)
 
     def time_derivative(self, value: Any) -> Any:
         """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
@@ -217,7 +244,7 @@ class Ring(QuantitiesOfRing):
         for name in self.coordinates:
             if by_q := self.differentiate(value, name):
                 parts.append(by_q * self.rate(name))
-            if by_qd := value.derivative(f"qd({name})"):
+            if by_qd := self.by_rate(value, name):
                 parts.append(by_qd * self.acceleration(name))
         return summed(parts)
 

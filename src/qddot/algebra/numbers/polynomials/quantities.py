@@ -8,7 +8,8 @@ from typing import Any
 
 from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.expressions.circle import multiple_of_angle, sum_of_angles
-from qddot.algebra.expressions.expression import cos_sin
+from qddot.algebra.expressions.expression import Applied, cos_sin
+from qddot.algebra.numbers.polynomials.generators import key_of
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.base.errors import ExactnessError
 
@@ -39,6 +40,10 @@ class QuantitiesOfRing(ABC):
 
     def coordinate(self, name: str) -> Any:
         return self.generator(f"q({name})")
+
+    def applied(self, atom: Applied, _: Any) -> Any:
+        """Returns the variable of a function of coordinates."""
+        return self.generator(key_of(atom))
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
         pair: tuple[Any, Any] = (1, 0)

@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from qddot.algebra.expressions.angles import ONCE, Angle
-from qddot.algebra.expressions.expression import Root
+from qddot.algebra.expressions.derivative import derivative
+from qddot.algebra.expressions.expression import Applied, Expression, Root
+from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.turning import Combination, TurningAngles
 from qddot.algebra.freedoms import Freedoms
 from qddot.algebra.numbers.polynomials.angle_bases import AngleBases
@@ -22,6 +24,7 @@ class Variables:
     extra: further symbols, for derivations that need auxiliary quantities
     signs: coordinates with Coulomb friction; their sgn q̇ is a variable
     freedoms: those of joints with quasi-velocities; the velocities' names are among the coordinates
+    functions: of coordinates, in addition to sines and cosines of angles; with each one are those of its derivatives
     """
 
     def __init__(
@@ -35,6 +38,7 @@ class Variables:
         extra: Iterable[str] = (),
         signs: Iterable[str] = (),
         freedoms: Iterable[Freedoms] = (),
+        functions: Iterable[Applied] = (),
     ) -> None:
         self.coordinates = tuple(coordinates)
         combinations = turning if isinstance(turning, Mapping) else {}
@@ -46,6 +50,7 @@ class Variables:
         self.extra = tuple(extra)
         self.signs = tuple(signs)
         self.freedoms = tuple(freedoms)
+        self.functions = tuple(functions)
         self.bases = AngleBases(self.angles)
 
     @classmethod
@@ -60,19 +65,21 @@ class Variables:
         plain = [name for name in model.coordinates if name in outside]
         signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.uses("sign")]
         symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
+        names = [*model.coordinates, *map(rate_name, model.coordinates)]
         own = model.coordinates, model.turning_angles, plain, symbols, angles
-        return cls(*own, irrational, (), signs, model.freedoms)
+        return cls(*own, irrational, (), signs, model.freedoms, _with_derivatives(model.functions(), names))
 
     def with_(self, **parts: Any) -> Variables:
         """Returns these variables with some parts replaced."""
-        names = ("coordinates", "turning", "plain", "symbols", "angles", "roots", "extra", "signs", "freedoms")
+        own = ("coordinates", "turning", "plain", "symbols", "angles", "roots", "extra", "signs", "freedoms")
+        names = (*own, "functions")
         return Variables(**{name: getattr(self, name) for name in names} | parts)
 
     def joined(self, other: Variables) -> Variables:
         """Returns the variables of both."""
         merged: dict[str, Any] = {
             part: tuple(dict.fromkeys((*getattr(self, part), *getattr(other, part))))
-            for part in ("coordinates", "plain", "symbols", "angles", "extra", "signs", "freedoms")
+            for part in ("coordinates", "plain", "symbols", "angles", "extra", "signs", "freedoms", "functions")
         }
         own, more = self.turning, other.turning.items()
         # each coordinate keeps these angles, since angles that depend on each other have no normal form
@@ -88,6 +95,8 @@ class Variables:
         scalars = [freedoms.quaternion[0] for freedoms in self.freedoms]
         others = [name for freedoms in self.freedoms for name in freedoms.positions if name not in scalars]
 
+        turning = tuple(name for name in self.coordinates if name in self.turning.coordinates)
+
         def rates(kind: str) -> list[Generator]:
             return [Generator(kind, name, role=QUASI if name in quasi else "") for name in self.coordinates]
 
@@ -99,8 +108,25 @@ class Variables:
             *(Generator("cos", name, of=of) for name, of in self.turning.items()),
             *(Generator("cos", angle=base) for base in self.bases.bases),
             *(Generator("q", name) for name in (*self.plain, *others)),
+            *(
+                Generator("function", str(atom), applied=atom, coordinates=self.coordinates, turning=turning)
+                for atom in self.functions
+            ),
             *(Generator("symbol", name) for name in (*self.symbols, *self.extra)),
             *rates("qd"),
             *rates("qdd"),
             *(Generator("sgn", name) for name in self.signs),
         )
+
+
+def _with_derivatives(functions: set[Applied], names: Sequence[str]) -> list[Applied]:
+    """Returns functions and those that occur in their derivatives, in alphabetical order.
+
+    names: those of coordinates and rates
+    """
+    every, new = set[Applied](), functions
+    while new:
+        every |= new
+        slopes = (derivative(Expression.of(each), name) for each in new for name in names)
+        new = {atom for slope in slopes for atom in slope.atoms() if isinstance(atom, Applied)} - every
+    return sorted(every, key=str)

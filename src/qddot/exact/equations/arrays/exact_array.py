@@ -76,7 +76,9 @@ class ExactArray(Printed):
         for generator in self.ring.generators:
             if generator.key not in keys or generator.kind == "root" or generator.key == PI:
                 continue
-            if generator.kind in ("sin", "cos"):
+            if generator.applied is not None:
+                names.update(generator.applied.argument.symbols())
+            elif generator.kind in ("sin", "cos"):
                 names.update(name for name, _ in generator.of or (generator.angle or Angle()).symbols)
             elif generator.kind == "sgn":
                 names.add(rate_name(generator.name))
@@ -192,7 +194,7 @@ class ExactArray(Printed):
         if name in inside:
             raise ExactnessError(f"{name!r} occurs in a constant angle", expected="a symbol outside angles")
         key = notation.key_of(name, self.ring.coordinates, self.ring.quasi)
-        return self._like([self.ring.convert(entry.derivative(key)) for entry in self.entries])
+        return self._like([self.ring.convert(self.ring.partial(entry, name, key)) for entry in self.entries])
 
     def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> ExactArray:
         """Returns the array with names replaced simultaneously by numbers or by expressions in names.

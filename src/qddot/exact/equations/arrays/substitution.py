@@ -9,12 +9,14 @@ from typing import Any
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.circle import sum_of_angles
-from qddot.algebra.expressions.expression import PI, Expression, Root, Trigonometric, folded
+from qddot.algebra.expressions.expression import PI, Applied, Expression, Root, Trigonometric, folded
 from qddot.algebra.expressions.expression import cos_sin as exact_cos_sin
 from qddot.algebra.expressions.parser import angle, expression
+from qddot.algebra.expressions.substitution import Substitution
 from qddot.algebra.expressions.turning import Combination
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.generators import Generator
+from qddot.algebra.numbers.polynomials.generators import key_of as key_of_function
 from qddot.base.errors import ExactnessError, QddotError, did_you_mean, shortened
 from qddot.exact.printing.notation import key_of
 
@@ -67,9 +69,11 @@ def images(ring: Ring, values: Mapping[str, Any]) -> tuple[Ring, dict[str, Polyn
     for generator in ring.generators:
         if any(name in turned for name, _ in generator.of):
             inner[generator.key] = _combined(generator.of, turned)
-    wider = _widened(ring, [*plain.values(), *sprung.values()], [*turned.values(), *inner.values()])
+    functions = _functions(ring, values)
+    new = [*plain.values(), *sprung.values(), *functions.values()]
+    wider = _widened(ring, new, [*turned.values(), *inner.values()])
     names = _Names(wider)
-    replacements: dict[str, Polynomial] = {}
+    replacements = {key: wider.convert(value.evaluate(names)) for key, value in functions.items()}
     for name, value in {**plain, **sprung}.items():
         replacements[_key(ring, name)] = wider.convert(value.evaluate(names))
     for generator in ring.generators:
@@ -79,6 +83,15 @@ def images(ring: Ring, values: Mapping[str, Any]) -> tuple[Ring, dict[str, Polyn
         elif generator.kind == "sgn" and _rate(generator, plain) is not None:
             replacements[generator.key] = _sign(wider, generator, _rate(generator, plain))
     return wider, replacements
+
+
+def _functions(ring: Ring, values: Mapping[str, Any]) -> dict[str, Expression]:
+    """Returns the functions that contain replaced names, with the new values in their arguments, by their keys."""
+    own = [atom for atom in ring.variables.functions if atom.argument.symbols() & values.keys()]
+    if not own:
+        return {}
+    new = {name: expression(value) for name, value in values.items()}
+    return {key_of_function(atom): expression(Substitution(new).put(Expression.of(atom))) for atom in own}
 
 
 def _recognized(value: Any) -> Any:
@@ -95,6 +108,9 @@ class _Names:
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
         self.rational, self.root, self.circular = ring.rational, ring.root, ring.circular
+
+    def applied(self, atom: Applied) -> Polynomial:
+        return self.ring.generator(key_of_function(atom))
 
     def symbol(self, name: str) -> Polynomial:
         if name in self.ring.turning.coordinates and name not in self.ring.plain:
@@ -153,6 +169,9 @@ def _widened(ring: Ring, values: Iterable[Expression], angles: Iterable[Angle] =
     for value in constants:
         _check_declared(ring, value)
         atoms.update(atom for part in exact_cos_sin(value) for atom in part.atoms())
+    functions = {atom for atom in atoms if isinstance(atom, Applied)} - set(ring.variables.functions)
+    if functions:
+        ring = Ring(ring.variables.with_(functions=[*ring.variables.functions, *sorted(functions, key=str)]))
     new = [atom.angle for atom in atoms if isinstance(atom, Trigonometric) and atom.angle not in ring.angles]
     for value in new:
         _check_declared(ring, value)

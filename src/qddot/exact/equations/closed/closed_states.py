@@ -240,7 +240,7 @@ class ClosedStates:
         """
         short = q.copy()
         short[self._own] = short[self._own].round(DIGITS)
-        if self.model.loops:
+        if self.model.positional:
             short, phi = newton(self.model, self._loops, self._functions, short)
             if not np.abs(phi).max() <= TOLERANCE:
                 return None

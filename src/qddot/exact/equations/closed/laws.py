@@ -18,6 +18,7 @@ from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
 from qddot.exact.equations.closed.left_out_conditions import LeftOut, implied
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import PROVED, VERIFIED, Certificate, Identity, shown
+from qddot.exact.equations.proofs.laws import lagrange_torques
 from qddot.exact.equations.proofs.subject import Differences, Judge
 from qddot.exact.equations.proofs.verdicts import verdict
 from qddot.physics.algorithms import closure, kinematics
@@ -39,7 +40,7 @@ def certified(eq: ReducedEquations, rest: LeftOut, evidence: Evidence) -> Certif
     started = perf_counter()
     identities = on_closed_loops(eq, rest, evidence)
     by_definition = len(eq.coefficients.implied_rows) == len(eq.choice.conditions)
-    for name, law, differences in LAWS:
+    for name, law, differences in _laws(eq):
         if by_definition and differences in (coefficients, slopes):
             continue
         if differences is newton_euler and not eq.tree.dynamics.has_bodies:
@@ -73,6 +74,8 @@ def constraint_jacobian(eq: ReducedEquations) -> Differences:
     ring, arm = eq.tree.ring, eq.tree.dynamics.mechanism
     derivatives = [[ring.differentiate(entry, name) for name in ring.coordinates] for entry in eq.phi]
     derivatives += _slips(eq)
+    speeds = closure.given(arm, eq.model, [each.value for each in eq.model.on_velocities])
+    derivatives += [[ring.by_rate(speed, name) for name in ring.coordinates] for speed in speeds]
     for i, (row, slopes) in enumerate(zip(closure.jacobian(arm, eq.model), derivatives, strict=True)):
         for k, (entry, slope) in enumerate(zip(row, slopes, strict=True)):
             yield f"A{i + 1}{k + 1}", entry - slope
@@ -168,8 +171,8 @@ def power(eq: ReducedEquations) -> Differences:
     of = eq.coefficients
     K, P = (eq.array(name).entries[0] for name in "KP")
     E = K + P + of.ring.convert(eq.tree.dynamics.spring_energy())
-    torques = zip(of.u, eq.array("tau").entries, eq.array("friction").entries, strict=True)
-    work = summed(rate * (torque - lost) for rate, torque, lost in torques)
+    torques = zip(of.u, *(eq.array(name).entries for name in ("tau", "friction", "forces")), strict=True)
+    work = summed(rate * (torque - lost - forces) for rate, torque, lost, forces in torques)
     yield "dE/dt", of.rate(E) - work
 
 
@@ -178,7 +181,18 @@ def newton_euler(eq: ReducedEquations) -> Differences:
     of = eq.coefficients
     for j, (h, row) in enumerate(zip(eq.array("h").entries, eq.array("C").nested, strict=True)):
         yield f"h{j + 1}", h - inner(row, of.u)
-    torques = [of.moving(torque) for torque in eq.tree.dynamics.inverse_dynamics()]
+    yield from _reduced(eq, eq.tree.dynamics.inverse_dynamics())
+
+
+def lagrange(eq: ReducedEquations) -> Differences:
+    """Yields Lagrange's equations of the energies as they are given, which R multiplies, minus the reduced ones."""
+    yield from _reduced(eq, lagrange_torques(eq.tree.dynamics, eq.tree.ring))
+
+
+def _reduced(eq: ReducedEquations, torques: Sequence[Any]) -> Differences:
+    """Yields torques of all coordinates, which R multiplies, minus those of the reduced equations."""
+    of = eq.coefficients
+    torques = [of.moving(torque) for torque in torques]
     for j, torque in enumerate(eq.array("tau").entries):
         yield f"tau{j + 1}", inner((row[j] for row in of.R), torques) - torque
 
@@ -191,6 +205,13 @@ LAWS: Sequence[tuple[str, str, Any]] = (
     ("energy rate = power", "dE/dt = uᵀ (Rᵀτ − friction)", power),
     ("Newton–Euler ≡ reduced equations", "Rᵀ τ(q, R u, R u̇ + Ṙ u)", newton_euler),
 )
+
+OF_ENERGIES = ("d/dt ∂L/∂q̇ − ∂L/∂q ≡ reduced equations", "Rᵀ τ, with ∂D/∂q̇ and Q", lagrange)
+
+
+def _laws(eq: ReducedEquations) -> Sequence[tuple[str, str, Any]]:
+    """Returns the laws, with Lagrange's own equations if there are no links."""
+    return LAWS if eq.model.tree.lagrangian is None else (*LAWS, OF_ENERGIES)
 
 
 def on_closed_loops(eq: ReducedEquations, rest: LeftOut, evidence: Evidence) -> list[Identity]:

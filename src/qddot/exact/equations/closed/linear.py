@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.balls import Balls, ball, precise
 from qddot.algebra.spatial import summed
 from qddot.base.errors import EvaluationError
@@ -93,9 +94,11 @@ def linearize_closed(eq: ReducedEquations) -> ClosedLinearization:
         raise EvaluationError(
             f"Coulomb friction in {', '.join(of.ring.signs)}", expected="smooth friction", remedy="set it to zero"
         )
-    static = [a + b for a, b in zip(eq.array("G").entries, eq.array("springs").entries, strict=True)]
-    keys = [f"qd({name})" for name in eq.independent]
-    damping = [[entry.derivative(key) for key in keys] for entry in eq.array("friction").entries]
+    still = dict.fromkeys(map(rate_name, eq.independent), 0)
+    of_rates = eq.array("friction") + eq.array("forces")
+    parts = (eq.array("G").entries, eq.array("springs").entries, of_rates.subs(still).entries)
+    static = [summed(of.ring.convert(part) for part in torques) for torques in zip(*parts, strict=True)]
+    damping = [[of.ring.by_rate(entry, name) for name in eq.independent] for entry in of_rates.entries]
     stiffness = [[_along(eq, torque, j) for j in m] for torque in static]
     return ClosedLinearization(
         M=eq.array("M"),

@@ -21,7 +21,7 @@ from qddot.base.nested_lists import nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.coefficients import Coefficients
-from qddot.exact.equations.quantities import Quantities, Steps, shown
+from qddot.exact.equations.quantities import Quantities, Steps, quantities_of, shown
 from qddot.exact.equations.quantity import Entries, Quantity, quantities_in
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, Attributes, EntriesByName
 from qddot.exact.equations.shortest_angles import converted, in_absolute_angles
@@ -134,7 +134,8 @@ class ReducedEquations:
     @property
     def names(self) -> tuple[str, ...]:
         """Returns the names of all quantities and steps."""
-        return (*OWN, *(name for name in QUANTITIES if name not in OWN), *self.steps)
+        own = (name for name in quantities_of(self.model.tree) if name not in OWN)
+        return (*OWN, *own, *self.steps)
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step. raises QddotError: an unknown name, or a step of a route"""
@@ -193,7 +194,7 @@ class ReducedEquations:
     def _array(self, name: str) -> ExactArray:
         """Returns a quantity that follows from others, or from that of the tree."""
         quantity = QUANTITIES[name]
-        if quantity.follows:
+        if quantity.follows and (name != "L" or self.model.tree.lagrangian is None):
             array = ExactArray.of(self.ring, quantity.follows(self._others), name, quantity.symmetric)
             return replace(array, places=quantity.places(self.coefficients.m)) if quantity.places else array
         array = self.tree.array(name)

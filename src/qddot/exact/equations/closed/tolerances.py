@@ -120,7 +120,7 @@ class _Varied:
         """Returns the positions with their slopes: A_d dq_d/ds = −∂φ/∂s."""
         model, still = self._eq.model, {name: DualBall(side) for name, side in q.items()}
         loops = of_loops(model, self._eq.choice)
-        if not model.loops or not self._many:
+        if not model.positional or not self._many:
             return still
         phi, A = self._closure(still)[0], jacobian(model, symbols, q)
         slopes = arb_mat([[-each.x for each in self._slopes(_dual(phi[i]))] for i in loops.conditions])
@@ -161,7 +161,7 @@ def _dual(x: Any) -> DualBall:
 def _configuration(eq: ReducedEquations, state: ClosedValues, symbols: Mapping[str, arb]) -> dict[str, Any]:
     """Returns balls of all positions in which the loops are closed, for all values of the symbols."""
     model, loops = eq.model, of_loops(eq.model, eq.choice)
-    if not model.loops:
+    if not model.positional:
         return {name: ball(x) for name, x in state.q.items()}
     functions = partial(at, model, state.symbols)
     q, _ = newton(model, loops, functions, np.array([*state.q.values()]))

@@ -13,6 +13,7 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import EvaluationError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.reduced import OWN, ReducedEquations
+from qddot.exact.equations.quantity_table import JOINT_PARTS
 from qddot.exact.equations.state_values import InOneState, named_state
 from qddot.robot.symbol_values import symbol_values
 
@@ -32,7 +33,7 @@ class ClosedValues(InOneState):
         labels = zip(state, ("q", "qd", "qdd"), strict=True)
         self.q, self.qd, self.qdd = (named_state(tree, value, label) for value, label in labels)
         self.symbols = symbol_values(tree, symbols)
-        arrays = [eq.array("A"), eq.array("phi"), *(eq.tree.array(name) for name in ("M", "G", "springs", "friction"))]
+        arrays = [eq.array("A"), eq.array("phi"), *(eq.tree.array(name) for name in ("M", "G", *JOINT_PARTS))]
         self._check_complete(tree, *arrays)
         self._check_closed()
 

@@ -6,31 +6,36 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from qddot.algebra.freedoms import FREE
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.numbers.polynomials.variables import Variables
+from qddot.algebra.numbers.state_numbers import Differentiable
 from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, inner, summed
 from qddot.base.nested_lists import flat, shape_of
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject
 from qddot.exact.equations.quantity_table import QUANTITIES, EntriesByName
-from qddot.exact.equations.routes import Route
+from qddot.exact.equations.routes import Route, calculus
 from qddot.physics.algorithms import energies, kinematics
 from qddot.physics.algorithms.newton_euler import inverse_dynamics, inward, joint_torques
+from qddot.physics.derivation import LagrangeTerms
+from qddot.physics.dynamics import Dynamics
 from qddot.physics.effects import with_inertias
 from qddot.physics.mechanism import Link, Mechanism
 
-LINKS, ENTRIES = "links with inertias", "entries that are given"  # possible needs of a law
+# the kinds of models for which a law may hold
+LINKS, ENTRIES = "links with inertias", "entries that are given"
+ENERGIES, GENERAL = "a Lagrangian that is given", "a Lagrangian that is not quadratic in the rates"
 COORDINATES, QUASI = "rates of coordinates", "quasi-velocities"  # the kinds of velocities for which a law may hold
 
 
 class Law(NamedTuple):
     """A law is an identity that the equations of every arm satisfy.
 
-    sentence: the statement; differences: the expressions that must vanish; needs: the kind of model that the law needs,
-        or ""
+    sentence: the statement; differences: the expressions that must vanish
+    needs: the kinds of models for which the law holds, by default all
     of: COORDINATES if it holds for rates of coordinates only, QUASI if it is about quasi-velocities only
     in_rates: whether the differences contain rates
     formula_of: the quantity whose formula in others it proves, if any
@@ -39,7 +44,7 @@ class Law(NamedTuple):
     name: str
     sentence: str
     differences: Callable[[Subject], Differences]
-    needs: str = ""
+    needs: Sequence[str] = (LINKS, ENTRIES, ENERGIES)
     of: str = ""
     in_rates: bool = False
     formula_of: str = ""
@@ -52,15 +57,22 @@ def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
         if route.name != subject.route and subject.has(route):
             name = f"{route.name} ≡ {subject.route}"
             yield name, subject.in_routes, partial(subject.compared, route)
-    there = LINKS if subject.dynamics.has_bodies else ENTRIES
+    there = _kind_of(subject)
     velocities = QUASI if subject.mechanism.brackets else COORDINATES
     for law in LAWS:
-        if law.needs in ("", there) and law.of in ("", velocities) and (subject.has_rates or not law.in_rates):
+        if there in law.needs and law.of in ("", velocities) and (subject.has_rates or not law.in_rates):
             yield law.name, law.sentence, partial(_of_all, law.differences, subject)
     proved = {law.formula_of for law in LAWS}
     for name, quantity in QUANTITIES.items() if subject.has_rates else ():
         if quantity.entries and quantity.follows and name not in proved:
             yield f"{name} by its formula", quantity.sentence, partial(_of_all, partial(formula, name), subject)
+
+
+def _kind_of(subject: Subject) -> str:
+    if subject.dynamics.has_bodies:
+        return LINKS
+    of = subject.model.lagrangian
+    return ENTRIES if of is None else ENERGIES if of.is_quadratic else GENERAL
 
 
 def _of_all(differences: Callable[[Subject], Differences], subject: Subject) -> Differences:
@@ -116,10 +128,19 @@ def power(subject: Subject) -> Differences:
     parts = []
     for i, name in enumerate(subject.model.coordinates):
         # each rate is multiplied once, by a difference in which much cancels
-        torque = subject["tau"][i] - subject["friction"][i]
+        torque = subject["tau"][i] - subject["friction"][i] - subject["forces"][i]
         parts.append((subject.by_q(E, i) - torque) * subject.mechanism.qd[i])
         parts.append(subject.ring.by_rate(E, name) * subject.mechanism.qdd[i])
     yield "dE/dt", summed(parts)
+
+
+def power_in_general(subject: Subject) -> Differences:
+    """Yields dE/dt − q̇ᵀ(τ − ∂D/∂q̇ + Q) of E = q̇·∂L/∂q̇ − L."""
+    assert subject.dynamics.lagrangian, "a law of models with a Lagrangian"
+    Q = subject.dynamics.lagrangian[2]
+    parts = zip(subject.mechanism.qd, subject["tau"], subject["friction"], Q, strict=True)
+    supplied = summed((torque - lost + force) * rate for rate, torque, lost, force in parts)
+    yield "dE/dt", subject.ring.time_derivative(subject["K"] + subject["P"]) - supplied
 
 
 def power_in_entries(subject: Subject) -> Differences:
@@ -318,19 +339,43 @@ def gravity(subject: Subject) -> Differences:
         yield f"G{k + 1}", subject["G"][k] - subject.by_q(subject["P"], k)
 
 
+def lagrange(subject: Subject) -> Differences:
+    """Yields d/dt ∂L/∂q̇ − ∂L/∂q + ∂D/∂q̇ − Q of the Lagrangian as it is given, minus the torques that are printed."""
+    for i, torque in enumerate(lagrange_torques(subject.dynamics, subject.ring)):
+        yield f"tau{i + 1}", torque - subject["tau"][i]
+
+
+def lagrange_torques(dynamics: Dynamics, numbers: Differentiable) -> list[Any]:
+    """Returns d/dt ∂L/∂q̇ − ∂L/∂q + ∂D/∂q̇ − Q of a Lagrangian that is given."""
+    assert dynamics.lagrangian, "a model with a Lagrangian"
+    L, D, Q = dynamics.lagrangian
+    tau = LagrangeTerms.of(L, dynamics.mechanism.n, calculus(numbers)).tau
+    lost = (numbers.by_rate(D, name) for name in numbers.coordinates)
+    return [summed(parts) for parts in zip(tau, lost, (-force for force in Q), strict=True)]
+
+
 LAWS = (
-    Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, LINKS, in_rates=True),
-    Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
+    Law(
+        "d/dt ∂L/∂q̇ − ∂L/∂q = τ",
+        "with ∂D/∂q̇ and Q, symbolic q̈",
+        lagrange,
+        (ENERGIES, GENERAL),
+        in_rates=True,
+        formula_of="L",
+    ),
+    Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, (LINKS,), in_rates=True),
+    Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, (LINKS,)),
     Law("Ṁ − 2C is skew", "Ṁ = C + Cᵀ", skew, of=COORDINATES, in_rates=True),
     Law("Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
+    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − ∂D/∂q̇ + Q)", power_in_general, (GENERAL,), in_rates=True),
     Law("energy rate = power", "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),
-    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, structural zeros", christoffel, LINKS, COORDINATES),
-    Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),
-    Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),
-    Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
-    Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians),
-    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS, in_rates=True, formula_of="K"),
-    Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, LINKS, in_rates=True),
-    Law("G = ∂P/∂q", "gravity from the potential", gravity),
+    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, structural zeros", christoffel, (LINKS,), COORDINATES),
+    Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, (LINKS,), QUASI),
+    Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, (LINKS,), QUASI),
+    Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, (ENTRIES, ENERGIES)),
+    Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians, (LINKS, ENTRIES)),
+    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, (LINKS,), in_rates=True, formula_of="K"),
+    Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, (LINKS,), in_rates=True),
+    Law("G = ∂P/∂q", "gravity from the potential", gravity, (LINKS, ENTRIES, ENERGIES, GENERAL)),
 )

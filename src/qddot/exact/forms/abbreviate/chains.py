@@ -76,7 +76,8 @@ class _ShortChain:
 
     def _with_tree(self, model: ClosedModel, tree: Model) -> ClosedModel:
         """Returns a closed chain with another tree and lengths in numbers."""
-        return ClosedModel(tree, replaced(model.loops, self._numbers), model.rolling)
+        loops, conditions = (replaced(part, self._numbers) for part in (model.loops, model.conditions))
+        return ClosedModel(tree, loops, model.rolling, conditions)
 
     def _units(self, names: Sequence[str]) -> ByName:
         """Returns the factors with which each M̄_kk is 1 in all states. raises EvaluationError: no inertia"""

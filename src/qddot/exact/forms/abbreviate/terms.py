@@ -15,6 +15,7 @@ from qddot.algebra.expressions.angles import ONCE
 from qddot.algebra.numbers.balls import Balls, precise
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.algebra.numbers.rationals import in_flint
+from qddot.base.errors import ExactnessError
 from qddot.base.records import record
 from qddot.exact.forms.abbreviate.bounds import Factor, Term, largest, most, sizes, values
 from qddot.exact.forms.abbreviate.region import Region
@@ -126,6 +127,9 @@ def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
     factors = []
     for generator, exponent in zip(sums.states.generators, state, strict=True):
         if exponent:
+            if generator.applied is not None:
+                expected = "polynomials in sines, cosines and coordinates, whose terms have bounds"
+                raise ExactnessError(f"{generator.name} in equations to be abbreviated", expected=expected)
             turns = generator.kind in ("sin", "cos")
             angle = sums.combinations[generator.name] if turns else ((generator.name, ONCE),)
             factors.append(Factor(generator.kind, angle, exponent))

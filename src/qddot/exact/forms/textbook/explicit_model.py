@@ -34,6 +34,7 @@ def explicit_model(
         P=as_expression(P),
         names={name: as_expression(definition) for name, definition in (names or {}).items()},
         inserted=inserted or {},
+        lagrangian=model.lagrangian,
     )
     return replace(model, bodies=tuple(map(_without_inertia, model.bodies)), explicit=explicit, notes=())
 

@@ -32,6 +32,7 @@ from qddot.exact.forms.textbook.shares.link_parts import ArmPart, equations_of, 
 from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.exact.forms.textbook.writing.short_entries import Motion
 from qddot.exact.forms.textbook.written_array import WrittenArray
+from qddot.physics.of_model import check_quadratic
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 
@@ -49,6 +50,7 @@ class Textbook(Attributes, ShortEquations):
     _IN_SYMPY = ("M", "christoffel", "C", "B", "C2", "h", "G")
 
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
+        check_quadratic(eq.model, "textbook form")
         self.eq = eq = eq.in_joint_angles
         self._parts: dict[str, dict[ArmPart, list[Unreduced]]] = {}
         super().__init__(eq.model, eq.dynamics.mechanism, eq.ring, form, lumped)

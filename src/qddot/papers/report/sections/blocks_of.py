@@ -191,7 +191,7 @@ def in_decimals(number: Sum) -> Sum:
     for product in number.products:
         value = float(product.number)
         for base, power in product.factors:
-            if not isinstance(base, Root):
+            if not isinstance(base, Root) or not isinstance(base.of, int):
                 return number._replace(numbers=NumberForm.MEASURED)
             value *= base.of ** (power / 2)
         total += value

@@ -136,4 +136,4 @@ class States:
 
 def moves(generator: Generator) -> bool:
     """Returns whether a generator is part of the state, without rates, which do not occur in M, Γ and G."""
-    return generator.kind == "q" or (generator.kind in ("sin", "cos") and generator.angle is None)
+    return generator.kind in ("q", "function") or (generator.kind in ("sin", "cos") and generator.angle is None)

@@ -13,6 +13,7 @@ from flint import Ordering, fmpq_mpoly_ctx
 from qddot.algebra.numbers.polynomials.exact import Powers, Terms
 from qddot.algebra.numbers.rationals import fraction, in_flint
 from qddot.exact.printing.digits import NumberForm
+from qddot.exact.printing.notation import product
 from qddot.exact.printing.reading_order import RATES, atoms, in_order, ordered_powers, sorted_powers
 from qddot.exact.printing.tree import Product, Sum
 
@@ -146,11 +147,11 @@ class _Factoring:
         order = in_order(self.ring, common)
         early = [(self.atoms[k], common[k]) for k in order if k not in self.rates]
         late = [(self.atoms[k], common[k]) for k in order if k in self.rates]
-        return place, Product(number * times, (*early, *brackets, *late))
+        return place, product(number * times, (*early, *brackets, *late))
 
     def _alone(self, term: Term) -> Placed:
         place, c, powers = term
-        return place, Product(c, tuple((self.atoms[k], powers[k]) for k in in_order(self.ring, powers)))
+        return place, product(c, ((self.atoms[k], powers[k]) for k in in_order(self.ring, powers)))
 
     def _by_motion(self, terms: Sequence[Term], depth: int) -> list[Placed]:
         groups: dict[tuple[int, ...], list[Term]] = {}

@@ -1,0 +1,116 @@
+"""Runs `qddot lagrange`: Lagrange's equations of energies that are given in the command, or as a file of them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qddot.apps.cli.output import DONE, status
+from qddot.apps.cli.values import overwrite_option, pairs, set_option, set_values, tree
+from qddot.apps.cli.written_equations import check_options, format_options
+from qddot.base.errors import FormatError, shortened
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
+
+LAGRANGE = "lagrange"
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    add = command.add_argument
+    add("--q", required=True, metavar="x,theta", help="names of the coordinates; their rates are xd, thetad, or ẋ, θ̇")
+    add("--K", default="0", metavar="TEXT", help="kinetic energy, a function of coordinates and rates")
+    add(
+        "--P",
+        default="0",
+        metavar="TEXT",
+        help="potential energy (default 0); one that begins with a minus sign is given as --P=-…",
+    )
+    add("--D", default="0", metavar="TEXT", help="Rayleigh's dissipation function (default 0)")
+    add("--Q", action="append", default=[], metavar="x=TEXT", help="a generalized force; may be repeated")
+    add(
+        "--particle",
+        action="append",
+        default=[],
+        metavar="m=x;y;z",
+        help="a particle's mass and its position in terms of the coordinates, which adds to K; may be repeated",
+    )
+    add(
+        "--constraint",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="an equation of coordinates, or one that is linear in the rates; may be repeated",
+    )
+    add("--independent", metavar="x", help="independent coordinates of a system with constraints")
+    add("--name", default="system", help="name of the system")
+    add(
+        "--only",
+        metavar="M,G,…",
+        help="quantities, or the steps dL_dqd, dp = d/dt ∂L/∂q̇ and dL_dq; default: M, h and G",
+    )
+    format_options(command)
+    add("--prove", action="store_true", help="print the certificate of the equations")
+    add("-o", "--output", metavar="FILE", help="write a robot file (.toml), which all other commands read")
+    overwrite_option(command)
+    set_option(command)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns its exit code."""
+    check_options(chosen)
+    system = _system(chosen)
+    system = system.with_values(**set_values(chosen.set, tree(system)))
+    if chosen.output:
+        return _write(system, chosen)
+    if chosen.prove:
+        from qddot.apps.cli.prove import told
+
+        with status(f"proving {system.name}"):
+            certificate = system.prove()
+        return told(certificate, chosen)
+    from qddot.apps.cli import closed, derive
+    from qddot.faces.robot import Robot
+
+    return (
+        derive.show_arm(system.equations(), chosen) if isinstance(system, Robot) else closed.show_chain(system, chosen)
+    )
+
+
+def _system(chosen: argparse.Namespace) -> Robot | ClosedChain:
+    from qddot.faces.lagrange import lagrange
+
+    return lagrange(
+        chosen.q,
+        chosen.K,
+        chosen.P,
+        D=chosen.D,
+        Q=pairs(chosen.Q, "--Q", "NAME=FORCE"),
+        particles=[_particle(text) for text in chosen.particle],
+        constraints=chosen.constraint,
+        independent=chosen.independent.split(",") if chosen.independent else None,
+        name=chosen.name,
+    )
+
+
+def _particle(text: str) -> tuple[str, list[str]]:
+    """Returns the mass and the position in m=x;y;z."""
+    ((mass, position),) = pairs([text], "--particle", "m=x;y;z").items()
+    return mass, position.split(";")
+
+
+def _write(system: Robot | ClosedChain, chosen: argparse.Namespace) -> int:
+    """Writes the energies as a robot file."""
+    from qddot.base.system import files
+    from qddot.formats.toml import robot_file
+
+    path = Path(chosen.output)
+    if path.suffix != ".toml":
+        raise FormatError(f"the file {shortened(chosen.output)}", expected="a name that ends in .toml")
+    text = robot_file.dumps(tree(system))
+    files.save({path: text}, shortened(str(path)), LAGRANGE, chosen.overwrite, FormatError)
+    print(path)
+    return DONE

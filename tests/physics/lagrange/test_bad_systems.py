@@ -1,0 +1,89 @@
+"""Energies and constraints that describe no system are refused by a sentence that names what was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import qddot
+from qddot.base.errors import QddotError
+from qddot.faces.closed_chain import ClosedChain
+
+K, FREE = "m*xd**2/2", "m*(xd**2 + yd**2)/2"
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"q": "x y", "K": "m*(xd**4 + yd**2)", "constraints": ["x = y"]}, "constraints beside a K that is not quadratic"),
+    ({"q": "x", "K": "m*qd2*xd", "symbols": "m"}, "the rate xd does not occur in K"),
+    ({"q": "x y", "K": K}, "the rate yd does not occur in K"),
+    ({"q": "x", "K": K, "P": "c*xd"}, "P contains the rate xd"),
+    ({"q": "x", "K": K, "P": "foo(x)"}, "the function foo"),
+    ({"q": "x", "K": K, "P": "k*x*t"}, "the time t occurs"),
+    ({"q": "x", "K": K, "P": "k*xdd"}, "the acceleration xdd occurs"),
+    ({"q": "x", "K": K, "P": "k*x", "symbols": "m"}, "the symbol k is used but not declared"),
+    ({"q": "x", "K": K, "P": "k*/x"}, "where a value is expected"),
+    ({"q": "x x", "K": K}, "each once"),
+    ({"q": "", "K": K}, "no coordinates"),
+    ({"q": "x"}, "does not occur in K"),
+    ({"q": 3, "K": K}, "expected a list"),
+    ({"q": "x", "K": K, "Q": [1, 2]}, "Q has 2 entries"),
+    ({"q": "x", "K": K, "Q": {"z": 1}}, "a force Q of 'z'"),
+    ({"q": "x", "K": K, "angles": "z"}, "the angle z is not in q"),
+    ({"q": "x", "particles": [("m",)]}, "particle 1"),
+    ({"q": "x", "particles": [("m", ["xd"])]}, "contains the rate xd"),
+    ({"q": "x", "particles": 5}, "expected a list"),
+    ({"q": "x y", "K": FREE, "constraints": ["l = 1"]}, "contains no coordinate"),
+    ({"q": "x y", "K": FREE, "constraints": ["xd**2 = yd"]}, "not linear in the rates"),
+    ({"q": "x y", "K": FREE, "constraints": ["xd = yd + 1"]}, "not linear in the rates"),
+    ({"q": "x y", "K": FREE, "constraints": ["x = 1", "x = 2"]}, "contradict"),
+    ({"q": "x y", "K": FREE, "constraints": ["x = y = 1"]}, "one equation"),
+    ({"q": "x y", "K": FREE, "constraints": ["x = 1", "y = 2"]}, "leave no coordinate free"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), BAD)
+def test_what_is_no_system_is_refused(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(QddotError) as refused:
+        qddot.lagrange(**arguments)
+    assert said in str(refused.value)
+
+
+def test_constraints_that_no_configuration_satisfies_are_refused() -> None:
+    system = qddot.lagrange("x y", FREE, constraints=["x**2 + y**2 = -1"], symbols={"m": 1})
+    with pytest.raises(QddotError, match="closed loops"):
+        system.some_assembly()  # type: ignore[union-attr]
+
+
+def test_a_system_without_links_has_no_poses() -> None:
+    system = qddot.lagrange("x", K, symbols={"m": 1})
+    assert isinstance(system, qddot.Robot)
+    for ask in (lambda: system.forward_kinematics([0.0]), lambda: system.plot(), lambda: system.report("a.html")):
+        with pytest.raises(QddotError, match="needs links"):
+            ask()
+    for name in ("T", "I_c"):
+        with pytest.raises(QddotError, match="no quantity"):
+            system.equations().array(name)
+    chain = qddot.lagrange("x y", FREE, constraints=["x = y"], symbols={"m": 1})
+    assert isinstance(chain, ClosedChain)
+    for refused in (lambda: chain.as_tree(), lambda: chain.exam("a.md"), lambda: chain.plot()):
+        with pytest.raises(QddotError, match="needs links"):
+            refused()
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda system: system.mass_matrix([0.3]),
+        lambda system: system.coriolis_matrix([0.3], [0.2]),
+        lambda system: system.bounds({"x": (0, 1)}),
+        lambda system: system.simulate([0.3], [0.2], duration=0.1, method="semi-implicit"),
+        lambda system: system.equations().textbook(),
+        lambda system: system.equations().linearize([0]),
+        lambda system: system.equations().abbreviate(region={"x": (0, 1)}),
+    ],
+)
+def test_a_mass_matrix_that_depends_on_rates_is_refused_where_there_are_none(ask: Any) -> None:
+    system = qddot.lagrange("x", "m*xd**4/4", "k*x**2/2", symbols={"m": 1, "k": 2})
+    with pytest.raises(QddotError, match="K is not quadratic"):
+        ask(system)
+    with pytest.raises(QddotError, match="no quantity"):
+        system.equations().array("christoffel")
