@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from qddot.machine.numeric.assembly import Assembly
     from qddot.motion.simulate.plant import Closed
     from qddot.papers.draw.camera import Direction
+    from qddot.papers.draw.widget import ArmWidget
     from qddot.proof.bounds.table import Bounds
     from qddot.proof.certify.proof_files import ProofFiles
     from qddot.proof.certify.vectors.suite import Vectors
@@ -92,14 +93,6 @@ class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
             return opened_near(self.model, independent, configuration(self.model, self._given))
         choice, self._near, self._notes = opened(self.model, independent)
         return choice
-
-    if not TYPE_CHECKING:  # a type checker knows the methods
-
-        def __getattr__(self, name: str) -> Any:
-            """Raises AttributeError, which says how to call a method of robots that closed chains do not have."""
-            there = hasattr(Robot, name)
-            remedy = f"; chain.tree.{name} is that of the links without their loops" if there else ""
-            raise AttributeError(f"a closed chain has no {name}{remedy}", name=name, obj=self)
 
     @property
     def tree(self) -> Robot:
@@ -319,6 +312,26 @@ class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
             from qddot.papers.draw import picture
 
         return picture.pose(self.tree.model, self._assembled(near).q, frames, camera, lang, rods=self.model.rods)
+
+    def view(self, near: ArrayLike | Mapping[str, float] | None = None, lang: str = "en") -> ArmWidget:
+        """Returns a widget for a notebook: the links in three dimensions, with a slider for each joint.
+
+        The sliders of the independent coordinates move the chain, and the other coordinates follow, since `assemble`
+        closes the loops in Python; where it cannot, the chain stays as it is. Rods are not drawn.
+        near: a guess of the configuration at first, as in `plot`; lang: "en" or "zh"
+        raises QddotError: as in `Robot.view`, or the loops cannot be closed near the guess
+        """
+        with installed():
+            from qddot.papers.draw import in_notebook
+
+        return in_notebook.of_chain(self.tree.model, self._assembled(near).q, self._closed_near, lang)
+
+    def _closed_near(self, q: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """Returns the configuration with closed loops near one, or None."""
+        try:
+            return self.assemble(q).q
+        except EvaluationError:
+            return None
 
     def report(
         self,

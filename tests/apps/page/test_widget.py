@@ -56,6 +56,22 @@ def test_its_coordinates_are_checked_from_either_side(built: Path) -> None:
     assert widget.q == [1.0, 2.0]
 
 
+def test_a_closed_chain_stays_closed_while_its_sliders_move(built: Path) -> None:
+    chain = qddot.load_closed_chain("four_bar")
+    widget = chain.view()
+    start = chain.some_assembly().q
+    assert widget.q == start.tolist()
+    widget.q = [start[0] + 0.2, *start[1:]]
+    assert widget.q[0] == start[0] + 0.2
+    assert np.abs(chain.closure(np.array(widget.q))[0]).max() < 1e-12
+    assert widget.q[1:] != start[1:].tolist()
+    before = widget.q
+    crank = qddot.load_closed_chain("four_bar", independent="q2").view()
+    crank.q = [crank.q[0], 3.0, crank.q[2]]  # beyond its dead point
+    assert np.abs(chain.closure(np.array(crank.q))[0]).max() < 1e-12
+    assert repr(widget) == "<view of four_bar>" and widget.q == before
+
+
 def test_a_run_is_handed_over_as_samples_that_are_not_too_near(built: Path) -> None:
     run = qddot.load("two_link").simulate([[0.3, 0.4], [0.1, 0.2]], duration=0.205)
     widget = run.view(arm=1, lang="zh")

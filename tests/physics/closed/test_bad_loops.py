@@ -94,11 +94,12 @@ def test_a_file_with_loops_is_no_robot_and_one_without_is_no_chain(tmp_path: Pat
         qddot.load_closed_chain("puma560")
 
 
-def test_what_closed_chains_lack_is_named() -> None:
-    with pytest.raises(AttributeError, match=r"no view; chain\.tree\.view is that of the links"):
-        _ = chain("four_bar").view
-    with pytest.raises(AttributeError, match=r"a closed chain has no colour$"):
-        _ = chain("four_bar").colour
+@pytest.mark.parametrize(
+    ("of_arms", "of_chains"),
+    [(qddot.Robot, qddot.ClosedChain), (qddot.EquationsOfMotion, qddot.ClosedEquations)],
+)
+def test_closed_chains_have_whatever_arms_have(of_arms: type, of_chains: type) -> None:
+    assert [name for name in dir(of_arms) if not name.startswith("_") and not hasattr(of_chains, name)] == []
 
 
 def test_a_right_angle_with_few_decimals_in_a_frame_of_a_loop_is_made_exact() -> None:

@@ -20,7 +20,7 @@ from qddot.papers.draw.posed import configuration
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
-    from qddot.papers.draw.widget import ArmWidget
+    from qddot.papers.draw.widget import ArmWidget, Closing
 
 SCRIPT = "widget.js"  # a file of the built page
 BETWEEN = 0.01  # the least time between samples that are shown, in seconds
@@ -30,6 +30,11 @@ NEARLY = 1 - 1e-9  # fraction of that time, since times of samples are rounded
 def of_arm(model: Model, q: ArrayLike | None, lang: str) -> ArmWidget:
     """Returns the widget of an arm with its sliders; arguments are as in `Robot.view`."""
     return _widget(model, configuration(model, q), lang)
+
+
+def of_chain(model: Model, q: ArrayLike, closing: Closing, lang: str) -> ArmWidget:
+    """Returns the widget of a closed chain, whose loops stay closed; arguments are as in `ClosedChain.view`."""
+    return _widget(model, configuration(model, q), lang, closing=closing)
 
 
 def of_run(run: Recording, arm: int, lang: str) -> ArmWidget:
@@ -50,7 +55,15 @@ def sample_indices(times: NDArray[np.float64]) -> list[int]:
     return places if places[-1] == len(times) - 1 else [*places, len(times) - 1]
 
 
-def _widget(model: Model, q: Any, lang: str, times: Any = (), samples: Any = (), stopped: str = "") -> ArmWidget:
+def _widget(
+    model: Model,
+    q: Any,
+    lang: str,
+    times: Any = (),
+    samples: Any = (),
+    stopped: str = "",
+    closing: Closing | None = None,
+) -> ArmWidget:
     """Returns a widget. raises QddotError: no such language, or anywidget or the built page is missing"""
     handed = {"arm": drawn_arm(model), "lang": language(lang), "q": q.tolist(), "stopped": stopped}
     handed |= {"times": np.asarray(times, "<f8").tobytes(), "samples": np.asarray(samples, "<f8").tobytes()}
@@ -59,7 +72,7 @@ def _widget(model: Model, q: Any, lang: str, times: Any = (), samples: Any = (),
         raise QddotError("a view in a notebook needs the package anywidget", remedy=parts.remedy("widget"))
     from qddot.papers.draw.widget import ArmWidget
 
-    return ArmWidget(model, script, **handed)
+    return ArmWidget(model, script, closing, **handed)
 
 
 def _script() -> str:
