@@ -30,8 +30,8 @@ hidden: dict[str, str] = {}
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores, since some tests wait for a browser or for another process."""
-    return (os.cpu_count() or 1) + 1
+    """As many workers as there are cores: each imports all tests, and few wait for another process."""
+    return os.cpu_count() or 1
 
 
 def pytest_configure(config: pytest.Config) -> None:
