@@ -2,7 +2,7 @@
 # which takes a third of the time: Python compiles what is imported, and keeps the result.
 PYTHON ?= python3
 BIN := .venv/bin
-# a process for each core, which takes whole files
+# a process for each core, or one more, which takes whole files
 PROCESSES := -n auto --dist loadfile --no-loadscope-reorder
 # It is kept in .venv even where the machine forbids it, since hundreds of processes would each compile all imports.
 unexport PYTHONDONTWRITEBYTECODE

@@ -29,9 +29,9 @@ HERE = {name: os.environ.get(name) for name in ("PATH", "FONTCONFIG_FILE")}  # w
 hidden: dict[str, str] = {}
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """As many workers as there are cores: each imports all tests, and few wait for another process."""
-    return os.cpu_count() or 1
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A worker for each core, since each imports all tests; one more where tests wait for other programs."""
+    return (os.cpu_count() or 1) + (config.option.markexpr == "thorough")
 
 
 def pytest_configure(config: pytest.Config) -> None:
