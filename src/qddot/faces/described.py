@@ -101,9 +101,9 @@ class Described(ABC):
     def with_locked(self, /, **positions: Scalar) -> Self:
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
 
+        A closed chain has less mobility then; it keeps its independent coordinates if only independent ones are held.
         positions: by coordinate, numbers [rad or m] or texts; joints that move by a ratio of a locked one are
             held, too
-        A closed chain has less mobility then; it keeps its independent coordinates if only independent ones are held.
         raises ModelError: no such coordinate, no joint left that moves, a structure that cannot move because of its
             loops, or equations that are given entry by entry
         """

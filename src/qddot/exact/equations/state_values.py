@@ -14,13 +14,15 @@ from qddot.algebra.checked_arrays import unit_quaternions, vector
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.base import html
-from qddot.base.errors import EvaluationError, did_you_mean, shortened
+from qddot.base.errors import EvaluationError, did_you_mean, few, shortened
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
 from qddot.exact.equations.quantities import Equations, Quantities
 from qddot.exact.equations.quantity_table import EntriesByName, of_motion, record_of
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, symbol_values
+
+MOST_NAMES = 24  # of quantities in the text of a state
 
 MOST_NUMBERS = 9  # the most numbers of an array that is shown whole
 
@@ -57,7 +59,7 @@ class InOneState(Mapping[str, NDArray[np.float64]], ABC):
         return len(self._equations.names)
 
     def __repr__(self) -> str:
-        return f"<{self._of} in one state: {', '.join(self)}>"
+        return f"<{self._of} in one state: {few(list(self), MOST_NAMES)}>"
 
 
 class Values(InOneState):
@@ -78,7 +80,7 @@ class Values(InOneState):
         return values
 
     def _repr_html_(self) -> str:
-        rows = [[name, _size(self[name]), _numbers(self[name])] for name in of_motion()]
+        rows = [[name, _size(self[name]), _numbers(self[name])] for name in of_motion() if name in {*self}]
         numbers = ((dots, name, value) for dots, names in self._dotted() for name, value in names.items())
         state = [f"{rate_name(name, dots) if dots else name} = {value:g}" for dots, name, value in numbers]
         steps = [f"and the steps {', '.join(self._eq.steps)}"] if self._eq.steps else []
