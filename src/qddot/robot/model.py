@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.angles import Angle
@@ -380,6 +380,13 @@ def expressions_in(part: object) -> Iterator[Expression]:
     elif isinstance(part, tuple):
         for entry in part:
             yield from expressions_in(entry)
-    elif is_dataclass(part) and not isinstance(part, Angle):
-        for entry in fields(part):
-            yield from expressions_in(getattr(part, entry.name))
+    else:
+        kind: Any = type(part)
+        for name in _fields_of(kind):
+            yield from expressions_in(getattr(part, name))
+
+
+@cache
+def _fields_of(kind: type) -> tuple[str, ...]:
+    """Returns the names of a record's fields, in which expressions may be; other objects and angles have none."""
+    return tuple(entry.name for entry in fields(kind)) if is_dataclass(kind) and kind is not Angle else ()
