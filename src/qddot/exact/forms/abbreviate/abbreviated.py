@@ -16,6 +16,7 @@ from qddot.base.records import record
 from qddot.exact.equations.quantity_names import indices
 from qddot.exact.forms.abbreviate.definite import Definiteness
 from qddot.exact.forms.abbreviate.region import Region
+from qddot.exact.forms.abbreviate.short_model import ShortModel
 from qddot.exact.forms.textbook.written_array import WrittenArray
 from qddot.exact.printing import latex as latex_of
 from qddot.exact.printing.layout import PAGE
@@ -27,7 +28,6 @@ from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
-    from qddot.algebra.program.program import Program
     from qddot.exact.equations.quantities import Quantities
 
 LONGER = "the exact recursion is shorter; a higher significance or a budget shortens the abbreviated model"
@@ -35,7 +35,7 @@ TITLES = ("entry", "error ≤", "observed", "largest", "short form")
 
 
 @record(eq=False)
-class Abbreviated:
+class Abbreviated(ShortModel):
     """This is a short model of an arm.
 
     model: the equations as an arm that computes, exports and simulates
@@ -84,20 +84,13 @@ class Abbreviated:
         """Returns the short model's functions in numbers; `qddot.Robot(short.model)` exports and simulates it, too."""
         return NumericArm(self.model)
 
-    def program(self, function: str = "inverse_dynamics") -> Program:
-        """Returns a function as straight-line code, as `Robot.program` does."""
-        return self.numeric.program(function)
+    @property
+    def _in_numbers(self) -> NumericArm:
+        return self.numeric
 
-    @cached_property
-    def operations(self) -> int:
-        """Returns the number of operations of compiled inverse dynamics, without sines and cosines."""
-        return self.program().total_operations
-
-    @cached_property
-    def exact_operations(self) -> int:
-        """Returns the number of operations of the exact model's inverse dynamics."""
-        exact = NumericArm(self.exact.model.with_values(self.values))
-        return exact.program("inverse_dynamics").total_operations
+    @property
+    def _exact_in_numbers(self) -> NumericArm:
+        return NumericArm(self.exact.model.with_values(self.values))
 
     def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
         """Yields (name, short form, guaranteed error, observed error, largest magnitude) of nonzero entries."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from qddot.exact.equations.quantity_names import indices
 from qddot.exact.equations.quantity_table import QUANTITIES
 from qddot.exact.forms.abbreviate.abbreviated import Abbreviated, counted
 from qddot.exact.forms.abbreviate.definite import Definiteness
+from qddot.exact.forms.abbreviate.short_model import ShortModel
 from qddot.exact.printing.layout import PAGE
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import WIDTH, equations
@@ -26,9 +26,6 @@ from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.left_out import sentences
 
-if TYPE_CHECKING:
-    from qddot.algebra.program.program import Program
-
 TITLES = ("entry", "error", "share", "largest")
 NOISE = 1e-12  # relative size of what is zero but for rounding
 BAR = "\u0304"  # after a letter
@@ -36,7 +33,7 @@ ENTRIES = f"M{BAR}, B{BAR}, C{BAR}2 and G{BAR}"
 
 
 @record(eq=False)
-class AbbreviatedChain:
+class AbbreviatedChain(ShortModel):
     """This is a short model of a closed chain: short equations of its links, and its exact loops.
 
     links: the short equations of the links, with guaranteed bounds of their errors over the region
@@ -68,20 +65,13 @@ class AbbreviatedChain:
         """Returns the names of the independent coordinates."""
         return self.numeric.system.rates
 
-    def program(self, function: str = "inverse_dynamics") -> Program:
-        """Returns a function as straight-line code, as `ClosedChain.program` does."""
-        return self.numeric.program(function)
+    @property
+    def _in_numbers(self) -> NumericChain:
+        return self.numeric
 
-    @cached_property
-    def operations(self) -> int:
-        """Returns the number of operations of compiled inverse dynamics, without sines and cosines."""
-        return self.program().total_operations
-
-    @cached_property
-    def exact_operations(self) -> int:
-        """Returns the number of operations of the exact model's inverse dynamics."""
-        exact = NumericChain(ClosedSystem(self.exact, self.choice))
-        return exact.program("inverse_dynamics").total_operations
+    @property
+    def _exact_in_numbers(self) -> NumericChain:
+        return NumericChain(ClosedSystem(self.exact, self.choice))
 
     @property
     def law(self) -> str:
