@@ -7,33 +7,29 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.base.checked import real
-from qddot.base.errors import EvaluationError, ModelError, QddotError, few, shortened
+from qddot.base.errors import ModelError, QddotError, few, shortened
 from qddot.base.system.parts import installed
+from qddot.faces.assembling import Assembling
 from qddot.faces.checking import Checking
-from qddot.faces.configurations import configuration, listed
+from qddot.faces.configurations import configuration
 from qddot.faces.described import Described
 from qddot.faces.exporting import Exporting
 from qddot.faces.moving import Moving
 from qddot.faces.robot import Robot
 from qddot.machine.numeric.calls import named_as_written
-from qddot.machine.numeric.numeric_chain import NumericChain
-from qddot.physics.independent import Independents, of_loops
+from qddot.physics.independent import Independents
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
-from qddot.robot.symbol_values import all_values
 
 if TYPE_CHECKING:
-    import numpy as np
     from matplotlib.figure import Figure
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.forms.base.of_chains import ChainBaseParameters
     from qddot.faces.closed_equations import ClosedEquations
     from qddot.inspect.doctor.diagnosis import Diagnosis
-    from qddot.machine.numeric.assembly import Assembly
     from qddot.motion.simulate.plant import Closed
     from qddot.papers.draw.camera import Direction
     from qddot.papers.draw.widget import ArmWidget
@@ -44,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @named_as_written
-class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
+class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
     q has the coordinates of all joints, and u the rates of the independent ones (m). The others follow from them:
@@ -258,37 +254,6 @@ class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
 
         return ChainQuantities(self.equations().reduced, self._assembled(None).q)
 
-    def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
-        """Returns a configuration `.q` near a guess in which all loops are closed, and the proved `.radius`.
-
-        The independent coordinates keep their values. The true configuration lies within `radius` of q in each
-        coordinate, and no other one does: this is proved by Krawczyk's operator in ball arithmetic.
-        guess: as many numbers as q has, or a mapping by their names, by default 0 [rad or m]
-        raises EvaluationError: the loops cannot be closed near the guess, or are singular there
-        Source: Rump, "Verification methods", Acta Numerica 19, 2010, §13.
-        """
-        with installed():
-            from qddot.machine.numeric.assembly import assembled
-
-        choice = of_loops(self.model, self._choice)
-        return assembled(self.model, choice, self.closure, configuration(self.model, guess), all_values(self.model))
-
-    def neutral(self) -> NDArray[np.float64]:
-        """Returns a configuration in which the loops are closed: that of the chain, or that of `some_assembly`."""
-        return self._assembled(None).q
-
-    def some_assembly(self) -> Assembly:
-        """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
-
-        Of those that are found, it is one within limits if possible, with joints turned as little as possible, so that
-        a drawing looks natural; of several that are turned equally little, it is the one that hangs lowest.
-        raises EvaluationError: none is found within some starts of Newton's method
-        """
-        with installed():
-            from qddot.machine.numeric.assembly import found
-
-        return found(self.model, of_loops(self.model, self._choice), self.closure, all_values(self.model))
-
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings about its links and its loops."""
         from qddot.inspect.doctor.closed_chains import diagnose_chain
@@ -325,13 +290,6 @@ class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
             from qddot.papers.draw import in_notebook
 
         return in_notebook.of_chain(self.tree.model, self._assembled(near).q, self._closed_near, lang)
-
-    def _closed_near(self, q: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """Returns the configuration with closed loops near one, or None."""
-        try:
-            return self.assemble(q).q
-        except EvaluationError:
-            return None
 
     def report(
         self,
@@ -389,34 +347,6 @@ class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
         variants, asked = ChainVariants(self.quantities, vary), Asked(questions, constants=constants)
         return exam_files.write(variants, path, seed, asked, lang, students, overwrite)
 
-    def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
-        """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
-
-        independent: an array, or a mapping by coordinates [rad or m]. The loops leave these coordinates free; with
-        rolling wheels there are more of them than independent rates. A dependent angle is searched over all turns
-        after which every joint that follows it is back; a slide or a screw is searched within its limits, or as far as
-        the loops let it go.
-        raises EvaluationError: other coordinates, a coordinate that is not given, modes that meet in one configuration,
-            more than three dependent coordinates that must be found together, or one without limits and without a
-            proved bound
-        Source: Moore, Kearfott, Cloud, *Introduction to Interval Analysis*, 2009, §8.3.
-        """
-        with installed():
-            from qddot.machine.numeric.assembly_modes import modes
-
-        refuse_several(self.model.tree, "a search for all assembly modes", remedy="assemble finds one near a guess")
-        choice = of_loops(self.model, self._choice)
-        names = [self.model.tree.coordinates[k] for k in choice.independent]
-        if not isinstance(independent, Mapping):
-            independent = dict(zip(names, listed(self.name, independent, len(names)), strict=True))
-        others, missing = [k for k in independent if k not in names], [k for k in names if k not in independent]
-        if others or missing:
-            some = shortened(others[0]) if others else f"no {' and no '.join(missing)}"
-            problem = f"{some} among the independent coordinates"
-            raise EvaluationError(problem, where=self.name, expected=", ".join(names))
-        guess = configuration(self.model, independent)
-        return modes(self.model, choice, self.closure, guess, all_values(self.model))
-
     @property
     def _robot(self) -> type[Robot]:
         return Robot
@@ -426,8 +356,3 @@ class ClosedChain(NumericChain, Exporting, Checking, Described, Moving):
         from qddot.motion.simulate.plant import Closed
 
         return Closed(self.model, self._choice)
-
-    def _assembled(self, near: Any) -> Assembly:
-        """Returns the configuration near a guess, near that of the chain, or any one."""
-        near = self._near if near is None else near
-        return self.some_assembly() if near is None else self.assemble(near)
