@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -22,89 +20,6 @@ def test_list_names_every_robot(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("puma560", "puma560_akb", "panda", "two_link", "slider", "four_bar", "unicycle"):
         assert name in out
     assert "RRRRRR" in out
-
-
-def test_show_says_what_the_file_says(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "show", "puma560_akb")
-    assert code == 0
-    for part in ("Armstrong", "link3", "revolute", "-160deg … 160deg", "armature", "Jm6", "0.193", "partial inertia"):
-        assert part in out
-
-
-def test_show_has_tolerances_and_formulas_of_constants(capsys: pytest.CaptureFixture[str]) -> None:
-    out = " ".join(run(capsys, "show", "puma560_1986")[1].split())
-    assert "I14 0.00164 ± 7e-05 kg m^2 constant of the mass matrix Izz4 + Iyy5 + Izz6" in out
-    assert "formula" not in run(capsys, "show", "puma560_akb")[1]
-
-
-def test_show_writes_numbers_short(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "show", "baxter")
-    assert code == 0
-    for part in ("(0.0640273122…,", "-0.259027312…,", "0.129626)", "-sqrt(2)/2", "5.70044", "x, -z, y"):
-        assert part in out
-
-
-@pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("puma560", ["standard Denavit–Hartenberg rows", "link2 q2 d2 a2 0", "link6 q6 d6 0 0"]),
-        ("rp", ["modified Denavit–Hartenberg rows", "turning q1 + 90deg 0 0 0", "sliding 0 d2 0 90deg"]),
-        ("elbow_3r", ["screws at q = 0 in the base frame", "upper (-1, 0, 0) (0, -l0, 0) (0, r1, l0)"]),
-        ("slider", ["block (0, 0, 0) (1, 0, 0) (0, 0, h)"]),
-    ],
-)
-def test_show_prints_the_rows_or_screws(name: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    out = " ".join(run(capsys, "show", name)[1].split())
-    for line in lines:
-        assert line in out
-    sentence = lines[0].split(" (")[0]
-    assert sentence in qddot.load(name)._repr_html_()
-
-
-def test_show_names_the_base_of_rows_and_leaves_out_what_no_rows_describe(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    raised = tmp_path / "raised.toml"
-    row = 'dh = { theta = "q1", d = 0, a = 1, alpha = 0 }'
-    raised.write_text(f'convention = "dh"\n[base]\nrpy = ["90deg", 0, 0]\nxyz = [0, 0, 2]\n[[link]]\n{row}\n')
-    assert "from a base at (0, 0, 2) with axes x, z, -y:" in run(capsys, "show", str(raised))[1]
-    out = run(capsys, "show", "solo12")[1]
-    assert "Denavit" not in out
-    assert "screws" not in out
-
-
-def test_simulate_compares_values_and_draws_a_part(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    start = ("simulate", "two_link", "--q0", "1,0.5", "--duration", "1", "--step", "0.01")
-    code, out, _ = run(capsys, *start, "--compare", "damping=0,1,5", "--plot-energy", "e.svg")
-    assert (code, Path("e.svg").is_file()) == (0, True)
-    code, out, _ = run(capsys, *start, "--compare", "damping=0,1,5", "--json")
-    ends = [each["E at the end [J]"] for each in json.loads(out).values()]
-    for damping, end in zip((0, 1, 5), ends, strict=True):
-        alone = qddot.load("two_link").simulate([1, 0.5], duration=1, step=0.01, damping=damping)
-        assert end == pytest.approx(alone.energy.E[-1], abs=1e-9)
-    code, out, _ = run(capsys, *start, "--compare", "l=1,2", "--json")
-    assert list(json.loads(out)) == ["l 1", "l 2"]
-    film = ("--movie-start", "0.5", "--movie-duration", "0.1", "--title", "a", "--perspective")
-    code, out, _ = run(capsys, *start, "--frames", "pictures", *film)
-    assert (code, len(list(Path("pictures").glob("*.png")))) == (0, 4)
-
-
-@pytest.mark.parametrize(
-    ("compare", "says"),
-    [
-        (["m=1"], "two values or more"),
-        (["nothing=1,2"], "no symbol 'nothing' in two_link"),
-        (["damping"], "expected damping=0,1,5 or SYMBOL=V,…"),
-        (["damping=1,2", "--damping", "3"], "both --damping and --compare damping=…"),
-        (["damping=1,2", "--movie", "a.gif"], "--compare with --movie; expected --plot-energy"),
-    ],
-)
-def test_mistakes_in_what_is_compared(compare: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "simulate", "two_link", "--q0", "1,0", "--compare", *compare)
-    assert (code, says in err) == (2, True), err
 
 
 def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
@@ -244,91 +159,6 @@ def test_the_certificate_names_each_route_once(capsys: pytest.CaptureFixture[str
     assert len(routes) == 6
 
 
-def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = [str(tmp_path / name) for name in ("e.png", "m.svg", "a.gif", "run.nc")]
-    arguments = [
-        "simulate",
-        "spatial_2r",
-        "--q0",
-        "180deg,0",
-        "--qd0",
-        "0.1,0.1",
-        "--duration",
-        "0.2",
-        "--step",
-        "0.01",
-    ]
-    more = [
-        "--damping",
-        "5",
-        "--set",
-        "m1=3",
-        "--plot",
-        files[0],
-        "--plot-energy",
-        files[1],
-        "--movie",
-        files[2],
-        "-o",
-        files[3],
-    ]
-    assert main([*arguments, *more]) == 0
-    shown = capsys.readouterr().out
-    for line in (
-        "total E",
-        "loss: damping",
-        "ΔE − work of the motors + losses",
-        "reliable to the end",
-        *(f"wrote {f}" for f in files),
-    ):
-        assert line in shown
-    assert all(Path(name).stat().st_size > 1000 for name in files)
-    assert main([*arguments, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["energy"]["E"][0] == pytest.approx(393.025)
-    assert (told["samples"], told["complete"], told["horizon"]) == (21, True, 0.2)
-
-
-def test_show_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for suffix, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
-        path = tmp_path / f"arm{suffix}"
-        assert main(["show", "rp", "--picture", str(path), "--q", "-30deg,0.5"]) == 0
-        assert capsys.readouterr().out.startswith(f"wrote {path}\n")
-        assert path.read_bytes().startswith(begins)
-    for wrong, says in (
-        (["--picture", "a.xyz"], "the format .xyz"),
-        (["--picture", str(tmp_path / "no" / "a.png")], "does not exist"),
-        (["--picture", str(tmp_path / "a.png"), "--q", "1"], "expected 2 finite numbers"),
-        (["--picture", str(tmp_path / "a.png"), "--q", "1,x"], "--q 'x'"),
-    ):
-        assert main(["show", "rp", *wrong]) == 2
-        assert says in capsys.readouterr().err
-    assert not (tmp_path / "a.png").exists()
-
-
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        (["--q0", "1"], "q0 has the shape (1,)"),
-        (["--q0", "1,x"], "--q0 'x'"),
-        (["--q0", "1,2", "--step", "0.3"], "does not divide"),
-        (["--q0", "1,2", "--step", "0"], "step = 0"),
-        (["--q0", "1,2", "-o", "no/a.nc"], "does not exist"),
-        (["--q0", "1,2", "--plot", "a.xyz"], "the format .xyz"),
-        (["--q0", "1,2", "--movie", "a.avi"], "the format .avi"),
-        (["--q0", "1,2", "--set", "m9=1"], "no symbol 'm9'"),
-        (["--q0", "1,2", "--set", "m1"], "NAME=VALUE"),
-        (["--q0", "1,2", "--damping", "1,2,3"], "damping has the shape"),
-    ],
-)
-def test_mistakes_in_simulate_are_one_line(wrong: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "spatial_2r", *wrong]) == 2
-    told = capsys.readouterr()
-    assert says in told.err
-    assert told.err.count("\n") == 1
-    assert not told.out
-
-
 def test_base_names_what_matters(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "base", "puma560")
     assert code == 0
@@ -353,29 +183,6 @@ def test_negative_values_are_values(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert (code, err) == (0, "")
     assert json.loads(out)["samples"] == 101
-
-
-def test_a_run_without_an_energy_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--qd0", "9e99,0", "--duration", "0.1")
-    assert code == 0
-    assert "grew without bound" in out
-
-
-def test_an_interrupted_run_says_where_it_ends(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(share: float) -> None:
-        if share > 0.5:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("qddot.apps.cli.simulate.bar", lambda _: nullcontext(interrupted))
-    for name, least in (("FIRST", 1), ("PIECE", 1e-9)):  # it can be interrupted after each step
-        monkeypatch.setattr(f"qddot.motion.simulate.stepping.integration.{name}", least)
-    code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--duration", "1", "--method", "dop853")
-    assert code == 0
-    said = re.search(r"interrupted; all results above end with the last sample, at t = (\S+) s", out)
-    assert said
-    assert 0.49 < float(said[1]) < 0.6
 
 
 def test_a_package_that_is_missing_is_named(
@@ -483,11 +290,6 @@ def test_a_symbol_in_radians_that_looks_like_degrees_gets_a_note(
     )
     assert main(["show", str(arm), "--set", text]) == 0
     assert capsys.readouterr().err.count("--set rest: 30 has no unit and is read as radians") == notes
-
-
-def test_a_payload_that_is_never_carried_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "simulate", "two_link", "--q0", "0.1,0.2", "--duration", "1", "--payload", "2,0.5,0.2")
-    assert (code, "released at 0.2 s, but taken at 0.5 s" in err) == (2, True)
 
 
 @pytest.mark.parametrize("names", ["m2,g", "g,m2"])
