@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import Expression, cos_sin
+from qddot.algebra.expressions.constant_angles import cos_sin
+from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.parser import angle
 from qddot.algebra.numbers.balls import Balls, ball, precise
 from qddot.algebra.numbers.floats import Floats

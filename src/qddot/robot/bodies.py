@@ -7,7 +7,8 @@ from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from qddot.algebra.expressions.expression import Expression, Scalar, folded, reduced
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression, Scalar, folded
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import FREE, SEVERAL, Freedoms
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3, tensor_of

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.derivative import derivative
-from qddot.algebra.expressions.expression import Expression, reduced
+from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import ModelError

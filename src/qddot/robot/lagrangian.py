@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.derivative import ZERO, derivative
-from qddot.algebra.expressions.expression import Expression, reduced
+from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.substitution import Substitution

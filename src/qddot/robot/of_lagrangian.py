@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable
 from itertools import combinations
 from typing import Any
 
+from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.derivative import ZERO, derivative
-from qddot.algebra.expressions.expression import Expression, Trigonometric, reduced
+from qddot.algebra.expressions.expression import Expression, Trigonometric
 from qddot.base.errors import ModelError, located
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.explicit import ExplicitEquations

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from qddot.algebra.expressions.expression import Expression, cos_sin, folded
+from qddot.algebra.expressions.constant_angles import cos_sin
+from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.expressions.parser import angle, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import ModelError, shortened

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from qddot.algebra.expressions.expression import Expression, folded, reduced
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.spatial import SymmetricMatrix3, Vec3
 from qddot.robot.bodies import BASE, Body
 

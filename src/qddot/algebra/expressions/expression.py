@@ -11,10 +11,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from qddot.algebra.expressions.angles import TWELFTH, Angle
+from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.spatial import Number
 from qddot.base.errors import ExpressionError, shortened
 from qddot.base.records import record
@@ -358,53 +357,6 @@ def _term_text(monomial: Monomial, coefficient: Fraction) -> str:
         plain = str(divisor)
         text += f"/{plain if plain.isidentifier() else f'({plain})'}" + (f"**{e}" if e > 1 else "")
     return text if coefficient > 0 else f"-{text}"
-
-
-def reduced(expression: Expression) -> Expression:
-    """Returns the expression with sin² of every constant angle written as 1 − cos²."""
-    total: dict[Monomial, Fraction] = {}
-    for monomial, c in expression.terms.items():
-        for reduced_monomial, factor in _without_sine_squares(monomial).terms.items():
-            total[reduced_monomial] = total.get(reduced_monomial, Fraction(0)) + c * factor
-    return Expression(total)
-
-
-def _without_sine_squares(monomial: Monomial) -> Expression:
-    exponents: dict[Atom, int] = {}
-    rest = Expression.constant(1)
-    for atom, e in monomial:
-        is_square = isinstance(atom, Trigonometric) and atom.function == "sin" and e > 1
-        if isinstance(atom, Trigonometric) and is_square:
-            rest = rest * (1 - Expression.of(Trigonometric("cos", atom.angle)) ** 2) ** (e // 2)
-        exponents[atom] = e % 2 if is_square else e
-    return rest * Expression({tuple((atom, e) for atom, e in exponents.items() if e): Fraction(1)})
-
-
-def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
-    """Returns cos and sin of a constant angle, in terms of √2 and √3 at multiples of 15°, else as atoms."""
-    if angle.symbols or angle.radians or (angle.pi / TWELFTH).denominator != 1:
-        return Expression.of(Trigonometric("cos", angle)), Expression.of(Trigonometric("sin", angle))
-    steps = int(angle.pi / TWELFTH) % 24
-    return _cos_of_steps(steps), _cos_of_steps(6 - steps)
-
-
-@cache
-def _cos_of_steps(steps: int) -> Expression:
-    """Returns cos(15° · steps), from a table for 0° to 90° and by symmetry elsewhere."""
-    steps = min(steps % 24, -steps % 24)
-    if steps > 6:
-        return -_cos_of_steps(12 - steps)
-    r2, r3, half = Expression.of(Root(2)), Expression.of(Root(3)), Fraction(1, 2)
-    table = {
-        0: Expression.constant(1),
-        1: (r2 * r3 + r2) / 4,
-        2: r3 * half,
-        3: r2 * half,
-        4: Expression.constant(half),
-        5: (r2 * r3 - r2) / 4,
-        6: Expression.constant(0),
-    }
-    return table[steps]
 
 
 Scalar: TypeAlias = "Expression | str | int | float | Fraction | Decimal"

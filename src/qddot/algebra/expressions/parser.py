@@ -16,7 +16,8 @@ from typing import Any
 
 from qddot.algebra.expressions import derivative
 from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import FUNCTIONS, MOST_PRODUCTS, PI, Expression, Root, cos_sin
+from qddot.algebra.expressions.constant_angles import cos_sin
+from qddot.algebra.expressions.expression import FUNCTIONS, MOST_PRODUCTS, PI, Expression, Root
 from qddot.algebra.expressions.roots import square_root
 from qddot.algebra.expressions.signs import correction, plain
 from qddot.base.errors import ExpressionError, shortened

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.constant_angles import cos_sin
 from qddot.algebra.expressions.derivative import applied
-from qddot.algebra.expressions.expression import Applied, Expression, Root, cos_sin, folded
+from qddot.algebra.expressions.expression import Applied, Expression, Root, folded
 from qddot.algebra.expressions.parser import angle
 
 

@@ -15,7 +15,8 @@ from typing import Any
 
 from qddot.algebra.expressions.angles import TWELFTH, Angle
 from qddot.algebra.expressions.circle import multiple_of_angle, sphere_point, sum_of_angles
-from qddot.algebra.expressions.expression import PI, Expression, Numbers, Root, cos_sin, evaluator, folded
+from qddot.algebra.expressions.constant_angles import cos_sin
+from qddot.algebra.expressions.expression import PI, Expression, Numbers, Root, evaluator, folded
 from qddot.algebra.numbers.balls import approximate, arctangent
 from qddot.algebra.numbers.polynomials import division
 from qddot.algebra.numbers.polynomials.angle_bases import AngleBases

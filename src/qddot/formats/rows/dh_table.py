@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import Trigonometric, cos_sin, reduced
+from qddot.algebra.expressions.constant_angles import cos_sin, reduced
+from qddot.algebra.expressions.expression import Trigonometric
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.formats.rows.dh import Row, Z

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from qddot.algebra.expressions.expression import Expression, folded, reduced
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3
 from qddot.base.errors import FormatError, shortened

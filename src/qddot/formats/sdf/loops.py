@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from qddot.algebra.expressions.expression import Expression, folded, reduced
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, located
 from qddot.formats.sdf import known

@@ -11,7 +11,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from qddot.algebra.expressions.expression import Expression, Scalar, folded, reduced
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression, Scalar, folded
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import FREE, SPHERICAL, UNITS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from qddot.algebra.expressions.expression import Expression, reduced
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Rotation
 from qddot.base.errors import FormatError

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from qddot.algebra.expressions.angles import Angle
-from qddot.algebra.expressions.expression import PI, Expression, Monomial, Trigonometric, cos_sin
+from qddot.algebra.expressions.constant_angles import cos_sin
+from qddot.algebra.expressions.expression import PI, Expression, Monomial, Trigonometric
 from qddot.algebra.expressions.parser import angle, expression
 
 ANGLES = ("theta", "phi")  # variables that occur in sines and cosines alone

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from qddot.algebra.expressions.expression import Expression, folded, reduced
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.quotient import quotient
 from qddot.algebra.expressions.substitution import Substitution

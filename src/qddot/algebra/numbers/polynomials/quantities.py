@@ -8,7 +8,8 @@ from typing import Any
 
 from qddot.algebra.expressions.angles import ONCE, Angle
 from qddot.algebra.expressions.circle import multiple_of_angle, sum_of_angles
-from qddot.algebra.expressions.expression import Applied, cos_sin
+from qddot.algebra.expressions.constant_angles import cos_sin
+from qddot.algebra.expressions.expression import Applied
 from qddot.algebra.numbers.polynomials.generators import key_of
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.base.errors import ExactnessError

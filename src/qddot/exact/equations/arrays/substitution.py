@@ -9,8 +9,8 @@ from typing import Any
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.circle import sum_of_angles
+from qddot.algebra.expressions.constant_angles import cos_sin as exact_cos_sin
 from qddot.algebra.expressions.expression import PI, Applied, Expression, Root, Trigonometric, folded
-from qddot.algebra.expressions.expression import cos_sin as exact_cos_sin
 from qddot.algebra.expressions.parser import angle, expression
 from qddot.algebra.expressions.substitution import Substitution
 from qddot.algebra.expressions.turning import Combination
