@@ -108,7 +108,8 @@ class ClosedEquations(ChainAttributes, Equations):
     @property
     def law(self) -> str:
         """Returns the equations in names, "M u̇ + h + G = Rᵀ τ", with springs and friction if there are any."""
-        return f"{' + '.join(['M u̇', 'h', 'G', *self._effects])} = Rᵀ τ"
+        M, *others = map(self._letter, ("M", "h", "G", *self._effects))
+        return f"{' + '.join([f'{M} u̇', *others])} = Rᵀ {self._letter('tau')}"
 
     @property
     def shown(self) -> list[str]:

@@ -71,6 +71,17 @@ class Described(ABC):
         symbols_of(self.model.tree, tuple(values))
         return self._with_model(self.model.with_values(values))
 
+    def with_notation(self, notation: str) -> Self:
+        """Returns the same arm, whose equations are written with the letters of a course or a paper.
+
+        notation: "uicker", "khatib", "murray", "spong" or "akb", or "" for the letters of this library, which stay the
+        names in Python: `arm.with_notation("uicker").equations().M` prints D.
+        raises QddotError: no such notation
+        """
+        from qddot.exact.equations.notations import notation_of
+
+        return self._with_tree(replace(self.model.tree, notation=notation_of(notation).name))
+
     def with_payload(
         self,
         mass: Scalar,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import named, quantities_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
 from qddot.exact.printing.writer import Sheet
@@ -30,6 +31,10 @@ class Equations(InLanguages):
     @abstractmethod
     def law(self) -> str:
         """Returns the equations in names, with springs and friction if there are any."""
+
+    def _letter(self, name: str) -> str:
+        """Returns the letter of a quantity in the law, in the notation of the equations."""
+        return notation_of(self._links.notation).style(name).text.replace("tau", "τ")
 
     @abstractmethod
     def array(self, name: str) -> ExactArray:

@@ -51,7 +51,8 @@ class EquationsOfMotion(Attributes, Equations):
     @property
     def law(self) -> str:
         """Returns the equations in names, "M q̈ + h + G = τ", with springs and friction if there are any."""
-        return f"{' + '.join(['M q̈', *self.shown[1:]])} = τ"
+        M, *others = map(self._letter, self.shown)
+        return f"{' + '.join([f'{M} q̈', *others])} = {self._letter('tau')}"
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step by its name; raises QddotError for an unknown name."""

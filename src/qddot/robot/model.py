@@ -42,6 +42,7 @@ class Model:
     original: the model of links from which explicit equations were derived, if they are exactly its own
     left_out: content of the file that would change the equations, and is not in this model
     from_urdf: whether it was read from URDF, by which other programs order joints; equal models may differ in it
+    notation: the name of the notation in which its equations are written; equal models may differ in it, too
     title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
     raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
         impossible …
@@ -62,6 +63,7 @@ class Model:
     driven: tuple[str, ...] | None = None
     original: Model | None = field(default=None, repr=False, compare=False)
     from_urdf: bool = field(default=False, compare=False)
+    notation: str = field(default="", repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check_types()

@@ -94,6 +94,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     tell_opening(chain)
+    chain = chain.with_notation(chosen.notation)
     if chosen.assemble:
         _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
     elif chosen.modes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli import intervals
@@ -45,14 +46,14 @@ def run(chosen: argparse.Namespace) -> int:
         model = opened_model(chosen)
     except ClosedChainError:
         return _derive_chain(chosen)
-    eq = EquationsOfMotion(Quantities(model, chosen.route))
+    eq = EquationsOfMotion(Quantities(replace(model, notation=chosen.notation), chosen.route))
     return show_arm(eq, chosen) if chosen.interval is None else intervals.show_of_arm(eq, chosen)
 
 
 def show_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
     """Prints the equations of an arm and returns the exit code."""
     facts = {"route": eq.route, "coordinates": list(eq.model.coordinates)}
-    return show(eq, eq.model, lambda sums: _head(eq, sums), facts, chosen)
+    return show(eq, eq.model, lambda sums: _head(eq, sums.values()), facts, chosen)
 
 
 def _derive_chain(chosen: argparse.Namespace) -> int:
@@ -60,7 +61,7 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
     from qddot.exact.equations.routes import QUICKEST
 
     refuse_for_chains(chosen, "--route", chosen.route != QUICKEST)
-    chain = opened_chain(chosen)
+    chain = opened_chain(chosen).with_notation(chosen.notation)
     if chosen.interval is not None:
         return intervals.show_of_chain(chain, chosen)
     return show_chain(chain, chosen)
@@ -71,8 +72,8 @@ def _origin(eq: EquationsOfMotion) -> str:
     return f"route {eq.route}" if eq.model.lagrangian is None else "by Lagrange from K and P"
 
 
-def _head(eq: EquationsOfMotion, sums: Mapping[str, str]) -> list[str]:
-    """Returns lines with the model's name, the law, and the meaning of the short names; sums: those of angles."""
+def _head(eq: EquationsOfMotion, sums: Iterable[str]) -> list[str]:
+    """Returns lines with the model's name, the law, and the meaning of short names; sums: angles that are sums."""
     from qddot.algebra.expressions.names import rate_name
 
     quasi = eq.model.freedoms[0].velocities[-3] if eq.model.freedoms else ""
@@ -80,10 +81,29 @@ def _head(eq: EquationsOfMotion, sums: Mapping[str, str]) -> list[str]:
     meanings = [f"{rate_name(coordinate)}, {rate_name(coordinate, 2)} the rates of {coordinate}"] if coordinate else []
     meanings += [f"{quasi} a velocity, {rate_name(quasi)} its rate"] if quasi else []
     rates = ", ".join(meanings)
-    short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.quantities.ring.turning.coordinates else ""
-    short += "".join(f"c{name[1:]} = cos({of}), " for name, of in sums.items() if name[1:].isdigit())
     return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
         *sentences(eq.model.left_out),
-        f"{eq.law}, {_origin(eq)}; {short}{rates}",
+        f"{eq.law}, {_origin(eq)}; {_short_names(eq, sums)}{rates}",
     ]
+
+
+def _short_names(eq: EquationsOfMotion, sums: Iterable[str]) -> str:
+    """Returns what short names of sines and cosines stand for: those of the first coordinate, and of each sum."""
+    from qddot.exact.equations.notations import notation_of
+    from qddot.exact.printing.notation import numbers_of
+
+    ring = eq.quantities.ring
+    numbers = {name: k for name, k in numbers_of(ring.turning.coordinates).items() if f"c{k}" not in ring.symbols}
+    first = next((name for name in eq.model.coordinates if name in numbers), None)
+    if first is None:
+        return ""
+    k, paired = numbers[first], notation_of(eq.model.notation).paired
+    c, s = "CS" if paired else "cs"
+    names = {f"{c}{k}": f"cos({first})", f"{s}{k}": f"sin({first})"}
+    names |= {f"SC{k}": f"S{k}*C{k}", f"CC{k}": f"C{k}**2", f"SS{k}": f"S{k}**2"} if paired else {}
+    for of in sums:
+        parts = of.split(" + ")
+        if len(parts) > 1 and all(part in numbers for part in parts):
+            names[c + "".join(numbers[part] for part in parts)] = f"cos({of})"
+    return "".join(f"{short} = {meaning}, " for short, meaning in names.items())

@@ -52,19 +52,21 @@ def show_of_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
 
 
 def _show(eq: EquationsOfMotion | ClosedEquations, model: Model, q: Any, chosen: argparse.Namespace) -> int:
+    from qddot.exact.equations.notations import notation_of
     from qddot.exact.equations.quantity_names import name_of
     from qddot.exact.printing.text import Text
 
     qd, qdd = (numbers_if_any(getattr(chosen, option), f"--{option}") for option in ("qd", "qdd"))
-    names = names_in(chosen.only) or eq.shown
+    names = names_in(chosen) or eq.shown
     with status(f"bounding {model.name}"):
         bounds = {name: eq.interval(name, q, qd, qdd) for name in names}
     if chosen.json:
         listed = {name: {"lower": low.tolist(), "upper": high.tolist()} for name, (low, high) in bounds.items()}
         print(json_text({"model": model.name, "hash": model.hash, **listed}))
         return DONE
+    text, notation = Text(), notation_of(model.notation)
     rows = [
-        [Text().write(name_of(name, place, model.coordinates)), f"{low[place]:.8g}", f"{high[place]:.8g}"]
+        [text.write(name_of(name, place, model.coordinates, notation=notation)), f"{low[place]:.8g}", f"{high[place]:.8g}"]
         for name, (low, high) in bounds.items()
         for _, place, _ in eq.array(name).labelled()
         if low[place] or high[place]

@@ -63,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
     check_options(chosen)
     system = _system(chosen)
-    system = system.with_values(**set_values(chosen.set, tree(system)))
+    system = system.with_values(**set_values(chosen.set, tree(system))).with_notation(chosen.notation)
     if chosen.output:
         return _write(system, chosen)
     if chosen.prove:

@@ -31,6 +31,14 @@ def overwrite_option(command: argparse.ArgumentParser) -> None:
     command.add_argument("--overwrite", action="store_true", help=explanation)
 
 
+def notation_option(command: argparse.ArgumentParser) -> None:
+    """Adds --notation, the option of every command that writes equations."""
+    from qddot.exact.equations.notations import NOTATIONS
+
+    letters = "; ".join(f"{each.name}: {each.sentence}" for each in NOTATIONS.values())
+    command.add_argument("--notation", default="", choices=NOTATIONS, help=f"letters of quantities: {letters}")
+
+
 def region_option(command: argparse.ArgumentParser, explanation: str) -> None:
     """Adds --region, the option of commands whose answer holds over a region of states."""
     command.add_argument("--region", action="append", default=[], metavar="NAME=LOW:HIGH", help=explanation)

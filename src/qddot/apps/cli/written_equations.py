@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status
+from qddot.apps.cli.values import notation_option
 from qddot.base.errors import QddotError, number_of
 from qddot.robot.left_out import as_table, sentences
 
@@ -39,6 +40,7 @@ def format_options(command: argparse.ArgumentParser) -> None:
         help="textbook: with angle sums and named constants, and common factors taken out; multiple-angle: also with "
         "cos 2q instead of squares",
     )
+    notation_option(command)
     add("--json", action="store_true", help="print JSON, with all digits")
     add("--digits", type=int, metavar="N", help="significant digits of numbers (default: all)")
     add(
@@ -73,7 +75,7 @@ def show(
     """
     from qddot.exact.forms import TEXTBOOK_FORMS
 
-    normal, only = chosen.form == NORMAL, names_in(chosen.only) or None
+    normal, only = chosen.form == NORMAL, names_in(chosen) or None
     form = TEXTBOOK_FORMS[0] if chosen.form == TEXTBOOK else chosen.form
     with status(f"{'deriving' if normal else 'rewriting'} {model.name}") as say:
         short = None if normal else eq.textbook(form, not chosen.no_constants)
@@ -114,12 +116,18 @@ def _integrations(model: Model, names: Iterable[str]) -> list[str]:
     return ["", *integrations(model.bodies)]
 
 
-def names_in(listed: str | None) -> list[str]:
-    """Returns the quantities in --only; none if it is not given. raises QddotError: it names nothing"""
-    typed = [name.strip() for name in (listed or "").split(",") if name.strip()]
-    if listed is not None and not typed:
+def names_in(chosen: argparse.Namespace) -> list[str]:
+    """Returns the quantities in --only, whose letters are those of --notation; none if it is not given.
+
+    raises QddotError: --only names nothing
+    """
+    from qddot.exact.equations.notations import notation_of
+
+    typed = [name.strip() for name in (chosen.only or "").split(",") if name.strip()]
+    if chosen.only is not None and not typed:
         raise QddotError("--only names nothing", expected="names such as M,G")
-    return list(dict.fromkeys(name for each in typed for name in ALIASES.get(each, (each,))))
+    named = map(notation_of(chosen.notation).quantity, typed)
+    return list(dict.fromkeys(name for each in named for name in ALIASES.get(each, (each,))))
 
 
 def _comments(chosen: argparse.Namespace, model: Model) -> list[str]:

@@ -11,7 +11,9 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import QddotError, check_one_of, did_you_mean, is_one_of
 from qddot.exact.equations import routes
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.arrays.printed import Display
 from qddot.exact.equations.centres import Centres, OwnCentres
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantity_table import QUANTITIES, Attributes, EntriesByName, entries_of, of_motion, record_of
 from qddot.exact.equations.routes import Route
 from qddot.exact.equations.shortest_angles import ChosenAngles, converted, in_joint_angles, with_fewest_terms
@@ -52,8 +54,8 @@ def shown(eq: Equations, qd: Sequence[Any], qdd: Sequence[Any]) -> EntriesByName
 class Steps(Mapping[str, ExactArray]):
     """These are a route's intermediate results by name; each becomes an exact array at its first use."""
 
-    def __init__(self, ring: Ring, nested: Mapping[str, Any]) -> None:
-        self._ring, self._nested = ring, nested
+    def __init__(self, ring: Ring, nested: Mapping[str, Any], display: Display) -> None:
+        self._ring, self._nested, self._display = ring, nested, display
         self._made: dict[str, ExactArray] = {}
 
     def __getitem__(self, name: str) -> ExactArray:
@@ -62,7 +64,7 @@ class Steps(Mapping[str, ExactArray]):
                 raise KeyError(f"{name}; {did_you_mean(name, self._nested)}")
             nested = self._nested[name]
             entries = nested() if callable(nested) else nested
-            self._made[name] = ExactArray.of(self._ring, entries, name, record_of(name).symmetric)
+            self._made[name] = ExactArray.of(self._ring, entries, name, record_of(name).symmetric, self._display)
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -223,7 +225,12 @@ class Quantities(Attributes):
         # equations that were read from a file have no steps
         derivation = self.derivation if self.derivation.steps else self._derived()
         centred = self.route != routes.GIVEN and routes.CENTRES in routes.ROUTES[self.route].needs
-        return Steps(self.centres.ring if centred else self.ring, derivation.steps)
+        return Steps(self.centres.ring if centred else self.ring, derivation.steps, self.display)
+
+    @property
+    def display(self) -> Display:
+        """Returns how arrays are shown: in the model's notation."""
+        return Display(notation=notation_of(self.model.notation))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -244,7 +251,7 @@ class Quantities(Attributes):
         quantity = QUANTITIES[name]
         ring = self.centres.ring if quantity.of_centres else self.ring
         symmetric = None if name == "christoffel" and self.model.freedoms else quantity.symmetric
-        array = ExactArray.of(ring, self.parts[name], name, symmetric)
+        array = ExactArray.of(ring, self.parts[name], name, symmetric, self.display)
         return replace(array, places=quantity.places(self.n)) if quantity.places else array
 
 

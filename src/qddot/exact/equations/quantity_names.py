@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from qddot.exact.equations.quantity import Style
+from qddot.exact.equations.notations import OURS, Notation
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS, record_of
 from qddot.exact.printing.notation import rate, symbol
 from qddot.exact.printing.tree import UNNAMED, Partial, Symbol
@@ -12,10 +13,10 @@ from qddot.exact.printing.tree import UNNAMED, Partial, Symbol
 LAGRANGIAN = Symbol("L", "ℒ")
 
 
-def letter_of(name: str) -> str:
-    """Returns the name of a quantity in a text: its own, or Γ for the Christoffel symbols."""
-    style = QUANTITIES[name].style if name in QUANTITIES else None
-    return style.text if style else name
+def letter_of(name: str, notation: Notation = OURS) -> str:
+    """Returns the name of a quantity in a text: its own, or Γ for the Christoffel symbols; steps have their own."""
+    known = name in QUANTITIES or name in notation.letters
+    return notation.style(name).text if known else name
 
 
 def matrix_axes(name: str) -> int:
@@ -35,6 +36,7 @@ def name_of(
     coordinates: Sequence[str] = (),
     inner: Sequence[int] = (),
     quasi: Collection[str] = (),
+    notation: Notation = OURS,
 ) -> Symbol | Partial:
     """Returns the name of a quantity, or of one of its entries; places count from 0, and indices from 1.
 
@@ -50,7 +52,7 @@ def name_of(
         return Partial(LAGRANGIAN, rate(q) if name == "dL_dqd" else symbol(q))
     if not name:
         return Symbol(str(tuple(place)), str(tuple(place))) if place else UNNAMED
-    style = _style(name)
+    style = notation.style(name, bool(place))
     numbers = indices(place)
     apart = "_" if style.text[-1].isdigit() and numbers[:1].isdigit() else ""  # C2_12, not C212
     index = style.below + subscript(place)
@@ -61,19 +63,11 @@ def name_of(
     return Symbol(style.text + apart + numbers, style.head, index, style.above, style.frame, style.dots, style.bar)
 
 
-def general_name(name: str, indices: str) -> Symbol:
+def general_name(name: str, indices: str, notation: Notation = OURS) -> Symbol:
     """Returns the name of all entries of a quantity, with letters for their indices: m_ijk."""
-    style = _style(name)
+    style = notation.style(name, of_entry=True)
     index = f"{style.below},{indices}".strip(",")
     return Symbol(f"{style.text}_{indices}", style.head, index, style.above, style.frame, style.dots, style.bar)
-
-
-def _style(name: str) -> Style:
-    """Returns the style of a quantity or a step, or, for any other name, that of a symbol."""
-    if known := record_of(name).style:
-        return known
-    head = symbol(name)
-    return Style(name, head.head, below=head.below)
 
 
 def indices(place: Sequence[int]) -> str:

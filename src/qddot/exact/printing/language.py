@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from qddot.exact.printing.digits import NumberForm
-from qddot.exact.printing.tree import Circular, Factor, Matrix, Partial, Product, Quotient, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Factor, Matrix, Named, Partial, Product, Quotient, Root, Sign, Sum, Symbol
 
 T = TypeVar("T")
 
@@ -72,14 +72,16 @@ class Language(ABC, Generic[T]):
     def transposed(self, matrix: T) -> T:
         """Returns the transpose of a matrix."""
 
-    def write(self, node: Sum | Matrix | Symbol | Partial | Circular) -> T:
-        """Returns a whole expression, a matrix, the name of a quantity, or a sine or cosine."""
+    def write(self, node: Sum | Matrix | Symbol | Partial | Circular | Named) -> T:
+        """Returns a whole expression, a matrix, the name of a quantity, or sines and cosines without short names."""
         if isinstance(node, Sum):
             return self.total(self.terms(node))
         if isinstance(node, Matrix):
             return self.transposed(self.matrix(node.transpose)) if node.lying else self.matrix(node)
         if isinstance(node, Circular):
             return self.circular(node, 1)
+        if isinstance(node, Named):
+            return self.term(node.of, NumberForm.FRACTIONS)
         return self.symbol(node) if isinstance(node, Symbol) else self.partial(node)
 
     def terms(self, total: Sum) -> list[tuple[bool, T]]:
@@ -92,7 +94,13 @@ class Language(ABC, Generic[T]):
 
     def factors(self, product: Product) -> list[T]:
         """Returns the factors of a product without its number."""
-        return [self._power(base, exponent) for base, exponent in product.factors]
+        written: list[T] = []
+        for base, exponent in product.factors:
+            if isinstance(base, Named) and not self.short_names:
+                written += self.factors(base.of)
+            else:
+                written.append(self._power(base, exponent))
+        return written
 
     def _power(self, base: Factor, exponent: int) -> T:
         if isinstance(base, Sum):
@@ -103,9 +111,10 @@ class Language(ABC, Generic[T]):
         return self._powers[base, exponent]
 
     def _atom(self, base: Factor, exponent: int) -> T:
-        if isinstance(base, Circular):
-            if base.short is None or not self.short_names:
-                return self.circular(base, exponent)
+        if isinstance(base, Circular) and (base.short is None or not self.short_names):
+            return self.circular(base, exponent)
+        if isinstance(base, Circular | Named):
+            assert base.short
             base = base.short
         one = self.symbol(base) if isinstance(base, Symbol) else self._function(base)
         return one if exponent == 1 else self.raised(one, exponent)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.notation import LETTERS
-from qddot.exact.printing.tree import Circular, Factor, Matrix, Partial, Product, Quotient, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Factor, Matrix, Named, Partial, Product, Quotient, Root, Sign, Sum, Symbol
 
 PAGE = 72  # letters of a line of mathematics
 ON_PAPER = 90  # letters of a matrix's row that a page has room for, in type of three quarters of the size
@@ -27,7 +27,7 @@ def extent(node: Factor | Partial) -> float:
     if isinstance(node, Symbol):
         small = max(len(node.below), len(node.above)) + len(node.frame)
         return (1 if node.head in LETTERS else len(node.head)) + SMALL * small
-    if isinstance(node, Circular):
+    if isinstance(node, Circular | Named):
         return extent(node.short) if node.short else 5 + extent(node.argument)
     if isinstance(node, Sign):
         return 3 + extent(node.of)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 
 from qddot.algebra.expressions.angles import Angle
@@ -11,6 +11,7 @@ from qddot.algebra.expressions.expression import INVERSE, Applied, Expression, T
 from qddot.algebra.expressions.expression import Atom as ExpressionAtom
 from qddot.algebra.expressions.identifiers import GREEK, spelled
 from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.expressions.turning import Combination
 from qddot.algebra.numbers.polynomials.generators import QUASI, Generator
 from qddot.exact.printing.tree import Circular, Factor, Product, Quotient, Root, Sign, Sum, Symbol
 
@@ -53,17 +54,17 @@ def key_of(name: str, coordinates: tuple[str, ...], quasi: Collection[str] = ())
     return name
 
 
-def atom(generator: Generator, symbols: Collection[str] = ()) -> Factor:
-    """Returns a generator's written form: c1 for cos(q1), cos(theta), qd1, m1.
+def atom(generator: Generator, symbols: Collection[str], numbers: Mapping[str, str]) -> Factor:
+    """Returns a generator's written form: c1 for cos(q1) and cos(theta1), cos(theta), qd1, m1.
 
-    symbols: their names; where one is called c1, the cosine is written as cos(q1)
+    symbols: their names; where one is called c1, the cosine is written as cos(q1); numbers: those of coordinates
     """
     kind, name = generator.kind, generator.name
     if generator.applied is not None:
         return function(generator.applied)
     if kind in ("sin", "cos"):
         angle = generator.angle if generator.angle is not None else Angle(symbols=generator.of)
-        return Circular(kind, angle, _argument(angle), _short(generator, symbols))
+        return Circular(kind, angle, _argument(angle), _short(generator, symbols, numbers))
     if kind in ("qd", "qdd"):
         return rate(name, dots(generator))
     if kind == "sgn":
@@ -150,13 +151,31 @@ def _parted(name: str) -> tuple[str, str]:
     return letters, rest
 
 
-def _short(generator: Generator, symbols: Collection[str]) -> Symbol | None:
+def numbers_of(coordinates: Collection[str]) -> dict[str, str]:
+    """Returns the numbers of coordinates that are called by a letter and a number, as q1 and theta_2; no number twice."""
+    parts = {name: _parted(name) for name in coordinates}
+    numbers = {name: index for name, (head, index) in parts.items() if _is_letter(head) and index.isdecimal()}
+    return {name: index for name, index in numbers.items() if list(numbers.values()).count(index) == 1}
+
+
+def number_of_sum(of: Combination, numbers: Mapping[str, str]) -> str:
+    """Returns 12 for the sum of q1 and q2, or nothing where that is no sum of single digits, or the number of q12."""
+    digits = [numbers.get(name, "") if n == 1 else "" for name, n in of]
+    together = "".join(digits)
+    if len(of) == 1:
+        return together
+    return together if all(len(d) == 1 for d in digits) and together not in numbers.values() else ""
+
+
+def _is_letter(head: str) -> bool:
+    return len(head) == 1 or head in LETTERS
+
+
+def _short(generator: Generator, symbols: Collection[str], numbers: Mapping[str, str]) -> Symbol | None:
     """Returns c1 for the cosine of q1, c12 for that of q1 + q2, or None where it has no short name."""
-    match = re.fullmatch(r"q(\d+)", generator.name)
-    if not match or generator.angle is not None:
-        return None
-    short = generator.kind[0] + match[1]
-    return Symbol(short, generator.kind[0], match[1]) if short not in symbols else None
+    number = number_of_sum(generator.of, numbers) if generator.angle is None else ""
+    short = generator.kind[0] + number
+    return Symbol(short, generator.kind[0], number) if number and short not in symbols else None
 
 
 def _argument(angle: Angle) -> Sum:

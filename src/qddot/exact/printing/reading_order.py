@@ -25,7 +25,8 @@ def atoms(ring: Ring) -> tuple[Factor, ...]:
     """Returns the written form of each generator of a ring, always the same objects for the same ring."""
     if ring not in _ATOMS:
         symbols = {*ring.symbols, *ring.extra}
-        _ATOMS[ring] = tuple(notation.atom(generator, symbols) for generator in ring.generators)
+        numbers = notation.numbers_of(ring.turning.coordinates)
+        _ATOMS[ring] = tuple(notation.atom(generator, symbols, numbers) for generator in ring.generators)
     return _ATOMS[ring]
 
 

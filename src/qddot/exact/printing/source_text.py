@@ -48,7 +48,7 @@ class SourceText(Infix):
     def assigned(self, array: Array) -> str:
         """Returns the statements that assign an array to its name."""
         return self.statement(
-            identifier_of(array.name, self.identifiers.values()), array.shape, array.written_entries()
+            identifier_of(array.program_name, self.identifiers.values()), array.shape, array.written_entries()
         )
 
     def symbol(self, symbol: Symbol) -> str:

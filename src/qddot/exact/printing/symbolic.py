@@ -55,7 +55,7 @@ class SymPy(Language[Any]):
 
     def terms(self, total: Sum) -> list[tuple[bool, Any]]:
         """Returns the terms, each with its sign in its number."""
-        powers = [[self._power(*factor) for factor in product.factors] for product in total.products]
+        powers = map(self.factors, total.products)
         products = zip(total.products, powers, strict=True)
         return [(False, self.product(product.number, factors, total.numbers)) for product, factors in products]
 
@@ -86,7 +86,7 @@ def objects(sheet: Sheet) -> dict[str, Any]:
     Sums that are zero, by which further names are defined, are a list under "zeros".
     """
     language = SymPy()
-    made: dict[str, Any] = {each.name: array(each) for each in sheet.arrays}
+    made: dict[str, Any] = {each.program_name: array(each) for each in sheet.arrays}
     for each in sheet.definitions:
         made[each.kind] = {name: language.write(total) for name, total in each.sums.items()}
         if each.zeros:
@@ -103,7 +103,7 @@ class SymPyWriter(Writer):
     exact = True
 
     def array(self, of: Array, width: int) -> str:
-        return f"{of.name} = {array(of)}"
+        return f"{of.program_name} = {array(of)}"
 
     def sheet(self, sheet: Sheet, width: int) -> str:
         language = SymPy()

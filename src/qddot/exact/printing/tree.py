@@ -41,6 +41,15 @@ class Circular:
         self.kind, self.angle, self.argument, self.short = kind, angle, argument, short
 
 
+class Named(NamedTuple):
+    """This is a product of sines and cosines of one angle with a short name, such as SC23."""
+
+    kind: str
+    angle: Angle
+    of: Product
+    short: Symbol
+
+
 class Sign(NamedTuple):
     """This is the sign of a rate: −1, 0 or 1."""
 
@@ -170,6 +179,6 @@ COMPOUND = (Sum, Quotient)  # factors that consist of others
 UNNAMED = Symbol("", "")  # the left side for a value without a name
 NOTHING = Symbol("0", "0")  # the left side of a sum that is zero
 ELLIPSIS = Symbol("…", "…")  # terms that are left out
-Atom: TypeAlias = Symbol | Circular | Sign | Root
+Atom: TypeAlias = Symbol | Circular | Named | Sign | Root
 Factor: TypeAlias = "Atom | Sum | Quotient"
 ZERO = Sum()

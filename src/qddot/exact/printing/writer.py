@@ -15,12 +15,17 @@ NARROWEST = 20  # characters of a line
 
 
 class Array(Protocol):
-    """An array is a statement that names expressions, in row-major order. letter: its name in a text"""
+    """An array is a statement that names expressions, in row-major order.
+
+    letter: its name in a text; program_name: that in a program
+    """
 
     @property
     def name(self) -> str: ...
     @property
     def letter(self) -> str: ...
+    @property
+    def program_name(self) -> str: ...
     @property
     def symbol(self) -> Symbol | Partial: ...
     @property

@@ -18,7 +18,7 @@ from qddot.base.errors import ExactnessError, QddotError, did_you_mean, is_one_o
 from qddot.base.nested_lists import flat, shape_of
 from qddot.base.records import record
 from qddot.exact.equations.arrays import indexing
-from qddot.exact.equations.arrays.printed import Display, Printed, all_places
+from qddot.exact.equations.arrays.printed import WHOLE, Display, Printed, all_places
 from qddot.exact.printing import notation
 from qddot.exact.printing.digits import NumberForm, form_of, rounded
 from qddot.exact.printing.reading import readable
@@ -49,11 +49,18 @@ class ExactArray(Printed):
     __array_ufunc__ = None  # makes NumPy leave mixed arithmetic to this class
 
     @classmethod
-    def of(cls, ring: Ring, nested: Any, name: str = "", symmetric: tuple[int, int] | None = None) -> ExactArray:
-        """Returns nested lists of numbers and polynomials as an array."""
+    def of(
+        cls,
+        ring: Ring,
+        nested: Any,
+        name: str = "",
+        symmetric: tuple[int, int] | None = None,
+        display: Display = WHOLE,
+    ) -> ExactArray:
+        """Returns nested lists of numbers and polynomials as an array; display: how it is shown."""
         shape = shape_of(nested)
         entries = tuple(ring.convert(entry) for entry in flat(nested, len(shape)))
-        return cls(ring, entries, shape, name, symmetric, all_places(shape), True, Display())
+        return cls(ring, entries, shape, name, symmetric, all_places(shape), True, display)
 
     def _like(
         self, entries: Sequence[Polynomial], shape: tuple[int, ...] | None = None, ring: Ring | None = None
@@ -228,7 +235,7 @@ class ExactArray(Printed):
         """Returns the array in floats, from the values of symbols and a state."""
         return self._table(numbers).reshape(self.shape)
 
-    def written(self, entry: Polynomial) -> Sum:
+    def expression(self, entry: Polynomial) -> Sum:
         """Returns the written form of an entry: every term of the normal form, in the most readable angles."""
         longest = self.display.longest
         if longest is not None and len(entry) > longest:

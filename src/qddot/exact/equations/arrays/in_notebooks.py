@@ -36,7 +36,7 @@ def of_law(arrays: Sequence[Printed], motion: tuple[str, str], definitions: Iter
     motion: the accelerations and the right side of the law
     """
     written, atoms = blocks(arrays)
-    head = [notebook.law([each.name for each in arrays if each.name in LAW], *motion), notebook.legend(atoms)]
+    head = [notebook.law([each for each in arrays if each.name in LAW], *motion), notebook.legend(atoms)]
     return notebook.stacked([*head, *written, *definitions])
 
 

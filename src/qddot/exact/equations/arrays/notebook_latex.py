@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from qddot.base.records import record
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.latex import Latex, lines
 from qddot.exact.printing.layout import PAGE, extent
 from qddot.exact.printing.legend import equations as short_names
 from qddot.exact.printing.tree import ELLIPSIS, Atom, Equation, Matrix, Product, Sum, Symbol
+from qddot.exact.printing.writer import Array
 
 MOST_LINES = 30
 NARROW = 8  # letters that the factor before a bracket and an ellipsis take
@@ -115,10 +115,10 @@ def sentence(text: str) -> str:
     return "\\text{" + text.replace("_", "}\\_\\text{") + "}"
 
 
-def law(parts: Iterable[str], accelerations: str, right: str) -> str:
+def law(parts: Iterable[Array], accelerations: str, right: str) -> str:
     """Returns M q̈ + h + G = τ for the quantities M, h and G, the accelerations and the right side."""
-    written = [Latex().write(name_of(name)) for name in parts]
-    return " + ".join(f"{part} {accelerations}" if part == "M" else part for part in written) + f" = {right}"
+    factors = {"M": f" {accelerations}"}
+    return " + ".join(Latex().write(part.symbol) + factors.get(part.name, "") for part in parts) + f" = {right}"
 
 
 def legend(atoms: Iterable[Atom]) -> str:

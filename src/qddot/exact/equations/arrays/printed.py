@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import groupby, product
 from typing import Any, Self, TypeAlias
 
@@ -16,8 +17,10 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.nested_lists import nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays import indexing
+from qddot.exact.equations.notations import OURS, Notation
 from qddot.exact.equations.quantity_names import indices, letter_of, matrix_axes, name_of
 from qddot.exact.printing import layout
+from qddot.exact.printing.paired import paired
 from qddot.exact.printing.source_text import identifier_of
 from qddot.exact.printing.text import WIDTH
 from qddot.exact.printing.text import WRITER as TEXT
@@ -38,11 +41,16 @@ class Display:
 
     digits: the number of significant digits, None for all; decimals: whether fractions are written as decimals
     longest: the number of terms of an entry that are written, None for all
+    notation: the letters of quantities
     """
 
     digits: int | None = None
     decimals: bool = False
     longest: int | None = None
+    notation: Notation = OURS
+
+
+WHOLE = Display()  # all digits and terms, in our letters
 
 
 @record()
@@ -72,8 +80,13 @@ class Printed(ABC):
         return [*c, *rates, *self.ring.symbols, *self.ring.extra, *self.ring.quasi_positions]
 
     @abstractmethod
+    def expression(self, entry: Any) -> Sum:
+        """Returns the written form of an entry, in our names of sines and cosines."""
+
     def written(self, entry: Any) -> Sum:
-        """Returns the written form of an entry."""
+        """Returns the written form of an entry, in the notation's names of sines and cosines."""
+        total = self.expression(entry)
+        return paired(total) if self.display.notation.paired else total
 
     def __getitem__(self, index: Any) -> Self:
         """Returns a part, by NumPy's rules for indices, from 0."""
@@ -136,11 +149,12 @@ class Printed(ABC):
         """
         labelled = {place: entry for _, place, entry in self.labelled() if chosen is None or place in chosen}
         axes, coordinates, quasi = matrix_axes(self.name), self.ring.coordinates, self.ring.quasi
+        name = partial(name_of, self.name, notation=self.display.notation)
         if not 0 < axes <= self.ndim:
             for place, entry in labelled.items():
                 inner = place[len(place) - axes :] if axes else ()
                 yield Equation(
-                    name_of(self.name, place[: len(place) - axes], coordinates, inner, quasi), self.written(entry)
+                    name(place[: len(place) - axes], coordinates, inner, quasi), self.written(entry)
                 )
             return
         blocks = {place[:-axes] for place in labelled}
@@ -151,11 +165,11 @@ class Printed(ABC):
             entries = {place: self.written(entry) for place, entry in block}
             matrix = _matrix(list(entries.values()), self.shape[-1] if axes == 2 else 1)
             if has_room(matrix):
-                yield Equation(name_of(self.name, first, coordinates), matrix)
+                yield Equation(name(first, coordinates), matrix)
                 continue
             for place, total in entries.items():
                 if place in labelled:
-                    yield Equation(name_of(self.name, first, coordinates, place[-axes:]), total)
+                    yield Equation(name(first, coordinates, place[-axes:]), total)
 
     def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
         """Yields equations of nonzero entries or matrices of links, or of all entries of a column; name = 0 if none."""
@@ -165,14 +179,14 @@ class Printed(ABC):
                 some = True
                 yield equation
         if not some:
-            yield Equation(name_of(self.name), ZERO)
+            yield Equation(self.symbol, ZERO)
 
     def whole_equations(self) -> Iterator[Equation]:
         """Yields the array as one matrix if that fits, else its nonzero entries, or all entries of a column."""
         is_matrix = self.whole and self.ndim == 2 and matrix_axes(self.name) in (0, 2)
         whole = self.as_matrix() if is_matrix or not self.name else None
         if whole is not None:
-            yield Equation(name_of(self.name), whole)
+            yield Equation(self.symbol, whole)
         else:
             yield from self.listed_equations()
 
@@ -244,17 +258,22 @@ class Printed(ABC):
     @property
     def identifier(self) -> str:
         """Returns the array's name in a program, different from all symbols and coordinates."""
-        return identifier_of(self.name, self.names())
+        return identifier_of(self.program_name, self.names())
+
+    @property
+    def program_name(self) -> str:
+        """Returns the array's name in programs, in the letters of its notation."""
+        return self.display.notation.program_name(self.name)
 
     @property
     def letter(self) -> str:
         """Returns the array's name in a text."""
-        return letter_of(self.name)
+        return letter_of(self.name, self.display.notation)
 
     @property
     def symbol(self) -> Symbol | Partial:
         """Returns the array's name as it is typeset."""
-        return name_of(self.name)
+        return name_of(self.name, notation=self.display.notation)
 
     def __str__(self) -> str:
         return self.text()
@@ -264,7 +283,7 @@ class Printed(ABC):
             return self.text()
         shape = " × ".join(str(size) for size in self.shape) or "scalar"
         place = () if self.whole or self.shape else self.places[0]
-        return f"<{letter_of(self.name) + indices(place) or 'array'}: {shape}, {self.terms} terms>"
+        return f"<{self.letter + indices(place) or 'array'}: {shape}, {self.terms} terms>"
 
 
 def all_places(shape: tuple[int, ...]) -> tuple[Place, ...]:

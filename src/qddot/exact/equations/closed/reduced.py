@@ -171,7 +171,7 @@ class ReducedEquations:
             "M_R": lambda: _matrix_product(_over(tree.array("M").nested, of.moving), of.R),
             "C_R": self._velocity_terms,
         }
-        return Steps(self.ring, steps)
+        return Steps(self.ring, steps, tree.display)
 
     def _velocity_terms(self) -> list[list[Any]]:
         """Returns C R + M Ṙ, with M and C of the tree, which Rᵀ multiplies to give C of the chain."""
@@ -184,18 +184,18 @@ class ReducedEquations:
         for name, nested_entries in entries.items():
             quantity = OWN.get(name) or QUANTITIES[name]
             symmetric = quantity.symmetric if self._integrable or name not in OWN else None
-            self._arrays[name] = ExactArray.of(self.ring, nested_entries, name, symmetric)
+            self._arrays[name] = ExactArray.of(self.ring, nested_entries, name, symmetric, self.tree.display)
 
     def _own(self, quantity: OfChain) -> ExactArray:
         ring = self.tree.ring if quantity.in_tree else self.ring
         symmetric = quantity.symmetric if self._integrable else None
-        return ExactArray.of(ring, quantity.reduced(self), quantity.name, symmetric)
+        return ExactArray.of(ring, quantity.reduced(self), quantity.name, symmetric, self.tree.display)
 
     def _array(self, name: str) -> ExactArray:
         """Returns a quantity that follows from others, or from that of the tree."""
         quantity = QUANTITIES[name]
         if quantity.follows and (name != "L" or self.model.tree.lagrangian is None):
-            array = ExactArray.of(self.ring, quantity.follows(self._others), name, quantity.symmetric)
+            array = ExactArray.of(self.ring, quantity.follows(self._others), name, quantity.symmetric, self.tree.display)
             return replace(array, places=quantity.places(self.coefficients.m)) if quantity.places else array
         array = self.tree.array(name)
         if quantity.kinematic and not quantity.covariant:
@@ -204,7 +204,8 @@ class ReducedEquations:
         moved = ring.convert if quantity.kinematic else self.coefficients.moving
         R = converted(self.coefficients.R, ring.convert)
         entries = nested([moved(entry) if entry else 0 for entry in array.entries], array.shape)
-        return ExactArray.of(ring, _along(R, entries, array.ndim, quantity.covariant), name, quantity.symmetric)
+        entries = _along(R, entries, array.ndim, quantity.covariant)
+        return ExactArray.of(ring, entries, name, quantity.symmetric, array.display)
 
     @cached_property
     def _others(self) -> EntriesByName:

@@ -102,7 +102,7 @@ class WrittenArray(Printed):
         """Returns caches: the entries that have been written, and the brackets that they share."""
         return {}, {}
 
-    def written(self, entry: Unreduced) -> Sum:
+    def expression(self, entry: Unreduced) -> Sum:
         """Returns an entry with its common factors taken out; equal entries, such as Γ_ijk and Γ_ikj, share it."""
         sums, brackets = self._written
         terms = self._in_digits[id(entry)]
@@ -116,7 +116,7 @@ class WrittenArray(Printed):
     @property
     def operations(self) -> int:
         """Returns the number of operations in the written entries, without those in sines, cosines or constants."""
-        return sum(self.written(entry).operations for _, _, entry in self.labelled())
+        return sum(self.expression(entry).operations for _, _, entry in self.labelled())
 
     def angle_sums(self) -> dict[str, str]:
         """Returns the angles that the names of sums in the text stand for."""

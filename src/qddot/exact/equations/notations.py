@@ -1,0 +1,130 @@
+"""Lists the notations of courses and papers: their letters for quantities, where these are not ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from functools import cached_property
+
+from qddot.base.errors import QddotError, check_one_of
+from qddot.base.records import record
+from qddot.exact.equations.quantity import Style
+from qddot.exact.equations.quantity_table import record_of
+from qddot.exact.printing.notation import symbol
+
+CORIOLIS_MATRIX = Style("V_m", "V", below="m")  # where C has another meaning; so in Lewis, Dawson, Abdallah
+
+
+@record(kw_only=True)
+class Notation:
+    """A notation gives letters to quantities; those that it does not name keep ours.
+
+    Where a quantity that is written as a letter alone gets another letter, quantities that are written as that letter
+    with a mark, such as M_v beside M, follow it.
+    sentence: its main letters, and where it is used
+    letters: how names of quantities are written; entries: how those of their entries are, if not in the same letter
+    paired: whether sines and cosines are S23 and C23, and their products SC23, SS23 and CC23
+    """
+
+    name: str = ""
+    sentence: str = ""
+    letters: Mapping[str, Style] = field(default_factory=dict)
+    entries: Mapping[str, Style] = field(default_factory=dict)
+    paired: bool = False
+
+    def style(self, name: str, of_entry: bool = False) -> Style:
+        """Returns how the name of a quantity, or that of an entry, is written."""
+        if of_entry and name in self.entries:
+            return self.entries[name]
+        if name in self.letters:
+            return self.letters[name]
+        own = own_style(name)
+        new = self._heads.get(own.head)
+        return own._replace(text=own.text.replace(own.head, new, 1), head=new) if new else own
+
+    @cached_property
+    def _heads(self) -> dict[str, str]:
+        """Returns the new letters of quantities that are written as a letter alone, by ours."""
+        renamed = ((own_style(name), style) for name, style in self.letters.items())
+        return {own.head: new.head for own, new in renamed if _is_letter(own) and _is_letter(new)}
+
+    def quantity(self, text: str) -> str:
+        """Returns the name of the quantity that is written as a text; any other text stands for itself."""
+        return self._names.get(text, text)
+
+    def program_name(self, name: str) -> str:
+        """Returns the name of a quantity in programs: its letter here if that is a Latin one, else ours."""
+        text = self.letters[name].text if name in self.letters else name
+        return text if text.isascii() else name
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        return {style.text: name for of in (self.entries, self.letters) for name, style in of.items()}
+
+
+def own_style(name: str) -> Style:
+    """Returns our style of a quantity or a step, or, for any other name, that of a symbol."""
+    if known := record_of(name).style:
+        return known
+    head = symbol(name)
+    return Style(name, head.head, below=head.below)
+
+
+def _is_letter(style: Style) -> bool:
+    return style == Style(style.text, style.head)
+
+
+def _letters(**texts: str) -> dict[str, Style]:
+    """Returns styles of letters, which may have an index after an underscore."""
+    return {name: Style(text, (head := symbol(text)).head, below=head.below) for name, text in texts.items()}
+
+
+OURS = Notation()
+NOTATIONS: Mapping[str, Notation] = {
+    notation.name: notation
+    for notation in (
+        Notation(
+            name="uicker",
+            sentence="D, h_ikm, C_i; T, Q, U_ij, U_ijk, J: Uicker 1965, Paul 1981, Fu, Gonzalez and Lee 1987",
+            letters={
+                **_letters(M="D", christoffel="h", G="C", C="H", pseudo_inertia="J", J="J_o"),
+                "C2": Style("H2", "H", above="(2)"),
+            },
+        ),
+        Notation(
+            name="khatib",
+            sentence="M, m_ijk, b_ijk, B, C, V, G and torques Γ: Khatib's course of manipulators",
+            letters={
+                **_letters(christoffel="b", h_ikm="b", C2="C", h="V", P="U"),
+                "C": CORIOLIS_MATRIX,
+                "tau": Style("Γ", "Gamma"),
+            },
+            entries=_letters(M="m"),
+        ),
+        Notation(
+            name="murray",
+            sentence="M, Γ_ijk, C, N; 𝒢, V^b: Murray, Li and Sastry 1994, Lynch and Park 2017",
+            letters=_letters(G="N", N="N_o"),
+        ),
+        Notation(
+            name="spong",
+            sentence="D, d_ijk, b_ijk, B, C, G: after Spong, Hutchinson and Vidyasagar 2006, whose C is that of q̇²",
+            letters={**_letters(M="D", m_ijk="d", christoffel="b", h_ikm="b", C2="C"), "C": CORIOLIS_MATRIX},
+        ),
+        Notation(
+            name="akb",
+            sentence="a_ij, b_ijk, c_ij, g_i, and S23, SC23, SS23, CC23: Armstrong, Khatib and Burdick 1986",
+            letters={**_letters(M="A", A="T_p", C2="C"), "C": CORIOLIS_MATRIX},
+            entries=_letters(M="a", B="b", C2="c", G="g"),
+            paired=True,
+        ),
+    )
+}
+
+
+def notation_of(name: str) -> Notation:
+    """Returns the notation with a name; without a name, ours. raises QddotError: there is no such notation"""
+    if not name:
+        return OURS
+    check_one_of(name, NOTATIONS, "no notation", QddotError)
+    return NOTATIONS[name]
