@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
@@ -64,9 +65,9 @@ def _show(eq: EquationsOfMotion | ClosedEquations, model: Model, q: Any, chosen:
         listed = {name: {"lower": low.tolist(), "upper": high.tolist()} for name, (low, high) in bounds.items()}
         print(json_text({"model": model.name, "hash": model.hash, **listed}))
         return DONE
-    text, notation = Text(), notation_of(model.notation)
+    written = partial(name_of, coordinates=model.coordinates, notation=notation_of(model.notation))
     rows = [
-        [text.write(name_of(name, place, model.coordinates, notation=notation)), f"{low[place]:.8g}", f"{high[place]:.8g}"]
+        [Text().write(written(name, place)), f"{low[place]:.8g}", f"{high[place]:.8g}"]
         for name, (low, high) in bounds.items()
         for _, place, _ in eq.array(name).labelled()
         if low[place] or high[place]

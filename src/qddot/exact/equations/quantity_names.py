@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from qddot.exact.equations.quantity import Style
 from qddot.exact.equations.notations import OURS, Notation
+from qddot.exact.equations.quantity import Style
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS, record_of
 from qddot.exact.printing.notation import rate, symbol
 from qddot.exact.printing.tree import UNNAMED, Partial, Symbol

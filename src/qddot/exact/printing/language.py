@@ -8,7 +8,19 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from qddot.exact.printing.digits import NumberForm
-from qddot.exact.printing.tree import Circular, Factor, Matrix, Named, Partial, Product, Quotient, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import (
+    Circular,
+    Factor,
+    Matrix,
+    Named,
+    Partial,
+    Product,
+    Quotient,
+    Root,
+    Sign,
+    Sum,
+    Symbol,
+)
 
 T = TypeVar("T")
 

@@ -6,7 +6,19 @@ from collections.abc import Iterable
 
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.notation import LETTERS
-from qddot.exact.printing.tree import Circular, Factor, Matrix, Named, Partial, Product, Quotient, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import (
+    Circular,
+    Factor,
+    Matrix,
+    Named,
+    Partial,
+    Product,
+    Quotient,
+    Root,
+    Sign,
+    Sum,
+    Symbol,
+)
 
 PAGE = 72  # letters of a line of mathematics
 ON_PAPER = 90  # letters of a matrix's row that a page has room for, in type of three quarters of the size

@@ -153,9 +153,7 @@ class Printed(ABC):
         if not 0 < axes <= self.ndim:
             for place, entry in labelled.items():
                 inner = place[len(place) - axes :] if axes else ()
-                yield Equation(
-                    name(place[: len(place) - axes], coordinates, inner, quasi), self.written(entry)
-                )
+                yield Equation(name(place[: len(place) - axes], coordinates, inner, quasi), self.written(entry))
             return
         blocks = {place[:-axes] for place in labelled}
         cells = (

@@ -195,7 +195,9 @@ class ReducedEquations:
         """Returns a quantity that follows from others, or from that of the tree."""
         quantity = QUANTITIES[name]
         if quantity.follows and (name != "L" or self.model.tree.lagrangian is None):
-            array = ExactArray.of(self.ring, quantity.follows(self._others), name, quantity.symmetric, self.tree.display)
+            array = ExactArray.of(
+                self.ring, quantity.follows(self._others), name, quantity.symmetric, self.tree.display
+            )
             return replace(array, places=quantity.places(self.coefficients.m)) if quantity.places else array
         array = self.tree.array(name)
         if quantity.kinematic and not quantity.covariant:
