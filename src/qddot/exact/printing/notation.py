@@ -152,7 +152,7 @@ def _parted(name: str) -> tuple[str, str]:
 
 
 def numbers_of(coordinates: Collection[str]) -> dict[str, str]:
-    """Returns the numbers of coordinates that are called by a letter and a number, as q1 and theta_2; no number twice."""
+    """Returns the numbers of coordinates that are called by a letter and a number that no other has, as q1, theta_2."""
     parts = {name: _parted(name) for name in coordinates}
     numbers = {name: index for name, (head, index) in parts.items() if _is_letter(head) and index.isdecimal()}
     return {name: index for name, index in numbers.items() if list(numbers.values()).count(index) == 1}

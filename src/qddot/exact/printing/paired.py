@@ -60,13 +60,8 @@ def _index(function: Circular) -> str:
     """Returns the digits of the joints in a sum of multiples, or nothing if they have no digits."""
     angle = function.angle
     digits = [(symbol(name).below, n) for name, n in angle.symbols]
-    if (
-        angle.pi
-        or angle.radians
-        or any(len(d) != 1 or not d.isdigit() or n < 1 or n.denominator > 1 for d, n in digits)
-    ):
-        return ""
-    return "".join(d * int(n) for d, n in digits)
+    whole = all(len(digit) == 1 and digit.isdigit() and n > 0 and n.denominator == 1 for digit, n in digits)
+    return "".join(digit * int(n) for digit, n in digits) if whole and not (angle.pi or angle.radians) else ""
 
 
 @lru_cache(MOST_FUNCTIONS)
