@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from qddot.exact.equations.arrays.printed import Printed
-from qddot.exact.equations.quantity_names import matrix_axes, name_of
+from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import legend, mathml
 from qddot.exact.printing.tree import UNNAMED, ZERO, Equation, Matrix, Sum, Symbol
@@ -42,16 +42,15 @@ def matrix(array: Printed, listed: Sequence[Equation]) -> dict[str, Any] | None:
     if array.ndim not in (1, 2) or not array.whole or matrix_axes(array.name):
         return None
     written = {_text(each) for each in listed if not isinstance(each.right, Matrix) and each.right.products}
-    coordinates = array.ring.coordinates
 
     def name(*place: int) -> str:
         ordered = tuple(sorted(place)) if array.symmetric else place
-        text = _text(Equation(name_of(array.name, ordered, coordinates), ZERO))
+        text = _text(Equation(array.named(ordered), ZERO))
         return text if text in written else ""
 
     columns: list[tuple[int, ...]] = [()] if array.ndim == 1 else [(j,) for j in range(array.shape[1])]
     rows = [[name(i, *column) for column in columns] for i in range(array.shape[0])]
-    left = mathml.MathML().write(name_of(array.name, (), coordinates))
+    left = mathml.MathML().write(array.symbol)
     return {"left": html.math(left, mathml.sign("=")), "rows": rows}
 
 

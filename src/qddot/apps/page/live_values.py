@@ -11,7 +11,7 @@ from qddot.apps.page.equation_terms import length
 from qddot.base.errors import QddotError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
-from qddot.exact.equations.quantity_names import matrix_axes, name_of
+from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.printing.reading_order import atoms
 from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Product, Quotient, Sum, Symbol
 from qddot.machine.compilers import javascript
@@ -106,9 +106,9 @@ def _units(model: Model, array: Printed) -> dict[str, str]:
     """Returns the units of an array's entries by their names, or nothing if the entries are vectors or matrices."""
     if matrix_axes(array.name):
         return {}
-    coordinates, units = array.ring.coordinates, {}
+    units = {}
     for _, place, _ in array.labelled():
-        name = _name(Equation(name_of(array.name, place, coordinates), ZERO))
+        name = _name(Equation(array.named(place), ZERO))
         units[name] = written_unit(model, array.name, place)
     return units
 

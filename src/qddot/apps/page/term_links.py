@@ -7,7 +7,6 @@ from typing import Any
 
 from qddot.apps.page.equation_terms import formula
 from qddot.exact.equations.quantities import Quantities
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.equations.quantity_table import of_motion
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.shares.link_parts import equations_of, parts_of
@@ -45,7 +44,7 @@ def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
             stands = {term for monomial, _ in entries[k].terms() for term in places[monomial]}
             for term in sorted(stands):
                 terms[term].append({"link": part.body, "source": part.source, "math": ""})
-        terms_by_name[_text(name_of(array.name, place, array.ring.coordinates))] = terms
+        terms_by_name[_text(array.named(place))] = terms
     return terms_by_name
 
 

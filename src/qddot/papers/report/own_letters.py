@@ -6,11 +6,14 @@ A document writes accelerations as a_1, a_2 …; where the lengths of an arm are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, overload
 
 from qddot.algebra.numbers.polynomials.exact import Terms
+from qddot.exact.equations.notations import OURS, Notation, notation_of, own_style
+from qddot.exact.equations.quantity_names import name_of
+from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import legend, reading_order
 from qddot.exact.printing.notation import rate, symbol
@@ -23,6 +26,8 @@ INDICES = re.compile(r"[ijkn]+")
 NUMBERED = re.compile(r"q\d+")
 FORMULA = re.compile(r"\$([^$]+)\$")
 MARKS = re.compile(r"«\w+:|»")  # marks of text that holds only for some arms
+THREE = ("ijk", "ikm")  # ends of the names of quantities with three indices
+MOST_INDICES = 3
 POWERS = ("T", "-1", "2", "3", "4")  # accents that do not make another letter
 SHOWN = ("A", "T", "M", "christoffel", "G", "P")  # quantities that have all sines and cosines
 
@@ -41,22 +46,26 @@ class Family(NamedTuple):
 class Letters:
     """This knows the symbols of an arm, so that a document gives their names to nothing else."""
 
-    def __init__(self, own: Iterable[Symbol] = ()) -> None:
-        meanings = {reading for each in own for reading in _readings(each)}
+    def __init__(self, own: Iterable[Symbol] = (), notation: Notation = OURS) -> None:
+        """own: the arm's symbols; notation: that of the document"""
+        self.notation = notation
+        self._families = _families(notation.name)
+        self._own = {reading for each in own for reading in _readings(each)}
         self._taken = {
-            family for family, counts in _families().items() if any((family, count) in meanings for count in counts)
+            family for family, counts in self._families.items() if any((family, count) in self._own for count in counts)
         }
-        self._own = meanings
 
     @classmethod
     def of(cls, short: Textbook) -> Letters:
         """Returns letters that differ from those of an arm, of its constants, and of its sines and cosines."""
-        return cls(_own(short))
+        return cls(_own(short), notation_of(short.eq.model.notation))
 
     def __call__(self, name: Symbol) -> Symbol:
-        """Returns a symbol of a sentence, whose indices are letters, under a name that the arm does not have."""
-        is_index = INDICES.fullmatch(name.head) and not name.below
-        return name if is_index else self._apart(name, *_general(name))
+        """Returns a symbol of a sentence, whose indices are letters, in the notation, under a name that is free."""
+        if INDICES.fullmatch(name.head) and not name.below:
+            return name
+        new = _in_notation(name, self.notation)
+        return self._apart(new, *_general(new))
 
     @overload
     def instance(self, name: Symbol) -> Symbol: ...
@@ -68,21 +77,57 @@ class Letters:
             return Partial(self(name.of), name.by)
         return self._apart(name, *_instance(name))
 
+    def name(
+        self,
+        quantity: str,
+        place: Sequence[int] = (),
+        coordinates: Sequence[str] = (),
+        inner: Sequence[int] = (),
+        quasi: Collection[str] = (),
+    ) -> Symbol | Partial:
+        """Returns the name of a quantity or of its entry in the document; arguments as for `name_of`."""
+        return self.instance(name_of(quantity, place, coordinates, inner, quasi, self.notation))
+
     def _apart(self, name: Symbol, family: Family, count: int) -> Symbol:
         is_taken = family in self._taken or family._replace(dots=0) in self._taken
-        clashes = is_taken or (family not in _families() and (family, count) in self._own)
+        clashes = is_taken or (family not in self._families and (family, count) in self._own)
         return name._replace(bar=True) if clashes else name
 
 
+def _in_notation(name: Symbol, notation: Notation) -> Symbol:
+    """Returns a symbol of a sentence, such as Γ_ijk, in the letters of a notation."""
+    family, count = _general(name)
+    plain, known = family._replace(dots=0), _quantities()
+    quantity = known.get((plain, count == MOST_INDICES), known.get((plain, False)))
+    if quantity is None or notation is OURS:
+        return name
+    new, indices = notation.style(quantity, of_entry=count > 0), name.below.removeprefix(family.label).strip(",")
+    below = f"{new.below},{indices}".strip(",")
+    power = name.above if name.above in POWERS else ""
+    return name._replace(head=new.head, below=below, above=new.above or power, frame=new.frame, bar=new.bar)
+
+
 @cache
-def _families() -> dict[Family, set[int]]:
-    """Returns all names in the formulas of a report, each with the numbers of its indices."""
+def _quantities() -> dict[tuple[Family, bool], str]:
+    """Returns the names of quantities and steps by how they are written, and by whether they have three indices."""
+    names: dict[tuple[Family, bool], str] = {}
+    for name in (*QUANTITIES, *STEPS, *STEPS_OF_CHAINS):
+        style = own_style(name)
+        if not style.dots:
+            family = Family(style.head, style.below, 0, style.above, style.frame, style.bar)
+            names.setdefault((family, name.endswith(THREE)), name)
+    return names
+
+
+@cache
+def _families(notation: str) -> dict[Family, set[int]]:
+    """Returns all names in the formulas of a report, each with the numbers of its indices, in a notation."""
     families: dict[Family, set[int]] = {}
     for text in _sentences():
         for law in FORMULA.findall(MARKS.sub("", text)):
             for part in formula(law).parts:
                 if isinstance(part, Symbol) and not INDICES.fullmatch(part.head):
-                    family, count = _general(part)
+                    family, count = _general(_in_notation(part, notation_of(notation)))
                     families.setdefault(family, set()).add(count)
     return families
 

@@ -8,7 +8,6 @@ from copy import copy
 
 from qddot.algebra.freedoms import FREE
 from qddot.base.errors import QddotError, check_one_of
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Symbol
 from qddot.papers.report.document import Inline, Paragraph, Reference
@@ -72,9 +71,9 @@ class Words:
 
     def name(self, quantity: str, *place: int, inner: tuple[int, ...] = ()) -> Symbol:
         """Returns the name of a quantity or of its entry; arguments as for `name_of`."""
-        named = name_of(quantity, place, inner=inner)
+        named = self.letters.name(quantity, place, inner=inner)
         assert isinstance(named, Symbol)
-        return self.letters.instance(named)
+        return named
 
     def paragraph(self, key: str, **parts: Inline | Paragraph) -> Paragraph:
         """Returns a sentence with its formulas, and with other parts in their places."""

@@ -10,7 +10,7 @@ from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
 from qddot.base.errors import QddotError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
-from qddot.exact.equations.quantity_names import matrix_axes, name_of
+from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.printing.text import Text
 from qddot.robot.bodies import Body
 from qddot.robot.model import Model
@@ -72,8 +72,7 @@ def entry_name(array: ExactArray, place: tuple[int, ...]) -> str:
     """Returns the name of an entry as it is printed: M12, T2[1,4]."""
     axes = matrix_axes(array.name)
     outer = place[: len(place) - axes]
-    named = name_of(array.name, outer, array.ring.coordinates, place[len(place) - axes :] if axes else ())
-    return Text().write(named)
+    return Text().write(array.named(outer, place[len(place) - axes :] if axes else ()))
 
 
 def part_of(array: ExactArray, place: tuple[int, ...]) -> dict[tuple[int, ...], Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS, QUANTITIES, told
 from qddot.exact.forms.textbook.written_array import WrittenArray
 from qddot.exact.printing import legend
@@ -124,7 +123,7 @@ class Solver(ABC):
             width = 1 + max(place[1] if len(place) > 1 else 0 for place in numbers)
             values = list(numbers.values())
             rows = [values[k : k + width] for k in range(0, len(values), width)]
-            left = self.words.letters.instance(name_of(each))
+            left = self.words.letters.name(each)
             blocks.append(EquationBlock.of(f"state.{name}.{each}", [Equation(left, measured(rows))]))
         return blocks
 

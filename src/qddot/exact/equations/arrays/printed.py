@@ -8,7 +8,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import groupby, product
 from typing import Any, Self, TypeAlias
 
@@ -148,12 +147,11 @@ class Printed(ABC):
         chosen: the places to be written, by default all; a matrix is written whole
         """
         labelled = {place: entry for _, place, entry in self.labelled() if chosen is None or place in chosen}
-        axes, coordinates, quasi = matrix_axes(self.name), self.ring.coordinates, self.ring.quasi
-        name = partial(name_of, self.name, notation=self.display.notation)
+        axes = matrix_axes(self.name)
         if not 0 < axes <= self.ndim:
             for place, entry in labelled.items():
                 inner = place[len(place) - axes :] if axes else ()
-                yield Equation(name(place[: len(place) - axes], coordinates, inner, quasi), self.written(entry))
+                yield Equation(self.named(place[: len(place) - axes], inner), self.written(entry))
             return
         blocks = {place[:-axes] for place in labelled}
         cells = (
@@ -163,11 +161,11 @@ class Printed(ABC):
             entries = {place: self.written(entry) for place, entry in block}
             matrix = _matrix(list(entries.values()), self.shape[-1] if axes == 2 else 1)
             if has_room(matrix):
-                yield Equation(name(first, coordinates), matrix)
+                yield Equation(self.named(first), matrix)
                 continue
             for place, total in entries.items():
                 if place in labelled:
-                    yield Equation(name(first, coordinates, place[-axes:]), total)
+                    yield Equation(self.named(first, place[-axes:]), total)
 
     def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
         """Yields equations of nonzero entries or matrices of links, or of all entries of a column; name = 0 if none."""
@@ -271,7 +269,11 @@ class Printed(ABC):
     @property
     def symbol(self) -> Symbol | Partial:
         """Returns the array's name as it is typeset."""
-        return name_of(self.name, notation=self.display.notation)
+        return self.named()
+
+    def named(self, place: Place = (), inner: Place = ()) -> Symbol | Partial:
+        """Returns the name of an entry as it is typeset. inner: the row and column in an entry that is a matrix"""
+        return name_of(self.name, place, self.ring.coordinates, inner, self.ring.quasi, self.display.notation)
 
     def __str__(self) -> str:
         return self.text()

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.base import BaseParameter, BaseParameters
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.digits import NumberForm, form_of
@@ -92,7 +91,7 @@ def _counts(short: Textbook, words: Words) -> list[Block]:
     rows = []
     for name in COUNTED:
         old, new = short.normal_counts(name), short.counts(name)
-        head = name_of(short.array(name).name)
+        head = short.array(name).symbol
         rows.append((head, *map(str, (old.terms, old.operations, new.terms, new.operations))))
     return [words.paragraph("counts"), Table(tuple(map(words, titles)), tuple(rows))]
 

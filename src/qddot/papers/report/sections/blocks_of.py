@@ -8,7 +8,7 @@ from typing import Any
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Place, Printed
-from qddot.exact.equations.quantity_names import general_name, matrix_axes, name_of
+from qddot.exact.equations.quantity_names import general_name, matrix_axes
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.exact.printing import layout, legend
@@ -62,9 +62,7 @@ def equations(
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
         return [EquationBlock.of(key or array.name, [Equation(zero, ZERO)], uses)]
     if not array.entries:  # B of one coordinate has no columns
-        return [
-            EquationBlock.of(key or array.name, [Equation(words.letters.instance(name_of(array.name)), ZERO)], uses)
-        ]
+        return [EquationBlock.of(key or array.name, [Equation(words.letters.name(array.name), ZERO)], uses)]
     every = list(array.equations(lambda matrix: layout.fits(matrix, room), chosen))
     of_links = matrix_axes(array.name) == array.ndim - 1  # one matrix or column for each link
     if array.ndim >= 2:  # a zero matrix of a link is stated; for entries, that the others are zero
@@ -96,7 +94,7 @@ def _too_long(array: Printed, chosen: set[Place] | None, extent: Extent, words: 
     if chosen is not None and len(chosen) == 1 and not matrix_axes(array.name):
         (place,) = chosen
         terms = _terms_of(array, chosen)
-        name = words.letters.instance(name_of(array.name, place, array.ring.coordinates, (), array.ring.quasi))
+        name = words.letters.name(array.name, place, array.ring.coordinates, (), array.ring.quasi)
     told = extent.excerpt and extent.level == levels.LECTURE  # the derivation says at its beginning where all of it is
     return words.paragraph("too long here" if told else "too long", name=name, terms=f"{terms:,}")
 
@@ -155,7 +153,7 @@ def atoms_of(blocks: Iterable[Block]) -> Iterator[Atom]:
 
 def called(name: str, words: Words) -> Inline:
     """Returns the name of a whole quantity."""
-    return words.formula(SLOPES[name]) if name in SLOPES else words.letters.instance(name_of(name))
+    return words.formula(SLOPES[name]) if name in SLOPES else words.letters.name(name)
 
 
 def legend_of(blocks: Iterable[Block], words: Words) -> list[Block]:

@@ -13,7 +13,6 @@ from qddot.algebra.numbers.polynomials.exact import Term, Terms
 from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.errors import shortened
-from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.forms.textbook.shares.link_parts import LINK, ArmPart
 from qddot.exact.forms.textbook.shares.monomial_places import ExpandedTerms
 from qddot.exact.forms.textbook.writing.factoring import factored_sum
@@ -119,8 +118,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
             tuple(LinkShare(*part, None, None) for part in group) if k in undecided else self._of_term(group, whole)
             for k, (group, whole) in enumerate(zip(groups, [*wholes, Sum((), written.numbers)], strict=True))
         ]
-        name = name_of(self._array.name, place, self._array.ring.coordinates, (), self._array.ring.quasi)
-        return SharedEntry(Equation(name, written), tuple(terms[:-1]), terms[-1])
+        return SharedEntry(Equation(self._array.named(place), written), tuple(terms[:-1]), terms[-1])
 
     def _of_term(self, group: Mapping[ArmPart, list[Term]], whole: Sum) -> tuple[LinkShare, ...]:
         """Returns the shares of a term from their monomials; a single share is the term itself."""
