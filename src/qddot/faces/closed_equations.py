@@ -106,6 +106,10 @@ class ClosedEquations(ChainAttributes, Equations):
         return certified(eq, rest, evidence(eq.model, eq.choice, rows, self._near if near is None else near))
 
     @property
+    def _data(self) -> ReducedEquations:
+        return self.reduced
+
+    @property
     def law(self) -> str:
         """Returns the equations in names, "M u̇ + h + G = Rᵀ τ", with springs and friction if there are any."""
         M, *others = map(self._letter, ("M", "h", "G", *self._effects))

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.assembled import ASSEMBLED, Assembled
 from qddot.exact.equations.notations import notation_of
+from qddot.exact.equations.quantities import Equations as Data
 from qddot.exact.equations.quantities import named, quantities_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
 from qddot.exact.printing.writer import Sheet
@@ -26,6 +28,11 @@ class Equations(InLanguages):
     @abstractmethod
     def _links(self) -> Model:
         """Returns the model of the links, without loops."""
+
+    @property
+    @abstractmethod
+    def _data(self) -> Data:
+        """Returns the quantities by name."""
 
     @property
     @abstractmethod
@@ -58,8 +65,20 @@ class Equations(InLanguages):
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
         return Sheet([array.rounded(digits) for array in self._chosen(only)])
 
-    def _chosen(self, only: Sequence[str] | None = None) -> list[ExactArray]:
-        return [self.array(name) for name in (self.shown if only is None else named(only))]
+    def _chosen(self, only: Sequence[str] | None = None) -> list[ExactArray | Assembled]:
+        return [
+            self.assembled if name == ASSEMBLED else self.array(name)
+            for name in (self.shown if only is None else named(only))
+        ]
+
+    @property
+    def assembled(self) -> Assembled:
+        """Returns τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G … in matrices; `text` and others call it "equation".
+
+        The columns have q̇_1 q̇_2, q̇_1 q̇_3 … q̇_(n−1) q̇_n, and q̇_1² … q̇_n². Parts that are zero are left out, and entries
+        of matrices that are too wide are written by their names. For a closed chain q̇ stands for u, and τ for Rᵀ τ.
+        """
+        return Assembled.of(self.array, quantities_of(self._links), self._data.velocities)
 
     def latex(self, only: Sequence[str] | None = None, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as LaTeX, one equation per line; arguments as in `text`."""

@@ -49,6 +49,10 @@ class EquationsOfMotion(Attributes, Equations):
         return self.model
 
     @property
+    def _data(self) -> Quantities:
+        return self.quantities
+
+    @property
     def law(self) -> str:
         """Returns the equations in names, "M q̈ + h + G = τ", with springs and friction if there are any."""
         M, *others = map(self._letter, self.shown)

@@ -73,6 +73,7 @@ def show(
     model: that of the links; facts: those of JSON about the equations
     head: returns the first lines of a text from the sums of angles in it, by their names
     """
+    from qddot.exact.equations.assembled import ASSEMBLED
     from qddot.exact.forms import TEXTBOOK_FORMS
 
     normal, only = chosen.form == NORMAL, names_in(chosen) or None
@@ -80,7 +81,7 @@ def show(
     with status(f"{'deriving' if normal else 'rewriting'} {model.name}") as say:
         short = None if normal else eq.textbook(form, not chosen.no_constants)
         written = short or eq
-        names = only or written.shown
+        names = [name if name != ASSEMBLED else "tau" for name in only or written.shown]
         for name in names:
             say(f"{'deriving' if normal else 'rewriting'} {name}")
             written.array(name)

@@ -34,6 +34,7 @@ MOST_COORDINATES = 7  # a notebook's list computes all steps of an arm with at m
 class Equations(Protocol):
     """This is the data of equations, exact arrays by name: `Quantities` of a tree, or `ReducedEquations` of a chain.
 
+    velocities: their names, one for each row of M
     names: those of all arrays; another name, and what such equations cannot have, is refused by a sentence
     """
 
@@ -43,6 +44,8 @@ class Equations(Protocol):
     def ring(self) -> Ring: ...
     @property
     def names(self) -> Sequence[str]: ...
+    @property
+    def velocities(self) -> Sequence[str]: ...
     def array(self, name: str) -> ExactArray: ...
 
 

@@ -118,6 +118,8 @@ class Language(ABC, Generic[T]):
         if isinstance(base, Sum):
             inner = self.brackets(self.write(base))
             return inner if exponent == 1 else self.raised(inner, exponent)
+        if isinstance(base, Matrix):
+            return self.matrix(base)
         if (base, exponent) not in self._powers:
             self._powers[base, exponent] = self._atom(base, exponent)
         return self._powers[base, exponent]

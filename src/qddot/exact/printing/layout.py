@@ -29,7 +29,12 @@ SMALL = 0.7  # width of an index's letters relative to others
 
 def fits(matrix: Matrix, width: float = WIDEST_MATRIX) -> bool:
     """Returns whether a matrix with aligned columns fits on a page."""
-    return sum(max(map(extent, column)) + 2 for column in zip(*matrix.rows, strict=True)) <= width
+    return width_of(matrix) <= width
+
+
+def width_of(matrix: Matrix) -> float:
+    """Returns the approximate width of a matrix with aligned columns."""
+    return sum(max(map(extent, column)) + 2 for column in zip(*matrix.rows, strict=True))
 
 
 def extent(node: Factor | Partial) -> float:
@@ -43,6 +48,8 @@ def extent(node: Factor | Partial) -> float:
         return extent(node.short) if node.short else 5 + extent(node.argument)
     if isinstance(node, Sign):
         return 3 + extent(node.of)
+    if isinstance(node, Matrix):
+        return width_of(node)
     if isinstance(node, Quotient):
         return max(extent(node.top), extent(node.bottom))
     if isinstance(node, Root):

@@ -113,12 +113,32 @@ def equations(listed: Iterable[Equation], width: int = WIDTH) -> str:
 def _equation(text: Text, equation: Equation, width: int) -> str:
     left = text.write(equation.left)
     head = f"{left} = " if left else ""
+    if isinstance(equation.right, Sum) and equation.right.has_matrices:
+        return _of_matrices(head, text, equation.right)
     if isinstance(equation.right, Sum):
         if equation.right.quotient or equation.left is NOTHING:
             return _wrapped(equation, width)
         return broken(head, text.terms(equation.right), width)
-    rows = text.matrix(equation.right).splitlines()
-    return "\n".join((head if k == len(rows) // 2 else " " * len(head)) + row for k, row in enumerate(rows))
+    return _beside([head, text.matrix(equation.right)])
+
+
+def _of_matrices(head: str, text: Text, total: Sum) -> str:
+    """Returns a sum of products of matrices, each product on lines of its own after its sign."""
+    heads = [head, *["+ ".rjust(len(head))] * (len(total.products) - 1)]
+    products = (text.factors(product) for product in total.products)
+    return "\n\n".join(_beside([sign, *matrices]) for sign, matrices in zip(heads, products, strict=True))
+
+
+def _beside(blocks: Sequence[str]) -> str:
+    """Returns a head and texts of several lines beside each other; a lower one stands at the middle."""
+    lines = [block.splitlines() or [""] for block in blocks]
+    height = max(map(len, lines))
+    columns = []
+    for block in lines:
+        above, width = (height - len(block) + 1) // 2, max(map(len, block))
+        below = height - len(block) - above
+        columns.append([line.ljust(width) for line in [*[""] * above, *block, *[""] * below]])
+    return "\n".join(f"{head}{' '.join(row)}".rstrip() for head, *row in zip(*columns, strict=True))
 
 
 def broken(head: str, terms: Sequence[tuple[bool, str]], width: int) -> str:

@@ -93,10 +93,15 @@ class Sum(NamedTuple):
         """Yields the names and functions in the sum, each as often as it occurs."""
         for product in self.products:
             for base, _ in product.factors:
-                if isinstance(base, COMPOUND):
+                if isinstance(base, (*COMPOUND, Matrix)):
                     yield from base.atoms()
                 else:
                     yield base
+
+    @property
+    def has_matrices(self) -> bool:
+        """Returns whether the sum is one of products of matrices."""
+        return any(isinstance(base, Matrix) for product in self.products[:1] for base, _ in product.factors)
 
     @property
     def quotient(self) -> Quotient | None:
@@ -180,5 +185,5 @@ UNNAMED = Symbol("", "")  # the left side for a value without a name
 NOTHING = Symbol("0", "0")  # the left side of a sum that is zero
 ELLIPSIS = Symbol("…", "…")  # terms that are left out
 Atom: TypeAlias = Symbol | Circular | Named | Sign | Root
-Factor: TypeAlias = "Atom | Sum | Quotient"
+Factor: TypeAlias = "Atom | Sum | Quotient | Matrix"
 ZERO = Sum()

@@ -8,6 +8,7 @@ from copy import copy
 
 from qddot.algebra.freedoms import FREE
 from qddot.base.errors import QddotError, check_one_of
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Symbol
 from qddot.papers.report.document import Inline, Paragraph, Reference
@@ -179,4 +180,5 @@ def traits_of(model: Model) -> set[str]:
     motors = {"passive"} if model.passive else set()
     lacks = {"left_out"} if model.left_out else set()
     effects |= {"effects"} if effects else set()
+    lacks |= {"velocities" if "C" in notation_of(model.notation).letters else "coriolis"}
     return effects | followers | types | shifted | centres | located | partial | motors | lacks

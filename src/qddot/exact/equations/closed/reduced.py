@@ -101,6 +101,11 @@ class ReducedEquations:
         return tuple(self.model.tree.coordinates[k] for k in self.choice.independent)
 
     @property
+    def velocities(self) -> tuple[str, ...]:
+        """Returns the names of the velocities, one for each row of M: the independent ones."""
+        return self.independent
+
+    @property
     def dependent(self) -> tuple[str, ...]:
         return tuple(self.model.tree.coordinates[k] for k in self.choice.dependent)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
+from qddot.exact.equations.assembled import ASSEMBLED
 from qddot.exact.equations.closed.definitions import MOTION, after_conditions, definitions, with_denominators
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.forms.textbook.short_equations import ShortEquations
@@ -63,9 +64,8 @@ class ClosedTextbook(ShortEquations):
 
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
         sheet = super().sheet(only, digits)
-        listed = self.coefficients(
-            [array.name for array in sheet.arrays], lambda plain: self.written(plain).rounded(digits)
-        )
+        names = ["tau" if array.name == ASSEMBLED else array.name for array in sheet.arrays]
+        listed = self.coefficients(names, lambda plain: self.written(plain).rounded(digits))
         return sheet._replace(statements=after_conditions(sheet.statements, listed))
 
     def _definitions_in_notebook(self) -> Iterator[str]:

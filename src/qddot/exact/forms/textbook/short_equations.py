@@ -13,7 +13,8 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, number_of
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.quantities import named
+from qddot.exact.equations.assembled import ASSEMBLED, Assembled
+from qddot.exact.equations.quantities import Equations, named, quantities_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS, record_of
 from qddot.exact.forms import TEXTBOOK_FORMS as FORMS
 from qddot.exact.forms.textbook.rewriting.states import Coefficient, degrees
@@ -45,10 +46,12 @@ class ShortEquations(InLanguages):
     """These are quantities in short form, by name.
 
     NAMED: the quantities whose coefficients get names, in this order
-    links: the model of the links; constants: the definition of each name, a polynomial in the model's symbols
+    eq: the quantities; links: the model of the links
+    constants: the definition of each name, a polynomial in the model's symbols
     """
 
     NAMED: ClassVar[Sequence[str]]
+    eq: Equations
 
     def __init__(
         self, links: Model, mechanism: Mechanism, ring: Ring, form: str, lumped: bool, moving: Collection[str] = ()
@@ -186,7 +189,7 @@ class ShortEquations(InLanguages):
 
     def _note(self, name: str) -> str | None:
         """Returns the counts of a quantity in this form and in normal form; of springs and friction they say little."""
-        if name in JOINT_PARTS:
+        if name in (*JOINT_PARTS, ASSEMBLED):
             return None
         old, new = self.normal_counts(name), self.counts(name)
         terms = f"{number_of(new.terms, 'term')}, {number_of(new.operations, 'operation')}"
@@ -212,8 +215,16 @@ class ShortEquations(InLanguages):
         """Returns one block of Typst per quantity, one for the constants and one for the sums of angles."""
         return self.printed("typst", only, width, digits)
 
-    def _chosen(self, only: Sequence[str] | None, digits: int | None = None) -> list[WrittenArray]:
-        return [self.array(name).rounded(digits) for name in (self.shown if only is None else named(only))]
+    def _chosen(self, only: Sequence[str] | None, digits: int | None = None) -> list[WrittenArray | Assembled]:
+        return [
+            (self.assembled if name == ASSEMBLED else self.array(name)).rounded(digits)
+            for name in (self.shown if only is None else named(only))
+        ]
+
+    @property
+    def assembled(self) -> Assembled:
+        """Returns the equation of motion in matrices, as `Equations.assembled` does, in short form."""
+        return Assembled.of(self.array, quantities_of(self.links), self.eq.velocities)
 
     def _used(self, arrays: Sequence[WrittenArray]) -> list[str]:
         """Returns the names of the constants in arrays."""

@@ -132,7 +132,7 @@ SENTENCES = {
     "zero": "为零",
     # equations
     "equations": "运动方程",
-    "law": "运动方程为 $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$，其中 $τ$ 为运动所需的关节«all_revolute:力矩»«all_prismatic:力»«mixed:力矩或力»。",
+    "law": "运动方程为 $τ = M q̈ + «coriolis:C q̇»«velocities:h» + G«springs: + τ^{s}»«friction: + τ^{f}»$，其中 $τ$ 为运动所需的关节«all_revolute:力矩»«all_prismatic:力»«mixed:力矩或力»。",
     "follow terms": "将光标移至某一项，或用键盘选中该项，即可看到它来自哪些连杆，以及各连杆的贡献。",
     "mass": "质量矩阵对称：",
     "christoffel": "第一类克里斯托费尔符号«rates: $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$ 关于后两个下标对称»«quasi:由«armature:各刚体的»质量矩阵按科祖尔公式得到，$Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj))$，最后一个下标表示方向，$Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$»：",
@@ -144,6 +144,7 @@ SENTENCES = {
     "weights after": "各关节的重力项为：",
     "energies": "«quasi:动能为 $K = ½ q̇ᵀ M q̇$。»重力势能为«bodies: $P = −Σ_i m_i g_0ᵀ p_{c,i}$，其中 $m_i$ 为各连杆的质量»：",
     "energies after": "展开得：",
+    "equation": "写成矩阵形式，运动方程为 $τ = M q̈ + B [q̇_j q̇_k] + C^{(2)} [q̇_j²] + G«springs: + τ^{s}»«friction: + τ^{f}»$（略去为零的项）：",
     "scalar": "逐关节写出，运动方程为：",
     "then": "。",
     "others zero": "未列出的元素均为零。",

@@ -134,7 +134,7 @@ SENTENCES = {
     "zero": "zero",
     # equations
     "equations": "The equations of motion",
-    "law": "The equations of motion are $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$, where $τ$ is the vector of the «all_revolute:torques»«all_prismatic:forces»«mixed:torques and forces» that the motion requires in the joints.",
+    "law": "The equations of motion are $τ = M q̈ + «coriolis:C q̇»«velocities:h» + G«springs: + τ^{s}»«friction: + τ^{f}»$, where $τ$ is the vector of the «all_revolute:torques»«all_prismatic:forces»«mixed:torques and forces» that the motion requires in the joints.",
     "follow terms": "Point at a term, or select it with the keyboard, to see which links it comes from, and how much each of them contributes.",
     "mass": "The mass matrix is symmetric:",
     "christoffel": "The Christoffel symbols of the first kind «rates:satisfy $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$ and are symmetric in the last two indices»«quasi:follow from the mass matrix«armature: of the bodies» by Koszul's formula, $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj))$. The last index is that of the direction of differentiation, and $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$»:",
@@ -146,6 +146,7 @@ SENTENCES = {
     "weights after": "Joint by joint, the gravity torques are",
     "energies": "«quasi:The kinetic energy is $K = ½ q̇ᵀ M q̇$. »The potential energy of gravity is«bodies: $P = −Σ_i m_i g_0ᵀ p_{c,i}$ with the masses $m_i$ of the links»:",
     "energies after": "Written out, it is",
+    "equation": "Assembled in matrices, the equations of motion are $τ = M q̈ + B [q̇_j q̇_k] + C^{(2)} [q̇_j²] + G«springs: + τ^{s}»«friction: + τ^{f}»$, parts that are zero left out:",
     "scalar": "Joint by joint, the equations of motion are",
     "then": ". ",
     "others zero": "Entries that are not listed are zero.",

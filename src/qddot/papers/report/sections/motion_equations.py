@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qddot.exact.equations.assembled import ASSEMBLED
 from qddot.exact.equations.quantity_table import JOINT_PARTS, QUANTITIES, told
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.shares.link_shares import LinkShare
+from qddot.exact.printing import layout
+from qddot.exact.printing.tree import Sum
 from qddot.papers.report.document import Block, EquationBlock, Section, Share
 from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.sections import joint_effects
@@ -30,10 +33,21 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     first: list[Block] = [] if any(map(quantities_of_steps, routes)) else joint_effects.blocks(short, words)
     first.append(words.paragraph("law"))
     blocks = [block for name in _told() for block in _quantity(routes, name, words, extent)]
+    blocks += _assembled(short, words)
     torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
     is_written = any(isinstance(block, EquationBlock) for block in torques)  # they are not too long
     blocks += [*([words.paragraph("scalar")] if is_written else []), *torques]
     return Section("equations", words("equations"), (*first, *_constants(short, words, before, blocks), *blocks))
+
+
+def _assembled(short: Textbook, words: Words) -> list[Block]:
+    """Returns the equation of all these matrices, if even the names of their entries have room."""
+    (equation,) = short.assembled.equations()
+    assert isinstance(equation.right, Sum)
+    if any(layout.extent(base) > layout.ON_PAPER for product in equation.right.products for base, _ in product.factors):
+        return []
+    block = EquationBlock.of(ASSEMBLED, [equation], ("M", "B", "C2", "G"))
+    return [words.paragraph(ASSEMBLED), block]
 
 
 def _constants(short: Textbook, words: Words, before: Sequence[Block], blocks: Sequence[Block]) -> list[Block]:
