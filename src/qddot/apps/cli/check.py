@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import loaded_of_either_kind, set_option
+from qddot.apps.cli.values import loaded_of_either_kind, notation_option, set_option
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "repeated; a line 'qddot: A = B' in the file does the same",
     )
     add("--asked", metavar="M,G", help="the quantities or entries that the answer must contain, separated by commas")
+    notation_option(command)
     set_option(command)
     add("--rubric", metavar="FILE", help="a TOML file with points for quantities, all of which the answer must contain")
     add(
@@ -56,6 +57,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.teach.check.rubric import rubric_of
 
     (arm, values), rename, path = loaded_of_either_kind(chosen), _renaming(chosen.rename), Path(chosen.answer)
+    arm = arm.with_notation(chosen.notation)
     if os.path.isdir(chosen.answer):
         with status(f"checking {chosen.answer} against {arm.name}"):
             grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)

@@ -6,7 +6,13 @@ import argparse
 from typing import Any
 
 from qddot.apps.cli.output import show, status
-from qddot.apps.cli.values import overwrite_option, refuse_for_chains, set_option, with_values_of_either_kind
+from qddot.apps.cli.values import (
+    notation_option,
+    overwrite_option,
+    refuse_for_chains,
+    set_option,
+    with_values_of_either_kind,
+)
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -55,6 +61,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="write a variant for each name in a file, or N variants, and a table of their seeds",
     )
     add("--lang", default="en", choices=LANGUAGES, help="language of the exam")
+    notation_option(command)
     set_option(command)
     add(
         "-o",
@@ -71,7 +78,7 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.robot import Robot
     from qddot.teach.exam.exams import ROUTE
 
-    arm = with_values_of_either_kind(chosen)
+    arm = with_values_of_either_kind(chosen).with_notation(chosen.notation)
     given: dict[str, Any] = {"students": chosen.students, "constants": chosen.constants, "overwrite": chosen.overwrite}
     given |= {} if chosen.questions is None else {"questions": chosen.questions}
     given |= {} if chosen.vary is None else {"vary": [name for name in chosen.vary.split(",") if name]}

@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 
 from qddot.apps.cli.output import show, status
-from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, refuse_for_chains, set_option
+from qddot.apps.cli.values import (
+    loaded_of_either_kind,
+    notation_option,
+    overwrite_option,
+    refuse_for_chains,
+    set_option,
+)
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -40,6 +46,7 @@ def options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="include the proven bounds of `qddot bounds`, and the range of each entry of M and G",
     )
+    notation_option(command)
     set_option(command)
     add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)} (default report.html)")
     overwrite_option(command)
@@ -51,7 +58,7 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.robot import Robot
 
     arm, values = loaded_of_either_kind(chosen)
-    arm = arm.with_values(**values) if values else arm
+    arm = (arm.with_values(**values) if values else arm).with_notation(chosen.notation)
     if not isinstance(arm, Robot):
         given = {
             "--route": chosen.route != QUICKEST,

@@ -9,7 +9,7 @@ from functools import cached_property
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.records import record
 from qddot.exact.equations.quantity import Style
-from qddot.exact.equations.quantity_table import record_of
+from qddot.exact.equations.quantity_table import QUANTITIES, record_of
 from qddot.exact.printing.notation import symbol
 
 CORIOLIS_MATRIX = Style("V_m", "V", below="m")  # where C has another meaning; so in Lewis, Dawson, Abdallah
@@ -45,11 +45,11 @@ class Notation:
     @cached_property
     def _heads(self) -> dict[str, str]:
         """Returns the new letters of quantities that are written as a letter alone, by ours."""
-        renamed = ((own_style(name), style) for name, style in self.letters.items())
+        renamed = ((own_style(name), style) for name, style in self.letters.items() if name in QUANTITIES)
         return {own.head: new.head for own, new in renamed if _is_letter(own) and _is_letter(new)}
 
     def quantity(self, text: str) -> str:
-        """Returns the name of the quantity that is written as a text; any other text stands for itself."""
+        """Returns the name of the quantity with a letter; any other text stands for itself."""
         return self._names.get(text, text)
 
     def program_name(self, name: str) -> str:
@@ -59,7 +59,9 @@ class Notation:
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        return {style.text: name for of in (self.entries, self.letters) for name, style in of.items()}
+        kept = {own_style(name).text for name in QUANTITIES if self.style(name) == own_style(name)}
+        pairs = [(style.text, name) for of in (self.letters, self.entries) for name, style in of.items()]
+        return {text: name for text, name in reversed(pairs) if text not in kept}
 
 
 def own_style(name: str) -> Style:
@@ -86,10 +88,7 @@ NOTATIONS: Mapping[str, Notation] = {
         Notation(
             name="uicker",
             sentence="D, h_ikm, C_i; T, Q, U_ij, U_ijk, J: Uicker 1965, Paul 1981, Fu, Gonzalez and Lee 1987",
-            letters={
-                **_letters(M="D", christoffel="h", G="C", C="H", pseudo_inertia="J", J="J_o"),
-                "C2": Style("H2", "H", above="(2)"),
-            },
+            letters=_letters(M="D", christoffel="h", G="C", C="H", C2="V", pseudo_inertia="J", J="J_o"),
         ),
         Notation(
             name="khatib",

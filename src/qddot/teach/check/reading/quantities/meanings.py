@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ExpressionError
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.answer import EQUATION, Notes
 from qddot.teach.check.reading.names.left_sides import Left
@@ -43,7 +44,7 @@ class Meanings:
         asked: Collection[str],
     ) -> None:
         self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
-        self._claims = claims
+        self._claims, self._notation = claims, notation_of(eq.model.notation)
         self.notes, self.asked, self.shapes = notes, asked, shapes(eq)
         self._occurring = Occurring(eq, ring)
         self.heads = {claim.left.head for claim in claims}
@@ -53,7 +54,7 @@ class Meanings:
 
     def is_about(self, each: Computed, used: bool) -> bool:
         """Returns whether a claim is about a quantity, rather than a name for a part of an expression."""
-        possible = candidates(each.claim.left)
+        possible = self._possible(each.claim.left)
         if not possible or self.is_single_drive(each) or self._is_of_point(each) or self.is_beside(each):
             return False
         if is_inertia(each) or self._is_reaction(each) or is_of_base(each.claim.left):
@@ -229,11 +230,17 @@ class Meanings:
         left = each.claim.left
         return [
             candidate
-            for candidate in candidates(left)
+            for candidate in self._possible(left)
             if each.shape is None
             or self._fits(left, candidate, each.shape)
             or is_part_of_jacobian(candidate.quantity, each.shape, self.n)
         ]
+
+    def _possible(self, left: Left) -> list[Candidate]:
+        """Returns the possible meanings of a left side: the one of its letter in the notation, if it has one there."""
+        name = self._notation.quantity(left.head)
+        own = [each for each in candidates(left._replace(head=name)) if each.quantity == name != left.head]
+        return own or candidates(left)
 
     def _fits(self, left: Left, candidate: Candidate, shape: tuple[int, ...]) -> bool:
         """Returns whether a shape is a candidate's; J without an index is the tool's rather than the only link's."""
