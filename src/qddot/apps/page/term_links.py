@@ -37,7 +37,7 @@ def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
     parts = {part: equations_of(eq.model, part, eq.ring).array(name).entries for part in parts_of(eq.model)}
     terms_by_name: dict[str, Terms] = {}
     for k, (place, entry) in enumerate(zip(array.places, array.entries, strict=True)):
-        written = array.written(entry)
+        written = array.expression(entry)
         places = expanded_terms(array.readable(entry).ring).places(written)
         terms: Terms = [[] for _ in written.products]
         for part, entries in parts.items():

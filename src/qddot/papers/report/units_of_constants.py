@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.exact.forms.textbook import Textbook
-from qddot.exact.printing.tree import Circular, Quotient, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Named, Quotient, Root, Sign, Sum, Symbol
 from qddot.robot.units import LENGTH, NONE, TIME, Unit, entry_unit, unit_of, way
 
 COEFFICIENTS = ("M", "christoffel", "G", "springs", "friction")  # quantities whose units follow from the joints
@@ -53,7 +53,7 @@ def _within(total: Sum, unit: Unit, declared: Mapping[str, Unit]) -> Iterator[tu
             elif isinstance(base, Symbol | Sum):
                 unknown.append((base, exponent))
             else:
-                assert isinstance(base, Circular | Sign | Root)
+                assert isinstance(base, Circular | Named | Sign | Root)
         if len(unknown) == 1 and unknown[0][1] == 1:
             base = unknown[0][0]
             yield from [(base.text, rest)] if isinstance(base, Symbol) else _within(base, rest, declared)

@@ -127,8 +127,8 @@ class Exam(NamedTuple):
         """Yields the meaning of the short names of sines and cosines in the answers."""
         names = {quantity for name in self.points for quantity, _ in self.of.entries(name)}
         arrays = [self.short.array(name) for name in sorted(names)]
-        for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
-            yield f"{name.text} = {function.kind}({Text().write(function.argument)})"
+        for meaning in legend.equations(atom for array in arrays for atom in array.atoms()):
+            yield f"{meaning.name} = {Text().write(meaning.right)}"
 
     def arm(self) -> str:
         """Returns the variant of the arm as the text of a robot file."""

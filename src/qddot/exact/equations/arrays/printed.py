@@ -84,7 +84,10 @@ class Printed(ABC):
 
     def written(self, entry: Any) -> Sum:
         """Returns the written form of an entry, in the notation's names of sines and cosines."""
-        total = self.expression(entry)
+        return self.in_notation(self.expression(entry))
+
+    def in_notation(self, total: Sum) -> Sum:
+        """Returns a sum of the array's sines and cosines in the notation's names."""
         return paired(total) if self.display.notation.paired else total
 
     def __getitem__(self, index: Any) -> Self:

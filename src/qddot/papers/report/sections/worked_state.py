@@ -11,7 +11,7 @@ from qddot.base.nested_lists import nested
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import layout, legend
 from qddot.exact.printing.notation import symbol
-from qddot.exact.printing.tree import Equation, Symbol
+from qddot.exact.printing.tree import Circular, Equation, Named, Symbol
 from qddot.papers.report import units_of_constants
 from qddot.papers.report.document import Block, EquationBlock, Inline, Paragraph, Section, Table
 from qddot.papers.report.levels import WHOLE, Extent
@@ -99,9 +99,17 @@ def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block
     """Returns a sentence with the sines and cosines that have short names."""
     arrays = filter(is_shown, map(short.array, ("M", "christoffel", "G")))
     functions = legend.shortened_functions(atom for array in arrays for atom in array.atoms())
-    angles = {name: sum(float(times) * q[of] for of, times in function.angle.symbols) for name, function in functions}
-    values = [(name, quantity(getattr(math, function.kind)(angles[name]))) for name, function in functions]
+    values = [(name, quantity(_value(function, q))) for name, function in functions]
     return [_listed("worked functions", values, words)] if values else []
+
+
+def _value(function: Circular | Named, q: dict[str, float]) -> float:
+    """Returns a sine or cosine of a sum of coordinates, or a product of such."""
+    if isinstance(function, Named):
+        pairs = ((base, exponent) for base, exponent in function.of.factors if isinstance(base, Circular))
+        return math.prod(_value(base, q) ** exponent for base, exponent in pairs)
+    angle = sum(float(times) * q[of] for of, times in function.angle.symbols)
+    return float(getattr(math, function.kind)(angle))
 
 
 def _constants(short: Textbook, words: Words) -> list[Block]:

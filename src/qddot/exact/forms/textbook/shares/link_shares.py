@@ -104,7 +104,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         entry = self._array.entries[k]
         written = self._array.written(entry)
         values = {part: entries[k] for part, entries in self._parts.items() if entries[k]}
-        places = self._expanded_terms.places(written)
+        places = self._expanded_terms.places(self._array.expression(entry))
         whole = sum((value.poly for value in values.values()), start=self._ring.context.constant(0))
         decided = self._expanded_terms.in_symbols(entry.poly) == whole
         groups = [dict[ArmPart, list[Term]]() for _ in range(len(written.products) + 1)]
@@ -135,7 +135,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         if key not in self._values:
             value_in_digits = rounded(value, self._digits)
             form = max(numbers, form_of([value_in_digits], readable=True), key=lambda form: form.value)
-            self._values[key] = factored_sum(value_in_digits, form)
+            self._values[key] = self._array.in_notation(factored_sum(value_in_digits, form))
         return self._values[key]
 
     def text(self, width: int = text_of.WIDTH) -> str:

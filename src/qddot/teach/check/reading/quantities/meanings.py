@@ -81,7 +81,7 @@ class Meanings:
         return not any(one.sure for one in fitting) and any(
             user.head != left.head
             and (len(user.indices) == len(left.indices) or (not user.indices and self._is_constant(each)))
-            and quantities & {one.quantity for one in candidates(user)}
+            and quantities & {one.quantity for one in self._possible(user)}
             for user in users
         )
 
@@ -109,7 +109,7 @@ class Meanings:
 
     def is_beside(self, each: Computed) -> bool:
         """Returns whether g_2 is the answer's own name: if G occurs, too, or if g_2 is a constant and not required."""
-        possible, left = candidates(each.claim.left), each.claim.left
+        possible, left = self._possible(each.claim.left), each.claim.left
         if any(one.sure or one.quantity != "G" for one in possible) or not left.indices:
             return False
         value = each.entries[0]
@@ -120,7 +120,7 @@ class Meanings:
     def is_single_drive(self, each: Computed) -> bool:
         """Returns whether τ = … with accelerations is the torque of the only driven joint."""
         left = each.claim.left
-        is_drive = not left.indices and not left.cell and any(c.quantity == "tau" for c in candidates(left))
+        is_drive = not left.indices and not left.cell and any(c.quantity == "tau" for c in self._possible(left))
         return is_drive and self.n > 1 and each.shape == () and "a" in (self.occurs([each]) or ())
 
     def _is_own(self, each: Computed) -> bool:
@@ -128,7 +128,11 @@ class Meanings:
 
         It does if it has a single value and no index, and if the letter is not the project's own for a quantity.
         """
-        return each.shape == () and not each.claim.left.indices and not any(c.sure for c in candidates(each.claim.left))
+        return (
+            each.shape == ()
+            and not each.claim.left.indices
+            and not any(c.sure for c in self._possible(each.claim.left))
+        )
 
     def point_of(self, each: Computed) -> PointMatch | None:
         """Returns the position or the speed that a claim agrees with, or None."""
@@ -263,7 +267,7 @@ class Meanings:
 
     def _wrong_size(self, each: Computed) -> ExpressionError:
         left, expected = each.claim.left, []
-        for candidate in candidates(left):
+        for candidate in self._possible(left):
             place = place_of(left, candidate, self.n, self.zero_based)
             whole = self.shapes[candidate.quantity]
             if len(place) <= len(whole):
