@@ -126,3 +126,11 @@ def test_sines_of_the_paper_of_1986() -> None:
         for i, j, written in entries:
             if "= 0" not in written:
                 assert eval(written, dict(names)) == pytest.approx(expected[int(i) - 1, int(j) - 1])
+
+
+def test_short_models_have_squares_of_sines() -> None:
+    """Table A4 of the paper of 1986 has 1.38 CC2, 0.744 C2 S23 and −2.76 SC2, 0.60 SC23 in b112."""
+    short = qddot.load("puma560_1986").with_notation("akb").equations().abbreviate()
+    forms = {name: form for name, form, *_ in short.rows()}
+    assert "0.744*C2*S23 + 1.38*CC2" in forms["a11"] and "cos" not in "".join(forms.values())
+    assert "-2.76*SC2" in forms["b112"].replace(" - ", " -") or "- 2.76*SC2" in forms["b112"]

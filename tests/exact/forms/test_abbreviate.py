@@ -174,8 +174,8 @@ def test_what_is_printed_is_the_whole_model(form: str, capsys: pytest.CaptureFix
         part(f"M{min(1, i)}{max(1, i)}") * qdd[0]
         + part(f"M{min(2, i)}{max(2, i)}") * qdd[1]
         + part(f"B{i}12") * qd[0] * qd[1]
-        + part(f"C2{i}1") * qd[0] ** 2
-        + part(f"C2{i}2") * qd[1] ** 2
+        + part(f"C2_{i}1") * qd[0] ** 2
+        + part(f"C2_{i}2") * qd[1] ** 2
         + part(f"G{i}")
         + part(f"springs{i}")
         + part(f"friction{i}")

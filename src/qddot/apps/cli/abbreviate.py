@@ -9,6 +9,7 @@ from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import (
     limits,
     loaded_of_either_kind,
+    notation_option,
     number,
     overwrite_option,
     region_option,
@@ -53,6 +54,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes at most N operations"
     )
     add("--allow-indefinite", action="store_true", help="accept a short mass matrix that is not positive definite")
+    notation_option(command)
     set_option(command)
     add("--format", default="text", choices=FORMATS, help="text or latex (default text)")
     add("--json", action="store_true", help="print the short model as JSON")
@@ -74,13 +76,17 @@ def run(chosen: argparse.Namespace) -> None:
 
     arm, values = loaded_of_either_kind(chosen)
     with status(f"abbreviating {arm.name}"):
-        short = arm.equations().abbreviate(
-            _significance(chosen.significance),
-            number(chosen.against_joint, "--against-joint"),
-            limits(chosen.region, tree(arm)),
-            chosen.budget,
-            chosen.allow_indefinite,
-            **values,
+        short = (
+            arm.with_notation(chosen.notation)
+            .equations()
+            .abbreviate(
+                _significance(chosen.significance),
+                number(chosen.against_joint, "--against-joint"),
+                limits(chosen.region, tree(arm)),
+                chosen.budget,
+                chosen.allow_indefinite,
+                **values,
+            )
         )
     from qddot.exact.forms.abbreviate import Abbreviated
 

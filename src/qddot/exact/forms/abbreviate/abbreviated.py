@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from qddot.base import html
 from qddot.base.errors import number_of
 from qddot.base.records import record
-from qddot.exact.equations.quantity_names import indices
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.forms.abbreviate.definite import Definiteness
 from qddot.exact.forms.abbreviate.region import Region
 from qddot.exact.forms.abbreviate.short_model import ShortModel
@@ -100,25 +100,35 @@ class Abbreviated(ShortModel):
 
     def entries(self) -> Iterator[tuple[str, Sum, float, float, float]]:
         """Yields the rows with the short form as a Sum in place of its text."""
-        for name, array in self.arrays.items():
+        for name, array in self._shown.items():
             index = {place: k for k, place in enumerate(array.places)}
             for _, place, entry in array.labelled():
                 k = index[place]
                 if largest := self.largest[name].flat[k]:
                     numbers = (self.errors[name].flat[k], self.observed[name].flat[k], largest)
                     error, observed, most = map(float, numbers)
-                    yield name + indices(place), array.written(entry), error, observed, most
+                    yield Text().write(array.named(place)), array.written(entry), error, observed, most
+
+    @cached_property
+    def _shown(self) -> dict[str, WrittenArray]:
+        """Returns the matrices as they are shown: with squares of sines, rather than cos 2q, where these have names."""
+        return {
+            name: array.shortened(array.exact) if array.display.notation.paired else array
+            for name, array in self.arrays.items()
+        }
 
     @property
     def law(self) -> str:
         """Returns the law of which the matrices and the effects are the parts."""
-        return " + ".join(["M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G", *self.effects]) + " = τ"
+        style = notation_of(self.exact.model.notation).style
+        M, B, C2, G = (style(name).text for name in ("M", "B", "C2", "G"))
+        return " + ".join([f"{M} q̈ + {B} [q̇_j q̇_k] + {C2} [q̇_j²] + {G}", *self.effects]) + " = τ"
 
     def effect_equations(self) -> list[Equation]:
         """Returns the torques of springs and friction, except zeros."""
         return [
-            Equation(symbol(name + indices(place)), array.written(entry))
-            for name, array in self.effects.items()
+            Equation(array.named(place), array.written(entry))
+            for array in self.effects.values()
             for _, place, entry in array.labelled()
             if entry
         ]
@@ -144,7 +154,7 @@ class Abbreviated(ShortModel):
 
     def latex(self, width: int = PAGE) -> str:
         """Returns numbered equations, one `align` environment per matrix, then those of springs and of friction."""
-        arrays = [array for array in (*self.arrays.values(), *self.effects.values()) if array]
+        arrays = [array for array in (*self._shown.values(), *self.effects.values()) if array]
         return "\n".join(latex_of.numbered(array.listed_equations(), width) for array in arrays)
 
     @property

@@ -18,6 +18,8 @@ from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.exact.forms.textbook.writing.factoring import Brackets, factored_sum
 from qddot.exact.forms.textbook.writing.short_entries import ShortEntries
 from qddot.exact.printing.digits import NumberForm, form_of, loses_digits, number_of, rounded, with_values
+from qddot.exact.printing.paired import paired
+from qddot.exact.printing.reading_order import expanded
 from qddot.exact.printing.tree import Sum
 from qddot.physics.mechanism import Mechanism
 
@@ -111,6 +113,9 @@ class WrittenArray(Printed):
             if self._form is NumberForm.ROUNDED:
                 terms = with_values(terms, self._numbers)
             sums[key] = factored_sum(terms, self._form, brackets)
+            if self.display.notation.paired:  # SC2 + SC23 is shorter than S2*C2 and S23*C23 in brackets
+                both = (expanded(terms, self._form), sums[key])
+                sums[key] = min(both, key=lambda total: paired(total).operations)
         return sums[key]
 
     @property
