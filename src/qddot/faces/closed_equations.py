@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.base.errors import number_of
 from qddot.base.system.parts import installed
+from qddot.exact.equations.assembled import arrays_in
 from qddot.exact.equations.closed.definitions import MOTION, after_conditions, definitions
 from qddot.exact.equations.closed.reduced import ChainAttributes, ReducedEquations
 from qddot.exact.printing.writer import Sheet
@@ -126,7 +127,7 @@ class ClosedEquations(ChainAttributes, Equations):
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
         """Returns the chosen quantities; after the conditions, the definitions of the coefficients in the others."""
         arrays = self._chosen(only)
-        names = set[str]().union(*(array.free_symbols for array in arrays))
+        names = set[str]().union(*(array.free_symbols for array in arrays_in(arrays)))
         listed = definitions(self.reduced.coefficients, names, lambda array: array.rounded(digits))
         return Sheet(after_conditions([array.rounded(digits) for array in arrays], listed))
 

@@ -65,14 +65,14 @@ class Equations(InLanguages):
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
         return Sheet([array.rounded(digits) for array in self._chosen(only)])
 
-    def _chosen(self, only: Sequence[str] | None = None) -> list[ExactArray | Assembled]:
+    def _chosen(self, only: Sequence[str] | None = None) -> list[ExactArray | Assembled[ExactArray]]:
         return [
             self.assembled if name == ASSEMBLED else self.array(name)
             for name in (self.shown if only is None else named(only))
         ]
 
     @property
-    def assembled(self) -> Assembled:
+    def assembled(self) -> Assembled[ExactArray]:
         """Returns τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G … in matrices; `text` and others call it "equation".
 
         The columns have q̇_1 q̇_2, q̇_1 q̇_3 … q̇_(n−1) q̇_n, and q̇_1² … q̇_n². Parts that are zero are left out, and entries
@@ -101,4 +101,4 @@ class Equations(InLanguages):
 
         sheet = self.sheet()
         definitions = (notebook.head(each.equations).latex for each in sheet.definitions if each.parts)
-        return in_notebooks.of_law(self._chosen(), self._MOTION, definitions)
+        return in_notebooks.of_law([self.array(name) for name in self.shown], self._MOTION, definitions)

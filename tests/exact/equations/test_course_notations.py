@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from math import cos, sin
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,7 +118,7 @@ def test_sines_of_the_paper_of_1986() -> None:
     for form in ("sums", "multiple-angle"):
         text = eq.textbook(form, lumped=False).text(["M"], width=100_000)
         assert {"SS23", "SC23"} <= set(re.findall(r"\w+", text)) or form == "multiple-angle"
-        names = dict(arm.model.defaults())
+        names: dict[str, Any] = dict(arm.model.defaults())
         names |= {"cos": cos, "sin": sin, **{f"q{k + 1}": float(q[k]) for k in range(6)}}
         meanings = re.findall(r"([CS]{1,2}\d+) = ([^,\n]+)", text)
         names |= {name: eval(meaning, dict(names)) for name, meaning in meanings}

@@ -44,7 +44,7 @@ class TermNodes:
         """Returns the node of a term."""
         total: Any = self._numbers.rational(product.number)
         for base, exponent in product.factors:
-            assert not isinstance(base, Quotient)  # arms' quantities are polynomials
+            assert not isinstance(base, Quotient | Matrix)  # entries of arms' quantities are polynomials
             factor = self._sum(base) if isinstance(base, Sum) else self._atom(base)
             for _ in range(exponent):
                 total = total * factor

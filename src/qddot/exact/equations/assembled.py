@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from qddot.base.records import record
 from qddot.exact.equations.arrays.printed import Printed
@@ -16,16 +16,17 @@ from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Pro
 
 ASSEMBLED = "equation"  # its name where quantities are chosen
 ONE = Fraction(1)
+A = TypeVar("A", bound=Printed)
 
 
 def _on_paper(matrix: Matrix) -> bool:
     return layout.fits(matrix, layout.ON_PAPER)
 
 
-class Part(NamedTuple):
+class Part(NamedTuple, Generic[A]):
     """This is a matrix with the entries of the column that it multiplies, or a column of torques without any."""
 
-    array: Printed
+    array: A
     column: tuple[Product, ...] = ()
 
     def written(self, has_room: Callable[[Matrix], bool]) -> Product:
@@ -47,17 +48,17 @@ class Part(NamedTuple):
 
 
 @record()
-class Assembled:
+class Assembled(Generic[A]):
     """This is the equation of motion in matrices; a program assigns the torques.
 
     torques: τ; parts: what they are the sum of, without zeros
     """
 
-    torques: Printed
-    parts: tuple[Part, ...]
+    torques: A
+    parts: tuple[Part[A], ...]
 
     @classmethod
-    def of(cls, array: Callable[[str], Printed], there: Sequence[str], velocities: Sequence[str]) -> Assembled:
+    def of(cls, array: Callable[[str], A], there: Sequence[str], velocities: Sequence[str]) -> Assembled[A]:
         """Returns the equation of quantities. array: returns one by its name; there: the names of all"""
         quasi = array("M").ring.quasi
         rates = [rate(name, 1 - (name in quasi)) for name in velocities]
@@ -70,15 +71,10 @@ class Assembled:
         parts = (Part(array(name), columns.get(name, ())) for name in names)
         return cls(array("tau"), tuple(part for part in parts if part.array))
 
-    def rounded(self, digits: int | None) -> Assembled:
+    def rounded(self, digits: int | None) -> Assembled[A]:
         """Returns the equation with numbers of so many significant digits; None prints all."""
         parts = (part._replace(array=part.array.rounded(digits)) for part in self.parts)
         return Assembled(self.torques.rounded(digits), tuple(parts))
-
-    @property
-    def free_symbols(self) -> set[str]:
-        """Returns the names that occur in the matrices."""
-        return set[str]().union(*(part.array.free_symbols for part in self.parts))
 
     def equations(self, has_room: Callable[[Matrix], bool] = _on_paper) -> Iterator[Equation]:
         """Yields the equation; a matrix for which there is no room has the names of its entries."""
@@ -109,11 +105,6 @@ class Assembled:
         return self.torques.written_entries()
 
     @property
-    def is_rounded(self) -> bool:
-        """Returns whether numbers are written with fewer digits than they have, in a short form."""
-        return any(part.array.is_rounded for part in self.parts)
-
-    @property
     def name(self) -> str:
         return ASSEMBLED
 
@@ -137,3 +128,9 @@ class Assembled:
 def _matrix(entries: Sequence[Sum], rows: int) -> Matrix:
     width = len(entries) // rows
     return Matrix(tuple(tuple(entries[k : k + width]) for k in range(0, len(entries), width)))
+
+
+def arrays_in(chosen: Iterable[A | Assembled[A]]) -> Iterator[A]:
+    """Yields the arrays among chosen ones, and those of the equation of motion."""
+    for each in chosen:
+        yield from (part.array for part in each.parts) if isinstance(each, Assembled) else (each,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from qddot.exact.printing.tree import Circular, Equation, Matrix, Partial, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Equation, Matrix, Named, Partial, Sum, Symbol
 from qddot.papers.report.formula import Formula
 
 
@@ -22,7 +22,8 @@ class Blank(NamedTuple):
     lines: int
 
 
-Inline: TypeAlias = str | Symbol | Partial | Sum | Circular | Formula | Reference  # a part of a line
+Mathematics: TypeAlias = Symbol | Partial | Sum | Circular | Named | Formula
+Inline: TypeAlias = str | Mathematics | Reference  # a part of a line
 
 
 class Paragraph(NamedTuple):

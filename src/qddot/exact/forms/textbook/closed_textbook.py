@@ -83,6 +83,10 @@ class ClosedTextbook(ShortEquations):
         listed = definitions(self.eq.coefficients, used, lambda plain: short(_in_joint_angles(plain)))
         return with_denominators(listed, {*self.ring.symbols, *self.ring.extra, *self.ring.coordinates})
 
+    @property
+    def _velocities(self) -> Sequence[str]:
+        return self.eq.velocities
+
     def _lengths(self, name: str, place: Sequence[int], motion: Motion) -> int:
         own = [self._turns[k] for k in self.eq.choice.independent]
         return sum(own[k] for k in place) + (name == "h") - sum(self._lengths_of[key] * e for key, e in motion)

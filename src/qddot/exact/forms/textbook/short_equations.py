@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
@@ -13,8 +13,8 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, number_of
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.assembled import ASSEMBLED, Assembled
-from qddot.exact.equations.quantities import Equations, named, quantities_of
+from qddot.exact.equations.assembled import ASSEMBLED, Assembled, arrays_in
+from qddot.exact.equations.quantities import named, quantities_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS, record_of
 from qddot.exact.forms import TEXTBOOK_FORMS as FORMS
 from qddot.exact.forms.textbook.rewriting.states import Coefficient, degrees
@@ -33,6 +33,8 @@ from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import symbol_values
 
+Chosen: TypeAlias = WrittenArray | Assembled[WrittenArray]
+
 
 @record()
 class Counts:
@@ -46,12 +48,10 @@ class ShortEquations(InLanguages):
     """These are quantities in short form, by name.
 
     NAMED: the quantities whose coefficients get names, in this order
-    eq: the quantities; links: the model of the links
-    constants: the definition of each name, a polynomial in the model's symbols
+    links: the model of the links; constants: the definition of each name, a polynomial in the model's symbols
     """
 
     NAMED: ClassVar[Sequence[str]]
-    eq: Equations
 
     def __init__(
         self, links: Model, mechanism: Mechanism, ring: Ring, form: str, lumped: bool, moving: Collection[str] = ()
@@ -82,6 +82,11 @@ class ShortEquations(InLanguages):
     @abstractmethod
     def shown(self) -> list[str]:
         """Returns the names of the quantities that are shown by default."""
+
+    @property
+    @abstractmethod
+    def _velocities(self) -> Sequence[str]:
+        """Returns the names of the velocities, one for each row of M."""
 
     @abstractmethod
     def _lengths(self, name: str, place: Sequence[int], motion: Motion) -> int:
@@ -215,18 +220,18 @@ class ShortEquations(InLanguages):
         """Returns one block of Typst per quantity, one for the constants and one for the sums of angles."""
         return self.printed("typst", only, width, digits)
 
-    def _chosen(self, only: Sequence[str] | None, digits: int | None = None) -> list[WrittenArray | Assembled]:
+    def _chosen(self, only: Sequence[str] | None, digits: int | None = None) -> list[Chosen]:
         return [
             (self.assembled if name == ASSEMBLED else self.array(name)).rounded(digits)
             for name in (self.shown if only is None else named(only))
         ]
 
     @property
-    def assembled(self) -> Assembled:
+    def assembled(self) -> Assembled[WrittenArray]:
         """Returns the equation of motion in matrices, as `Equations.assembled` does, in short form."""
-        return Assembled.of(self.array, quantities_of(self.links), self.eq.velocities)
+        return Assembled.of(self.array, quantities_of(self.links), self._velocities)
 
-    def _used(self, arrays: Sequence[WrittenArray]) -> list[str]:
+    def _used(self, arrays: Sequence[Chosen]) -> list[str]:
         """Returns the names of the constants in arrays."""
         texts = {atom.text for array in arrays for atom in array.atoms() if isinstance(atom, Symbol)}
         return [name for name in self.constants if name in texts]
@@ -237,7 +242,7 @@ class ShortEquations(InLanguages):
         These are numbers with more digits than `digits`, and such with many digits, which are shown with twelve.
         """
         arrays = self._chosen(only, digits)
-        if any(array.is_rounded for array in arrays):
+        if any(array.is_rounded for array in arrays_in(arrays)):
             return True
         definitions = [self.constants[name] for name in self._used(arrays)]
         form = form_of(definitions, readable=True) if digits is None else NumberForm.ROUNDED
@@ -258,7 +263,9 @@ class ShortEquations(InLanguages):
     def _repr_latex_(self) -> str:
         from qddot.exact.equations.arrays import in_notebooks
 
-        return in_notebooks.of_law(self._chosen(None), self._MOTION, self._definitions_in_notebook())
+        return in_notebooks.of_law(
+            [self.array(name) for name in self.shown], self._MOTION, self._definitions_in_notebook()
+        )
 
     def _definitions_in_notebook(self) -> Iterator[str]:
         """Yields the definitions of the constants, as many as there is room for."""

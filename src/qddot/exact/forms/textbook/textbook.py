@@ -62,6 +62,10 @@ class Textbook(Attributes, ShortEquations):
     def shown(self) -> list[str]:
         return [*SHOWN, *(name for name in JOINT_PARTS if self.normal(name))]
 
+    @property
+    def _velocities(self) -> Sequence[str]:
+        return self.eq.velocities
+
     def _lengths(self, name: str, place: Sequence[int], motion: Motion) -> int:
         return sum(self._turns[k] for k in place) - (name == "christoffel")
 

@@ -6,9 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from qddot.exact.printing.tree import Circular, Partial, Sum, Symbol
 from qddot.papers.report import document as paper
-from qddot.papers.report.formula import Formula
 from qddot.papers.report.wording import Words
 
 
@@ -58,7 +56,7 @@ class Writer(ABC):
         """Returns a text in which no sign is a command."""
 
     @abstractmethod
-    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+    def mathematics(self, part: paper.Mathematics) -> str:
         """Returns mathematics within a line."""
 
     @abstractmethod

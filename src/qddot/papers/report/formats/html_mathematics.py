@@ -12,8 +12,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from qddot.base.errors import visible
 from qddot.exact.printing import mathml
-from qddot.exact.printing.tree import UNNAMED, Circular, Matrix, Partial, Product, Sum, Symbol
-from qddot.papers.report.document import Blank, EquationBlock, Numbered, Share
+from qddot.exact.printing.tree import UNNAMED, Matrix, Product, Sum
+from qddot.papers.report.document import Blank, EquationBlock, Mathematics, Numbered, Share
 from qddot.papers.report.formula import THIN, Formula, Operator, written
 
 OPENING = ("(", "=", ",")  # operators after which a sign stands alone
@@ -85,7 +85,7 @@ def _share(share: Share) -> str:
     return f"<span>{text(share.name)}{':' if value else ''}{value}</span>"
 
 
-def mathematics(part: Symbol | Partial | Sum | Circular | Formula) -> str:
+def mathematics(part: Mathematics) -> str:
     """Returns mathematics within a line."""
     language = mathml.MathML()
     if not isinstance(part, Formula):

@@ -7,12 +7,10 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from qddot.exact.printing.tree import Circular, Partial, Sum, Symbol
 from qddot.papers.report import document as paper
 from qddot.papers.report.formats import math_font
 from qddot.papers.report.formats.format_writer import Writer
 from qddot.papers.report.formats.html_mathematics import equations, mathematics, reached, text
-from qddot.papers.report.formula import Formula
 
 LIGHT = "#f59e0b"  # the colour of a link to which a term belongs
 SHORT = 12  # letters of a cell that stay on one line, such as kg m²
@@ -137,7 +135,7 @@ class _Page(Writer):
     def text(self, content: str) -> str:
         return text(content)
 
-    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+    def mathematics(self, part: paper.Mathematics) -> str:
         return mathematics(part)
 
     def link(self, number: int) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from qddot.base.errors import visible
 from qddot.exact.printing import latex
-from qddot.exact.printing.tree import UNNAMED, Circular, Equation, Partial, Sum, Symbol
+from qddot.exact.printing.tree import UNNAMED, Equation
 from qddot.papers.report import document as paper
 from qddot.papers.report.formats.format_writer import Writer
 from qddot.papers.report.formats.markdown_inline import inert, joined, place, text, within_html
@@ -101,7 +101,7 @@ class Markdown(Writer):
     def text(self, content: str) -> str:
         return text(content)
 
-    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+    def mathematics(self, part: paper.Mathematics) -> str:
         return f"${inert(in_latex(part) if isinstance(part, Formula) else latex.Latex().write(part))}$"
 
     def link(self, number: int) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from qddot.exact.printing import layout
-from qddot.exact.printing.tree import Circular, Partial, Sum, Symbol
+from qddot.exact.printing.tree import Circular, Named, Partial, Sum, Symbol
 from qddot.papers.report.document import Cell, Paragraph, Reference, Table
 from qddot.papers.report.formula import Formula
 
@@ -82,7 +82,7 @@ def whole(cell: Cell) -> float:
         return sum(map(whole, cell.parts))
     if isinstance(cell, Sum):
         return layout.extent(cell) + sum(product.number < 0 for product in cell.products[:1])  # with its sign
-    if isinstance(cell, Symbol | Partial | Circular):
+    if isinstance(cell, Symbol | Partial | Circular | Named):
         return layout.extent(cell)
     if isinstance(cell, str | Formula):
         return letters(cell) if isinstance(cell, str) else len(cell.text)

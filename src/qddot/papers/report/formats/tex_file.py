@@ -13,7 +13,7 @@ from textwrap import wrap
 
 from qddot.exact.printing import layout
 from qddot.exact.printing.latex import Latex, lines
-from qddot.exact.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Sum, Symbol
+from qddot.exact.printing.tree import UNNAMED, Equation, Matrix, Partial, Sum, Symbol
 from qddot.papers.report import document as paper
 from qddot.papers.report.formats import paper_rows, table_room
 from qddot.papers.report.formats.format_writer import PaperWriter
@@ -130,7 +130,7 @@ class TexSource(PaperWriter):
     def text(self, content: str) -> str:
         return escaped(content, self.document.lang)
 
-    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+    def mathematics(self, part: paper.Mathematics) -> str:
         return f"${in_latex(part) if isinstance(part, Formula) else Latex().write(part)}$"
 
     def link(self, number: int) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from qddot.base.errors import visible
 from qddot.exact.printing.layout import PAGE
-from qddot.exact.printing.tree import UNNAMED, Circular, Matrix, Partial, Sum, Symbol
+from qddot.exact.printing.tree import UNNAMED, Matrix, Partial, Sum, Symbol
 from qddot.exact.printing.typeset import Piece
 from qddot.exact.printing.typst import Typst
 from qddot.papers.report import document as paper
@@ -132,7 +132,7 @@ class Source(PaperWriter):
     def text(self, content: str) -> str:
         return f"#{string(APOSTROPHE.sub('’', content))};"
 
-    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+    def mathematics(self, part: paper.Mathematics) -> str:
         return f"${in_typst(part) if isinstance(part, Formula) else Typst().write(part)}$"
 
     def link(self, number: int) -> str:
