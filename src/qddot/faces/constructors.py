@@ -26,9 +26,10 @@ class Description(TypedDict, total=False):
 
     name, title, source: texts; gravity [m/s²]: three numbers or expressions, along the base's axes; coordinates: the
     joints' names in the order of q; driven: the joints that have motors, by default all; symbols: names in one text or
-    a list, or a mapping from each to its value or to {value, unit, meaning, tolerance}; base: the base's pose, before
-    the first row of a table; tool: the tool's pose in the last link, or in the one that `body` names; a pose is
-    {xyz, rpy} or {xyz, rotation}, [m, rad]
+    a list, or a mapping from each to its value or to {value, unit, meaning, tolerance}; parameters: "symbols" gives
+    each link without mass and inertia symbols for all ten of its parameters; base: the base's pose, before the first
+    row of a table; tool: the tool's pose in the last link, or in the one that `body` names; a pose is {xyz, rpy} or
+    {xyz, rotation}, [m, rad]
     """
 
     name: str
@@ -38,6 +39,7 @@ class Description(TypedDict, total=False):
     coordinates: Sequence[str]
     driven: Sequence[str]
     symbols: str | Sequence[str] | Mapping[str, Any]
+    parameters: str
     base: Mapping[str, Any]
     tool: Mapping[str, Any]
 

@@ -25,7 +25,7 @@ from qddot.base.errors import (
 from qddot.formats.rows import dh
 from qddot.formats.rows.dh import Geometry, text
 from qddot.formats.shared.rotations import placed, pose_from_matrix
-from qddot.formats.toml import compound_tables, lagrange_table, toml_tables
+from qddot.formats.toml import compound_tables, lagrange_table, symbolic_links, toml_tables
 from qddot.formats.toml.link_table import (
     EFFECT_KEYS,
     check_keys,
@@ -37,6 +37,7 @@ from qddot.formats.toml.link_table import (
     ratio_of,
     text_in,
 )
+from qddot.formats.toml.symbolic_links import PARAMETERS
 from qddot.formats.toml.tables import pose_table, tables
 from qddot.robot import left_out
 from qddot.robot.axes import nearly_unit
@@ -44,6 +45,7 @@ from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
 from qddot.robot.placements import listed, simplified, vector
+from qddot.robot.symbol_tables import symbol_table
 
 if TYPE_CHECKING:
     from qddot.robot.explicit import ExplicitEquations
@@ -54,7 +56,7 @@ LEFT_OUT = "left_out"
 NO_PARENT = "no parent is given, and the link hangs on the base"  # a note of links after the first
 PREVIOUS = "previous"  # as a parent, the link before in the file
 MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
-TOP_KEYS = (*MODEL_KEYS, "base", "link", "tool", "equations")
+TOP_KEYS = (*MODEL_KEYS, PARAMETERS, "base", "link", "tool", "equations")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
 LINK_KEYS = {
     "dh": (*MASS_KEYS, "dh", "joint"),
@@ -115,7 +117,7 @@ class _Reader:
             problem = "the file has loops or rolling wheels, and a robot is a tree of links"
             raise ClosedChainError(problem, remedy=OPENS_LOOPS)
         check_keys(data, TOP_KEYS, "the file")
-        self.data = data
+        self.data = data = symbolic_links.filled(data)
         self.notes: list[str] = []
         self.convention = data.get("convention")
         if self.convention not in CONVENTIONS:
@@ -123,7 +125,7 @@ class _Reader:
             raise FormatError(f"convention is {problem}", expected=", ".join(CONVENTIONS))
         if "base" in data and self.convention not in dh.ROWS:
             raise FormatError("[base] places the first row of a table", expected="convention dh or mdh")
-        self.symbols = checked_table(data.get("symbols", {}), "symbols")
+        self.symbols = symbol_table(data.get("symbols", {}))
         self.declared = set(self.symbols)
         self.homes: dict[str, Pose] = {BASE: Pose.identity()}
         self.seen_from = Pose.identity()
