@@ -76,6 +76,11 @@ class Assembled(Generic[A]):
         parts = (part._replace(array=part.array.rounded(digits)) for part in self.parts)
         return Assembled(self.torques.rounded(digits), tuple(parts))
 
+    def in_decimals(self) -> Assembled[A]:
+        """Returns the equation with decimals in place of fractions."""
+        parts = (part._replace(array=part.array.in_decimals()) for part in self.parts)
+        return Assembled(self.torques.in_decimals(), tuple(parts))
+
     def equations(self, has_room: Callable[[Matrix], bool] = _on_paper) -> Iterator[Equation]:
         """Yields the equation; a matrix for which there is no room has the names of its entries."""
         yield Equation(self.symbol, Sum(tuple(part.written(has_room) for part in self.parts)))

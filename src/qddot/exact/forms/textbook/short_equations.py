@@ -229,7 +229,8 @@ class ShortEquations(InLanguages):
     @property
     def assembled(self) -> Assembled[WrittenArray]:
         """Returns the equation of motion in matrices, as `Equations.assembled` does, in short form."""
-        return Assembled.of(self.array, quantities_of(self.links), self._velocities)
+        whole = Assembled.of(self.array, quantities_of(self.links), self._velocities)
+        return whole.in_decimals() if any(part.array.has_decimals for part in whole.parts) else whole
 
     def _used(self, arrays: Sequence[Chosen]) -> list[str]:
         """Returns the names of the constants in arrays."""
