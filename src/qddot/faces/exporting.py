@@ -38,7 +38,8 @@ class Exporting(NumericSystem):
 
         target: "c" (header and source, C99; each function for one state, and for a batch), "python" (NumPy) or "js" (an
         ES module with its TypeScript types, which tests itself when it is loaded);
-        real: "double", or "float" in C; free: symbols that remain arguments, while all others become constants;
+        real: "double", or "float" in C; free: symbols that remain arguments, besides the time where energies depend on
+        it, while all others become constants;
         body, frame: of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
         bounds: a region as in `rounding`, whose bounds are written into the head of the C code
         overwrite: whether files are replaced that are there already and not from an earlier export

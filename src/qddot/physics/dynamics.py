@@ -188,7 +188,7 @@ class Dynamics(ABC):
         return sum(losses, start=0)
 
     def supplied(self) -> Number:
-        """Returns the power that a Lagrangian's generalized forces supply [W]."""
+        """Returns the power that a Lagrangian's generalized forces and prescribed motions supply [W]."""
         return 0
 
     def momentum(self) -> list[Number]:

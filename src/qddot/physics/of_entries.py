@@ -102,7 +102,10 @@ class EntryDynamics(Dynamics):
 
     def supplied(self) -> Number:
         of = self._explicit.lagrangian
-        return inner(self.mechanism.qd, self._matrix([of.Q])[0]) if of and of.Q else 0
+        if of is None:
+            return 0
+        *Q, power_of_time = self._matrix([[*of.Q, of.power_of_time]])[0]
+        return power_of_time + (inner(self.mechanism.qd, Q) if Q else 0)
 
     @property
     def lagrangian(self) -> tuple[Number, Number, Torques] | None:

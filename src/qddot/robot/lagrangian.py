@@ -27,7 +27,8 @@ class Lagrangian:
     d/dt ∂L/∂q̇ − ∂L/∂q + ∂D/∂q̇ = τ + Q with L = K − P.
     K: the kinetic energy, a function of the rates qd1 …, too; P: the potential energy, without rates
     D: Rayleigh's dissipation function; Q: a generalized force for each coordinate; constraints: on q and q̇
-    raises ModelError: a rate in P, or constraints beside a K that is not quadratic in the rates
+    time: the name of the symbol that is the time, as that of a motion which is prescribed; "" if none is
+    raises ModelError: a rate in P, or constraints beside the time or a K that is not quadratic in the rates
     """
 
     coordinates: tuple[str, ...]
@@ -36,6 +37,7 @@ class Lagrangian:
     D: Expression = ZERO
     Q: tuple[Expression, ...] = ()
     constraints: tuple[Condition, ...] = ()
+    time: str = ""
 
     def __post_init__(self) -> None:
         for name in ("K", "P", "D"):
@@ -47,6 +49,12 @@ class Lagrangian:
         if self.constraints and not self.is_quadratic:
             expected = "a kinetic energy of degree 2 or less in the rates"
             raise ModelError("constraints beside a K that is not quadratic in the rates", expected=expected)
+        if self.constraints and self.time:
+            raise ModelError(
+                f"constraints beside the time {self.time}",
+                expected="constraints and energies without the time, or no constraints",
+                remedy="choose coordinates q that are free, and give the particles' positions x(q, t)",
+            )
 
     @property
     def rates(self) -> tuple[str, ...]:
@@ -128,21 +136,34 @@ class Lagrangian:
         return tuple(reduced(part - derivative(moving, name)) for name, part in zip(q, along, strict=True))
 
     @cached_property
+    def torques_of_time(self) -> tuple[Expression, ...]:
+        """Returns ∂²K/∂q̇∂t, the rates of the momenta at fixed coordinates and rates."""
+        return tuple(reduced(derivative(p, self.time)) for p in self.momenta)
+
+    @cached_property
+    def power_of_time(self) -> Expression:
+        """Returns −∂L/∂t, the power with which a prescribed motion changes E = q̇·∂L/∂q̇ − L."""
+        return reduced(derivative(self.P - self.K, self.time))
+
+    @cached_property
     def forces(self) -> tuple[Expression, ...]:
-        """Returns the gyroscopic torques minus the generalized forces, as torques that are required.
+        """Returns the gyroscopic torques plus those of the time minus Q, as torques that are required.
 
         If K is not quadratic, all torques of velocities take the place of the gyroscopic ones.
         """
         Q = self.Q or (ZERO,) * len(self.coordinates)
         own = self.gyroscopic if self.is_quadratic else self.velocity_torques
-        return tuple(torque - force for torque, force in zip(own, Q, strict=True))
+        return tuple(a + b - force for a, b, force in zip(own, self.torques_of_time, Q, strict=True))
 
 
-def of_particles(particles: Sequence[tuple[Expression, Sequence[Expression]]], q: Sequence[str]) -> Expression:
-    """Returns ½ Σ m |ẋ|² of particles with masses m at positions x(q)."""
+def of_particles(
+    particles: Sequence[tuple[Expression, Sequence[Expression]]], q: Sequence[str], time: str = ""
+) -> Expression:
+    """Returns ½ Σ m |ẋ|² of particles with masses m at positions x(q, t), with ẋ = Σ q̇ ∂x/∂q + ∂x/∂t."""
     parts = []
     for mass, position in particles:
         for x in position:
             speed = Expression.sum(derivative(x, name) * Expression.of(rate_name(name)) for name in q)
+            speed = speed + derivative(x, time)
             parts.append(mass * speed * speed / 2)
     return reduced(Expression.sum(parts))

@@ -290,6 +290,11 @@ class Model:
         return None if self.explicit is None else self.explicit.lagrangian
 
     @property
+    def time(self) -> str:
+        """Returns the name of the symbol that is the time, if the energies contain it, else an empty text."""
+        return "" if self.lagrangian is None else self.lagrangian.time
+
+    @property
     def constants(self) -> Mapping[str, Expression]:
         """Returns the definitions of names for constants in equations that are given entry by entry."""
         return {} if self.explicit is None else self.explicit.names
@@ -338,6 +343,13 @@ class Model:
                     f"{name!r} is a symbol and the name of a constant", where=self.name, remedy="rename one"
                 )
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
+        if self.time and self.symbols[self.time].value is not None:
+            raise ModelError(
+                f"the time {self.time} has the value {self.symbols[self.time].value}",
+                where=self.name,
+                expected="no value, since the energies depend on the time",
+                remedy="give the time with each call, as in inverse_dynamics(q, qd, qdd, t=0.5); rename a constant",
+            )
 
     def _check_names(self) -> None:
         with located(self.name):

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-import sympy
+from lagrange_by_sympy import sympy_torques
 from shipped import robot
-from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
 
 import qddot
 from qddot.faces.closed_chain import ClosedChain
@@ -116,22 +115,8 @@ def test_a_cart_and_pole_is_the_robot_that_ships() -> None:
 def test_equations_are_those_of_sympy(name: str) -> None:
     """The torques are d/dt ∂L/∂q̇ − ∂L/∂q + ∂D/∂q̇ − Q, as SymPy's LagrangesMethod derives them."""
     system = free(name)
-    of = system.model.lagrangian
-    assert of is not None
-    q = [dynamicsymbols(each) for each in of.coordinates]
-    t = dynamicsymbols._t
-    names = dict(zip((*of.coordinates, *of.rates), (*q, *(each.diff(t) for each in q)), strict=True))
-    K, P, D, *Q = (sympy.sympify(str(part), locals=names, rational=True) for part in of.parts)
-    method = LagrangesMethod(K - P, q)
-    tau = list(method.form_lagranges_equations())
     state = {"q": [0.4, 0.7], "qd": [0.3, -0.6], "qdd": [1.1, 0.8]}
-    numbers = {each.diff(t, k): state[key][i] for i, each in enumerate(q) for k, key in enumerate(state)}
-    expected = []
-    for i, (each, torque) in enumerate(zip(q, tau, strict=True)):
-        total = torque + D.diff(each.diff(t)) - (Q[i] if Q else 0)
-        values = sorted(numbers.items(), key=lambda item: -item[0].args[1][1] if item[0].is_Derivative else 1)
-        expected.append(float(total.subs(values).subs(system.model.defaults())))
-    n = len(q)
+    expected, n = sympy_torques(system, state), system.n
     ours = system.inverse_dynamics(*(state[key][:n] for key in state))
     assert ours == pytest.approx(expected, rel=1e-11)
     assert system.equations().at(*(state[key][:n] for key in state))["tau"] == pytest.approx(expected, rel=1e-11)

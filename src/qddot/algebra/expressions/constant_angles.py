@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 from qddot.algebra.expressions.angles import TWELFTH, Angle
-from qddot.algebra.expressions.expression import Atom, Expression, Monomial, Root, Trigonometric
+from qddot.algebra.expressions.expression import Applied, Atom, Expression, Monomial, Root, Trigonometric
 
 
 def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
@@ -37,7 +38,7 @@ def _cos_of_steps(steps: int) -> Expression:
 
 
 def reduced(expression: Expression) -> Expression:
-    """Returns the expression with sin² of every constant angle written as 1 − cos²."""
+    """Returns the expression with sin² of everything written as 1 − cos²."""
     total: dict[Monomial, Fraction] = {}
     for monomial, c in expression.terms.items():
         for reduced_monomial, factor in _without_sine_squares(monomial).terms.items():
@@ -49,8 +50,8 @@ def _without_sine_squares(monomial: Monomial) -> Expression:
     exponents: dict[Atom, int] = {}
     rest = Expression.constant(1)
     for atom, e in monomial:
-        is_square = isinstance(atom, Trigonometric) and atom.function == "sin" and e > 1
-        if isinstance(atom, Trigonometric) and is_square:
-            rest = rest * (1 - Expression.of(Trigonometric("cos", atom.angle)) ** 2) ** (e // 2)
+        is_square = isinstance(atom, Trigonometric | Applied) and atom.function == "sin" and e > 1
+        if isinstance(atom, Trigonometric | Applied) and is_square:
+            rest = rest * (1 - Expression.of(replace(atom, function="cos")) ** 2) ** (e // 2)
         exponents[atom] = e % 2 if is_square else e
     return rest * Expression({tuple((atom, e) for atom, e in exponents.items() if e): Fraction(1)})

@@ -6,6 +6,7 @@ from qddot.algebra.expressions.expression import INVERSE, Applied, Atom, Express
 from qddot.algebra.expressions.roots import square_root
 
 ZERO = Expression.constant(0)
+ODD, EVEN = ("sin", "tan", "tanh"), ("cos",)  # f(−u) = −f(u), and f(−u) = f(u)
 
 
 def derivative(value: Expression, name: str) -> Expression:
@@ -55,11 +56,14 @@ def _outer(atom: Applied) -> Expression:
 
 
 def applied(function: str, argument: Expression) -> Expression:
-    """Returns f(u), which is a number where u is one and f(u) is rational."""
+    """Returns f(u), which is a number where u is one and f(u) is rational; of u and −u, one stands for both."""
     if function == INVERSE:
         return inverse(argument)
     if not argument:
-        return Expression.constant(int(function in ("cos", "exp")))
+        return Expression.constant(int(function in EVEN or function == "exp"))
+    if function in (*ODD, *EVEN) and next(c for _, c in sorted(argument.terms.items(), key=str)) < 0:
+        turned = Expression.of(Applied(function, -argument))
+        return turned if function in EVEN else -turned
     root = square_root(argument.rational) if function == "sqrt" and argument.rational is not None else None
     if root is not None and not root[1]:
         return Expression.constant(root[0])

@@ -10,6 +10,7 @@ from qddot.base.errors import ModelError, shortened, visible
 
 RESERVED = {"pi", "deg", "sin", "cos", "sqrt"}
 LONGEST_NAME = 60
+TIME = "t"  # in energies, unless it is a coordinate
 
 
 def rate_name(coordinate: str, dots: int = 1) -> str:

@@ -16,8 +16,9 @@ from typing import Any
 
 from qddot.algebra.expressions import derivative
 from qddot.algebra.expressions.angles import Angle
+from qddot.algebra.expressions.circle import sum_of_angles
 from qddot.algebra.expressions.constant_angles import cos_sin
-from qddot.algebra.expressions.expression import FUNCTIONS, MOST_PRODUCTS, PI, Expression, Root
+from qddot.algebra.expressions.expression import FUNCTIONS, MOST_PRODUCTS, PI, Expression, Monomial, Root
 from qddot.algebra.expressions.roots import square_root
 from qddot.algebra.expressions.signs import correction, plain
 from qddot.base.errors import ExpressionError, shortened
@@ -53,13 +54,16 @@ def expression(value: Any) -> Expression:
     return _in_range(Expression.constant(number), value)
 
 
-def with_functions(value: Any, rates: Collection[str] = ()) -> Expression:
+def with_functions(value: Any, coordinates: Collection[str] = (), no_angles: Collection[str] = ()) -> Expression:
     """Returns the expression of a number or a text in which functions of anything may occur, as exp(-x) or 1/x.
 
-    rates: names that are no angles
+    coordinates: names whose whole multiples are angles also within sums, so that sin(theta - w*t) has the sines of
+        theta and of w*t; no_angles: names that are none, those of rates and of the time
     raises ExpressionError: as in `expression`, but for divisions and functions of symbols
     """
-    return _in_range(_WithFunctions(value, rates).whole(), value) if isinstance(value, str) else expression(value)
+    if not isinstance(value, str):
+        return expression(value)
+    return _in_range(_WithFunctions(value, coordinates, no_angles).whole(), value)
 
 
 def angle(value: Any) -> Angle:
@@ -288,9 +292,9 @@ class _Parser:
 class _WithFunctions(_Parser):
     """This parser also reads functions of expressions, and divisions by them."""
 
-    def __init__(self, text: str, rates: Collection[str]) -> None:
+    def __init__(self, text: str, coordinates: Collection[str], no_angles: Collection[str]) -> None:
         super().__init__(text)
-        self.rates = rates
+        self.coordinates, self.no_angles = coordinates, no_angles
 
     def atom(self) -> Expression:
         following = self.tokens[self.next + 1 : self.next + 2]
@@ -303,13 +307,27 @@ class _WithFunctions(_Parser):
         return super().atom()
 
     def _function(self, name: str, argument: Expression) -> Expression:
-        angle = argument.as_angle() if name in ("sin", "cos") else None
-        is_angle = angle is not None and all(
-            times.denominator == 1 and symbol not in self.rates for symbol, times in angle.symbols
-        )
+        if name in ("sin", "cos"):
+            return self._cos_sin(argument)[name == "sin"]
         number = argument.rational if name == "sqrt" else None
         is_root = number is not None and (number < 0 or square_root(number) is not None)
-        return super()._function(name, argument) if is_angle or is_root else derivative.applied(name, argument)
+        return super()._function(name, argument) if is_root else derivative.applied(name, argument)
+
+    def _cos_sin(self, argument: Expression) -> tuple[Expression, Expression]:
+        """Returns cos and sin of an angle, of anything else, or of a sum of both."""
+        angle = argument.as_angle()
+        if angle is not None and all(
+            times.denominator == 1 and symbol not in self.no_angles for symbol, times in angle.symbols
+        ):
+            return cos_sin(angle)
+        turned = Expression({m: c for m, c in argument.terms.items() if c.denominator == 1 and self._turns(m)})
+        if turned:
+            return sum_of_angles(self._cos_sin(turned), self._cos_sin(argument - turned))
+        return derivative.applied("cos", argument), derivative.applied("sin", argument)
+
+    def _turns(self, monomial: Monomial) -> bool:
+        """Returns whether a product is a coordinate alone."""
+        return len(monomial) == 1 and monomial[0][1] == 1 and monomial[0][0] in self.coordinates
 
     def _inverse(self) -> Expression:
         place = self.next

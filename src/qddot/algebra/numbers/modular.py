@@ -136,6 +136,8 @@ class Modular:
     def applied(self, atom: Applied, argument: Callable[[], Any]) -> Any:
         """Returns 1/u, or a random residue for each value of another function's argument."""
         value = self.integer(argument())
+        if atom.function in ("cos", "sin"):
+            return self._pair(self._random(f"direction of {value}"))[atom.function == "sin"]
         return 1 / self.modulo(value) if atom.function == INVERSE else self._random(f"{atom.function} of {value}")
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:

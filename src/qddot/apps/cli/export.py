@@ -60,7 +60,7 @@ def run(chosen: argparse.Namespace) -> int:
         if chosen.closed_form:
             if not isinstance(arm, Robot):
                 raise QddotError(f"--closed-form of {arm.name}, which has loops", expected="an arm without loops")
-            missing = arm.model.used_symbols - set(arm.model.defaults()) - set(free)
+            missing = arm.model.used_symbols - {*arm.model.defaults(), *free, arm.model.time}
             refuse_missing(missing, arm.name, "give values: --set {0}=VALUE", QddotError)
             arm = Robot(arm.equations().textbook().model)
         written = arm.export(

@@ -10,7 +10,7 @@ from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import INVERSE, Applied, Expression, Trigonometric
 from qddot.algebra.expressions.expression import Atom as ExpressionAtom
 from qddot.algebra.expressions.identifiers import GREEK, spelled
-from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.expressions.names import TIME, rate_name
 from qddot.algebra.expressions.turning import Combination
 from qddot.algebra.numbers.polynomials.generators import QUASI, Generator
 from qddot.exact.printing.tree import Circular, Factor, Product, Quotient, Root, Sign, Sum, Symbol
@@ -83,9 +83,10 @@ def function(applied: Applied) -> Factor:
 
 
 def of_expression(value: Expression) -> Sum:
-    """Returns the written sum of an expression."""
+    """Returns the written sum of an expression, whose products end with the time."""
     terms = sorted(value.terms.items(), key=lambda term: (-sum(e for _, e in term[0]), str(term)))
-    return Sum(tuple(product(c, [(_factor(atom), e) for atom, e in monomial]) for monomial, c in terms))
+    ordered = ((sorted(monomial, key=lambda factor: factor[0] == TIME), c) for monomial, c in terms)
+    return Sum(tuple(product(c, [(_factor(atom), e) for atom, e in factors]) for factors, c in ordered))
 
 
 def product(number: Fraction, factors: Iterable[tuple[Factor, int]]) -> Product:

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.identifiers import spelled
-from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.expressions.names import TIME, rate_name
 from qddot.algebra.expressions.parser import expression, with_functions
 from qddot.algebra.expressions.signs import plain
 from qddot.base.errors import FormatError, ModelError, did_you_mean, located, shortened
@@ -27,10 +27,12 @@ TABLE = "lagrange"
 TOP_KEYS = ("name", "title", "source", "symbols", TABLE)
 KEYS = ("q", "angles", "K", "P", "D", "Q", "particles", "constraints")
 PARTICLE_KEYS = ("mass", "position")
-TIME = "t"
 DOTTED = re.compile("([^\\W\\d]+)\N{COMBINING DOT ABOVE}(\\d*)")  # q̇1
 NAME = re.compile(r"[^\W\d]\w*")
-GRAVITY = Symbol("g", expression("9.81"), "m/s^2", "acceleration of free fall")
+KNOWN = {  # symbols that need not be declared
+    "g": Symbol("g", expression("9.81"), "m/s^2", "acceleration of free fall"),
+    TIME: Symbol(TIME, None, "s", "time"),
+}
 
 
 def read(data: Mapping[str, Any]) -> Model:
@@ -52,7 +54,7 @@ def read(data: Mapping[str, Any]) -> Model:
     return model_of(
         lagrangian,
         text_in(data, "name") or "system",
-        _with_gravity(dict.fromkeys(sorted(used)) if declared is None else declared, used),
+        _with_known(dict.fromkeys(sorted(used)) if declared is None else declared, used),
         angles,
         text_in(data, "title"),
         text_in(data, "source"),
@@ -81,35 +83,30 @@ def _names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     return tuple(normalize("NFC", name) for name in names)
 
 
-def _with_gravity(symbols: Mapping[str, Any], used: set[str]) -> Mapping[str, Any]:
-    """Returns the symbols, with the value of g if it has none."""
-    return {**symbols, "g": GRAVITY} if "g" in used and symbols.get("g") is None else symbols
+def _with_known(symbols: Mapping[str, Any], used: set[str]) -> Mapping[str, Any]:
+    """Returns the symbols, with g and the time as they are known if they are used and not described."""
+    return {**symbols, **{name: KNOWN[name] for name in KNOWN if name in used and symbols.get(name) is None}}
 
 
 class _Reader:
     """A reader turns texts into expressions of some coordinates and their rates."""
 
     def __init__(self, q: Sequence[str], declared: Iterable[str]) -> None:
-        self.q, self.declared = q, set(declared)
-        self.rates = [rate_name(name) for name in q]
+        self.q, self.rates = q, [rate_name(name) for name in q]
+        self.time = "" if TIME in q else TIME
         self._names = {spelled(name): name for name in (*declared, *q, *self.rates)}
 
     def expression(self, value: Any, what: str) -> Expression:
         """Returns an expression, or the sum of a list of them.
 
-        raises QddotError: it is not arithmetic, or contains the time or an acceleration
+        raises QddotError: it is not arithmetic, or contains an acceleration
         """
         if isinstance(value, list):
             return Expression.sum(self.expression(part, what) for part in value)
         with located(f"{TABLE}: {what}"):
-            read = with_functions(self._named(value) if isinstance(value, str) else value, self.rates)
+            text = self._named(value) if isinstance(value, str) else value
+            read = with_functions(text, self.q, [*self.rates, self.time])
             for name in sorted(read.symbols()):
-                if name == TIME and TIME not in {*self.q, *self.declared}:
-                    raise ModelError(
-                        f"the time {TIME} occurs",
-                        expected="a function of coordinates, rates and constants",
-                        remedy="make what moves in time a coordinate, and prescribe its motion or its force",
-                    )
                 if name in {rate_name(q, 2) for q in self.q}:
                     raise ModelError(f"the acceleration {name} occurs", expected="coordinates and rates")
             return read
@@ -124,10 +121,12 @@ class _Reader:
             raise FormatError("no kinetic energy", where=TABLE, expected='K = "...", or particles')
         K, P, D = (self.expression(table.get(key, 0), key) for key in "KPD")
         particles = listed(table.get("particles", ()), "particles")
-        moving = of_particles([self._particle(each, k) for k, each in enumerate(particles, 1)], self.q)
+        moving = of_particles([self._particle(each, k) for k, each in enumerate(particles, 1)], self.q, self.time)
         with located(TABLE):
             Q, constraints = self._forces(table.get("Q", {})), self._constraints(table)
-            return Lagrangian(tuple(self.q), K + moving, P, D, Q, constraints)
+            parts = [K, moving, P, D, *Q, *(each.value for each in constraints)]
+            time = self.time if any(self.time in part.symbols() for part in parts) else ""
+            return Lagrangian(tuple(self.q), K + moving, P, D, Q, constraints, time)
 
     def _particle(self, value: Any, number: int) -> tuple[Expression, list[Expression]]:
         """Returns the mass and the position of a particle, which is a table or a pair."""
@@ -145,7 +144,7 @@ class _Reader:
         entries = [self.expression(x, f"position of {where}") for x in position]
         for entry in entries:
             if moving := sorted(entry.symbols() & set(self.rates)):
-                raise ModelError(f"the position of {where} contains the rate {moving[0]}", expected="x(q)")
+                raise ModelError(f"the position of {where} contains the rate {moving[0]}", expected="x(q, t)")
         return self.expression(value["mass"], f"mass of {where}"), entries
 
     def _forces(self, forces: Any) -> tuple[Expression, ...]:

@@ -39,6 +39,7 @@ def write(
 ) -> list[Path]:
     """Writes the files of `Robot.export` and returns their paths.
 
+    free: symbols that remain arguments, besides the time where energies depend on it
     options: body, frame and wrenches; notes: lines about each function for its description
     """
     texts = files_of(arm, target, functions, name, real, free, options, notes)
@@ -68,6 +69,8 @@ def files_of(
             raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
         if value != USUAL[option] and not any(option in has for has in chosen.values()):
             raise FormatError(f"{option}= with {', '.join(names)}", expected="a function that has this option")
+    time = arm.system.tree.time
+    free = [*names_of(free, "free"), *([time] if time else [])]
     programs = [_without_empty(arm.program(function, free, **has)) for function, has in chosen.items()]
     stem = arm.name if isinstance(name, str) and not name else name
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():

@@ -106,8 +106,13 @@ class Plant:
 
     @property
     def open(self) -> tuple[str, ...]:
-        """Returns the symbols that are inputs of the code: those that differ from arm to arm, and those of payloads."""
-        return (*self.free, *(self.carried.names if self.carried else ()))
+        """Returns the symbols that are inputs of the code: what differs from arm to arm, of payloads, and the time."""
+        return (*self.free, *(self.carried.names if self.carried else ()), *self.time)
+
+    @property
+    def time(self) -> tuple[str, ...]:
+        """Returns the symbol that is the time, if the energies depend on it."""
+        return (self.model.time,) if self.model.time else ()
 
     @property
     def n(self) -> int:
@@ -154,7 +159,7 @@ class Plant:
             return ()
         work = ["work"] if self.drive.works else []
         of = self.model.lagrangian
-        external = ["external"] if self.forces or self.carried or (of and of.Q) else []
+        external = ["external"] if self.forces or self.carried or (of and (of.Q or of.time)) else []
         losses = accounts_of(self.model)
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
 
@@ -260,7 +265,7 @@ class PlantState:
         self.q, self.qd = q, qd = state[plant.at_q], state[plant.at_rates]
         self.discrete_state = discrete_state = state[plant.integrated_size :]
         self._graph, self._parameters = state[0].graph, parameters
-        symbols = plant.symbols(parameters, discrete_state)
+        symbols = plant.symbols(parameters, discrete_state) | dict.fromkeys(plant.time, t)
         first = len(plant.free)
         self.damping = parameters[first : first + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.drive.row_size]

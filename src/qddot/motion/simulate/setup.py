@@ -153,7 +153,9 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     event = None if motion.event is None else function_program(motion.event, "the event function", 1, (q[0], qd[0]))
     known = {**model.defaults(), **_scalars(values)}
     folded = {name: value for name, value in known.items() if name not in free}
-    refuse_missing(model.used_symbols - set(known) - set(free), model.name, error=SimulationError)
+    if model.time in values:
+        raise SimulationError(f"a value of the time {model.time}", expected="values of others: a run begins at zero")
+    refuse_missing(model.used_symbols - {*known, *free, model.time}, model.name, error=SimulationError)
     if given := _scalars(request.values):
         model.check_values(given)
     acting, loads = None, None
@@ -173,8 +175,9 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     _check_calls(drive, method, arms)
     if model.freedoms:
         _check_quasi_velocities(model, drive, method)
-    if closed and method.in_momenta:
-        raise SimulationError(f"the method {method} for a closed chain", expected=on_rates())
+    if (closed or model.time) and method.in_momenta:
+        what = "a closed chain" if closed else f"energies that depend on the time {model.time}"
+        raise SimulationError(f"the method {method} for {what}", expected=on_rates())
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)

@@ -237,10 +237,11 @@ class Ring(QuantitiesOfRing):
         return value.derivative(key) + self._within_functions(value, name)
 
     def time_derivative(self, value: Any) -> Any:
-        """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
+        """Returns d/dt along the motion, by the chain rule over coordinates, rates and the time."""
         if value.__class__ in NUMBERS:
             return 0
-        parts = []
+        time = self.variables.time
+        parts = [self.partial(value, time, time)] if time else []
         for name in self.coordinates:
             if by_q := self.differentiate(value, name):
                 parts.append(by_q * self.rate(name))

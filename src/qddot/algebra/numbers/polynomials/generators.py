@@ -49,7 +49,7 @@ class Generator:
     @property
     def quadratic(self) -> bool:
         """Returns whether a relation replaces its square: true for sines, roots and the scalars of quaternions."""
-        return self.kind in ("sin", "root") or self.role == SCALAR
+        return self.kind in ("sin", "root") or self.role == SCALAR or is_sine(self.applied)
 
     def evaluate(self, numbers: StateNumbers) -> Any:
         """Returns this variable's value in a kind of number."""
@@ -76,6 +76,11 @@ class Generator:
         if self.angle is not None:
             return numbers.circular(self.angle)
         return reduce(sum_of_angles, (numbers.cos_sin(name, times) for name, times in self.of))
+
+
+def is_sine(function: Applied | None) -> bool:
+    """Returns whether a function is the sine of an expression, beside which there is the cosine."""
+    return function is not None and function.function == "sin"
 
 
 def key_of(function: Applied) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq_mpoly
 
-from qddot.algebra.numbers.polynomials.generators import SCALAR, Generator
+from qddot.algebra.numbers.polynomials.generators import SCALAR, Generator, is_sine, key_of
 
 LONG = 200  # in products with at least as many terms, squares are found by derivatives
 
@@ -24,6 +25,9 @@ class Relations:
         for k, generator in enumerate(generators):
             if generator.kind == "sin":
                 cosine = variables[place["cos" + generator.key[3:]]]
+                self.of[k] = variables[k] ** 2 + cosine**2 - 1
+            elif generator.applied is not None and is_sine(generator.applied):
+                cosine = variables[place[key_of(replace(generator.applied, function="cos"))]]
                 self.of[k] = variables[k] ** 2 + cosine**2 - 1
             elif generator.kind == "root":
                 self.of[k] = variables[k] ** 2 - int(generator.name)

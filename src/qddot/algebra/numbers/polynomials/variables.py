@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +14,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.turning import Combination, TurningAngles
 from qddot.algebra.freedoms import Freedoms
 from qddot.algebra.numbers.polynomials.angle_bases import AngleBases
-from qddot.algebra.numbers.polynomials.generators import QUASI, SCALAR, Generator
+from qddot.algebra.numbers.polynomials.generators import QUASI, SCALAR, Generator, is_sine
 
 
 class Variables:
@@ -25,6 +26,7 @@ class Variables:
     signs: coordinates with Coulomb friction; their sgn q̇ is a variable
     freedoms: those of joints with quasi-velocities; the velocities' names are among the coordinates
     functions: of coordinates, in addition to sines and cosines of angles; with each one are those of its derivatives
+    time: the name of the symbol that is the time, if one is
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Variables:
         signs: Iterable[str] = (),
         freedoms: Iterable[Freedoms] = (),
         functions: Iterable[Applied] = (),
+        time: str = "",
     ) -> None:
         self.coordinates = tuple(coordinates)
         combinations = turning if isinstance(turning, Mapping) else {}
@@ -51,6 +54,7 @@ class Variables:
         self.signs = tuple(signs)
         self.freedoms = tuple(freedoms)
         self.functions = tuple(functions)
+        self.time = time
         self.bases = AngleBases(self.angles)
 
     @classmethod
@@ -65,14 +69,15 @@ class Variables:
         plain = [name for name in model.coordinates if name in outside]
         signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.uses("sign")]
         symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
-        names = [*model.coordinates, *map(rate_name, model.coordinates)]
+        names = [*model.coordinates, *map(rate_name, model.coordinates), model.time]
         own = model.coordinates, model.turning_angles, plain, symbols, angles
-        return cls(*own, irrational, (), signs, model.freedoms, _with_derivatives(model.functions(), names))
+        functions = _with_derivatives(model.functions(), names)
+        return cls(*own, irrational, (), signs, model.freedoms, functions, model.time)
 
     def with_(self, **parts: Any) -> Variables:
         """Returns these variables with some parts replaced."""
         own = ("coordinates", "turning", "plain", "symbols", "angles", "roots", "extra", "signs", "freedoms")
-        names = (*own, "functions")
+        names = (*own, "functions", "time")
         return Variables(**{name: getattr(self, name) for name in names} | parts)
 
     def joined(self, other: Variables) -> Variables:
@@ -86,7 +91,7 @@ class Variables:
         new = {angle: of for angle, of in more if not {name for name, _ in of} & own.coordinates}
         # one ring's angles may be combinations of the other's, which may need √2 and √3
         roots = self.roots or other.roots or bool(merged["angles"])
-        return Variables(**merged, turning={**own, **new}, roots=roots)
+        return Variables(**merged, turning={**own, **new}, roots=roots, time=self.time or other.time)
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
@@ -110,7 +115,7 @@ class Variables:
             *(Generator("q", name) for name in (*self.plain, *others)),
             *(
                 Generator("function", str(atom), applied=atom, coordinates=self.coordinates, turning=turning)
-                for atom in self.functions
+                for atom in sorted(self.functions, key=is_sine, reverse=True)  # cosines after sines, as above
             ),
             *(Generator("symbol", name) for name in (*self.symbols, *self.extra)),
             *rates("qd"),
@@ -122,11 +127,12 @@ class Variables:
 def _with_derivatives(functions: set[Applied], names: Sequence[str]) -> list[Applied]:
     """Returns functions and those that occur in their derivatives, in alphabetical order.
 
-    names: those of coordinates and rates
+    names: those of coordinates, of rates and of the time
     """
     every, new = set[Applied](), functions
     while new:
         every |= new
         slopes = (derivative(Expression.of(each), name) for each in new for name in names)
-        new = {atom for slope in slopes for atom in slope.atoms() if isinstance(atom, Applied)} - every
+        cosines = {replace(each, function="cos") for each in new if is_sine(each)}
+        new = cosines.union(atom for slope in slopes for atom in slope.atoms() if isinstance(atom, Applied)) - every
     return sorted(every, key=str)

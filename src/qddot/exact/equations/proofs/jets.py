@@ -97,10 +97,10 @@ class Jets:
         self.plain = plain = Modular.of(model, seed)
         self.prime = plain.prime
         # constants and accelerations are plain residues
-        self.rational, self.symbol, self.root, self.circular = plain.rational, plain.symbol, plain.root, plain.circular
+        self.rational, self.root, self.circular = plain.rational, plain.root, plain.circular
         self.sign, self.acceleration = plain.sign, plain.acceleration
         self._second = second
-        self.coordinates = model.coordinates
+        self.coordinates, self._time = model.coordinates, model.time
         self._zero_row = [0] * (2 * len(model.coordinates))
         self._quasi: dict[str, Jet] = {}
         for freedoms in model.freedoms:
@@ -123,6 +123,11 @@ class Jets:
             return Jet(at[name], position_rates[name], gradient, gradient_rate)
 
         return {name: jet(name) for name in at}
+
+    def symbol(self, name: str) -> Any:
+        """Returns a symbol as a plain residue, or the time, whose rate is 1."""
+        residue = self.plain.symbol(name)
+        return Jet(residue, 1) if name == self._time else residue
 
     def coordinate(self, name: str) -> Jet:
         if name in self._quasi:

@@ -28,6 +28,8 @@ from qddot.physics.mechanism import Link, Mechanism
 # the kinds of models for which a law may hold
 LINKS, ENTRIES = "links with inertias", "entries that are given"
 ENERGIES, GENERAL = "a Lagrangian that is given", "a Lagrangian that is not quadratic in the rates"
+IN_TIME = "a Lagrangian that depends on the time"
+OF_TIME = "dE/dt = q̇ᵀ(τ − ∂D/∂q̇ + Q) − ∂L/∂t"
 COORDINATES, QUASI = "rates of coordinates", "quasi-velocities"  # the kinds of velocities for which a law may hold
 
 
@@ -72,7 +74,9 @@ def _kind_of(subject: Subject) -> str:
     if subject.dynamics.has_bodies:
         return LINKS
     of = subject.model.lagrangian
-    return ENTRIES if of is None else ENERGIES if of.is_quadratic else GENERAL
+    if of is None:
+        return ENTRIES
+    return GENERAL if not of.is_quadratic else IN_TIME if of.time else ENERGIES
 
 
 def _of_all(differences: Callable[[Subject], Differences], subject: Subject) -> Differences:
@@ -113,6 +117,15 @@ def skew(subject: Subject) -> Differences:
             yield f"Ṁ{i + 1}{j + 1}", rate[i, j] - (C[i][j] + C[j][i])
 
 
+def skew_at_fixed_time(subject: Subject) -> Differences:
+    """Yields Σ_k q̇_k ∂M/∂q_k − C − Cᵀ."""
+    M, C = subject["M"], subject["C"]
+    for i in subject.n:
+        for j in range(i + 1):
+            slopes = (subject.by_q(M[i][j], k) for k in subject.n)
+            yield f"Ṁ{i + 1}{j + 1}", inner(slopes, subject.mechanism.qd) - (C[i][j] + C[j][i])
+
+
 def skew_in_entries(subject: Subject) -> Differences:
     """Yields X_k M_ij − Γ_ijk − Γ_jik: Ṁ − C − Cᵀ vanishes for all ν if and only if these do."""
     M, christoffel = subject["M"], subject["christoffel"]
@@ -135,11 +148,9 @@ def power(subject: Subject) -> Differences:
 
 
 def power_in_general(subject: Subject) -> Differences:
-    """Yields dE/dt − q̇ᵀ(τ − ∂D/∂q̇ + Q) of E = q̇·∂L/∂q̇ − L."""
-    assert subject.dynamics.lagrangian, "a law of models with a Lagrangian"
-    Q = subject.dynamics.lagrangian[2]
-    parts = zip(subject.mechanism.qd, subject["tau"], subject["friction"], Q, strict=True)
-    supplied = summed((torque - lost + force) * rate for rate, torque, lost, force in parts)
+    """Yields dE/dt − q̇ᵀ(τ − ∂D/∂q̇ + Q) + ∂L/∂t of E = q̇·∂L/∂q̇ − L."""
+    parts = zip(subject.mechanism.qd, subject["tau"], subject["friction"], strict=True)
+    supplied = summed((torque - lost) * rate for rate, torque, lost in parts) + subject.dynamics.supplied()
     yield "dE/dt", subject.ring.time_derivative(subject["K"] + subject["P"]) - supplied
 
 
@@ -359,23 +370,26 @@ LAWS = (
         "d/dt ∂L/∂q̇ − ∂L/∂q = τ",
         "with ∂D/∂q̇ and Q, symbolic q̈",
         lagrange,
-        (ENERGIES, GENERAL),
+        (ENERGIES, GENERAL, IN_TIME),
         in_rates=True,
         formula_of="L",
     ),
     Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, (LINKS,), in_rates=True),
     Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, (LINKS,)),
     Law("Ṁ − 2C is skew", "Ṁ = C + Cᵀ", skew, of=COORDINATES, in_rates=True),
+    Law("Ṁ − ∂M/∂t − 2C is skew", "Σ q̇_k ∂M/∂q_k = C + Cᵀ", skew_at_fixed_time, (IN_TIME,), in_rates=True),
     Law("Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
-    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − ∂D/∂q̇ + Q)", power_in_general, (GENERAL,), in_rates=True),
+    Law("energy rate = power", OF_TIME, power_in_general, (GENERAL, IN_TIME), in_rates=True),
     Law("energy rate = power", "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),
     Law("Christoffel symbols", "Γ_ijk = Γ_ikj, structural zeros", christoffel, (LINKS,), COORDINATES),
     Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, (LINKS,), QUASI),
     Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, (LINKS,), QUASI),
-    Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, (ENTRIES, ENERGIES)),
+    Law(
+        "Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, (ENTRIES, ENERGIES, IN_TIME)
+    ),
     Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians, (LINKS, ENTRIES)),
     Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, (LINKS,), in_rates=True, formula_of="K"),
     Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, (LINKS,), in_rates=True),
-    Law("G = ∂P/∂q", "gravity from the potential", gravity, (LINKS, ENTRIES, ENERGIES, GENERAL)),
+    Law("G = ∂P/∂q", "gravity from the potential", gravity, (LINKS, ENTRIES, ENERGIES, GENERAL, IN_TIME)),
 )

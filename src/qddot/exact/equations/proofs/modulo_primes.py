@@ -83,7 +83,8 @@ class _InState(InNumbers):
     holding = VERIFIED
 
     def __init__(self, model: Model, seed: int) -> None:
-        self.numbers, self._seed = Jets(model, seed), seed
+        # the law of a Lagrangian has rates of momenta
+        self.numbers, self._seed = Jets(model, seed, second=model.lagrangian is not None), seed
         super().__init__(model, self.numbers)
         self.plain = mechanism_of(model, self.numbers.plain)
 

@@ -88,4 +88,4 @@ def slopes(plant: Plant) -> Program:
         motion = PlantState(plant, t, state, samples, parameters, way)
         return graph.program("slopes", {"slopes": motion.state_rates()})
 
-    return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
+    return choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open))
