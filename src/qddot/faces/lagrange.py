@@ -40,12 +40,13 @@ def lagrange(
         degree 2 or less in the rates, M depends on them, and what needs M without rates is refused
     Q: a generalized force for each coordinate, in a list or by names, which may depend on coordinates and rates
     particles: pairs (m, [x, y, z]) of masses and positions in terms of q, which add ½ m |ẋ|² to K
+    t in any of these is the time, as of a motion that is prescribed: calls take its value, and a simulation has its own
     constraints: expressions that are zero, or equations: φ(q) = 0, or linear combinations of rates with factors in q
     symbols: their names or values, as in a robot file; by default all other names are symbols, and g has its value
     angles: coordinates that are angles, besides those in sines and cosines
     independent: of a system with constraints, as in `load_closed_chain`; name, title, source: texts
-    raises QddotError: an unknown name, a rate in P, the time, a constraint that is not linear in the rates, constraints
-        beside a K that is not quadratic in the rates …
+    raises QddotError: an unknown name, a rate in P, a constraint that is not linear in the rates, constraints beside
+        the time, or beside a K that is not quadratic in the rates …
     Source: Goldstein, Poole, Safko, *Classical Mechanics*, 3rd ed., 2002, §§1.4, 1.5, 2.4.
     """
     energies = {"q": q, "angles": angles, "K": K, "P": P, "D": D, "Q": Q, "particles": particles}

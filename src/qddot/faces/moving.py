@@ -151,7 +151,7 @@ class Moving(NumericSystem):
         step: its length [s], during which the torques are held
         damping, values, symbols: as in `simulate`; here they are constants of the compiled code
         Those of a closed chain are of all joints. A step ends with closed loops, as those of `simulate` by "rk4".
-        raises SimulationError: no such step, damping or symbol
+        raises SimulationError: no such step, damping or symbol; EvaluationError: energies that depend on the time
         """
         with installed():
             from qddot.motion.simulate.setup import joined_values

@@ -37,6 +37,13 @@ def check_quadratic(model: Model, what: str) -> None:
         raise EvaluationError(fact, where=model.name, expected=expected)
 
 
+def check_timeless(model: Model, what: str) -> None:
+    """Raises EvaluationError if the energies of a model depend on the time, so that there is no `what`."""
+    if model.time:
+        fact = f"the energies depend on the time {model.time}: there is no {what}"
+        raise EvaluationError(fact, where=model.name, expected="energies without the time")
+
+
 def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
     """Returns the dynamics as those of links with inertias.
 

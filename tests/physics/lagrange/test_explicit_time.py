@@ -127,7 +127,7 @@ def test_equations_are_those_of_sympy(name: str) -> None:
 def test_the_equations_and_the_power_are_proved(name: str) -> None:
     certificate = system_of(name).prove()
     assert certificate, str(certificate)
-    assert "dE/dt = q̇ᵀ(τ − ∂D/∂q̇ + Q) − ∂L/∂t" in str(certificate)
+    assert "Ė = q̇ᵀ(τ − ∂D/∂q̇ + Q) − ∂L/∂t" in str(certificate)
     if name != "general":
         assert "Σ q̇_k ∂M/∂q_k = C + Cᵀ" in str(certificate)
 
@@ -250,7 +250,9 @@ def test_exported_code_takes_the_time(target: str, tmp_path: Path) -> None:
 REFUSED: list[tuple[Callable[[Robot], Any], str]] = [
     (lambda system: system.inverse_dynamics([0.3], [0.2], [0.1]), "no value for t"),
     (lambda system: system.equations().at([0.3]), "no value for t"),
-    (lambda system: system.bounds({"theta": (0, 1)}), "no value for t"),
+    (lambda system: system.bounds({"theta": (0, 1)}), "there is no bound for all times"),
+    (lambda system: system.equations().abbreviate(region={"theta": (0, 1)}), "there is no abbreviated model"),
+    (lambda system: system.stepper(0.01), "there is no stepper"),
     (lambda system: system.with_values(t=0.3), "the time t has the value 3/10"),
     (lambda system: system.simulate([0.3], duration=0.1, t=0.3), "a value of the time t"),
     (lambda system: system.simulate([0.3], duration=0.1, method="midpoint"), "energies that depend on the time t"),

@@ -22,7 +22,7 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
     add("--q", required=True, metavar="x,theta", help="names of the coordinates; their rates are xd, thetad, or ẋ, θ̇")
-    add("--K", default="0", metavar="TEXT", help="kinetic energy, a function of coordinates and rates")
+    add("--K", default="0", metavar="TEXT", help="kinetic energy, a function of coordinates, rates and the time t")
     add(
         "--P",
         default="0",
@@ -36,7 +36,7 @@ def options(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="m=x;y;z",
-        help="a particle's mass and its position in terms of the coordinates, which adds to K; may be repeated",
+        help="a particle's mass and its position in terms of the coordinates and t, which adds to K; may be repeated",
     )
     add(
         "--constraint",

@@ -127,7 +127,7 @@ class Attributes:
     )
     forces = Quantity(
         sentence="The torques of a Lagrangian that are neither inertial nor of P and D: those of terms of K that are "
-        "linear in the rates, minus generalized forces Q. They are zero for links.",
+        "linear in the rates, and ∂²K/∂q̇∂t, minus generalized forces Q. They are zero for links.",
         entries=lambda eq: eq.dynamics.torques_of("forces"),
         covariant=1,
         style=Style("forces", "tau", above="Q"),

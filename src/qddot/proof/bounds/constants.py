@@ -13,6 +13,7 @@ import numpy as np
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import SimulationError
 from qddot.machine.numeric.assembly import Assembly
+from qddot.physics.of_model import check_timeless
 from qddot.physics.systems import System
 from qddot.proof.bounds import quantities
 from qddot.proof.bounds.branch import Maximum, largest
@@ -75,6 +76,7 @@ def bounds(
     """
     model = system.tree
     refuse_several(model, "a proof of bounds")
+    check_timeless(model, "bound for all times")
     started = process_time()
     equations = cache(lambda: EquationNodes(system))
     walks: Walks = walked

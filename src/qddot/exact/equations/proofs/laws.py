@@ -29,7 +29,6 @@ from qddot.physics.mechanism import Link, Mechanism
 LINKS, ENTRIES = "links with inertias", "entries that are given"
 ENERGIES, GENERAL = "a Lagrangian that is given", "a Lagrangian that is not quadratic in the rates"
 IN_TIME = "a Lagrangian that depends on the time"
-OF_TIME = "dE/dt = q̇ᵀ(τ − ∂D/∂q̇ + Q) − ∂L/∂t"
 COORDINATES, QUASI = "rates of coordinates", "quasi-velocities"  # the kinds of velocities for which a law may hold
 
 
@@ -380,7 +379,7 @@ LAWS = (
     Law("Ṁ − ∂M/∂t − 2C is skew", "Σ q̇_k ∂M/∂q_k = C + Cᵀ", skew_at_fixed_time, (IN_TIME,), in_rates=True),
     Law("Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
-    Law("energy rate = power", OF_TIME, power_in_general, (GENERAL, IN_TIME), in_rates=True),
+    Law("energy rate = power", "Ė = q̇ᵀ(τ − ∂D/∂q̇ + Q) − ∂L/∂t", power_in_general, (GENERAL, IN_TIME), in_rates=True),
     Law("energy rate = power", "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),
     Law("Christoffel symbols", "Γ_ijk = Γ_ikj, structural zeros", christoffel, (LINKS,), COORDINATES),
     Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, (LINKS,), QUASI),

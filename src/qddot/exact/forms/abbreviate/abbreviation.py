@@ -28,7 +28,7 @@ from qddot.exact.forms.textbook.explicit_model import explicit_model
 from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.exact.forms.textbook.written_array import WrittenArray, short_form
 from qddot.formats.conversions.substitute import in_numbers
-from qddot.physics.of_model import check_quadratic
+from qddot.physics.of_model import check_quadratic, check_timeless
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
@@ -133,6 +133,7 @@ def abbreviate(
     """Returns the short model; see `EquationsOfMotion.abbreviate`."""
     refuse_several(eq.model, "an abbreviated model")
     check_quadratic(eq.model, "abbreviated model")
+    check_timeless(eq.model, "abbreviated model")
     where = Region.of(eq.model, region)
     return asked.met(ShortLinks(eq, where, values_of(eq, symbols or {}), where.states(STATES)))
 

@@ -62,6 +62,7 @@ def joules(value: float) -> str:
 class Ledger:
     """A ledger has K, P, E = K + P, the work of motors and of external forces, each loss, and their balance [J].
 
+    Of a Lagrangian, E is q̇·∂L/∂q̇ − L; that of a prescribed motion changes by −∂L/∂t, which counts as external.
     The balance, ΔE − work of the motors − work of external forces + losses, is zero if the motion is right. Arrays are
     (arm, time), or (time,) for a single arm. arrays: the samples of the run
     """

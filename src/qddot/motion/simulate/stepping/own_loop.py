@@ -26,6 +26,7 @@ from qddot.motion.simulate.plant import Closed
 from qddot.motion.simulate.setup import damping_rows
 from qddot.motion.simulate.stepping import mixing
 from qddot.motion.simulate.stepping.schemes import CLASSICAL, next_stage
+from qddot.physics.of_model import check_timeless
 from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.symbol_values import all_values, symbols_of
 
@@ -44,10 +45,12 @@ class _Request:
 class Stepper:
     """A stepper advances a system by `step` seconds a call; it keeps no state of its own, so that threads may share it.
 
-    raises SimulationError: a step that is not a positive number, damping of a wrong shape, a symbol without a value
+    raises SimulationError: a step that is not a positive number, damping of a wrong shape, a symbol without a value;
+        EvaluationError: energies that depend on the time
     """
 
     def __init__(self, system: System, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
+        check_timeless(system.tree, "stepper, whose steps do not know when they begin")
         symbols_of(system.tree, tuple(values))
         self.system = system.with_values(values) if values else system
         self.step = positive_seconds(step, "step")
