@@ -53,7 +53,8 @@ class Lagrangian:
             raise ModelError(
                 f"constraints beside the time {self.time}",
                 expected="constraints and energies without the time, or no constraints",
-                remedy="choose coordinates q that are free, and give the particles' positions x(q, t)",
+                remedy="choose coordinates q that are free, and give the particles' positions x(q, t); the force that "
+                "prescribes a motion follows by inverse_dynamics if its coordinate is in q",
             )
 
     @property

@@ -12,9 +12,8 @@ from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 
-REMEDY = (
-    "pass values with each call: {0}=..., or set them once: with_values({0}=...), or --set {0}=... on the command line"
-)
+PASSED = "pass values with each call: {0}=..."
+REMEDY = PASSED + ", or set them once: with_values({0}=...), or --set {0}=... on the command line"
 
 
 def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:

@@ -134,7 +134,7 @@ class Modular:
         return self._random(f"coordinate {name} {self._state}")
 
     def applied(self, atom: Applied, argument: Callable[[], Any]) -> Any:
-        """Returns 1/u, or a random residue for each value of another function's argument."""
+        """Returns 1/u, cos or sin of a random angle for each u, or a random residue for each u of another function."""
         value = self.integer(argument())
         if atom.function in ("cos", "sin"):
             return self._pair(self._random(f"direction of {value}"))[atom.function == "sin"]

@@ -21,7 +21,7 @@ from qddot.machine.tracing.functions import FUNCTIONS, Function
 from qddot.machine.tracing.options import OPTIONS
 from qddot.machine.tracing.ports import WRENCHES
 from qddot.robot.model import Model
-from qddot.robot.symbol_values import refuse_missing, symbols_of
+from qddot.robot.symbol_values import PASSED, REMEDY, refuse_missing, symbols_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -332,7 +332,8 @@ class Calls:
             trial = trace(system, function, values, [*unknown, *names], **options)
             first = len(trial.inputs) - len(unknown) - len(names)
             read = {node.element[0] - first for node in trial.nodes if node.op == "input"}
-            refuse_missing((name for k, name in enumerate(unknown) if k in read), system.name)
+            missing = [name for k, name in enumerate(unknown) if k in read]
+            refuse_missing(missing, system.name, PASSED if system.tree.time in missing else REMEDY)
         return trace(system, function, values, names, **options)
 
 
