@@ -45,8 +45,8 @@ def lagrange(
     symbols: their names or values, as in a robot file; by default all other names are symbols, and g has its value
     angles: coordinates that are angles, besides those in sines and cosines
     independent: of a system with constraints, as in `load_closed_chain`; name, title, source: texts
-    raises QddotError: an unknown name, a rate in P, a constraint that is not linear in the rates, constraints beside
-        the time, or beside a K that is not quadratic in the rates …
+    raises QddotError: an unknown name, a rate in P, a constraint that is not linear in the rates or contains the time,
+        constraints beside a K that is not quadratic in the rates or whose mass matrix depends on the time …
     Source: Goldstein, Poole, Safko, *Classical Mechanics*, 3rd ed., 2002, §§1.4, 1.5, 2.4.
     """
     energies = {"q": q, "angles": angles, "K": K, "P": P, "D": D, "Q": Q, "particles": particles}

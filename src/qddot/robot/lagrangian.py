@@ -28,7 +28,8 @@ class Lagrangian:
     K: the kinetic energy, a function of the rates qd1 …, too; P: the potential energy, without rates
     D: Rayleigh's dissipation function; Q: a generalized force for each coordinate; constraints: on q and q̇
     time: the name of the symbol that is the time, as that of a motion which is prescribed; "" if none is
-    raises ModelError: a rate in P, or constraints beside the time or a K that is not quadratic in the rates
+    raises ModelError: a rate in P, the time in a constraint, or constraints beside a K that is not quadratic in
+        the rates or whose mass matrix depends on the time
     """
 
     coordinates: tuple[str, ...]
@@ -49,10 +50,13 @@ class Lagrangian:
         if self.constraints and not self.is_quadratic:
             expected = "a kinetic energy of degree 2 or less in the rates"
             raise ModelError("constraints beside a K that is not quadratic in the rates", expected=expected)
-        if self.constraints and self.time:
+        if self.constraints and any(self.time in entry.symbols() for row in self.M for entry in row):
+            expected = "a kinetic energy whose terms of degree 2 in the rates are without the time"
+            raise ModelError(f"constraints beside a mass matrix with the time {self.time}", expected=expected)
+        if any(self.time in part.symbols() for each in self.constraints for part in each.parts):
             raise ModelError(
-                f"constraints beside the time {self.time}",
-                expected="constraints and energies without the time, or no constraints",
+                f"the time {self.time} occurs in a constraint",
+                expected="constraints on coordinates and rates alone",
                 remedy="choose coordinates q that are free, and give the particles' positions x(q, t); the force that "
                 "prescribes a motion follows by inverse_dynamics if its coordinate is in q",
             )

@@ -38,10 +38,10 @@ def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
 def all_values(model: Model | ClosedModel, free: Collection[str] = ()) -> dict[str, float]:
     """Returns the default of each symbol, or 0 if it has none. raises EvaluationError: one that is used has none
 
-    free: symbols whose values come later
+    free: symbols whose values come later, besides the time, on which no loop depends
     """
     values = model.tree.defaults()
-    refuse_missing(model.used_symbols - {*values, *free}, model.name)
+    refuse_missing(model.used_symbols - {*values, *free, model.tree.time}, model.name)
     return {**dict.fromkeys(model.tree.symbols, 0.0), **values}
 
 

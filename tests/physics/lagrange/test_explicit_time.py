@@ -18,6 +18,7 @@ import qddot
 from qddot.algebra.expressions.derivative import ZERO
 from qddot.base.errors import QddotError
 from qddot.exact.equations.proofs.modulo_primes import verify
+from qddot.faces.closed_chain import ClosedChain
 from qddot.faces.robot import Robot
 from qddot.robot.lagrangian import Lagrangian
 
@@ -247,6 +248,42 @@ def test_exported_code_takes_the_time(target: str, tmp_path: Path) -> None:
     program = system.program("forward_dynamics", ["t"])
     (found,) = RUNNERS[target](tmp_path, "two", program, [*state, np.array(0.7)])
     np.testing.assert_allclose(found, system.forward_dynamics(*state, t=0.7), rtol=1e-13)
+
+
+def test_a_driven_ladder_moves_as_its_angle_alone() -> None:
+    """A ladder on a wall and a floor, which a force and a torque drive, has the equations of its angle, and λ."""
+    own = {"m": 1.3, "l": 2.0, "F": 2.0, "w": 3.0, "k": 0.2, "c": 0.3}
+    K, constraints = "m*(xd**2 + yd**2)/2 + m*l**2*thetad**2/24", ("x = l*sin(theta)/2", "y = l*cos(theta)/2")
+    ladder = qddot.lagrange(
+        "x y theta",
+        f"{K} + c*t*yd",
+        "m*g*y + k*theta*t",
+        Q={"x": "F*sin(w*t)"},
+        constraints=constraints,
+        symbols=own,
+    )
+    alone = qddot.lagrange(
+        "theta",
+        "m*l**2*thetad**2/6 - c*t*l*sin(theta)*thetad/2",
+        "m*g*l*cos(theta)/2 + k*theta*t",
+        Q=["F*sin(w*t)*l*cos(theta)/2"],
+        symbols=own,
+    )
+    assert isinstance(ladder, ClosedChain)
+    assert isinstance(alone, Robot)
+    certificate = ladder.prove()
+    assert certificate, str(certificate)
+    q, t = ladder.assemble({"theta": 0.5}).q, 0.3
+    qd, u = ladder.velocities(q, [0.4]), [0.4]
+    qdd = ladder.forward_dynamics(q, qd, [0.0] * 3, t=t)
+    assert qdd[2:] == pytest.approx(alone.forward_dynamics(q[2:], u, [0.0], t=t), rel=1e-12)
+    wall, floor = ladder.multipliers(q, qd, qdd, [0.0] * 3, t=t)
+    assert wall == pytest.approx(1.3 * qdd[0] - 2 * np.sin(3 * t), rel=1e-12)  # m ẍ = F sin w t + wall
+    assert floor == pytest.approx(1.3 * (qdd[1] + G) + 0.3, rel=1e-12)  # m ÿ + c = floor − m g
+    run, same = ladder.simulate(q, qd, duration=0.4), alone.simulate(q[2:], u, duration=0.4)
+    assert run.q[-1, 2:] == pytest.approx(same.q[-1], abs=1e-10)
+    assert run.energy.check(1e-9)
+    assert same.energy.check(1e-9)
 
 
 REFUSED: list[tuple[Callable[[Robot], Any], str]] = [

@@ -232,6 +232,11 @@ class Ring(QuantitiesOfRing):
             return 0
         return self.partial(value, rate_name(name) if self.variables.functions else "", f"qd({name})")
 
+    def by_time(self, value: Polynomial) -> Any:
+        """Returns ∂/∂t at fixed coordinates and rates; 0 if no symbol is the time."""
+        time = self.variables.time
+        return self.partial(value, time, time) if time else 0
+
     def partial(self, value: Polynomial, name: str, key: str) -> Any:
         """Returns the derivative with respect to a rate or a symbol, also within functions; key: of its variable"""
         return value.derivative(key) + self._within_functions(value, name)
@@ -240,8 +245,7 @@ class Ring(QuantitiesOfRing):
         """Returns d/dt along the motion, by the chain rule over coordinates, rates and the time."""
         if value.__class__ in NUMBERS:
             return 0
-        time = self.variables.time
-        parts = [self.partial(value, time, time)] if time else []
+        parts = [self.by_time(value)]
         for name in self.coordinates:
             if by_q := self.differentiate(value, name):
                 parts.append(by_q * self.rate(name))

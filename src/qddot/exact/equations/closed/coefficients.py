@@ -220,7 +220,7 @@ class Coefficients:
         return [inner(row, rates) + inner(slope, self.u) for row, slope in zip(self.R, self.R_rate, strict=True)]
 
     def rate(self, value: Any) -> Any:
-        """Returns d/dt along the motions of a function of q, u and the coefficients."""
+        """Returns d/dt along the motions of a function of q, u and the coefficients, without ∂/∂t."""
         if isinstance(value, int):
             return 0
         coordinates = self.ring.coordinates

@@ -168,12 +168,13 @@ def symmetry(eq: ReducedEquations) -> Differences:
 
 
 def power(eq: ReducedEquations) -> Differences:
+    """Yields dE/dt − uᵀ(Rᵀτ − friction), minus the power of a Lagrangian's forces and of the time."""
     of = eq.coefficients
     K, P = (eq.array(name).entries[0] for name in "KP")
     E = K + P + of.ring.convert(eq.tree.dynamics.spring_energy())
-    torques = zip(of.u, *(eq.array(name).entries for name in ("tau", "friction", "forces")), strict=True)
-    work = summed(rate * (torque - lost - forces) for rate, torque, lost, forces in torques)
-    yield "dE/dt", of.rate(E) - work
+    torques = zip(of.u, *(eq.array(name).entries for name in ("tau", "friction")), strict=True)
+    work = summed(rate * (torque - lost) for rate, torque, lost in torques)
+    yield "dE/dt", of.rate(E) + of.ring.by_time(E) - work - of.moving(eq.tree.dynamics.supplied())
 
 
 def newton_euler(eq: ReducedEquations) -> Differences:
@@ -206,12 +207,16 @@ LAWS: Sequence[tuple[str, str, Any]] = (
     ("Newton–Euler ≡ reduced equations", "Rᵀ τ(q, R u, R u̇ + Ṙ u)", newton_euler),
 )
 
+POWER_OF_ENERGIES = ("energy rate = power", "Ė = uᵀ(Rᵀ(τ + Q) − friction) − ∂L/∂t", power)
 OF_ENERGIES = ("d/dt ∂L/∂q̇ − ∂L/∂q ≡ reduced equations", "Rᵀ τ, with ∂D/∂q̇ and Q", lagrange)
 
 
 def _laws(eq: ReducedEquations) -> Sequence[tuple[str, str, Any]]:
-    """Returns the laws, with Lagrange's own equations if there are no links."""
-    return LAWS if eq.model.tree.lagrangian is None else (*LAWS, OF_ENERGIES)
+    """Returns the laws; if there are no links, with Lagrange's own equations and all that has a power."""
+    if eq.model.tree.lagrangian is None:
+        return LAWS
+    laws = (POWER_OF_ENERGIES if law[2] is power else law for law in LAWS)
+    return [*laws, OF_ENERGIES]
 
 
 def on_closed_loops(eq: ReducedEquations, rest: LeftOut, evidence: Evidence) -> list[Identity]:

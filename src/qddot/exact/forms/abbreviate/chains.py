@@ -30,6 +30,7 @@ from qddot.exact.forms.abbreviate.definite import Definiteness, in_states
 from qddot.exact.forms.abbreviate.region import Region, within_limits
 from qddot.formats.conversions.substitute import in_numbers, replaced
 from qddot.machine.numeric.numeric_chain import NumericChain
+from qddot.physics.of_model import check_timeless
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
@@ -47,6 +48,7 @@ def abbreviate_chain(
 ) -> AbbreviatedChain:
     """Returns the short model; see `ClosedEquations.abbreviate`. near: a guess of a configuration of its branch"""
     refuse_several(eq.model.tree, "an abbreviated model")
+    check_timeless(eq.model.tree, "abbreviated model")
     return asked.met(_ShortChain(eq, near, region, values_of(eq.tree, symbols or {}, eq.model.used_symbols)))
 
 
