@@ -129,6 +129,10 @@ class Assembled(Generic[A]):
     def shape(self) -> tuple[int, ...]:
         return self.torques.shape
 
+    @property
+    def axes(self) -> int:
+        return self.torques.axes
+
 
 def _matrix(entries: Sequence[Sum], rows: int) -> Matrix:
     width = len(entries) // rows

@@ -256,7 +256,7 @@ class Printed(ABC):
         return self.printed("python")
 
     def matlab(self) -> str:
-        """Returns statements of MATLAB that assign the array."""
+        """Returns statements of MATLAB that assign the array, or each matrix of a link: T_1, T_2 …"""
         return self.printed("matlab")
 
     def sympy(self) -> Any:
