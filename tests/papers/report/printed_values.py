@@ -20,6 +20,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.assembled import ASSEMBLED
 from qddot.exact.equations.quantity_names import general_name, matrix_axes
 from qddot.exact.equations.quantity_table import told
 from qddot.exact.forms.textbook import Textbook
@@ -107,7 +108,7 @@ class Printed:
             self.partials[f"{left.by.dots}{left.by.text}"] = right
         elif key in ("constants", "other constants"):
             self.trees[left.text] = right
-        elif key != "base" and not key.endswith(("newton_euler.tau", inward_step.NAMED)):
+        elif key not in ("base", ASSEMBLED) and not key.endswith(("newton_euler.tau", inward_step.NAMED)):
             label, places, cell = parted(left)
             right = self._meant(right)
             array = self.arrays.setdefault(name_of(left, label), {})
