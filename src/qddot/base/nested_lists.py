@@ -15,6 +15,14 @@ def shape_of(nested: Any) -> tuple[int, ...]:
     return (len(nested), *(shape_of(nested[0]) if nested else ()))
 
 
+def has_shape(nested: Any, shape: Sequence[int]) -> bool:
+    """Returns whether all of the nested lists have the lengths of a shape."""
+    is_list = isinstance(nested, list | tuple)
+    if not shape or not is_list:
+        return not shape and not is_list
+    return len(nested) == shape[0] and all(has_shape(part, shape[1:]) for part in nested)
+
+
 def flat(nested: Any, ndim: int) -> Iterable[Any]:
     """Returns the entries of nested lists of so many levels."""
     parts: Iterable[Any] = (nested,)

@@ -105,7 +105,7 @@ def test_arithmetic(eq: qddot.EquationsOfMotion) -> None:
     with pytest.raises(ExactnessError, match="@"):
         eq.M * eq.M
     with pytest.raises(ExactnessError, match="matching"):
-        eq.M @ eq.christoffel
+        eq.M @ eq.J
 
 
 def test_calculus(eq: qddot.EquationsOfMotion) -> None:

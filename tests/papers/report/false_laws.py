@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import pairwise, product
 from typing import Any
 
@@ -12,11 +13,12 @@ import numpy as np
 from formula_reading import UnreadableError, sides
 from formula_values import STEP, Evaluated, laws, letters_of, values_of
 from law_indices import CONDITIONS
-from matrices import skew
+from matrices import skew, times
 from printed_names import name_of, parted, reference
 from printed_values import Point, Printed, UnknownError, base_values, equations_of
 
 from qddot.algebra.numbers.floats import Floats
+from qddot.exact.equations.assembled import ASSEMBLED
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.equations.quantity_names import name_of as quantity_name
@@ -25,7 +27,7 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import legend
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import Text
-from qddot.exact.printing.tree import Partial, Sum, Symbol
+from qddot.exact.printing.tree import Matrix, Partial, Product, Sum, Symbol
 from qddot.papers.report.arm_report import base_of
 from qddot.papers.report.document import Document, EquationBlock, Paragraph
 from qddot.papers.report.formula import Formula
@@ -53,7 +55,8 @@ def false_laws(made: Sequence[Document], shorts: Sequence[Textbook], like: Print
         same_equations = map(_shown, equations_of(document), printed.blocks)
         if len(equations_of(document)) != len(printed.blocks) or not all(same_equations):
             yield f"other equations in {document.lang}"
-    checks = (_told_twice, _lengths, _slopes_of_the_lagrangian, _recursion, _torques_by_newton, named_steps, wrong_base)
+    steps = (_slopes_of_the_lagrangian, _recursion, _torques_by_newton, named_steps)
+    checks = (_told_twice, _lengths, *steps, _equation_of_matrices, wrong_base)
     yield from _worked_state(made, shorts[0])
     yield from _entries(printed, {short.eq.route: short.eq for short in shorts})
     yield from _formulas(printed, dict.fromkeys(law for document in made for law in laws(document)))
@@ -256,6 +259,32 @@ def _torques_by_newton(printed: Printed) -> Iterator[str]:
                 value = printed.product(right, told)
                 if not close(value, printed.exact(entry)):
                     yield f"{left.text if isinstance(left, Symbol) else left}: {value} and {printed.exact(entry)}"
+
+
+def _equation_of_matrices(printed: Printed) -> Iterator[str]:
+    """The equation of motion in matrices, whose entries may be those that are printed under their names."""
+    for block in printed.blocks:
+        if block.key == ASSEMBLED:
+            (equation,) = block.listed
+            tau = printed.vector(printed.eq.tau.entries)
+            products = equation.right.products
+            if not same(np.atleast_2d(sum(_of_matrices(printed, each) for each in products)), tau):
+                yield "the equation in matrices"
+
+
+def _of_matrices(printed: Printed, product: Product) -> Any:
+    """A product of matrices in numbers."""
+    matrices = [matrix for matrix, _ in product.factors if isinstance(matrix, Matrix)]
+    values = [[[printed.product(entry, _told(printed, entry)) for entry in row] for row in m.rows] for m in matrices]
+    return reduce(times, map(np.array, values)) * float(product.number)
+
+
+def _told(printed: Printed, entry: Sum) -> dict[Any, Any]:
+    """The printed values of the quantities whose entries are named, other than the arm's own symbols."""
+    own = {*printed.symbols, *printed.trees}
+    names = [reference(atom) for atom in entry.atoms() if isinstance(atom, Symbol) and atom.text not in own]
+    values = {name: printed.array(*name, printed.point) for name in names}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def named_steps(printed: Printed) -> Iterator[str]:

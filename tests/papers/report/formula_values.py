@@ -20,7 +20,7 @@ from qddot.physics.algorithms import kinematics
 
 POWERS: Mapping[str, Callable[[Any], Any]] = {"T": np.transpose, "-1": np.linalg.inv}
 STEP = 1e-30  # of a complex step, whose square is nothing beside 1
-LINKS = frozenset("ATpJIH𝒢vFNfneℐRVXzoWDr") | {"Phi", "omega", "rho", "gamma"}
+LINKS = frozenset("ATpJIH𝒢vFNfneℐRVXzoWDr") | {"Phi", "omega", "rho", "gamma", "ad"}
 
 
 class Evaluated:
@@ -147,8 +147,7 @@ class Evaluated:
         if symbol.head == "B" and not places:
             return self._products(name, at)
         if places == (0,):  # the base
-            still = np.zeros((3, 1))
-            return {"omega": still, "v": still - self._gravity(symbol)}.get(symbol.head, np.eye(4))
+            return self._of_base(symbol)
         # m_i is not a derivative of M, and an inertia about an origin is not that of a composite body
         apart = (symbol.head == "m" and len(places) == 1) or (symbol.head, symbol.above) == ("I", "o")
         apart = apart or (symbol.head in "Rpr" and label == "a") or symbol.head == "r"
@@ -157,6 +156,11 @@ class Evaluated:
             undotted = symbol._replace(dots=symbol.dots - 1, above="")
             return self._rate(at, Node("symbol", (undotted,)))
         return self._given(symbol, label, places, at) if value is None else value
+
+    def _of_base(self, symbol: Symbol) -> Any:
+        """The base stands still, but its upward acceleration stands for gravity."""
+        still, up = np.zeros((3, 1)), -self._gravity(symbol) * symbol.dots
+        return {"omega": still, "v": up, "V": np.vstack([still, up])}.get(symbol.head, np.eye(4))
 
     def _products(self, name: Name, at: Point) -> Any:
         n = range(1, len(at.q) + 1)

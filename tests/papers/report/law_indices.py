@@ -48,6 +48,11 @@ def _outward(arm: Any, turning: bool) -> Iterator[dict[str, int]]:
             yield {"i": link.index + 1, "j": 0 if link.parent is None else link.parent + 1, "k": link.dof + 1}
 
 
+def _driven(arm: Any) -> Iterator[dict[str, int]]:
+    yield from _outward(arm, True)
+    yield from _outward(arm, False)
+
+
 def _chains(arm: Any) -> Iterator[dict[str, int]]:
     for k, n in product(arm.links, arm.links):
         if n.dof is not None and arm.carries(k.index, n.index):
@@ -92,6 +97,11 @@ CONDITIONS: dict[str, Callable[[Any], Iterator[dict[str, int]]]] = {  # which in
     "ω_i = R_{a,i}ᵀ ω_j": lambda arm: _outward(arm, False),
     "ω̇_i = R_{a,i}ᵀ ω̇_j + ω_i × e_i q̇_k + e_i q̈_k": lambda arm: _outward(arm, True),
     "ω̇_i = R_{a,i}ᵀ ω̇_j": lambda arm: _outward(arm, False),
+    "V_i = Ad(A_i⁻¹) V_j + ℬ_ik q̇_k": _driven,
+    "V̇_i = Ad(A_i⁻¹) V̇_j + ad_{V,i} ℬ_ik q̇_k + ℬ_ik q̈_k": _driven,
+    "v_i = R_{a,i}ᵀ (v_j + ω_j × p_{a,i})": lambda arm: _outward(arm, True),
+    "v_i = R_{a,i}ᵀ (v_j + ω_j × (p_{a,i} + R_{a,i} ρ_i)) − ω_i × ρ_i": lambda arm: _outward(arm, True),
+    "v_i = R_{a,i}ᵀ (v_j + ω_j × p_{a,i}) + e_i q̇_k": lambda arm: _outward(arm, False),
     f"{ORIGIN} − ω̇_i × ρ_i − ω_i × (ω_i × ρ_i)": lambda arm: _outward(arm, True),
     ORIGIN: lambda arm: _outward(arm, True),
     f"{ORIGIN.replace('r_{a,i}', 'p_{a,i}')} + 2 ω_i × e_i q̇_k + e_i q̈_k": lambda arm: _outward(arm, False),

@@ -20,6 +20,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.assembled import ASSEMBLED
 from qddot.exact.equations.quantity_names import general_name, matrix_axes
 from qddot.exact.equations.quantity_table import told
 from qddot.exact.forms.textbook import Textbook
@@ -42,7 +43,7 @@ MIRRORED = {
 }  # axes that may change
 SIZES = dict.fromkeys(("A", "T", "U", "Q", "H", "ℰ"), (4, 4)) | dict.fromkeys(("Phi", "ℬ", "𝒮"), (6, 1))
 SIZES |= dict.fromkeys(("p", "omega", "v", "F", "N", "f", "n", "e", "rho", "z", "o", "gamma"), (3, 1))
-SIZES |= {"𝒢": (6, 6), "I": (6, 6), "W": (6, 1)}
+SIZES |= {"𝒢": (6, 6), "I": (6, 6), "W": (6, 1), "V": (6, 1), "ad": (6, 6), "ℐ": (3, 3)}
 
 
 class Point(NamedTuple):
@@ -105,9 +106,9 @@ class Printed:
     def _keep(self, key: str, left: Symbol | Partial, right: Any) -> None:
         if isinstance(left, Partial):
             self.partials[f"{left.by.dots}{left.by.text}"] = right
-        elif key == "constants":
+        elif key in ("constants", "other constants"):
             self.trees[left.text] = right
-        elif key != "base" and not key.endswith(("newton_euler.tau", inward_step.NAMED)):
+        elif key not in ("base", ASSEMBLED) and not key.endswith(("newton_euler.tau", inward_step.NAMED)):
             label, places, cell = parted(left)
             right = self._meant(right)
             array = self.arrays.setdefault(name_of(left, label), {})
@@ -305,7 +306,7 @@ class Printed:
             return len(self.coordinates), len(self.coordinates)
         if name[0] == "G" and name[1]:
             return len(self.coordinates), 1
-        if name[0] == "F" and name[3] == "c":
+        if name[0] == "F" and (name[1] or name[3]):
             return 6, 1
         return SIZES.get(name[0], (1, 1))
 

@@ -190,6 +190,9 @@ PLANTED = [  # laws that do not hold, as they once were printed or might be
     ("STEPS", "Jv", "z_k × (p_{c,i} − o_k)", "z_k × p_{c,i}"),
     ("STEPS", "Jv", "J_{v,ij} = z_k$ for a prismatic", "J_{v,ij} = o_k$ for a prismatic"),
     ("STEPS", "Jw", "J_{ω,ij} = z_k", "J_{ω,ij} = o_k"),
+    ("STEPS", "dp_c", "J_{v,i} q̇", "J_{ω,i} q̇"),
+    ("STEPS", "w_base", "J_{ω,i} q̇", "J_{v,i} q̇"),
+    ("STEPS", "I_base", "R_i ℐ_i R_iᵀ", "R_iᵀ ℐ_i R_i"),
     ("STEPS", "M_v", "m_i J_{v,i}ᵀ", "½ m_i J_{v,i}ᵀ"),
     ("STEPS", "M_w", "R_i ℐ_i R_iᵀ", "ℐ_i"),
     ("STEPS", "com_jacobian.G_links", "−m_i", "m_i"),
@@ -199,15 +202,26 @@ PLANTED = [  # laws that do not hold, as they once were printed or might be
     ("STEPS", "g_links", "R_iᵀ g_0", "R_i g_0"),
     ("STEPS", "W", "(0, γ_i)", "(γ_i, 0)"),
     ("STEPS", "M_b", "J_{b,i}ᵀ 𝒢_i", "½ J_{b,i}ᵀ 𝒢_i"),
+    ("STEPS", "V", "V_i = J_{b,i} q̇", "V_i = J_{b,i} q̈"),
+    ("STEPS", "V", "+ ℬ_ik q̇_k", "− ℬ_ik q̇_k"),
+    ("STEPS", "screw.K_links", "½ V_iᵀ 𝒢_i V_i", "V_iᵀ 𝒢_i V_i"),
+    ("STEPS", "dV", "+ ad_{V,i} ℬ_ik q̇_k", "− ad_{V,i} ℬ_ik q̇_k"),
+    ("STEPS", "F_b", "− ad_{V,i}ᵀ", "+ ad_{V,i}ᵀ"),
+    ("STEPS", "F_b", "«armature: − M^{r} q̈»", ""),
     ("STEPS", "P_links", "−m_i", "m_i"),
     ("STEPS", "energy.P_links", "−m_i", "m_i"),
     ("STEPS", "energy.w", "R_iᵀ Ṙ_i", "Ṙ_i R_iᵀ"),
     ("STEPS", "v_c", "R_iᵀ ṗ_{c,i}", "ṗ_{c,i}"),
+    ("STEPS", "energy.dp_c", "R_i v_{c,i}", "R_iᵀ v_{c,i}"),
+    ("STEPS", "energy.w_base", "R_i ω_i", "ω_i"),
+    ("STEPS", "energy.I_base", "½ ⁰ω_iᵀ ⁰ℐ_i ⁰ω_i", "½ ω_iᵀ ⁰ℐ_i ω_i"),
     ("STEPS", "K_links", "+ ½ ω_iᵀ ℐ_i ω_i", "+ ω_iᵀ ℐ_i ω_i"),
     ("STEPS", "K", "«armature: + ½ q̇ᵀ M^{r} q̇»", ""),
     ("STEPS", "P", "Σ_i P_i", "Σ_i K_i"),
     ("STEPS", "dp", "ⅆ/ⅆt (∂ℒ/∂q̇)", "ⅆ/ⅆt (∂ℒ/∂q)"),
     ("STEPS", "w", "+ e_i q̇_k", "− e_i q̇_k"),
+    ("STEPS", "v", "− ω_i × ρ_i", "+ ω_i × ρ_i"),
+    ("STEPS", "v", "+ e_i q̇_k", "− e_i q̇_k"),
     ("STEPS", "dw", "+ ω_i × e_i q̇_k", ""),
     ("STEPS", "a", "− ω̇_i × ρ_i", "+ ω̇_i × ρ_i"),
     ("STEPS", "a", "+ 2 ω_i × e_i q̇_k", "+ ω_i × e_i q̇_k"),
@@ -246,7 +260,8 @@ def routes_of(key: str) -> str:
     if route or step in DERIVATIONS:
         return route or step
     steps = {name: {step.name for part in parts for step in part.steps} for name, parts in DERIVATIONS.items()}
-    return next((name for name, own in steps.items() if key in own), "composite")
+    there = (name for name, own in steps.items() if key in own and f"{name}.{key}" not in english.STEPS)
+    return next(there, "composite")
 
 
 MOMENTS = [  # laws of arms that are described by first moments
@@ -377,7 +392,7 @@ def test_no_symbol_of_a_document_has_two_meanings(name: str) -> None:
     lefts = [
         (printed(each.left), f"{block.key.rpartition('.')[2]} {each.left.text}")
         for block in blocks
-        if block.key != "constants"
+        if block.key not in ("constants", "other constants")
         for each in block.listed
         if isinstance(each.left, Symbol) and "[" not in each.left.text
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from qddot.algebra.spatial.vectors import Number, Rotation, Vec3
+from qddot.algebra.spatial.vectors import Number, Rotation, Vec3, skew
 from qddot.base.records import record
 
 
@@ -35,6 +35,12 @@ class Twist:
     def cross(self, other: Twist) -> Twist:
         """Returns ad_V of another twist W, the Lie bracket [V, W]."""
         return Twist(self.w.cross(other.w), self.w.cross(other.v) + self.v.cross(other.w))
+
+    def bracket_matrix(self) -> list[list[Number]]:
+        """Returns ad_V as a 6×6 matrix in the order (ω, v): [[[ω], 0], [[v], [ω]]]."""
+        turned, moved = skew(self.w), skew(self.v)
+        lower = [[*a, *b] for a, b in zip(moved, turned, strict=True)]
+        return [[*row, 0, 0, 0] for row in turned] + lower
 
     def cross_force(self, force: Force) -> Force:
         """Returns −ad_Vᵀ of a wrench: the rate of a wrench that is fixed in a frame moving with V."""

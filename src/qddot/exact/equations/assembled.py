@@ -13,6 +13,7 @@ from qddot.exact.equations.quantity_table import JOINT_PARTS
 from qddot.exact.printing import layout
 from qddot.exact.printing.notation import rate
 from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Product, Sum, Symbol, alone
+from qddot.physics.derivation import unchanged
 
 ASSEMBLED = "equation"  # its name where quantities are chosen
 ONE = Fraction(1)
@@ -29,13 +30,15 @@ class Part(NamedTuple, Generic[A]):
     array: A
     column: tuple[Product, ...] = ()
 
-    def written(self, has_room: Callable[[Matrix], bool]) -> Product:
-        """Returns the product; where there is no room for the matrix's entries, it has their names."""
+    def written(self, has_room: Callable[[Matrix], bool], letters: Callable[[Symbol], Symbol]) -> Product:
+        """Returns the product; where there is no room for the matrix's entries, it has their names in some letters."""
         rows, entries = self.array.shape[0], self.array.written_entries()
         factors = [_matrix(entries, rows)]
         if not has_room(factors[0]):
             pairs = zip(self.array.places, entries, strict=True)
-            factors = [_matrix([alone(self._name(place)) if entry.products else ZERO for place, entry in pairs], rows)]
+            factors = [
+                _matrix([alone(letters(self._name(place))) if entry.products else ZERO for place, entry in pairs], rows)
+            ]
         if self.column:
             factors.append(_matrix([Sum((each,)) for each in self.column], len(self.column)))
         return Product(ONE, tuple((factor, 1) for factor in factors))
@@ -81,9 +84,15 @@ class Assembled(Generic[A]):
         parts = (part._replace(array=part.array.in_decimals()) for part in self.parts)
         return Assembled(self.torques.in_decimals(), tuple(parts))
 
-    def equations(self, has_room: Callable[[Matrix], bool] = _on_paper) -> Iterator[Equation]:
-        """Yields the equation; a matrix for which there is no room has the names of its entries."""
-        yield Equation(self.symbol, Sum(tuple(part.written(has_room) for part in self.parts)))
+    def equations(
+        self, has_room: Callable[[Matrix], bool] = _on_paper, letters: Callable[[Symbol], Symbol] = unchanged
+    ) -> Iterator[Equation]:
+        """Yields the equation; a matrix for which there is no room has the names of its entries.
+
+        letters: returns a name as a document writes it
+        """
+        assert isinstance(self.symbol, Symbol)
+        yield Equation(letters(self.symbol), Sum(tuple(part.written(has_room, letters) for part in self.parts)))
 
     def listed_equations(self) -> Iterator[Equation]:
         """Yields the equation."""
@@ -128,6 +137,10 @@ class Assembled(Generic[A]):
     @property
     def shape(self) -> tuple[int, ...]:
         return self.torques.shape
+
+    @property
+    def axes(self) -> int:
+        return self.torques.axes
 
 
 def _matrix(entries: Sequence[Sum], rows: int) -> Matrix:

@@ -51,7 +51,8 @@ def name_of(
             return Partial(LAGRANGIAN, rate(q, 0) if name == "dL_dqd" else Symbol(f"pi_{index}", "pi", index))
         return Partial(LAGRANGIAN, rate(q) if name == "dL_dqd" else symbol(q))
     if not name:
-        return Symbol(str(tuple(place)), str(tuple(place))) if place else UNNAMED
+        numbered = f"({', '.join(map(str, (*place, *inner)))})"
+        return Symbol(numbered, numbered) if (*place, *inner) else UNNAMED
     style = notation.style(name, bool(place))
     numbers = indices(place)
     apart = "_" if style.text[-1].isdigit() and numbers[:1].isdigit() else ""  # C2_12, not C212

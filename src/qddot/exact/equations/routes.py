@@ -92,6 +92,7 @@ def _newton_euler(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torq
     steps = {
         "w": lambda: [list(state.w) for state in recursion().motion],
         "dw": lambda: [list(state.dw) for state in recursion().motion],
+        "v": lambda: [list(twist.v) for twist in mechanism.twists],
         "a": lambda: [list(state.a) for state in recursion().motion],
         **(of_centres if len(centres) == len(mechanism.links) else {}),
         "F": lambda: [list(wrench.f) for wrench in recursion().inertial],
@@ -141,7 +142,7 @@ ROUTES: Mapping[str, Route] = {
             frozenset({SLOPES, CENTRES, RATES}),
             ("p_c", "Jv"),
         ),
-        Route("screw", "screws and products of exponentials", _screw, frozenset({SLOPES, RATES}), ("J_body",)),
+        Route("screw", "screws and products of exponentials", _screw, frozenset({SLOPES, RATES}), ("J_body", "V")),
         Route("energy", "d/dt ∂L/∂q̇ − ∂L/∂q of the energies", _energy, frozenset({SLOPES, MOMENTA})),
     )
 }

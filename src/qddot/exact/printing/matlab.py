@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product as places_of
+from math import prod
 
 from qddot.algebra.expressions.identifiers import latin
 from qddot.exact.printing.source_text import ProgramWriter, SourceText, identifier_of
 from qddot.exact.printing.tree import Sign, Sum
-from qddot.exact.printing.writer import LinearEquations
+from qddot.exact.printing.writer import Array, LinearEquations
 
 RESERVED = frozenset(
     {"pi", "sin", "cos", "sqrt", "sign", "zeros", "break", "case", "catch", "classdef", "continue", "else", "elseif"}
     | {"end", "for", "function", "global", "if"}
     | {"otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while"}
 )
+MATRIX = 2  # axes
 LONGEST = 55  # letters of a name in MATLAB, which reads no more than 63
 
 
@@ -31,6 +33,18 @@ class Matlab(SourceText):
 
     def sign(self, sign: Sign) -> str:
         return f"sign({self.symbol(sign.of)})"
+
+    def assigned(self, array: Array) -> str:
+        """Returns the statements that assign an array, or for matrices of links each of them: T_1, T_2 …"""
+        if not len(array.shape) > array.axes == MATRIX:
+            return super().assigned(array)
+        places, shape = places_of(*(range(1, size + 1) for size in array.shape[:-MATRIX])), array.shape[-MATRIX:]
+        names = ("_".join(map(str, (array.program_name or "value", *place))) for place in places)
+        entries, size, taken = array.written_entries(), prod(shape), self.identifiers.values()
+        return "\n".join(
+            self.statement(identifier_of(name, taken), shape, entries[k * size : (k + 1) * size])
+            for k, name in enumerate(names)
+        )
 
     def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
         """Returns the statements that assign a number, a column, a matrix, or an array entry by entry."""

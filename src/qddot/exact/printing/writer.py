@@ -18,6 +18,7 @@ class Array(Protocol):
     """An array is a statement that names expressions, in row-major order.
 
     letter: its name in a text; program_name: that in a program
+    axes: how many of its last axes are one matrix or column
     """
 
     @property
@@ -30,6 +31,8 @@ class Array(Protocol):
     def symbol(self) -> Symbol | Partial: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
+    @property
+    def axes(self) -> int: ...
 
     def names(self) -> list[str]:
         """Returns all names that its expressions may have."""

@@ -7,6 +7,7 @@ Spong, Hutchinson, Vidyasagar, *Robot Modeling and Control*, 2006, ch. 7.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from qddot.algebra.spatial import Number, Pose, Vec3, divided
@@ -35,11 +36,15 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation:
         G=[settled(entry) for entry in gravity(mechanism, Jv)],
         steps={
             "T": [pose.matrix() for pose in T],
+            "T_c": [Pose(pose.R, p).matrix() for pose, p in zip(T, p_c, strict=True)],
             "z": [list(axes[link.index].z) if link.index in axes else [0] * 3 for link in mechanism.links],
             "o": [list(axes[link.index].o) if link.index in axes else [0] * 3 for link in mechanism.links],
             "Jv": [_rows(columns) for columns in Jv],
             "Jw": [_rows(columns) for columns in Jw],
             "p_c": [list(p) for p in p_c],
+            "dp_c": lambda: [list(_moved(columns, mechanism.qd)) for columns in Jv],
+            "w_base": lambda: [list(_moved(columns, mechanism.qd)) for columns in Jw],
+            "I_base": lambda: [in_base_axes(link, T[link.index]) for link in mechanism.links],
             "M_v": lambda: [translational(link, Jv[link.index]) for link in mechanism.links],
             "M_w": lambda: [rotational(link, T[link.index], Jw[link.index]) for link in mechanism.links],
             "m_ijk": m,
@@ -77,6 +82,11 @@ def rotational(link: Link, T: Pose, Jw: list[Vec3]) -> list[list[Number]]:
     I_c, back = link.inertia.central_tensor(_com(link)), T.R.T
     w = [back.apply(column) for column in Jw]
     return [[I_c.apply(a).dot(b) for b in w] for a in w]
+
+
+def in_base_axes(link: Link, T: Pose) -> list[list[Number]]:
+    """Returns R I_c Rᵀ, the inertia tensor about a link's centre of mass along the axes of the base."""
+    return list(map(list, link.inertia.central_tensor(_com(link)).rotated(T.R).rows()))
 
 
 def gravity(mechanism: Mechanism, Jv: list[list[Vec3]]) -> list[Number]:
@@ -128,6 +138,11 @@ def _angular(mechanism: Mechanism, axes: dict[int, Axis], link: Link) -> list[Ve
         if joint.turns:
             columns[j] = columns[j] + axes[joint.index].z
     return columns
+
+
+def _moved(columns: list[Vec3], qd: Sequence[Number]) -> Vec3:
+    """Returns J q̇."""
+    return sum((column * rate for column, rate in zip(columns, qd, strict=True)), Vec3.zero())
 
 
 def _rows(columns: list[Vec3]) -> list[list[Number]]:

@@ -7,7 +7,8 @@ Source: Greenwood, *Advanced Dynamics*, 2003, §4.3.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from qddot.algebra.spatial import Number, Pose, Twist, divided, summed
 from qddot.physics.derivation import Calculus, Derivation, LagrangeTerms, Torques, read_off
@@ -21,7 +22,8 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
     """
     by_qd, rate = calculus.by_qd, calculus.rate
     assert by_qd and rate, "a kind of number with derivatives"
-    V, P_links = mechanism.twists, potential_energies(mechanism)
+    V, T = mechanism.twists, _poses(mechanism)
+    P_links = potential_energies(mechanism, T)
     K_links = [divided(twice, 2) for twice in mechanism.twice_kinetic_energies]
     K, P = summed(K_links), summed(P_links)
     armature = summed(effect.kinetic_energy(mechanism) for effect in mechanism.effects)
@@ -35,6 +37,7 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
     steps = {
         "w": [list(twist.w) for twist in V],
         **velocities(mechanism, V),
+        **_in_base_axes(mechanism, V, T, rate),
         "K_links": K_links,
         "P_links": P_links,
         "K": K + armature,
@@ -57,12 +60,29 @@ def velocities(mechanism: Mechanism, V: Sequence[Twist]) -> dict[str, list[list[
     return {"v_c": [list(twist.v + twist.w.cross(c)) for twist, c in zip(V, centres, strict=True) if c is not None]}
 
 
-def potential_energies(mechanism: Mechanism) -> list[Number]:
-    """Returns −gᵀ m p_c of each link, zero at the world's origin."""
+def _in_base_axes(
+    mechanism: Mechanism, V: Sequence[Twist], T: Sequence[Pose], rate: Callable[[Any], Any]
+) -> dict[str, Callable[[], Any]]:
+    """Returns ṗ_c, ω and R I_c Rᵀ of the links along the base's axes, if all centres of mass are given."""
+    links = [(link.inertia, link.com, pose) for link, pose in zip(mechanism.links, T, strict=True) if link.com]
+    if len(links) < len(T):
+        return {}
+    return {
+        "dp_c": lambda: [[rate(x) for x in pose.apply(c)] for _, c, pose in links],
+        "w_base": lambda: [list(pose.R.apply(twist.w)) for pose, twist in zip(T, V, strict=True)],
+        "I_base": lambda: [list(map(list, body.central_tensor(c).rotated(pose.R).rows())) for body, c, pose in links],
+    }
+
+
+def potential_energies(mechanism: Mechanism, T: Sequence[Pose]) -> list[Number]:
+    """Returns −gᵀ m p_c of each link, zero at the world's origin. T: the poses of the links"""
+    links = zip(mechanism.links, T, strict=True)
+    return [-mechanism.gravity.dot(pose.R.apply(link.inertia.h) + pose.p * link.inertia.m) for link, pose in links]
+
+
+def _poses(mechanism: Mechanism) -> list[Pose]:
     T: list[Pose] = []
-    energies: list[Number] = []
     for link in mechanism.links:
         step = link.X.pose()
         T.append(step if link.parent is None else T[link.parent] @ step)
-        energies.append(-mechanism.gravity.dot(T[-1].R.apply(link.inertia.h) + T[-1].p * link.inertia.m))
-    return energies
+    return T

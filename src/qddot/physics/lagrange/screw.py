@@ -7,9 +7,11 @@ Murray, Li, Sastry 1994, §4.3; Lynch & Park 2017, §8.1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
 
-from qddot.algebra.spatial import Number, Pose, Twist, divided, summed
+from qddot.algebra.spatial import Number, Pose, Twist, Vec3, divided, summed
 from qddot.physics.derivation import Calculus, Derivation
 from qddot.physics.mechanism import Link, Mechanism
 
@@ -42,12 +44,48 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation:
                 for link in mechanism.links
             ],
             "J_body": [_columns(columns) for columns in J],
+            **_of_twists(mechanism, home, S, J),
             "spatial_inertia": [link.inertia.spatial_matrix() for link in mechanism.links],
             "M_b": lambda: [mass_matrix(mechanism, J, [link]) for link in mechanism.links],
             "m_ijk": d,
             "P_links": P_links,
         },
     )
+
+
+def _of_twists(
+    mechanism: Mechanism, home: list[Pose], S: dict[int, Twist], J: list[list[Twist]]
+) -> dict[str, Callable[[], Any]]:
+    """Returns V_i = J_i q̇, ad_V, V̇_i, and the energies K_i = ½ V_iᵀ 𝒢_i V_i and wrenches 𝒢_i V̇_i − ad_Vᵀ 𝒢_i V_i.
+
+    Source: Lynch & Park 2017, §8.2.
+    """
+
+    @cache
+    def V() -> list[Twist]:
+        moved = ((column * rate for column, rate in zip(columns, mechanism.qd, strict=True)) for columns in J)
+        return [sum(parts, NOTHING) for parts in moved]
+
+    @cache
+    def dV() -> list[Twist]:
+        return accelerations(mechanism, home, S, V())
+
+    def wrenches() -> list[list[Number]]:
+        links = zip(mechanism.links, V(), dV(), strict=True)
+        return [[*F.n, *F.f] for F in (link.inertia.wrench(twist, rate) for link, twist, rate in links)]
+
+    def K_links() -> list[Number]:
+        links = zip(mechanism.links, V(), strict=True)
+        return [divided(link.inertia.twice_kinetic_energy(twist), 2) for link, twist in links]
+
+    return {
+        "V": lambda: [list(twist) for twist in V()],
+        "K_links": K_links,
+        "K": lambda: summed((*K_links(), *(effect.kinetic_energy(mechanism) for effect in mechanism.effects))),
+        "ad_V": lambda: [twist.bracket_matrix() for twist in V()],
+        "dV": lambda: [list(twist) for twist in dV()],
+        "F_b": wrenches,
+    }
 
 
 def home_poses(mechanism: Mechanism) -> list[Pose]:
@@ -113,18 +151,34 @@ def body_jacobians(mechanism: Mechanism, home: list[Pose], S: dict[int, Twist]) 
     The parent's columns already contain the exponentials inboard of the parent.
     """
     J: list[list[Twist]] = []
+    for link, step, B in _outward(mechanism, home, S):
+        columns = _carried([NOTHING] * mechanism.n if link.parent is None else J[link.parent], step)
+        if link.dof is not None:
+            columns[link.dof] = columns[link.dof] + B
+        J.append(columns)
+    return J
+
+
+def accelerations(mechanism: Mechanism, home: list[Pose], S: dict[int, Twist], V: Sequence[Twist]) -> list[Twist]:
+    """Returns V̇_i = Ad(A_i⁻¹) V̇_parent + ad_V B q̇ + B q̈; an upward acceleration of the base stands for gravity."""
+    base, A = Twist(Vec3.zero(), -mechanism.gravity), list[Twist]()
+    for link, step, B in _outward(mechanism, home, S):
+        A.append(step.adjoint(base if link.parent is None else A[link.parent]))
+        if link.dof is not None:
+            A[-1] = A[-1] + V[link.index].cross(B * mechanism.qd[link.dof]) + B * mechanism.qdd[link.dof]
+    return A
+
+
+def _outward(mechanism: Mechanism, home: list[Pose], S: dict[int, Twist]) -> Iterator[tuple[Link, Pose, Twist]]:
+    """Yields each link with A_i⁻¹, its parent's pose in its frame, and the twist of a unit rate of its joint there."""
     for link in mechanism.links:
         back = home[link.index].inverse()
         step = back if link.parent is None else back @ home[link.parent]
-        columns = [NOTHING] * mechanism.n if link.parent is None else J[link.parent]
         if link.dof is None:
-            J.append(_carried(columns, step))
+            yield link, step, NOTHING
             continue
         B = _body_screw(mechanism, home, S, link, link)
-        columns = _carried(columns, exponential(B, link, sign=-1) @ step)
-        columns[link.dof] = columns[link.dof] + (B if link.ratio is None else B * link.ratio)
-        J.append(columns)
-    return J
+        yield link, exponential(B, link, sign=-1) @ step, B if link.ratio is None else B * link.ratio
 
 
 def _carried(columns: list[Twist], step: Pose) -> list[Twist]:

@@ -13,11 +13,10 @@ from qddot.algebra.expressions.expression import PI
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
-from qddot.algebra.spatial import inner
 from qddot.base.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
-from qddot.base.nested_lists import flat, shape_of
+from qddot.base.nested_lists import flat, has_shape, shape_of
 from qddot.base.records import record
-from qddot.exact.equations.arrays import indexing
+from qddot.exact.equations.arrays import indexing, products
 from qddot.exact.equations.arrays.printed import WHOLE, Display, Printed, all_places
 from qddot.exact.printing import notation
 from qddot.exact.printing.digits import NumberForm, form_of, rounded
@@ -66,8 +65,9 @@ class ExactArray(Printed):
         self, entries: Sequence[Polynomial], shape: tuple[int, ...] | None = None, ring: Ring | None = None
     ) -> ExactArray:
         """Returns an array with other entries of this shape, or of another; without a name."""
+        display = replace(self.display, columns=shape is None and self.axes == 1 < self.ndim)
         shape = self.shape if shape is None else shape
-        return ExactArray(ring or self.ring, tuple(entries), shape, "", None, all_places(shape), True, self.display)
+        return ExactArray(ring or self.ring, tuple(entries), shape, "", None, all_places(shape), True, display)
 
     @property
     def T(self) -> ExactArray:
@@ -130,14 +130,22 @@ class ExactArray(Printed):
         return self * (1 / constant)
 
     def __matmul__(self, other: Any) -> ExactArray:
-        """Returns the product of matrices and vectors, as in NumPy for one or two dimensions."""
+        """Returns the product of matrices and vectors, as in NumPy: `A[0] @ A[1]`, `J_tool @ ["qd1", "qd2"]`.
+
+        A list has numbers, or expressions in the array's names. The matrices of all links are multiplied one by one:
+        `J @ ["qd1", "qd2"]` has the velocities of each link. raises ExactnessError: the shapes do not match
+        """
         left, right = self._joined(other)
-        if left.ndim not in (1, 2) or right.ndim not in (1, 2) or left.shape[-1] != right.shape[0]:
-            raise ExactnessError(f"{left.shape} @ {right.shape}", expected="matching matrices or vectors")
-        rows = left.nested if left.ndim == 2 else [left.entries]
-        columns = right.T.nested if right.ndim == 2 else [right.entries]
-        flat = [left.ring.convert(inner(row, column)) for row in rows for column in columns]
-        return left._like(flat, (*left.shape[:-1], *right.shape[1:]))
+        return left._times(right)
+
+    def __rmatmul__(self, other: Any) -> ExactArray:
+        right, left = self._joined(other)
+        return left._times(right)
+
+    def _times(self, right: ExactArray) -> ExactArray:
+        entries, shape = products.product(self.entries, self.shape, right.entries, right.shape)
+        product = self._like([self.ring.convert(entry) for entry in entries], shape)
+        return replace(product, display=replace(product.display, columns=right.ndim == 1 < product.ndim))
 
     def __eq__(self, other: object) -> bool:
         try:
@@ -166,14 +174,18 @@ class ExactArray(Printed):
         return left._like([left.ring.convert(combine(a, b)) for a, b in zip(left.entries, others, strict=True)])
 
     def _joined(self, other: Any) -> tuple[ExactArray, ExactArray]:
-        """Returns this array and another (or a number or text as a scalar) in one ring."""
+        """Returns this array and another (or a number or text as a scalar, or lists of them) in one ring."""
         if not isinstance(other, ExactArray):
             if isinstance(other, Printed):
                 raise ExactnessError("arithmetic with a written array", remedy="use its attribute .exact")
-            from qddot.exact.equations.arrays.substitution import constant
+            from qddot.exact.equations.arrays.substitution import constants
 
-            ring, value = constant(self.ring, other)
-            return self._in(ring), self._like([value], (), ring)
+            other = other.tolist() if hasattr(other, "tolist") else other
+            shape = shape_of(other)
+            if not has_shape(other, shape):
+                raise ExactnessError(f"lists of different lengths: {shortened(other)}", expected="a vector or a matrix")
+            ring, values = constants(self.ring, list(flat(other, len(shape))))
+            return self._in(ring), self._like(values, shape, ring)
         ring = self.ring.joined(other.ring)
         return self._in(ring), other._in(ring)
 

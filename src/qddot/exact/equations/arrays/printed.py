@@ -29,6 +29,7 @@ from qddot.exact.printing.writers import objects, writer
 
 LONGEST_DISPLAY = 1_000  # terms of an entry, more than fit into the lines that a notebook shows
 LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, whose repr is its text
+MOST_REPR_LINES = 8  # of the text of a matrix
 MOST_MATRIX_TERMS = 400  # terms of all entries; with more, at least one row is too long
 
 Place: TypeAlias = tuple[int, ...]
@@ -41,12 +42,14 @@ class Display:
     digits: the number of significant digits, None for all; decimals: whether fractions are written as decimals
     longest: the number of terms of an entry that are written, None for all
     notation: the letters of quantities
+    columns: whether the last axis of an array without a name is written as columns, and not the last two as matrices
     """
 
     digits: int | None = None
     decimals: bool = False
     longest: int | None = None
     notation: Notation = OURS
+    columns: bool = False
 
 
 WHOLE = Display()  # all digits and terms, in our letters
@@ -94,6 +97,8 @@ class Printed(ABC):
         """Returns a part, by NumPy's rules for indices, from 0."""
         chosen, shape = indexing.picked(self.shape, index)
         entries, places = (tuple(of[k] for k in chosen) for of in (self.entries, self.places))
+        if not self.name:  # what is computed has no entries with names of their own
+            return replace(self, entries=entries, shape=shape, places=all_places(shape))
         return replace(self, entries=entries, shape=shape, places=places, symmetric=None, whole=False)
 
     def __len__(self) -> int:
@@ -107,6 +112,13 @@ class Printed(ABC):
     @property
     def ndim(self) -> int:
         return len(self.shape)
+
+    @property
+    def axes(self) -> int:
+        """Returns how many of the last axes are written as one matrix or column."""
+        if self.name:
+            return matrix_axes(self.name)
+        return min(self.ndim, 1 if self.display.columns else 2)
 
     @property
     def terms(self) -> int:
@@ -150,7 +162,7 @@ class Printed(ABC):
         chosen: the places to be written, by default all; a matrix is written whole
         """
         labelled = {place: entry for _, place, entry in self.labelled() if chosen is None or place in chosen}
-        axes = matrix_axes(self.name)
+        axes = self.axes
         if not 0 < axes <= self.ndim:
             for place, entry in labelled.items():
                 inner = place[len(place) - axes :] if axes else ()
@@ -182,7 +194,7 @@ class Printed(ABC):
 
     def whole_equations(self) -> Iterator[Equation]:
         """Yields the array as one matrix if that fits, else its nonzero entries, or all entries of a column."""
-        is_matrix = self.whole and self.ndim == 2 and matrix_axes(self.name) in (0, 2)
+        is_matrix = self.whole and self.ndim == 2 and self.axes in (0, 2)
         whole = self.as_matrix() if is_matrix or not self.name else None
         if whole is not None:
             yield Equation(self.symbol, whole)
@@ -202,7 +214,7 @@ class Printed(ABC):
         """Returns an array of one or two axes as a matrix, or None if it does not fit or has columns as entries."""
         if not 1 <= self.ndim <= 2 or self.terms > MOST_MATRIX_TERMS or not self.entries:
             return None
-        if 0 < matrix_axes(self.name) < self.ndim:
+        if 0 < self.axes < self.ndim:
             return None
         matrix = _matrix(self.written_entries(), self.shape[1] if self.ndim == 2 else 1)
         return matrix if layout.fits(matrix) else None
@@ -244,7 +256,7 @@ class Printed(ABC):
         return self.printed("python")
 
     def matlab(self) -> str:
-        """Returns statements of MATLAB that assign the array."""
+        """Returns statements of MATLAB that assign the array, or each matrix of a link: T_1, T_2 …"""
         return self.printed("matlab")
 
     def sympy(self) -> Any:
@@ -284,6 +296,10 @@ class Printed(ABC):
     def __repr__(self) -> str:
         if self.terms <= (LONGEST_REPR if self.shape else LONGEST_SCALAR):
             return self.text()
+        if 0 < self.axes == self.ndim and self.terms <= MOST_MATRIX_TERMS:
+            text = self.text()
+            if text.count("\n") < MOST_REPR_LINES:
+                return text
         shape = " × ".join(str(size) for size in self.shape) or "scalar"
         place = () if self.whole or self.shape else self.places[0]
         return f"<{self.letter + indices(place) or 'array'}: {shape}, {self.terms} terms>"

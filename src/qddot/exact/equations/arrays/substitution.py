@@ -29,11 +29,11 @@ def rational(value: Any) -> Fraction:
     return number
 
 
-def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
-    """Returns an extended ring, and in it a value that is a number or an expression in the ring's names."""
-    number = expression(value)
-    wider = _widened(ring, [number])
-    return wider, wider.convert(number.evaluate(_Names(wider)))
+def constants(ring: Ring, values: Iterable[Any]) -> tuple[Ring, list[Polynomial]]:
+    """Returns an extended ring, and in it values that are numbers or expressions in the ring's names."""
+    numbers = [expression(value) for value in values]
+    wider = _widened(ring, numbers)
+    return wider, [wider.convert(number.evaluate(_Names(wider))) for number in numbers]
 
 
 def check_quaternions(
@@ -78,7 +78,7 @@ def images(ring: Ring, values: Mapping[str, Any]) -> tuple[Ring, dict[str, Polyn
         replacements[_key(ring, name)] = wider.convert(value.evaluate(names))
     for generator in ring.generators:
         if generator.key in inner:
-            pair = names.circular_of(inner[generator.key])
+            pair = names.circular(inner[generator.key])
             replacements[generator.key] = wider.convert(pair[0 if generator.kind == "cos" else 1])
         elif generator.kind == "sgn" and _rate(generator, plain) is not None:
             replacements[generator.key] = _sign(wider, generator, _rate(generator, plain))
@@ -107,7 +107,7 @@ class _Names:
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
-        self.rational, self.root, self.circular = ring.rational, ring.root, ring.circular
+        self.rational, self.root = ring.rational, ring.root
 
     def applied(self, atom: Applied) -> Polynomial:
         return self.ring.generator(key_of_function(atom))
@@ -123,7 +123,7 @@ class _Names:
             raise ExactnessError(f"no symbol {name!r} in these equations", remedy=did_you_mean(name, names))
         return self.ring.generator(key)
 
-    def circular_of(self, value: Angle) -> tuple[Any, Any]:
+    def circular(self, value: Angle) -> tuple[Any, Any]:
         """Returns cos and sin of an angle; the ring must have the multiples of coordinates in it."""
         pair = self.ring.circular(_constant_part(self.ring, value))
         for name, n in value.symbols:
@@ -165,8 +165,9 @@ def _widened(ring: Ring, values: Iterable[Expression], angles: Iterable[Angle] =
 
     raises ExactnessError: a symbol is unknown"""
     atoms = {atom for value in values for atom in value.atoms()}
-    constants = {_constant_part(ring, value) for value in angles}
-    for value in constants:
+    turned = {atom for atom in atoms if isinstance(atom, Trigonometric)}
+    atoms -= turned
+    for value in {_constant_part(ring, value) for value in (*angles, *(atom.angle for atom in turned))}:
         _check_declared(ring, value)
         atoms.update(atom for part in exact_cos_sin(value) for atom in part.atoms())
     functions = {atom for atom in atoms if isinstance(atom, Applied)} - set(ring.variables.functions)

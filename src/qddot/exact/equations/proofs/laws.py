@@ -329,6 +329,9 @@ def twists(subject: Subject) -> Differences:
     With quasi-velocities it yields a difference for each joint: torques of these wrenches minus Newton's and Euler's.
     """
     mechanism, links = subject.mechanism, subject.mechanism.links
+    if "V" in subject.steps:
+        twists = (entry for twist in mechanism.twists for entry in twist)
+        yield from (("V by J_body q̇", a - b) for a, b in zip(subject.steps["V"].entries, twists, strict=True))
     V, A = mechanism.twists, kinematics.twist_rates(mechanism)
     if mechanism.brackets:
         # a wrench has the same power with the twist of the link that it is carried to. What is carried to the joints

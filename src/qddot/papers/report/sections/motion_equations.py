@@ -42,7 +42,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
 
 def _assembled(short: Textbook, words: Words) -> list[Block]:
     """Returns the equation of all these matrices, if even the names of their entries have room."""
-    (equation,) = short.assembled.equations()
+    (equation,) = short.assembled.equations(letters=words.letters.instance)
     assert isinstance(equation.right, Sum)
     if any(layout.extent(base) > layout.ON_PAPER for product in equation.right.products for base, _ in product.factors):
         return []

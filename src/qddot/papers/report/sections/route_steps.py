@@ -46,8 +46,8 @@ TEXTS = {
         "g_links: T, W: composite_inertia g_links, G: Phi W",
     ),
     "newton_euler": (
-        "axis, to_axis, w: A axis, dw: A axis w, a: A w dw, a_c: w dw a, F: a a_c, N_c: w dw, N: N_c F, f: A F, "
-        "n: A N f, n_axis: to_axis f n, tau, M: tau",
+        "axis, to_axis, w: A axis, v: A axis w, dw: A axis w, a: A w dw, a_c: w dw a, F: a a_c, N_c: w dw, "
+        "N: N_c F, f: A F, n: A N f, n_axis: to_axis f n, tau, M: tau",
         "christoffel: M",
         "G: tau",
     ),
@@ -57,25 +57,27 @@ TEXTS = {
         "G_links: U pseudo_inertia, G: G_links",
     ),
     "com_jacobian": (
-        "z: T, o: T, Jv: p_c z o, Jw: z, M_v: Jv, M_w: T Jw, M: M_v M_w",
+        "T_c: T p_c, z: T, o: T, Jv: p_c z o, Jw: z, dp_c: Jv, w_base: Jw, I_base: T, M_v: Jv, M_w: T Jw, M: M_v M_w",
         BY_SLOPES,
         "G_links: Jv, G: G_links",
     ),
     "screw": (
-        "S, M_home, exponential: S, B_body: S M_home, J_body: exponential B_body, spatial_inertia, "
+        "S, M_home, exponential: S, B_body: S M_home, J_body: exponential B_body, V: J_body, spatial_inertia, "
+        "K_links: V spatial_inertia, K: K_links, ad_V: V, dV: B_body V ad_V, F_b: V dV ad_V spatial_inertia, "
         "M_b: J_body spatial_inertia, M: M_b",
         BY_SLOPES,
         "P_links: p_c, P: P_links",
     ),
     "energy": (
-        "w: T, v: T, v_c: T p_c, K_links: w v v_c, P_links: p_c, K: K_links, P: P_links, L: K P, dL_dqd: L, "
-        "dp: dL_dqd, dL_dq: L, eta: dL_dqd, M: dp",
+        "w: T, v: T, v_c: T p_c, K_links: w v v_c, dp_c: T v_c, w_base: T w, I_base: T, P_links: p_c, "
+        "K: K_links, P: P_links, L: K P, dL_dqd: L, dp: dL_dqd, dL_dq: L, eta: dL_dqd, M: dp",
         "christoffel: M",
         "G: energy.P",
     ),
 }
 DERIVATIONS = {route: tuple(map(_stretch, texts)) for route, texts in TEXTS.items()}
-OUTWARD = ("newton_euler.w", "newton_euler.dw", "newton_euler.a")  # the steps that lead from link to link
+# the steps that lead from link to link
+OUTWARD = ("newton_euler.w", "newton_euler.v", "newton_euler.dw", "newton_euler.a", "screw.V", "screw.dV")
 BY_MOMENTS = {"F": ("w", "dw", "a"), "N": ("w", "dw", "a")}  # quantities of first moments in Newton's and Euler's laws
 
 

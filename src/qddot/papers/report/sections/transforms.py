@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations, pairwise
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
@@ -18,6 +19,7 @@ from qddot.papers.report.sections.blocks_of import equations, in_unit, legend_of
 from qddot.papers.report.wording import Words
 
 RIGHT_ANGLE = "90deg"
+COMBINED = 3  # the most turning joints of which every combination of right angles is shown
 
 
 def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, later: Sequence[Block] = ()) -> Section:
@@ -74,24 +76,32 @@ def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
 
 
 def _simple_poses(short: Textbook, words: Words) -> list[Block]:
-    """Returns the tool's pose with all coordinates zero, and one for each joint that turns it, at a right angle."""
+    """Returns the tool's pose with all coordinates zero, and with the joints that turn it at right angles."""
     eq = short.eq
     turning = dict.fromkeys(str(body.joint.coordinate) for body in eq.model.moving() if body.joint.turns)
     moving = [name for name in turning if any(eq.T_tool.diff(name).entries)]
     zero = {name: int(name in {each.quaternion[0] for each in eq.model.freedoms}) for name in eq.model.positions}
-    chosen: list[dict[str, str]] = [{}, *({name: RIGHT_ANGLE} for name in moving)]
     rows: list[tuple[Cell, ...]] = []
-    for pose in chosen:
-        at = eq.T_tool.subs({**zero, **pose})
-        rows.append((_named(pose), *(_column(at, k) for k in (3, 0, 1, 2))))
+    for turned in _turned_together(moving):
+        at = eq.T_tool.subs({**zero, **dict.fromkeys(turned, RIGHT_ANGLE)})
+        rows.append((_named(turned), *(_column(at, k) for k in (3, 0, 1, 2))))
     axes = (words("axis of tool", axis=axis) for axis in "xyz")
     titles: list[Cell] = [words("pose"), in_unit(words.formula("p"), "m"), *axes]
     blocks: list[Block] = [words.paragraph("simple poses"), Table(tuple(titles), tuple(rows))]
     return [*blocks, *([words.paragraph("rotations")] if _are_rotations(eq.T) else [])]
 
 
-def _named(pose: dict[str, str]) -> Formula:
-    return arithmetic(f"{next(iter(pose))} = {RIGHT_ANGLE}" if pose else "q = 0")
+def _turned_together(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yields the joints at right angles: none, each alone, and combinations, of many joints those of neighbours."""
+    if len(names) <= COMBINED:
+        for count in range(len(names) + 1):
+            yield from combinations(names, count)
+    else:
+        yield from ((), *((name,) for name in names), *pairwise(names))
+
+
+def _named(turned: Sequence[str]) -> Formula:
+    return arithmetic(" = ".join([*turned, RIGHT_ANGLE]) if turned else "q = 0")
 
 
 def _column(at: ExactArray, k: int) -> Paragraph:
