@@ -14,6 +14,8 @@ from qddot.exact.printing.notation import symbol
 
 CORIOLIS_MATRIX = Style("V_m", "V", below="m")  # where C has another meaning; so in Lewis, Dawson, Abdallah
 
+BODY_TWIST = {"V": Style("V_b", "V", above="b"), "dV": Style("dV_b", "V", above="b", dots=1)}
+
 
 @record(kw_only=True)
 class Notation:
@@ -88,7 +90,7 @@ NOTATIONS: Mapping[str, Notation] = {
         Notation(
             name="uicker",
             sentence="D, h_ikm, C_i; T, Q, U_ij, U_ijk, J: Uicker 1965, Paul 1981, Fu, Gonzalez and Lee 1987",
-            letters=_letters(M="D", christoffel="h", G="C", C="H", C2="V", pseudo_inertia="J", J="J_o"),
+            letters=_letters(M="D", christoffel="h", G="C", C="H", C2="V", pseudo_inertia="J", J="J_o") | BODY_TWIST,
         ),
         Notation(
             name="khatib",
@@ -97,13 +99,14 @@ NOTATIONS: Mapping[str, Notation] = {
                 **_letters(christoffel="b", h_ikm="b", C2="C", h="V", P="U"),
                 "C": CORIOLIS_MATRIX,
                 "tau": Style("Γ", "Gamma"),
+                **BODY_TWIST,
             },
             entries=_letters(M="m"),
         ),
         Notation(
             name="murray",
             sentence="M, Γ_ijk, C, N; 𝒢, V^b: Murray, Li and Sastry 1994, Lynch and Park 2017",
-            letters=_letters(G="N", N="N_o"),
+            letters=_letters(G="N", N="N_o") | BODY_TWIST,
         ),
         Notation(
             name="spong",
