@@ -16,12 +16,17 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.machine.compilers.c import REALS
     from qddot.machine.tracing.options import FRAMES
 
-    command.add_argument("--code", default="c", metavar="TARGET", help=f"{', '.join(TARGETS)} (default c)")
+    command.add_argument("--code", default="c", metavar="TARGET", help=f"{', '.join(TARGETS)} or matlab (default c)")
     command.add_argument(
         "--functions",
-        default="inverse_dynamics",
         metavar="F,G,…",
         help="names of functions (default inverse_dynamics)",
+    )
+    command.add_argument(
+        "--readable",
+        action="store_true",
+        help="write one function for reading, in python or matlab: the state derivative dz/dt = f(t, z), with the "
+        "symbols as parameters and M, B, C2 and G by name; all code in matlab is readable",
     )
     set_option(command)
     command.add_argument("--free", default="", metavar="NAME,…", help="symbols that remain arguments of the code")
@@ -49,11 +54,11 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.robot import Robot
 
     arm, values = loaded_of_either_kind(chosen)
-    functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
-    free = [name.strip() for name in chosen.free.split(",") if name.strip()]
+    functions = None if chosen.functions is None else _names(chosen.functions)
+    free = _names(chosen.free)
     if chosen.region and not chosen.bounds:
         raise QddotError("--region without --bounds", remedy="add --bounds, or leave it out")
-    if not functions:
+    if functions == []:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
     with status(f"exporting {arm.name}"):
         arm = arm.with_values(**values) if values else arm
@@ -74,7 +79,13 @@ def run(chosen: argparse.Namespace) -> int:
             wrenches=chosen.wrenches,
             bounds=limits(chosen.region, tree(arm)) if chosen.bounds else None,
             overwrite=chosen.overwrite,
+            readable=chosen.readable,
         )
     for path in written:
         print(path)
     return 0
+
+
+def _names(listed: str) -> list[str]:
+    """Returns names with commas between them."""
+    return [name.strip() for name in listed.split(",") if name.strip()]
