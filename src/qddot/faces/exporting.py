@@ -86,7 +86,7 @@ class Exporting(NumericSystem):
 
         model = self.system
         check_one_of(language, state_function.FUNCTIONS, "readable code in", FormatError)
-        usual = {"functions": None, "real": "double", "bounds": None, **source_code.USUAL}
+        usual: dict[str, Any] = {"functions": None, "real": "double", "bounds": None, **source_code.USUAL}
         for option, value in others.items():
             if value is not usual[option] and not is_one_of(value, [usual[option]]):
                 raise FormatError(f"{option}= with readable code", remedy="leave it out, or choose c, python or js")
