@@ -134,12 +134,19 @@ def test_it_says_what_a_reader_needs(tmp_path: Path) -> None:
         "%     M*qdd + C2*[xd^2; thetad^2] + G = tau",
         "%     f = @(t, z) cart_pole(t, z, mp);",
         "% No motor drives theta: tau is zero there.",
-        "    mc = 1;    % kg, mass of the cart",
+        "    mc = 1;  % kg, mass of the cart",
     ):
         assert line in text.splitlines()
     assert cart.model.hash in text
     assert max(map(len, text.splitlines())) <= 110
     cart.export("matlab", folder=tmp_path)  # replaces what it made itself
+
+
+def test_it_says_whether_its_numbers_are_rounded(tmp_path: Path) -> None:
+    for length, is_rounded in (("0.1234567890123", True), ("0.5", False)):
+        row = {"theta": "q1", "d": 0, "a": length, "alpha": 0}
+        (path,) = qddot.from_dh([row], [{"mass": 1}]).export("matlab", folder=tmp_path, name="link")
+        assert ("% Numbers are rounded to 12 digits." in path.read_text(encoding="utf-8").splitlines()) == is_rounded
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ class MatlabFunction(WrittenFunction):
         ]
 
     def opening(self) -> list[str]:
+        """Returns the statements by which the torques are zero if none are given."""
         return [f"if nargin < {3 + len(self.free)}", f"{INDENT}tau = @(t, z) zeros({self.n}, 1);", "end"]
 
     def state(self) -> list[str]:
@@ -56,7 +57,7 @@ class MatlabFunction(WrittenFunction):
         ]
 
     def law(self) -> list[str]:
-        parts = ["tau(t, z)", *(f"{INDENT}- {self.factor(block)}" for block in self.function.blocks)]
+        parts = ["tau(t, z)", *(f"{INDENT}- {other}" for other in self.others)]
         right = " ...\n".join(parts)
         return [f"qdd = {self.M} \\ ({right});", f"zDot = {self.column([*self.qd, 'qdd'])};"]
 

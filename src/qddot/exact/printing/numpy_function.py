@@ -79,14 +79,11 @@ class NumPyFunction(WrittenFunction):
             f"{INDENT}z = z + dt/6*(k1 + 2*k2 + 2*k3 + k4)",
         ]
 
-    def opening(self) -> list[str]:
-        return []
-
     def state(self) -> list[str]:
         return [f"{', '.join([*self.q, *self.qd])} = z"]
 
     def law(self) -> list[str]:
-        right = " - ".join(["tau(t, z)", *map(self.factor, self.function.blocks)])
+        right = " - ".join(["tau(t, z)", *self.others])
         return [
             wrapped(f"qdd = np.linalg.solve({self.M}, {right})"),
             f"return np.array({self.column([*self.qd, '*qdd'])})",

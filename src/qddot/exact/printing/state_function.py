@@ -37,7 +37,7 @@ class StateFunction(NamedTuple):
     """This is the state derivative of an arm whose state z has n coordinates and their n rates.
 
     title: the arm's; notes: sentences about its torques and origin
-    mass: the mass matrix; blocks: the other parts of the equations, which are added
+    blocks: the parts of the equations, which are added: the mass matrix, then the others
     """
 
     name: str
@@ -45,13 +45,7 @@ class StateFunction(NamedTuple):
     notes: Sequence[str]
     coordinates: Sequence[str]
     parameters: Sequence[Parameter]
-    mass: Block
     blocks: Sequence[Block]
-
-    @property
-    def sheet(self) -> Sheet:
-        """Returns the arrays of the equations."""
-        return Sheet([block.array for block in (self.mass, *self.blocks)])
 
     @property
     def rates(self) -> list[str]:
@@ -87,7 +81,8 @@ class WrittenFunction(ABC):
         self.q, self.qd = ([identifiers[name] for name in of] for of in (function.coordinates, function.rates))
         self.free = {identifiers[each.name]: each.about for each in function.parameters if each.value is None}
         self.arguments = ", ".join(["t", "z", *self.free])
-        self.M = self.language.named(function.mass.array)
+        mass, *others = function.blocks
+        self.M, self.others = self.language.named(mass.array), list(map(self.factor, others))
 
     def text(self) -> str:
         """Returns the file: the function with its documentation."""
@@ -108,10 +103,6 @@ class WrittenFunction(ABC):
         """Returns sentences with statements that integrate the function."""
 
     @abstractmethod
-    def opening(self) -> list[str]:
-        """Returns the statements by which the torques are zero if none are given."""
-
-    @abstractmethod
     def state(self) -> list[str]:
         """Returns the statements that take coordinates and rates from the state."""
 
@@ -119,13 +110,17 @@ class WrittenFunction(ABC):
     def law(self) -> list[str]:
         """Returns the statements that solve for the accelerations and return the state's derivative."""
 
+    def opening(self) -> list[str]:
+        """Returns the statements before all others."""
+        return []
+
     def end(self) -> list[str]:
         """Returns the lines after the statements."""
         return []
 
     def documentation(self) -> list[str]:
         """Returns what the function computes, how it is integrated, and where it comes from."""
-        left = " + ".join([f"{self.M}{self.TIMES}qdd", *map(self.factor, self.function.blocks)])
+        left = " + ".join([f"{self.M}{self.TIMES}qdd", *self.others])
         equation = wrapped(f"{INDENT}{left} = tau")
         arguments = [f"{name}: {about}" for name, about in self.free.items()]
         parts = ([*self.usage(), *arguments], [equation], self.examples(), self.function.notes)
@@ -143,19 +138,19 @@ class WrittenFunction(ABC):
     def _parameters(self) -> list[str]:
         """Returns the statements that set parameters, each with its unit and meaning."""
         return [
-            f"{self.language.statement(self.language.identifiers[name], (), [value])}{INDENT}{self._comment(about)}"
+            f"{self.language.statement(self.language.identifiers[name], (), [value])}  {self._comment(about)}".rstrip()
             for name, value, about in self.function.parameters
             if value is not None
         ]
 
     def _short_names(self) -> list[str]:
         """Returns the statements that name sines and cosines."""
-        named = legend.shortened_functions(self.function.sheet.atoms())
+        named = legend.shortened_functions(Sheet([block.array for block in self.function.blocks]).atoms())
         return [f"{short.text} = {self.language.write(function)}{self.END}" for short, function in named]
 
     def _blocks(self) -> Iterator[list[str]]:
         """Yields the statements that assign each matrix, after its meaning."""
-        for block in (self.function.mass, *self.function.blocks):
+        for block in self.function.blocks:
             yield [self._comment(block.sentence), self.language.assigned(block.array)]
 
     def _comment(self, text: str) -> str:

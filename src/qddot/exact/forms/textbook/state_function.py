@@ -11,7 +11,7 @@ from qddot.base.errors import QddotError, few
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_table import JOINT_PARTS, QUANTITIES
 from qddot.exact.forms.textbook.textbook import Textbook
-from qddot.exact.printing.digits import NumberForm
+from qddot.exact.printing.digits import ROUNDED_DIGITS, NumberForm
 from qddot.exact.printing.notation import of_expression
 from qddot.exact.printing.state_function import (
     Block,
@@ -21,6 +21,7 @@ from qddot.exact.printing.state_function import (
     product_of_rates,
 )
 from qddot.exact.printing.tree import Sum
+from qddot.exact.printing.writer import Sheet
 from qddot.machine.compilers.exported import comment
 from qddot.robot.bodies import Symbol
 from qddot.robot.model import Model
@@ -55,12 +56,9 @@ def state_function(model: Model, name: str, free: Collection[str], origin: str) 
         "B": [product_of_rates(*pair) for pair in combinations(q, 2)],
         "C2": [product_of_rates(each, each) for each in q],
     }
-    parts = [each for each in ("B", "C2", "G", *JOINT_PARTS) if short.normal(each)]
-    mass, *blocks = (
-        Block(QUANTITIES[each].sentence, short.array(each), columns.get(each, ())) for each in ("M", *parts)
-    )
-    function = StateFunction(name, comment(model.title or model.name), [], q, [], mass, blocks)
-    used = function.sheet.variables()
+    parts = ["M", *(each for each in ("B", "C2", "G", *JOINT_PARTS) if short.normal(each))]
+    blocks = [Block(QUANTITIES[each].sentence, short.array(each), columns.get(each, ())) for each in parts]
+    used = Sheet([block.array for block in blocks]).variables()
     refuse_missing(used.intersection(model.symbols) - {*model.defaults(), *free}, model.name)
     arguments = [Parameter(each, None, _about(model.symbols[each])) for each in free]
     constants = [
@@ -68,7 +66,9 @@ def state_function(model: Model, name: str, free: Collection[str], origin: str) 
         for each in model.symbols.values()
         if each.name in used.difference(free) and each.value is not None
     ]
-    return function._replace(parameters=[*arguments, *constants], notes=[*_of_motors(model), origin])
+    rounded = [f"Numbers are rounded to {ROUNDED_DIGITS} digits."] if short.is_rounded(parts) else []
+    notes = [*_of_motors(model), *rounded, origin]
+    return StateFunction(name, comment(model.title or model.name), notes, q, [*arguments, *constants], blocks)
 
 
 def _about(symbol: Symbol) -> str:
