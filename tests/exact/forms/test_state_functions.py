@@ -79,6 +79,23 @@ def test_it_is_the_rate_of_the_state(name: str, language: str, tmp_path: Path) -
         )
 
 
+@pytest.mark.parametrize(
+    ("notation", "equation"),
+    [
+        ("spong", "D*qdd + B*[qd1*qd2] + C*[qd1^2; qd2^2] + G = tau"),
+        ("akb", "A*qdd + B*[qd1*qd2] + C*[qd1^2; qd2^2] + G = tau"),  # with S2, C2, CC2
+        ("uicker", "D*qdd + B*[qd1*qd2] + V*[qd1^2; qd2^2] + C = tau"),
+    ],
+)
+def test_its_matrices_have_the_letters_of_a_course(notation: str, equation: str, tmp_path: Path) -> None:
+    arm, state = qddot.load("spatial_2r").with_notation(notation), np.array([0.3, 0.7, -0.4, 0.5])
+    (path,) = arm.export("matlab", folder=tmp_path)
+    assert f"%     {equation}" in path.read_text(encoding="utf-8").splitlines()
+    assert arm.check(path)
+    derivative = exported(arm, "python", tmp_path)
+    np.testing.assert_allclose(derivative(0, state)[2:], arm.forward_dynamics(state[:2], state[2:], [0, 0]), rtol=1e-12)
+
+
 @pytest.mark.parametrize("language", ["matlab", "python"])
 def test_its_steps_of_runge_and_kutta_are_those_of_a_simulation(language: str, tmp_path: Path) -> None:
     arm = qddot.load("spatial_2r")

@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 
 from qddot.apps.cli.output import status
-from qddot.apps.cli.values import limits, loaded_of_either_kind, overwrite_option, region_option, set_option, tree
+from qddot.apps.cli.values import (
+    limits,
+    loaded_of_either_kind,
+    notation_option,
+    overwrite_option,
+    region_option,
+    set_option,
+    tree,
+)
 from qddot.base.errors import QddotError
 from qddot.robot.symbol_values import refuse_missing
 
@@ -28,6 +36,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="write one function for reading, in python or matlab: the state derivative dz/dt = f(t, z), with the "
         "symbols as parameters and M, B, C2 and G by name; all code in matlab is readable",
     )
+    notation_option(command)
     set_option(command)
     command.add_argument("--free", default="", metavar="NAME,…", help="symbols that remain arguments of the code")
     command.add_argument("--body", metavar="NAME", help="body for kinematics: a link, its index, or tool")
@@ -60,8 +69,10 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("--region without --bounds", remedy="add --bounds, or leave it out")
     if functions == []:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
+    if chosen.notation and not (chosen.readable or chosen.code == "matlab"):
+        raise QddotError("--notation without --readable", remedy="add --readable, or leave it out")
     with status(f"exporting {arm.name}"):
-        arm = arm.with_values(**values) if values else arm
+        arm = (arm.with_values(**values) if values else arm).with_notation(chosen.notation)
         if chosen.closed_form:
             if not isinstance(arm, Robot):
                 raise QddotError(f"--closed-form of {arm.name}, which has loops", expected="an arm without loops")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from qddot.exact.printing import legend
 from qddot.exact.printing.notation import rate
 from qddot.exact.printing.source_text import SourceText, wrapped
-from qddot.exact.printing.tree import Factor, Product, Sum
+from qddot.exact.printing.tree import Product, Sum
 from qddot.exact.printing.writer import Array, Sheet
 
 OWN = frozenset({"t", "z", "zDot", "tau", "qdd"})  # names that the function uses itself
@@ -30,7 +29,7 @@ class Block(NamedTuple):
 
     sentence: str
     array: Array
-    of: Sequence[Sum] = ()
+    of: Sequence[Product] = ()
 
 
 class StateFunction(NamedTuple):
@@ -50,14 +49,6 @@ class StateFunction(NamedTuple):
     @property
     def rates(self) -> list[str]:
         return [rate(name).text for name in self.coordinates]
-
-
-def product_of_rates(*coordinates: str) -> Sum:
-    """Returns the product of the rates of coordinates, or the square of one that is named twice."""
-    factors: dict[Factor, int] = {}
-    for name in coordinates:
-        factors[rate(name)] = factors.get(rate(name), 0) + 1
-    return Sum((Product(Fraction(1), tuple(factors.items())),))
 
 
 class WrittenFunction(ABC):
@@ -129,7 +120,8 @@ class WrittenFunction(ABC):
     def factor(self, block: Block) -> str:
         """Returns the product of a block with its column, or the name of torques."""
         name = self.language.named(block.array)
-        return f"{name}{self.TIMES}{self.column(map(self.language.write, block.of))}" if block.of else name
+        column = self.column(self.language.write(Sum((each,))) for each in block.of)
+        return f"{name}{self.TIMES}{column}" if block.of else name
 
     def column(self, entries: Iterable[str]) -> str:
         """Returns a column in brackets."""

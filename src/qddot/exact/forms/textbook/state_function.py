@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from importlib import import_module
-from itertools import combinations
 from typing import cast
 
 from qddot.base.errors import QddotError, few
 from qddot.exact.equations.quantities import Quantities
-from qddot.exact.equations.quantity_table import JOINT_PARTS, QUANTITIES
+from qddot.exact.equations.quantity_table import QUANTITIES
 from qddot.exact.forms.textbook.textbook import Textbook
 from qddot.exact.printing.digits import ROUNDED_DIGITS, NumberForm
 from qddot.exact.printing.notation import of_expression
-from qddot.exact.printing.state_function import (
-    Block,
-    Parameter,
-    StateFunction,
-    WrittenFunction,
-    product_of_rates,
-)
-from qddot.exact.printing.tree import Sum
+from qddot.exact.printing.state_function import Block, Parameter, StateFunction, WrittenFunction
 from qddot.exact.printing.writer import Sheet
 from qddot.machine.compilers.exported import comment
 from qddot.robot.bodies import Symbol
@@ -51,13 +43,7 @@ def state_function(model: Model, name: str, free: Collection[str], origin: str) 
             remedy="export state_derivative in c, python or js without --readable",
         )
     short = Textbook(Quantities(model), lumped=False)
-    q = model.coordinates
-    columns: Mapping[str, list[Sum]] = {
-        "B": [product_of_rates(*pair) for pair in combinations(q, 2)],
-        "C2": [product_of_rates(each, each) for each in q],
-    }
-    parts = ["M", *(each for each in ("B", "C2", "G", *JOINT_PARTS) if short.normal(each))]
-    blocks = [Block(QUANTITIES[each].sentence, short.array(each), columns.get(each, ())) for each in parts]
+    blocks = [Block(QUANTITIES[array.name].sentence, array, column) for array, column in short.assembled.parts]
     used = Sheet([block.array for block in blocks]).variables()
     refuse_missing(used.intersection(model.symbols) - {*model.defaults(), *free}, model.name)
     arguments = [Parameter(each, None, _about(model.symbols[each])) for each in free]
@@ -66,9 +52,10 @@ def state_function(model: Model, name: str, free: Collection[str], origin: str) 
         for each in model.symbols.values()
         if each.name in used.difference(free) and each.value is not None
     ]
-    rounded = [f"Numbers are rounded to {ROUNDED_DIGITS} digits."] if short.is_rounded(parts) else []
-    notes = [*_of_motors(model), *rounded, origin]
-    return StateFunction(name, comment(model.title or model.name), notes, q, [*arguments, *constants], blocks)
+    is_rounded = short.is_rounded([block.array.name for block in blocks])
+    rounded = [f"Numbers are rounded to {ROUNDED_DIGITS} digits."] if is_rounded else []
+    notes, title = [*_of_motors(model), *rounded, origin], comment(model.title or model.name)
+    return StateFunction(name, title, notes, model.coordinates, [*arguments, *constants], blocks)
 
 
 def _about(symbol: Symbol) -> str:
