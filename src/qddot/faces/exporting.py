@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from qddot.proof.bounds.rounding import Rounding
 
+MATLAB = "matlab"  # the target all of whose code is readable
+
 
 @named_as_written
 class Exporting(NumericSystem):
@@ -56,10 +58,13 @@ class Exporting(NumericSystem):
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written, or a
         file that may not be replaced; nothing is written then
         """
+        from qddot.machine.compilers import TARGETS
         from qddot.machine.numeric import source_code
 
         options = {"body": body, "frame": frame, "wrenches": wrenches}
-        if flag(readable, "readable") or target == "matlab":
+        targets = (*TARGETS, MATLAB)
+        check_one_of(target, targets, "target", FormatError, expected=" or ".join(targets))
+        if flag(readable, "readable") or target == MATLAB:
             others = {"functions": functions, "real": real, "bounds": bounds, **options}
             return self._export_readable(target, folder, name, free, overwrite, others)
         functions = ("inverse_dynamics",) if functions is None else functions

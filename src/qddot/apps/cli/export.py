@@ -60,6 +60,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
+    from qddot.faces.exporting import MATLAB
     from qddot.faces.robot import Robot
 
     arm, values = loaded_of_either_kind(chosen)
@@ -69,7 +70,7 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("--region without --bounds", remedy="add --bounds, or leave it out")
     if functions == []:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
-    if chosen.notation and not (chosen.readable or chosen.code == "matlab"):
+    if chosen.notation and not (chosen.readable or chosen.code == MATLAB):
         raise QddotError("--notation without --readable", remedy="add --readable, or leave it out")
     with status(f"exporting {arm.name}"):
         arm = (arm.with_values(**values) if values else arm).with_notation(chosen.notation)
