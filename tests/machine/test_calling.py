@@ -208,7 +208,7 @@ WRONG = [
     (lambda arm: arm.equations([]), "a route '[]'; expected a name"),
     (lambda arm: arm.program(5), "no function 5; expected"),
     (lambda arm: arm.program("gravity", free=None), "symbols is 'None'; expected a list"),
-    (lambda arm: arm.export("c", None), "functions is 'None'; expected a list"),
+    (lambda arm: arm.export("c", 5), "functions is 5; expected a list"),
     (lambda arm: arm.export("c", []), "no functions; expected names"),
     (lambda arm: arm.export("c", [1]), "functions has 1; expected names"),
     (lambda arm: arm.export(["c"]), "target \"['c']\"; expected c or"),

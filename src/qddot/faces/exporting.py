@@ -6,14 +6,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qddot.base.errors import FormatError, check_one_of, flag, is_one_of
+from qddot.base.system import files
 from qddot.base.system.parts import installed
+from qddot.base.version import __version__
 from qddot.machine.numeric.calls import named_as_written
 from qddot.machine.numeric.numeric_system import NumericSystem
+from qddot.robot.left_out import sentences
+from qddot.robot.model import Model
+from qddot.robot.symbol_values import symbols_of
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
     from qddot.proof.bounds.rounding import Rounding
+
+MATLAB = "matlab"  # the target all of whose code is readable
 
 
 @named_as_written
@@ -23,7 +31,7 @@ class Exporting(NumericSystem):
     def export(
         self,
         target: str,
-        functions: Sequence[str] = ("inverse_dynamics",),
+        functions: Sequence[str] | None = None,
         folder: str | Path = ".",
         name: str = "",
         real: str = "double",
@@ -33,11 +41,16 @@ class Exporting(NumericSystem):
         wrenches: bool = False,
         bounds: Mapping[str, Any] | None = None,
         overwrite: bool = False,
+        readable: bool = False,
     ) -> list[Path]:
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
         target: "c" (header and source, C99; each function for one state, and for a batch), "python" (NumPy) or "js" (an
-        ES module with its TypeScript types, which tests itself when it is loaded);
+        ES module with its TypeScript types, which tests itself when it is loaded); "matlab", whose code is readable;
+        functions: their names, by default inverse_dynamics
+        readable: whether to write, in "python" or "matlab", one function for reading in place of these: ż = f(t, z),
+        z = (q, q̇), with the symbols as parameters, M, B, C2, G and other torques by name in textbook form, and
+        q̈ = M⁻¹ (τ − B [q̇_j q̇_k] − C2 [q̇_j²] − G − …); it has no self-test, and for closed chains there is none;
         real: "double", or "float" in C; free: symbols that remain arguments, besides the time where energies depend on
         it, while all others become constants;
         body, frame: of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
@@ -46,15 +59,50 @@ class Exporting(NumericSystem):
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written, or a
         file that may not be replaced; nothing is written then
         """
+        from qddot.machine.compilers import TARGETS
         from qddot.machine.numeric import source_code
 
         options = {"body": body, "frame": frame, "wrenches": wrenches}
+        targets = (*TARGETS, MATLAB)
+        check_one_of(target, targets, "target", FormatError, expected=" or ".join(targets))
+        if flag(readable, "readable") or target == MATLAB:
+            others = {"functions": functions, "real": real, "bounds": bounds, **options}
+            return self._export_readable(target, folder, name, free, overwrite, others)
+        functions = ("inverse_dynamics",) if functions is None else functions
         notes: dict[str, str] = {}
         if bounds is not None:
             with installed():
                 from qddot.proof.bounds.exported import comments
             notes = comments(self, target, functions, real, free, bounds, options)
         return source_code.write(self, target, functions, folder, name, real, free, options, notes, overwrite)
+
+    def _export_readable(
+        self,
+        language: str,
+        folder: str | Path,
+        name: str,
+        free: Sequence[str],
+        overwrite: bool,
+        others: Mapping[str, Any],
+    ) -> list[Path]:
+        """Writes the state derivative as a function for reading. others: options, which it does not have"""
+        from qddot.exact.forms.textbook import state_function
+        from qddot.machine.compilers.exported import Origin
+        from qddot.machine.numeric import source_code
+
+        model = self.system
+        check_one_of(language, state_function.FUNCTIONS, "readable code in", FormatError)
+        usual: dict[str, Any] = {"functions": None, "real": "double", "bounds": None, **source_code.USUAL}
+        for option, value in others.items():
+            if value is not usual[option] and not is_one_of(value, [usual[option]]):
+                raise FormatError(f"{option}= with readable code", remedy="leave it out, or choose c, python or js")
+        if not isinstance(model, Model):
+            remedy = "export state_derivative in c, python or js"
+            raise FormatError(f"readable code of {model.name}", expected="an arm without loops", remedy=remedy)
+        origin = str(Origin(model.name, model.hash, __version__, left_out=tuple(sentences(model.left_out))))
+        stem, arguments = source_code.stem_of(self, name), symbols_of(model, free)
+        texts = state_function.files_of(model, language, stem, list(dict.fromkeys(arguments)), origin)
+        return files.save_in(folder, texts, "export", overwrite, FormatError)
 
     def rounding(
         self,

@@ -50,7 +50,8 @@ def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
         (["doctor", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
         (["convert", "two_link", "--to", "tree", "--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
-        (["export", "two_link", "--code", "rust"], "target 'rust'; expected c or python or js"),
+        (["export", "two_link", "--code", "rust"], "target 'rust'; expected c or python or js or matlab"),
+        (["export", "two_link", "--notation", "spong"], "--notation without --readable"),
         (["export", "two_link", "--functions", "x"], "no function 'x'"),
         (["show", "nothing"], "no robot"),
         (["derive", "x" * 5000], "no robot"),
@@ -199,6 +200,20 @@ def test_export_in_textbook_form(capsys: pytest.CaptureFixture[str], tmp_path: P
     code, out, _ = run(capsys, "export", "elbow_3r", "--closed-form", "--code", "python", "--folder", str(tmp_path))
     assert code == 0
     assert Path(out.split()[0]).read_text(encoding="utf-8").startswith('"""')
+
+
+def test_export_for_reading(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for options, name, line in (
+        (
+            ["--code", "matlab", "--notation", "spong", "--set", "L=3"],
+            "spatial_2r.m",
+            "    L = 3;  % m, length of each link",
+        ),
+        (["--code", "python", "--readable"], "spatial_2r.py", "def spatial_2r(t, z, tau=lambda t, z: np.zeros(2)):"),
+    ):
+        code, out, _ = run(capsys, "export", "spatial_2r", *options, "--folder", str(tmp_path))
+        assert (code, out) == (0, f"{tmp_path / name}\n")
+        assert line in (tmp_path / name).read_text(encoding="utf-8").splitlines()
 
 
 def test_convert_prints_or_writes_a_robot_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

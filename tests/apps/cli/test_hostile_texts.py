@@ -132,6 +132,10 @@ def test_code_that_is_exported_is_code(file: Path, tmp_path: Path) -> None:
             assert text.count("/*") == text.count("*/")
             assert "??" not in text
     subprocess.run([sys.executable, "arm.py"], cwd=tmp_path, check=True, capture_output=True)
+    for target in ("matlab", "python"):
+        (path,) = arm.export(target, folder=tmp_path, free=["L"], readable=True)
+        assert harmless(path.read_text(encoding="utf-8"))
+    exec(path.read_text(encoding="utf-8"), {})
 
 
 def test_pictures_show_dollars_as_dollars(file: Path, tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ EXAMPLES = """examples:
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot convert delta --to screws -o delta.toml    the same loops in a file of another convention
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
+  qddot export spatial_2r --code matlab            zDot = f(t, z) for ode45, with M, B, C2 and G by name
   qddot page spatial_2r                            the page, once `make page` has built it"""
 EXIT_CODES = """
 exit codes: 0 done, 1 an identity does not hold, or a motion's energy, 2 invalid input, 130 interrupted, 141 the output

@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 
 from qddot.apps.cli.output import status
-from qddot.apps.cli.values import limits, loaded_of_either_kind, overwrite_option, region_option, set_option, tree
+from qddot.apps.cli.values import (
+    limits,
+    loaded_of_either_kind,
+    notation_option,
+    overwrite_option,
+    region_option,
+    set_option,
+    tree,
+)
 from qddot.base.errors import QddotError
 from qddot.robot.symbol_values import refuse_missing
 
@@ -16,13 +24,19 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.machine.compilers.c import REALS
     from qddot.machine.tracing.options import FRAMES
 
-    command.add_argument("--code", default="c", metavar="TARGET", help=f"{', '.join(TARGETS)} (default c)")
+    command.add_argument("--code", default="c", metavar="TARGET", help=f"{', '.join(TARGETS)} or matlab (default c)")
     command.add_argument(
         "--functions",
-        default="inverse_dynamics",
         metavar="F,G,…",
         help="names of functions (default inverse_dynamics)",
     )
+    command.add_argument(
+        "--readable",
+        action="store_true",
+        help="write one function for reading, in python or matlab: the state derivative dz/dt = f(t, z), with the "
+        "symbols as parameters and M, B, C2 and G by name; all code in matlab is readable",
+    )
+    notation_option(command)
     set_option(command)
     command.add_argument("--free", default="", metavar="NAME,…", help="symbols that remain arguments of the code")
     command.add_argument("--body", metavar="NAME", help="body for kinematics: a link, its index, or tool")
@@ -46,17 +60,20 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
+    from qddot.faces.exporting import MATLAB
     from qddot.faces.robot import Robot
 
     arm, values = loaded_of_either_kind(chosen)
-    functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
-    free = [name.strip() for name in chosen.free.split(",") if name.strip()]
+    functions = None if chosen.functions is None else _names(chosen.functions)
+    free = _names(chosen.free)
     if chosen.region and not chosen.bounds:
         raise QddotError("--region without --bounds", remedy="add --bounds, or leave it out")
-    if not functions:
+    if functions == []:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
+    if chosen.notation and not (chosen.readable or chosen.code == MATLAB):
+        raise QddotError("--notation without --readable", remedy="add --readable, or leave it out")
     with status(f"exporting {arm.name}"):
-        arm = arm.with_values(**values) if values else arm
+        arm = (arm.with_values(**values) if values else arm).with_notation(chosen.notation)
         if chosen.closed_form:
             if not isinstance(arm, Robot):
                 raise QddotError(f"--closed-form of {arm.name}, which has loops", expected="an arm without loops")
@@ -74,7 +91,13 @@ def run(chosen: argparse.Namespace) -> int:
             wrenches=chosen.wrenches,
             bounds=limits(chosen.region, tree(arm)) if chosen.bounds else None,
             overwrite=chosen.overwrite,
+            readable=chosen.readable,
         )
     for path in written:
         print(path)
     return 0
+
+
+def _names(listed: str) -> list[str]:
+    """Returns names with commas between them."""
+    return [name.strip() for name in listed.split(",") if name.strip()]

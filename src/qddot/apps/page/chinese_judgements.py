@@ -234,6 +234,7 @@ NOTES = (
     ("{a} ({b}) holds for the given values", "{a}（{b}）对给定的数值成立"),
     ("{a} ({b}) is corrected further down; the correction is judged", "{a}（{b}）在后文改正，按改正后的评判"),
     ("{a} has numbers instead of symbols: it is judged with {b}", "{a} 用数值代替符号：按 {b} 评判"),
+    ("{a} has numbers beside symbols: it is judged with {b}", "{a} 在符号旁有数值：按 {b} 评判"),
     ("no {a} in this arm", "该机械臂中没有 {a}"),
     (
         "your C is another valid choice, not that of Christoffel's symbols: C q̇ = h is proved; {a}",

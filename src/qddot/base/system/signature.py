@@ -24,7 +24,7 @@ COMMENTS = {  # how a text says something to its readers
     **dict.fromkeys((".js", ".mjs", ".ts", ".typ"), "// {}"),
     **dict.fromkeys((".c", ".h"), "/* {} */"),
     ".gp": "\\\\ {}",
-    ".tex": "% {}",
+    **dict.fromkeys((".m", ".tex"), "% {}"),
     ".v": "(* {} *)",
 }
 FIRST = re.compile(rb"(?:<\?xml[^>]*>|<!doctype[^>]*>)\n?", re.IGNORECASE)  # what has to begin a text

@@ -7,12 +7,14 @@ from itertools import product as places_of
 from math import prod
 
 from qddot.algebra.expressions.identifiers import latin
-from qddot.exact.printing.source_text import ProgramWriter, SourceText, identifier_of
+from qddot.exact.printing.source_text import ProgramWriter, SourceText, identifier_of, wrapped
+from qddot.exact.printing.text import WIDTH
 from qddot.exact.printing.tree import Sign, Sum
 from qddot.exact.printing.writer import Array, LinearEquations
 
 RESERVED = frozenset(
-    {"pi", "sin", "cos", "sqrt", "sign", "zeros", "break", "case", "catch", "classdef", "continue", "else", "elseif"}
+    {"pi", "sin", "cos", "tan", "tanh", "exp", "sqrt", "sign", "zeros"}
+    | {"break", "case", "catch", "classdef", "continue", "else", "elseif"}
     | {"end", "for", "function", "global", "if"}
     | {"otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while"}
 )
@@ -47,21 +49,25 @@ class Matlab(SourceText):
         )
 
     def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
-        """Returns the statements that assign a number, a column, a matrix, or an array entry by entry."""
-        if len(shape) > 2:
-            sizes = ", ".join(map(str, shape))
-            places = places_of(*(range(1, size + 1) for size in shape))
-            lines = [
-                f"{name}({', '.join(map(str, place))}) = {self.write(entry)};"
-                for place, entry in zip(places, entries, strict=True)
-                if entry.products
-            ]
-            return "\n".join([f"{name} = zeros({sizes});", *lines])
+        """Returns the statements that assign a number, a column or a matrix.
+
+        Entries are assigned one by one if rows are longer than a line, and in arrays of more axes.
+        """
         if not shape:
-            return f"{name} = {self.write(entries[0])};"
-        width = shape[1] if len(shape) == 2 else 1
-        rows = [entries[k : k + width] for k in range(0, len(entries), width)] if width else []
-        return f"{name} = [{self._rows(rows)}];"
+            return _assigned(name, self.write(entries[0]))
+        sizes = shape if len(shape) > 1 else (*shape, 1)
+        if len(sizes) == 2:
+            rows = [entries[k : k + sizes[1]] for k in range(0, len(entries), sizes[1] or 1)]
+            matrix = f"{name} = [{self._rows(rows)}];"
+            if max(map(len, matrix.splitlines())) <= WIDTH:
+                return matrix
+        places = places_of(*(range(1, size + 1) for size in sizes))
+        lines = [
+            _assigned(f"{name}({', '.join(map(str, place))})", self.write(entry))
+            for place, entry in zip(places, entries, strict=True)
+            if entry.products
+        ]
+        return "\n".join([f"{name} = zeros({', '.join(map(str, sizes))});", *lines])
 
     def solution(self, system: LinearEquations) -> str:
         """Returns the statements that solve the equations for a matrix, and assign its entries."""
@@ -76,6 +82,10 @@ class Matlab(SourceText):
 
     def _rows(self, matrix: Sequence[Sequence[Sum]]) -> str:
         return "; ...\n    ".join(", ".join(map(self.write, row)) for row in matrix)
+
+
+def _assigned(left: str, right: str) -> str:
+    return wrapped(f"{left} = {right};", end=" ...")
 
 
 WRITER = ProgramWriter("statements of MATLAB that assign numbers, columns and matrices", Matlab)

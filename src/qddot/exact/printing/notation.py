@@ -54,17 +54,18 @@ def key_of(name: str, coordinates: tuple[str, ...], quasi: Collection[str] = ())
     return name
 
 
-def atom(generator: Generator, symbols: Collection[str], numbers: Mapping[str, str]) -> Factor:
+def atom(generator: Generator, names: Collection[str], numbers: Mapping[str, str]) -> Factor:
     """Returns a generator's written form: c1 for cos(q1) and cos(theta1), cos(theta), qd1, m1.
 
-    symbols: their names; where one is called c1, the cosine is written as cos(q1); numbers: those of coordinates
+    names: those of symbols and coordinates; where one is called c1, the cosine is written as cos(q1)
+    numbers: those of coordinates
     """
     kind, name = generator.kind, generator.name
     if generator.applied is not None:
         return function(generator.applied)
     if kind in ("sin", "cos"):
         angle = generator.angle if generator.angle is not None else Angle(symbols=generator.of)
-        return Circular(kind, angle, _argument(angle), _short(generator, symbols, numbers))
+        return Circular(kind, angle, _argument(angle), _short(generator, names, numbers))
     if kind in ("qd", "qdd"):
         return rate(name, dots(generator))
     if kind == "sgn":
@@ -172,11 +173,11 @@ def _is_letter(head: str) -> bool:
     return len(head) == 1 or head in LETTERS
 
 
-def _short(generator: Generator, symbols: Collection[str], numbers: Mapping[str, str]) -> Symbol | None:
+def _short(generator: Generator, names: Collection[str], numbers: Mapping[str, str]) -> Symbol | None:
     """Returns c1 for the cosine of q1, c12 for that of q1 + q2, or None where it has no short name."""
     number = number_of_sum(generator.of, numbers) if generator.angle is None else ""
     short = generator.kind[0] + number
-    return Symbol(short, generator.kind[0], number) if number and short not in symbols else None
+    return Symbol(short, generator.kind[0], number) if number and short not in names else None
 
 
 def _argument(angle: Angle) -> Sum:

@@ -24,9 +24,9 @@ _ATOMS: WeakKeyDictionary[Ring, tuple[Factor, ...]] = WeakKeyDictionary()
 def atoms(ring: Ring) -> tuple[Factor, ...]:
     """Returns the written form of each generator of a ring, always the same objects for the same ring."""
     if ring not in _ATOMS:
-        symbols = {*ring.symbols, *ring.extra}
+        names = {*ring.symbols, *ring.extra, *ring.coordinates}
         numbers = notation.numbers_of(ring.turning.coordinates)
-        _ATOMS[ring] = tuple(notation.atom(generator, symbols, numbers) for generator in ring.generators)
+        _ATOMS[ring] = tuple(notation.atom(generator, names, numbers) for generator in ring.generators)
     return _ATOMS[ring]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 
@@ -11,6 +12,8 @@ from qddot.exact.printing.notation import DEGREE, PI
 from qddot.exact.printing.text import WIDTH, Infix
 from qddot.exact.printing.tree import Sum, Symbol
 from qddot.exact.printing.writer import Array, Definition, LinearEquations, Sheet, Writer
+
+SIGN = re.compile(r" [+-] ")
 
 
 class SourceText(Infix):
@@ -47,12 +50,28 @@ class SourceText(Infix):
 
     def assigned(self, array: Array) -> str:
         """Returns the statements that assign an array to its name."""
-        return self.statement(
-            identifier_of(array.program_name, self.identifiers.values()), array.shape, array.written_entries()
-        )
+        return self.statement(self.named(array), array.shape, array.written_entries())
+
+    def named(self, array: Array) -> str:
+        """Returns the identifier of an array."""
+        return identifier_of(array.program_name, self.identifiers.values())
 
     def symbol(self, symbol: Symbol) -> str:
         return "pi/180" if symbol is DEGREE else self.identifiers.get(symbol.text, symbol.text)
+
+
+def wrapped(line: str, indent: int = 8, end: str = "") -> str:
+    """Returns a statement on lines that are short enough, broken before signs, outside brackets where that is possible.
+
+    indent: of the other lines; end: what a broken line ends with
+    """
+    lines = []
+    while len(line) > WIDTH and (signs := [sign.start() for sign in SIGN.finditer(line, indent + 1)]):
+        near = [place for place in signs if place <= WIDTH] or signs[:1]
+        place = min(reversed(near), key=lambda k: line.count("(", 0, k) - line.count(")", 0, k))
+        lines.append(line[:place] + end)
+        line = " " * indent + line[place + 1 :]
+    return "\n".join([*lines, line])
 
 
 def nested(shape: tuple[int, ...], entries: Sequence[str], depth: int = 0) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from qddot.exact.printing.digits import NumberForm, written
-from qddot.exact.printing.notation import DEGREE, PI
 from qddot.exact.printing.python import RESERVED, Python
 from qddot.exact.printing.source_text import ProgramWriter, SourceText, nested
-from qddot.exact.printing.tree import Atom, Circular, Root, Sign, Sum, Symbol
+from qddot.exact.printing.tree import Sign, Sum
 from qddot.exact.printing.writer import LinearEquations, Sheet
 
 
@@ -41,34 +40,16 @@ class SymPyProgram(ProgramWriter):
     """This writes programs that make the symbols, then the quantities."""
 
     def names(self, sheet: Sheet) -> Iterator[str]:
-        yield from _used(sheet)
+        yield from sheet.variables()
         yield from super().names(sheet)
 
     def head(self, sheet: Sheet, language: SourceText) -> list[str]:
-        used = _used(sheet)
+        used = sorted(sheet.variables())
         listed = ", ".join(language.identifiers[name] for name in used)
         return [
             *super().head(sheet, language),
             *([f'{listed} = symbols("{" ".join(used)}", real=True)'] if used else []),
         ]
-
-
-def _used(sheet: Sheet) -> list[str]:
-    """Returns the names of variables, also within sines and cosines, that have no definition."""
-    defined = {name for each in sheet.definitions for name in each.sums}
-    return sorted({name for name in _names(sheet.atoms()) if name not in defined})
-
-
-def _names(atoms: Iterable[Atom]) -> Iterator[str]:
-    for atom in atoms:
-        if isinstance(atom, Circular):
-            yield from _names(atom.argument.atoms())
-        elif isinstance(atom, Root) and isinstance(atom.of, Sum):
-            yield from _names(atom.of.atoms())
-        elif isinstance(atom, Sign):
-            yield atom.of.text
-        elif isinstance(atom, Symbol) and atom not in (DEGREE, PI):
-            yield atom.text
 
 
 SYMPY_PROGRAM = SymPyProgram(

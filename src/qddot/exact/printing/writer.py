@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol, TypeAlias
 
 from qddot.base.checked import whole
-from qddot.exact.printing.notation import symbol
-from qddot.exact.printing.tree import NOTHING, Atom, Equation, Matrix, Partial, Sum, Symbol
+from qddot.exact.printing.notation import DEGREE, PI, symbol
+from qddot.exact.printing.tree import NOTHING, Atom, Circular, Equation, Matrix, Partial, Root, Sign, Sum, Symbol
 
 NARROWEST = 20  # characters of a line
 
@@ -164,6 +164,22 @@ class Sheet(NamedTuple):
         """Yields all atoms of the statements."""
         for statement in self.statements:
             yield from statement.atoms()
+
+    def variables(self) -> set[str]:
+        """Returns the names of variables, also within sines and cosines, that have no definition."""
+        return set(_names(self.atoms())).difference(*(each.sums for each in self.definitions))
+
+
+def _names(atoms: Iterable[Atom]) -> Iterator[str]:
+    for atom in atoms:
+        if isinstance(atom, Circular):
+            yield from _names(atom.argument.atoms())
+        elif isinstance(atom, Root) and isinstance(atom.of, Sum):
+            yield from _names(atom.of.atoms())
+        elif isinstance(atom, Sign):
+            yield atom.of.text
+        elif isinstance(atom, Symbol) and atom not in (DEGREE, PI):
+            yield atom.text
 
 
 class Writer(ABC):

@@ -72,9 +72,7 @@ def files_of(
     time = arm.system.tree.time
     free = [*names_of(free, "free"), *([time] if time else [])]
     programs = [_without_empty(arm.program(function, free, **has)) for function, has in chosen.items()]
-    stem = arm.name if isinstance(name, str) and not name else name
-    if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
-        raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
+    stem = stem_of(arm, name)
     notes = {program.name: GUARDED for program in programs if program.interface.is_guarded} | dict(notes or {})
     about = {function: _about(has, notes.get(function, "")) for function, has in chosen.items()}
     origin = Origin(arm.name, arm.system.hash, __version__, about, tuple(sentences(arm.system.tree.left_out)))
@@ -83,6 +81,14 @@ def files_of(
         for program, has in zip(programs, chosen.values(), strict=True)
     }
     return language.files(programs, origin, stem, tests, real)
+
+
+def stem_of(arm: NumericSystem, name: str) -> str:
+    """Returns the name of the files, by default the arm's. raises FormatError: it is no identifier"""
+    stem = arm.name if isinstance(name, str) and not name else name
+    if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
+        raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
+    return stem
 
 
 def _without_empty(program: Program) -> Program:

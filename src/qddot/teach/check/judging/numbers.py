@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,6 +16,8 @@ from qddot.teach.check.reading.answer import Answer, Entry, Unread
 
 DECIMAL = re.compile(r"\d\.\d")
 LARGEST_IN_FORMULAS = 48  # largest numerator or denominator of a number in a formula with symbols
+NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d+|\d{2,})(?![\d.]|[eE][-+\d])")  # 9.8 or 10, in an entry's text
+MULTIPLES = (Fraction(1), Fraction(1, 2), Fraction(3, 2), Fraction(2))  # of a symbol's value, as 4.9 for g/2
 
 
 def with_values(
@@ -33,7 +35,14 @@ def with_values(
     is_numeric = not any(own & symbols_of(entry) for entry in written) and any(map(_has_numbers, written))
     for name, array in exact.items():
         symbols = {key for entry in array.entries for key in symbols_of(entry)} - set(eq.ring.extra)
-        if not symbols or any(own & symbols_of(entry.numerator) for entry in answer.entries[name]):
+        if any(own & symbols_of(entry.numerator) for entry in answer.entries[name]):
+            stand_ins = _stand_ins(answer.entries[name], symbols, values_of, {*answer.values, *values})
+            if stand_ins:
+                chosen = {**stand_ins, **{name: values[name] for name in stand_ins if name in values}}
+                arrays[name] = _in_numbers(array, chosen)
+                sentences.append(f"{name} has numbers beside symbols: it is judged with {_assignments(chosen)}")
+            continue
+        if not symbols:
             continue
         if all(not symbols & symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
             continue  # these entries do not depend on the symbols
@@ -48,9 +57,7 @@ def with_values(
             del arrays[name]
             continue
         has_values = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, every))
-        images = {symbol: array.ring.convert(values_of[symbol]) for symbol in symbols}
-        numbers = tuple(array.ring.composed(entry, images) for entry in array.entries)
-        arrays[name] = replace(array, entries=numbers)
+        arrays[name] = _in_numbers(array, {symbol: values_of[symbol] for symbol in sorted(symbols)})
         if not has_values and all(_agrees(entry, arrays[name]) for entry in answer.entries[name]):
             first = entries.pop(name)[0]  # right if m2 = 1, but the answer may have omitted m2
             missing_values = ", ".join(sorted(symbols))
@@ -58,9 +65,42 @@ def with_values(
             unread.append(Unread(name, first.where, reason))
             del arrays[name]
             continue
-        assignments = ", ".join(f"{symbol} = {float(values_of[symbol]):g}" for symbol in sorted(symbols))
+        assignments = _assignments({symbol: values_of[symbol] for symbol in sorted(symbols)})
         sentences.append(f"{name} has numbers instead of symbols: it is judged with {assignments}")
     return answer._replace(entries=entries, unread=tuple(unread)), arrays, sentences
+
+
+def _in_numbers(array: ExactArray, values: Mapping[str, Fraction]) -> ExactArray:
+    """Returns a quantity with numbers in place of some symbols."""
+    images = {symbol: array.ring.convert(value) for symbol, value in values.items()}
+    return replace(array, entries=tuple(array.ring.composed(entry, images) for entry in array.entries))
+
+
+def _assignments(values: Mapping[str, Fraction]) -> str:
+    return ", ".join(f"{symbol} = {float(value):g}" for symbol, value in values.items())
+
+
+def _stand_ins(
+    entries: Sequence[Entry], symbols: Collection[str], values: Mapping[str, Fraction], stated: Collection[str]
+) -> dict[str, Fraction]:
+    """Returns the numbers that stand for symbols in entries with other symbols, such as 9.8 for g.
+
+    Such a symbol occurs in no entry, and its value, or a multiple of it, has the digits of one of their numbers.
+    symbols: of the exact entries; values: of symbols; stated: those whose values the answer or its reader states
+    """
+    absent = set(symbols) & set(values) - {symbol for entry in entries for symbol in symbols_of(entry.numerator)}
+    numbers: dict[str, Fraction] = {}
+    for written in (each for entry in entries for each in NUMBER.findall(entry.text)):
+        number, half = Fraction(written), Fraction(1, 2 * 10 ** len(written.partition(".")[2]))
+        fitting = {
+            symbol: number / multiple
+            for symbol in sorted(absent)
+            for multiple in reversed(MULTIPLES)
+            if abs(values[symbol] * multiple - number) <= half and (symbol in stated or not _is_simple(number))
+        }
+        if len(fitting) == 1:
+            numbers = {**fitting, **numbers}
+    return numbers
 
 
 def symbols_of(entry: Polynomial) -> set[str]:
@@ -76,8 +116,11 @@ def _has_numbers(entry: Polynomial) -> bool:
 def _has_measured_numbers(entry: Entry) -> bool:
     """Returns whether an entry has a decimal such as 0.08, or a number that is not a simple fraction."""
     numbers = (number for _, number in entry.numerator.powers())
-    is_simple = all(max(abs(number.numerator), number.denominator) <= LARGEST_IN_FORMULAS for number in numbers)
-    return DECIMAL.search(entry.text) is not None or not is_simple
+    return DECIMAL.search(entry.text) is not None or not all(map(_is_simple, numbers))
+
+
+def _is_simple(number: Fraction) -> bool:
+    return max(abs(number.numerator), number.denominator) <= LARGEST_IN_FORMULAS
 
 
 def _agrees(entry: Entry, array: ExactArray) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from qddot.algebra.expressions.identifiers import spelled
@@ -117,6 +118,7 @@ class Reader:
         balances = [*balances, *map(balance_of, moving)]
         self.naming.find_own_names(claims)
         leaves = [leaf for claim in claims for leaf in claim.leaves]
+        self.vocabulary.in_columns = any(self._has_column(leaf) for balance in balances for leaf in balance.sides)
         self.naming.find_lowered([*leaves, *(leaf for balance in balances for leaf in balance.sides)])
         claims = self.naming.without_foreign(claims)
         self.trees.driven = self._single_drive([leaf for claim in claims for leaf in claim.leaves], balances)
@@ -142,6 +144,15 @@ class Reader:
         if not texts or is_column or self.eq.n == 1:
             return None
         return driven if driven is not None and driven < self.eq.n else 0
+
+    def _has_column(self, leaf: Leaf) -> bool:
+        """Returns whether an expression has q̈ as a column, without an index."""
+        return any(
+            self._is_vector(each, "acceleration")
+            and self.names.coordinate(word_of(each)) is None
+            and (following is None or following.kind not in ("(", "["))
+            for each, following in zip_longest(leaf.lexemes, leaf.lexemes[1:])
+        )
 
     def _is_vector(self, lexeme: Lexeme, kind: str) -> bool:
         if lexeme.kind != "word" or plain(word_of(lexeme)) in self.vocabulary.own:

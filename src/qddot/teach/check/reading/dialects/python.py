@@ -10,7 +10,7 @@ from qddot.teach.check.reading.dialects.extents import end_of_indented
 from qddot.teach.check.reading.dialects.loops import of_loops_of_python
 from qddot.teach.check.reading.dialects.program_names import FIELD, MODULE, MODULES, of_camel
 from qddot.teach.check.reading.dialects.returned_values import of_returned_values, of_scopes
-from qddot.teach.check.reading.dialects.scripts import IDLE, of_parallel, of_solutions, of_solutions_apart
+from qddot.teach.check.reading.dialects.scripts import IDLE, of_parallel, of_solutions, of_solutions_apart, of_torques
 from qddot.teach.check.reading.dialects.states import of_states_of_python
 from qddot.teach.check.reading.dialects.sympy import of_derivatives, of_expressions, of_symbols
 from qddot.teach.check.reading.texts.rewriting import Rewriting, closing, parted
@@ -66,6 +66,7 @@ def of_python(written: Written) -> Written:
         text.sub(rf"(?<![\w.]){name}(?=\[)", "qd")
     text.sub(r";[ \t]*(?=[A-Za-z][\w, \t]*=[^=])", "\n")
     text.blank(r"^[ \t]*(?:def|lambda)\b[^\n]*", re.MULTILINE).blank(IDLE)
+    of_torques(text)
     of_expressions(text)
     of_solutions_apart(text)
     of_parallel(text)

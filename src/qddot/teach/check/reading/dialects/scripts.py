@@ -6,7 +6,7 @@ import re
 
 from qddot.teach.check.reading.dialects.lists import pairs_of
 from qddot.teach.check.reading.dialects.program_names import MODULE
-from qddot.teach.check.reading.texts.rewriting import Rewriting
+from qddot.teach.check.reading.texts.rewriting import Rewriting, closing
 
 SIMPLIFIED = (
     rf"(?<![\w.]){MODULE}(?:simplify|trigsimp|expand|factor|nsimplify|expand_trig|radsimp|Integer|Float|S|N(?!\(\d\))|"
@@ -21,17 +21,17 @@ IDLE = re.compile(
 TARGET = r"[A-Za-z]\w*(?:\[[\d, ]*\])*"
 TUPLE = re.compile(rf"^([ \t]*)({TARGET}(?:[ \t]*,[ \t]*{TARGET})+)[ \t]*=(?!=)[ \t]*([^\n]+)$", re.MULTILINE)
 VECTOR = re.compile(r"\s*[A-Za-z]\w*\s*,?\s*")
+RIGHT = r"((?:\[[^\[\]\n]*\]|[^\n;\[])+)"  # an expression, in whose columns semicolons stand
 SOLVED = (
-    re.compile(
-        rf"^([ \t]*)(\w+)[ \t]*=[ \t]*{MODULE}(?:linalg\.)?(?:inv|pinv)\((\w+)\)[ \t]*[*@][ \t]*([^\n;]+)", re.M
-    ),
+    re.compile(rf"^([ \t]*)(\w+)[ \t]*=[ \t]*{MODULE}(?:linalg\.)?(?:inv|pinv)\((\w+)\)[ \t]*[*@][ \t]*{RIGHT}", re.M),
     re.compile(
         rf"^([ \t]*)(\w+)[ \t]*=[ \t]*{MODULE}linalg\.solve\([ \t]*(\w+)[ \t]*,[ \t]*([^\n;]+)\)[ \t]*;?$", re.M
     ),
-    re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)[ \t]*\\[ \t]*([^\n;]+)", re.M),
+    re.compile(rf"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)[ \t]*\\[ \t]*{RIGHT}", re.M),
     re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.(?:LUsolve|solve)\(([^\n;]+)\)[ \t]*$", re.M),
     re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.inv\(\)[ \t]*[*@][ \t]*([^\n;]+)", re.M),
 )
+SOLVING = re.compile(r"linalg\.solve(?=\()")
 SOLVED_APART = re.compile(
     rf"^([ \t]*)(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t]*=[ \t]*{MODULE}linalg\.solve\([ \t]*(\w+)[ \t]*,"
     r"[ \t]*([^\n;]+)\)[ \t]*;?$",
@@ -39,8 +39,17 @@ SOLVED_APART = re.compile(
 )
 
 
+def of_torques(text: Rewriting) -> None:
+    """Writes torques that are functions of time and state, tau(t, z), as tau."""
+    text.sub(r"(?<![\w.])(tau|u)\([ \t]*t[ \t]*(?:,[ \t]*\w+[ \t]*)*\)", lambda match: match[1])
+
+
 def of_solutions(text: Rewriting) -> None:
     """Writes solutions of the equations of motion, qdd = inv(M)*(tau - h), as M*qdd = (tau - h)."""
+    for call in SOLVING.finditer(text.text):
+        for k in range(call.end(), closing(text.text, call.end(), "()")):
+            if text.text[k] == "\n":
+                text.replace(k, k + 1, " ")
     for solved in SOLVED:
         text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = ({match[4].rstrip()})")
 

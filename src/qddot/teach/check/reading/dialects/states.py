@@ -91,6 +91,7 @@ def of_states(text: Rewriting) -> None:
         return
     _name_parts(text, state)
     text.sub(rf"(?<![\w.]){name}\((\d+)\)", lambda entry: state.entry(int(entry[1]) - 1))
+    _name_halves(text, state, rate)
     text.blank(rf"^[ \t]*{rate}[ \t]*=[ \t]*zeros\([^\n]*", re.MULTILINE)
     text.sub(rf"(?<![\w.]){rate}\((\d+)\)(?=[ \t]*=)", lambda entry: state.entry(int(entry[1]) - 1 + state.joints))
     _column(text, rate, state)
@@ -182,6 +183,15 @@ def _name_parts(text: Rewriting, state: State) -> None:
         text.replace(half.start(), half.end(), half[1])
         if name not in STANDARD_NAMES:
             text.sub(rf"(?<![\w.]){name}(?![\w.])", "qd" if is_rate else "q")
+
+
+def _name_halves(text: Rewriting, state: State, rate: str) -> None:
+    """Renames halves of the state, z(3:4), and of its rate, of which those are removed that only say q̇ = q̇."""
+    n = state.joints
+    for name, first, second in ((state.name, "q", "qd"), (rate, "qd", "qdd")):
+        for half, k in ((first, 1), (second, n + 1)):
+            text.sub(rf"(?<![\w.]){name}\([ \t]*{k}[ \t]*:[ \t]*(?:{k + n - 1}|end)[ \t]*\)", half)
+    text.blank(r"^[ \t]*qd[ \t]*=[ \t]*qd[ \t]*;?", re.MULTILINE)
 
 
 def _column(text: Rewriting, rate: str, state: State) -> None:

@@ -12,6 +12,7 @@ from qddot.teach.check.reading.syntax import (
     Name,
     Node,
     Number,
+    Power,
     Product,
     Span,
     Sum,
@@ -60,6 +61,10 @@ def components(node: Node, written: Written) -> Components:
             return _of_product(node, written)
         case Derivative():
             return _of_derivative(node, written)
+        case Power(base=Table()):
+            base = components(node.base, written)
+            if len(base.flat) == 1:  # a column has no square but q̇.^2, entry by entry
+                return Components(base.shape, tuple(Power(node.span, each, node.exponent) for each in base.entries))
     return Components((), (node,))
 
 

@@ -35,6 +35,7 @@ class Vocabulary:
     own: names that the answer or a renaming defines, without underscores
     zero_based: whether indices in square brackets count from 0
     primes: whether a prime after a name is a time derivative
+    in_columns: whether an equation has the column q̈, beside which τ is a column, too, and not the only torque
     squared: the names that the answer defines by their squares; arrays: those of its matrices and columns
     aliases: its other names for coordinates
     drives_apart: whether τ_1 is the torque of a joint even where the answer defines it, as in equations of motion
@@ -46,7 +47,7 @@ class Vocabulary:
         self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True, primes: bool = True
     ) -> None:
         self.names, self.own, self.zero_based, self.primes = names, own, zero_based, primes
-        self.drives_apart = False
+        self.drives_apart = self.in_columns = False
         self.squared: set[str] = set()
         self.arrays: set[str] = set()
         self.moving: set[str] = set()
@@ -56,12 +57,12 @@ class Vocabulary:
         self.take_component: Callable[[str], bool] = lambda text: False
         self._runs = 0
         self.lacks_centres = not any(re.fullmatch(r"[a-z]_?c_?\d*", name) for name in names.symbols)  # lc1
-        self._cache: dict[tuple[tuple[Unit, ...], bool, bool], list[Piece]] = {}
+        self._cache: dict[tuple[tuple[Unit, ...], bool, bool, bool], list[Piece]] = {}
 
     def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
         """Returns the names that a word consists of; raises ExpressionError for an unknown or an ambiguous one."""
         units: tuple[Unit, ...] = word.data
-        key = units, latex, self.drives_apart
+        key = units, latex, self.drives_apart, self.in_columns
         if key not in self._cache:
             self._cache[key] = self._pieces(word, units, written, latex)
         span = (word.start, word.end)
@@ -130,8 +131,9 @@ class Vocabulary:
         if plain(text) in self.own and not is_drive:
             return [Meaning("own", plain(text))]
         readings = self.names.readings(text) or self._rate_of_own(plain(text))
-        if not readings and (drive := self.names.drive(text) or self.names.vector(text, 0)):
-            return [drive]
+        column, drive = self.names.vector(text, 0), self.names.drive(text)
+        if not readings and (meaning := (column or drive) if self.in_columns else (drive or column)):
+            return [meaning]
         return readings
 
     def _rate_of_own(self, text: str) -> list[Meaning]:

@@ -9,6 +9,7 @@ from qddot.base.errors import ExpressionError
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.answer import EQUATION, Notes
+from qddot.teach.check.reading.grammar.words import FILLED
 from qddot.teach.check.reading.names.left_sides import Left
 from qddot.teach.check.reading.names.letters import CALLED, Candidate, candidates, is_of_base
 from qddot.teach.check.reading.names.places import fits, is_part_of_jacobian, place_of, shapes
@@ -62,7 +63,8 @@ class Meanings:
         fitting = self._distinguished(self._fitting(each), [each])
         if used and self._is_term(each, fitting):
             return False
-        if used and possible[0].quantity in ("h", "K") and "r" not in self._occurs_or_all([each]):
+        is_number = used and each.shape == ()
+        if is_number and possible[0].quantity in ("h", "K") and "r" not in self._occurs_or_all([each]):
             return False  # a height h_1, or a constant K
         if not fitting:
             return not used and (self._fitting(each) == [] or any(c.sure for c in possible)) and not self._is_own(each)
@@ -72,7 +74,13 @@ class Meanings:
         left = each.claim.left
         is_entry = len(left.indices) > 1 or (left.indices and self._columns.get(left.head) == {*range(1, self.n + 1)})
         is_asked = is_entry and any(candidate.quantity in self.asked for candidate in fitting)
-        return not used or each.shape != () or is_asked or any(candidate.sure for candidate in fitting)
+        is_certain = is_asked or self._is_in_filled(left) or any(candidate.sure for candidate in fitting)
+        return not used or each.shape != () or is_certain
+
+    def _is_in_filled(self, left: Left) -> bool:
+        """Returns whether D(1,1) is an entry of an array that the answer fills with zeros, D = zeros(2, 2)."""
+        filled = (one.left for one in self._claims if one.words[:1] and one.words[0] in FILLED)
+        return bool(left.cell) and any(one.head == left.head and not one.cell for one in filled)
 
     def _is_term(self, each: Computed, fitting: Sequence[Candidate]) -> bool:
         """Returns whether Q_1 is no torque itself, since Γ_1, which may be the torque, contains it as a term."""

@@ -9,6 +9,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.robot.effects import Spring
 from qddot.robot.model import Model
 from qddot.teach.check.reading.grammar.operators import ENERGIES
+from qddot.teach.check.reading.grammar.words import FILLED
 from qddot.teach.check.reading.names.arm_names import FUNCTIONS, ArmNames, is_run, plain
 from qddot.teach.check.reading.names.left_sides import Left, is_left, left_of
 from qddot.teach.check.reading.names.letters import CALLED, LETTERS, candidates, is_sure
@@ -165,8 +166,10 @@ class Naming:
     def find_own_names(self, claims: Sequence[Claim]) -> None:
         """Finds the names that the answer defines, which have precedence over the names of quantities."""
         for claim in claims:
-            left = claim.left
-            is_known = bool(self.names.readings(left.text))
+            left, of_matrix = claim.left, is_array(claim)
+            readings = self.names.readings(left.text)
+            may_be_cosine = not of_matrix and claim.words[:1] not in ([name] for name in FILLED)  # a matrix C2 is none
+            is_known = any(may_be_cosine or each.kind != "cosines" for each in readings)
             if left.key in FUNCTIONS or self._is_torque(claim):  # such as sin² = (1 − cos 2a)/2
                 continue
             if left.key in self.alias_claims or left.key in self.renamed:
@@ -174,12 +177,12 @@ class Naming:
             is_empty = names_itself(claim) or says_symmetry(claim)
             if (is_sure(left) and is_known) or is_empty or left.key in self.names.exact:
                 continue
-            if left.key in self.names.symbols and (left.arguments or is_array(claim)):
+            if left.key in self.names.symbols and (left.arguments or of_matrix):
                 self.defined[f"{left.key}()"] = claim  # g(q) = […] beside the symbol g
                 continue
             self.defined[left.key] = claim
             self.vocabulary.squared |= {left.key} if left.squared else set()
-            self.vocabulary.arrays |= {left.key} if is_array(claim) else set()
+            self.vocabulary.arrays |= {left.key} if of_matrix else set()
             self.vocabulary.moving |= {left.key} if is_moving(claim, self.names) else set()
         while undefined := [key for key in ENERGIES if key in self.defined and self._is_law(self.defined[key])]:
             for key in undefined:

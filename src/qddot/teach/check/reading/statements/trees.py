@@ -215,7 +215,8 @@ class Trees:
 
     def _of_entries(self, claim: Claim) -> Node | None:
         """Returns the array that a claim fills with zeros and other claims fill with entries, or None without these."""
-        quantity, (first, *_, last) = next(iter(candidates(claim.left)), None), claim.leaves[0].lexemes
+        possible, (first, *_, last) = candidates(claim.left), claim.leaves[0].lexemes
+        quantity = next((each for each in possible if each.sure), possible[0] if possible else None)
         shape = shapes(self.eq)[quantity.quantity] if quantity is not None else ()
         if quantity is None or len(shape) not in (1, AXES):
             return None
