@@ -45,7 +45,7 @@ def state_function(model: Model, name: str, free: Collection[str], origin: str) 
     short = Textbook(Quantities(model), lumped=False)
     blocks = [Block(QUANTITIES[array.name].sentence, array, column) for array, column in short.assembled.parts]
     used = Sheet([block.array for block in blocks]).variables()
-    refuse_missing(used.intersection(model.symbols) - {*model.defaults(), *free}, model.name)
+    refuse_missing(used.intersection(model.symbols) - {*model.defaults(), *free, model.time}, model.name)
     arguments = [Parameter(each, None, _about(model.symbols[each])) for each in free]
     constants = [
         Parameter(each.name, of_expression(each.value)._replace(numbers=NumberForm.DECIMALS), _about(each))
