@@ -64,6 +64,7 @@ LEFT_OUT = {  # kinds of content of `model.left_out`
     "rotors of motors": "电机转子",
     "velocities of single links that decay": "个别连杆衰减的速度",
     "wind that acts on links": "作用于连杆的风",
+    "links, joints and states that extensions add": "由扩展添加的连杆、关节与状态",
 }
 MERGED = ", as in the package example-robot-data; fixed links merged", "，取自软件包 example-robot-data；固定连杆已合并"
 SOURCES = {

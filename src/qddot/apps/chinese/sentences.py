@@ -1,8 +1,10 @@
-"""This table has the page's messages and findings with their Chinese; {a} matches any text, {w} and {v} one word."""
+"""This table has the library's sentences with their Chinese; {a} matches any text, {w} and {v} one word."""
 
 from __future__ import annotations
 
-from qddot.apps.page.chinese_judgements import JUDGEMENTS
+from qddot.apps.chinese.judgements import JUDGEMENTS
+from qddot.apps.chinese.models import OF_MODELS
+from qddot.apps.chinese.results import RESULTS
 
 EXPRESSIONS = (
     ("{a} where a value is expected", "此处应为一个值，却是 {a}"),
@@ -335,4 +337,4 @@ ANSWERS = (
     ("rows of {b} and {a} entries", "一行有 {a} 个，另一行有 {b} 个"),
     ("rows of equal length", "各行长度相同"),
 )
-SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *JUDGEMENTS)
+SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *JUDGEMENTS, *OF_MODELS, *RESULTS)

@@ -1,11 +1,11 @@
-"""Translates messages about an edited robot into Chinese; a message without a translation stays English."""
+"""Translates sentences of the library into Chinese; a sentence without a translation stays English."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from qddot.apps.page.chinese_sentences import SENTENCES
+from qddot.robot.chinese_texts import in_chinese
 
 HOLE = re.compile(r"\\\{([a-z])\\\}")
 NAMED_PLACE = re.compile(r"\b(link|joint|symbol) (?=['\"])")
@@ -14,9 +14,11 @@ LONGEST = 2_000  # the longest sentence that is translated, in characters
 
 
 def chinese(text: str, lang: str = "zh") -> str:
-    """Returns a sentence, or the name of a place, in a language of the page."""
+    """Returns a sentence, a title of a robot or the name of a place in a language; a user's text stays as it is."""
     if lang != "zh" or not text or len(text) > LONGEST:
         return text
+    if (of_robot := in_chinese(text)) != text:
+        return of_robot
     for pattern, meaning in _patterns():
         if match := pattern.fullmatch(text):
             return meaning.format(**{name: _part(part) for name, part in match.groupdict().items()})
@@ -37,6 +39,8 @@ def _part(part: str) -> str:
 @cache
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
     """Returns the sentences as patterns, those with the most fixed letters first."""
+    from qddot.apps.chinese.sentences import SENTENCES
+
     ordered = sorted(SENTENCES, key=lambda pair: 3 * pair[0].count("{") - len(pair[0]))
     return [(re.compile(HOLE.sub(_hole, re.escape(english))), meaning) for english, meaning in ordered]
 
