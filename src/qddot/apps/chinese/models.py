@@ -5,47 +5,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
-from qddot.apps.chinese.terms import REPORT
+from qddot.apps.chinese.terms import REPORT, TERMS
 from qddot.formats.toml.link_table import NO_CENTRE
 from qddot.formats.toml.robot_file import NO_PARENT
+from qddot.inspect.doctor.diagnosis import SEVERITIES
 from qddot.papers import overview
 from qddot.robot.shapes.kinds import KINDS
 
 HOLES = "bcdefgh"
 
 
-def _counted() -> list[tuple[str, str]]:
-    """Returns the numbers of a doctor's findings: "1 error, 2 hints"."""
-    kinds = (("error", "错误"), ("warning", "警告"), ("hint", "提示"))
-    counts = []
-    for endings in product((None, "", "s"), repeat=len(kinds)):
-        told = [(hole, *kind, end) for hole, kind, end in zip("bcd", kinds, endings, strict=True) if end is not None]
-        if told:
-            english = ", ".join(f"{{{hole}}} {kind}{end}" for hole, kind, _, end in told)
-            counts.append(
-                (f"{{a}}: {english}", "{a}：" + "，".join(f"{{{hole}}} 个{kind}" for hole, _, kind, _ in told))
-            )
-    return counts
+def _counted() -> Iterator[tuple[str, str]]:
+    """Yields the numbers of the doctor's findings in a model: "arm: 1 error, 2 hints", perhaps after a file's name."""
+    for endings in product((None, "", "s"), repeat=len(SEVERITIES)):
+        kinds = [
+            (f"{{{hole}}} {kind}{end}", f"{{{hole}}} 个{TERMS[kind]}")
+            for hole, kind, end in zip(HOLES, reversed(SEVERITIES), endings, strict=False)
+            if end is not None
+        ]
+        english, chinese = zip(*(kinds or [("no findings", "未发现问题")]), strict=True)
+        for file, told in (("", ""), ("{w}: ", "{w}：")):
+            yield f"{file}{{a}}: {', '.join(english)}", f"{told}{{a}}：{'，'.join(chinese)}"
 
 
-def _uniform() -> list[tuple[str, str]]:
-    """Returns the shapes from which inertias follow: "link: box along x of length l, …"."""
-    shapes = []
+def _uniform() -> Iterator[tuple[str, str]]:
+    """Yields the shapes from which inertias follow: "link: box along x of length l, …"."""
     for kind in KINDS.values():
-        sizes = ", ".join(f"{size.replace('_', ' ')} {{{hole}}}" for size, hole in zip(kind.sizes, HOLES, strict=False))
-        told = "，".join(f"{REPORT[f'size {size}']} {{{hole}}}" for size, hole in zip(kind.sizes, HOLES, strict=False))
-        noun, rest = REPORT[f"shape {kind.name}"], "; mass {y}, centre of mass {z}"
-        for along, axis in ((" along {x}", "，轴线沿 {x}"), ("", "")):
-            for turned, own in ((" of its own turned axes", "（形体自身的轴，相对连杆有转动）"), ("", "")):
-                english = f"{{a}}: {kind.noun}{along}{turned} of {sizes}{rest}"
-                shapes.append((english, f"{{a}}：均匀的{noun}{axis}{own}：{told}；质量 {{y}}，质心 {{z}}"))
-    return shapes
+        sizes = list(zip(kind.sizes, HOLES, strict=False))
+        english = ", ".join(f"{size.replace('_', ' ')} {{{hole}}}" for size, hole in sizes)
+        chinese = "，".join(f"{REPORT[f'size {size}']} {{{hole}}}" for size, hole in sizes)
+        shape = f"{{a}}：均匀的{REPORT[f'shape {kind.name}']}"
+        for along, axis in (("", ""), (" along {x}", "，轴线沿 {x}")):
+            for turned, own in (("", ""), (" of its own turned axes", "（形体自身的轴，相对连杆有转动）")):
+                yield (
+                    f"{{a}}: {kind.noun}{along}{turned} of {english}; mass {{y}}, centre of mass {{z}}",
+                    f"{shape}{axis}{own}：{chinese}；质量 {{y}}，质心 {{z}}",
+                )
 
 
 MODELS = (
-    ("source: {a}", "来源：{a}"),
     ("gravity: {a} m/s²", "重力加速度：{a} m/s²"),
     ("coordinates: {a}", "坐标：{a}"),
     ("positions: {a}", "位置坐标：{a}"),
@@ -60,21 +61,29 @@ MODELS = (
         for kind, told in (("dh", "标准"), ("mdh", "改进"))
         for base, origin in (("", ""), (", from a base at {a} with axes {b}", "，起始坐标系的原点为 {a}，坐标轴为 {b}"))
     ),
-    ("screws at q = 0 in the base frame, {a}", "q = 0 时的螺旋轴（基座坐标系），{a}"),
+    (overview.SCREWS, "q = 0 时的螺旋轴（基座坐标系），T = exp(S1 q1) exp(S2 q2) … T(0)"),
     ("inertias by integration:", f"{REPORT['integrals']}："),
     *_uniform(),
     ("  {a}, about its origin, I_c − m ĉ ĉ: {b}", "  {a} 对坐标系原点，I_c − m ĉ ĉ：{b}"),
     ("  {a}, about its origin, the sum of I_c − m ĉ ĉ: {b}", "  {a} 对坐标系原点，各 I_c − m ĉ ĉ 之和：{b}"),
     ("  {a}, pseudo-inertia ∫p pᵀ dm: {b}", "  {a} 的伪惯性矩阵 ∫p pᵀ dm：{b}"),
-    ("link {a}: {b}", "连杆 {a}：{b}"),
-    ("joint {a}: {b}", "关节 {a}：{b}"),
+    ("link {w}: {b}", "连杆 {w}：{b}"),
+    ("joint {w}: {b}", "关节 {w}：{b}"),
     ("partial inertia accepted ({a})", "惯性张量未完整给出，已接受（{a}）"),
     ("only I{w} is given, and no other entry affects the motion", "只给出 I{w}，其他元素不影响运动"),
+    (
+        "no body has this inertia: about the centre of mass the tensor, with Ixx, Iyy, Izz = {a} and its products of "
+        "inertia, violates positive semidefiniteness or the triangle inequality",
+        "没有物体具有这样的惯量：对质心的惯性张量（Ixx、Iyy、Izz 为 {a}，并有惯性积）不满足半正定性或三角不等式",
+    ),
+    (
+        "no body has this inertia: only one entry of the tensor is given, and the link turns about other axes",
+        "没有物体具有这样的惯量：惯性张量只给出一个元素，而该连杆绕其他轴转动",
+    ),
     ("joint {a} moves by {b} times the coordinate of {c}", "关节 {a} 按 {c} 的坐标的 {b} 倍运动"),
     ("link {a} is fixed to the base and is left out", "连杆 {a} 固定在基座上，已略去"),
     ("link {a} is fixed to {b} and becomes part of it", "连杆 {a} 固定在 {b} 上，已并入其中"),
     ("the tool is fixed to the base and is left out", "工具固定在基座上，已略去"),
-    ("{a} more notes; `qddot show` lists them", "另有 {a} 条说明，可用 `qddot show` 列出"),
 )
 LEFT_OUT = (
     ("left out: {a} ({b}), which would add to {c}", "未计入：{a}（{b}），它们会影响{c}"),
@@ -122,12 +131,12 @@ BOUNDS = (
         "未搜索其他界限：{a} 个坐标用时超过 {b} s；请用 `qddot bounds`",
     ),
     ("no bounds are proved: {a}", "没有证明界限：{a}"),
+    ("a proof of bounds", "界限的证明"),
+    ("the joint of {a} slides and has no limits", "移动关节 {a} 没有限位"),
     ("{a} coordinates, expected at most {b}", "有 {a} 个坐标，至多为 {b} 个"),
 )
 FINDINGS = (
     *_counted(),
-    ("{a}: no findings", "{a}：未发现问题"),
-    ("{a}: {b}: no findings", "{a}：{b}：未发现问题"),
     ("conditions that follow from others: {a}", "由其他条件得出的条件：{a}"),
     ("conditions that follow from others, where the loops are closed: {a}", "在闭合位形处由其他条件得出的条件：{a}"),
     (
@@ -176,6 +185,7 @@ FINDINGS = (
     (NO_PARENT, "未给出父连杆，该连杆连接在基座上"),
     ("in most robots each link hangs on the one before it", "多数机器人的每个连杆都连接在前一连杆上"),
     ('give parent = "previous", or parent = "base"', '请写 parent = "previous" 或 parent = "base"'),
+    ("its least second moment about the centre of mass is {a}", "其对质心的最小二阶矩为 {a}"),
     ("the robot cannot be loaded", "无法载入该机器人"),
 )
 OF_MODELS = (*MODELS, *LEFT_OUT, *BOUNDS, *FINDINGS)

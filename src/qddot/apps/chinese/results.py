@@ -51,6 +51,14 @@ CERTIFICATES = (
         "in absolute angles θ = A q and their rates; {a} of the angles are sums of coordinates",
         "采用绝对角 θ = A q 及其速度；其中 {a} 个角是坐标之和",
     ),
+    ("rank A = {a}", "A 的秩 = {a}"),
+    ("rank A ≥ {a}, det A_d = {b}", "A 的秩 ≥ {a}，det A_d = {b}"),
+    ("rank A = {a}, m = {b}, det A_d = {c}", "A 的秩 = {a}，m = {b}，det A_d = {c}"),
+    ("rank A = {a}, m = {b} for all q", "对任意 q，A 的秩 = {a}，m = {b}"),
+    ("rank A = {a}, m = {b} at {c} closed configurations", "在 {c} 个闭合位形处，A 的秩 = {a}，m = {b}"),
+    ("{w} row for all q", "对任意 q，{w} 行"),
+    ("{w} rows for all q", "对任意 q，{w} 行"),
+    ("φ = 0 at {w} closed configurations", "在 {w} 个闭合位形处，φ = 0"),
     ("{a}: the difference is {b}, {c} at {d}", "{a}：两边之差为 {b}，在 {d} 处等于 {c}"),
     ("{a}: the difference is not zero", "{a}：两边之差不为零"),
     ("{a}: no witness shows that the difference {b} is not zero", "{a}：未找到使两边之差 {b} 不为零的状态"),
@@ -65,6 +73,9 @@ CERTIFICATES = (
     ),
 )
 GRADES = (
+    ("not judged: {a} ({b}): {c}", "未评判：{a}（{b}）：{c}"),
+    ("give its meaning by rename={a}, on the command line --rename {b}=…", "请用 --rename {b}=… 说明其含义"),
+    ("one of {a}", "{a} 之一"),
     ("at {a}: yours {b}, exact {c}", "在 {a} 处：您的 {b}，精确值 {c}"),
     ("{w} at {a}: yours {b}, exact {c}", "{w}：在 {a} 处，您的 {b}，精确值 {c}"),
     ("every state", "任何状态"),
@@ -106,10 +117,10 @@ RUNS = (
     ("loss: viscous", f"损耗：{LABELS['viscous friction']}"),
     ("loss: coulomb", f"损耗：{LABELS['Coulomb friction']}"),
     ("loss: dissipation", "损耗：耗散函数"),
-    ("{a} reaches {b} J, at t = {c} s", "{a} 最大为 {b} J，在 t = {c} s"),
+    ("{a} reaches {b} J, at t = {c} s", "|{a}| 最大为 {b} J（t = {c} s）"),
     (
         "reliable to the end: {a} differs by less than {b} in every coordinate (by {c} at the end)",
-        "整个过程可信：与{a}相比，各坐标相差小于 {b}（结束时相差 {c}）",
+        "整个过程可信，与{a}相比，各坐标相差小于 {b}（结束时相差 {c}）",
     ),
     (
         "reliable up to {a} s; after that, {b} differs by more than {c} in a coordinate, and by {d} at the end, even "

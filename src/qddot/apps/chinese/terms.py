@@ -20,6 +20,7 @@ TERMS = {
     **LABELS,
     **_terms(of_chains.ENGLISH, of_chains.CHINESE),
     **_terms(LANGUAGES["en"].SENTENCES, REPORT),
+    **{name: f"{title}（{name}）" for name, (title, _) in LANGUAGES["zh"].ROUTES.items()},
     "named": "名称",
     "axis in joint": REPORT["axis"],
     "origin in parent": REPORT["origin"],
@@ -51,5 +52,8 @@ TERMS = {
     "kinetic K": LABELS["kinetic energy K"],
     "potential P": LABELS["potential energy P"],
     "total E": LABELS["total energy E"],
+    "E at the start [J]": "开始时的 E [J]",
+    "E at the end [J]": "结束时的 E [J]",
+    "end [s]": "结束 [s]",
     "viscous": REPORT["viscous"],
 }

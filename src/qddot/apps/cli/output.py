@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -11,6 +12,8 @@ from typing import Any
 
 # the exit codes that all commands share; `doctor`, `diff` and `check` have some of their own
 DONE, FALSE, MISTAKE, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141  # the last two are 128 + the signal, as in shells
+WIDE = re.compile("[\u3000-\u9fff\uff00-\uff60]")
+BREAKS = re.compile("(?<=[，；：、。）])|(?<=[\u4e00-\u9fff] )|(?<=, )")  # where a line with Chinese may be broken
 WITHOUT_TERMINAL = 200  # columns of a table in a pipe, where COLUMNS does not say how many there are
 
 
@@ -73,6 +76,22 @@ def columns(otherwise: int = 80) -> int:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or otherwise  # type: ignore[union-attr]
     except (AttributeError, OSError, ValueError):
         return otherwise
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """Returns a line as lines of at most `width` columns where it can be broken; Chinese letters take two columns."""
+    if not WIDE.search(line):
+        from textwrap import wrap
+
+        return wrap(line, width, break_long_words=False) or [""]
+    from rich.cells import cell_len
+
+    lines = [""]
+    for part in BREAKS.split(line):
+        if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
+            lines.append("")
+        lines[-1] += part
+    return [each.rstrip() for each in lines]
 
 
 def json_text(content: Any) -> str:

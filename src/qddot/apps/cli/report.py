@@ -12,13 +12,13 @@ from qddot.apps.cli.values import (
     refuse_for_chains,
     set_option,
 )
+from qddot.apps.cli.words import lang_option
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.exact.equations.routes import ROUTES
     from qddot.machine.compilers import TARGETS
-    from qddot.papers.report.languages import LANGUAGES
     from qddot.papers.report.levels import LECTURE, LEVELS
     from qddot.papers.report.report_file import FORMATS
 
@@ -26,7 +26,7 @@ def options(command: argparse.ArgumentParser) -> None:
     choice = command.add_mutually_exclusive_group()
     choice.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
     choice.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
-    add("--lang", default="en", choices=LANGUAGES, help="language of the document")
+    lang_option(command, "the document")
     add(
         "--level",
         default=LECTURE,

@@ -1,0 +1,78 @@
+"""Words finds the sentences of commands in one language, and tells in it what the library says in English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from qddot.apps.cli.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    import argparse
+
+ENGLISH = "en"
+
+
+class Words:
+    """These are the words of one language, a key of LANGUAGES."""
+
+    def __init__(self, lang: str = ENGLISH) -> None:
+        self.lang, self._sentences = lang, LANGUAGES[lang].SENTENCES
+
+    def __call__(self, key: str, **parts: object) -> str:
+        """Returns a sentence of commands with its parts."""
+        return self._sentences[key].format(**parts)
+
+    def translated(self, text: str) -> str:
+        """Returns a text of a robot, such as its title, in this language if a translation is known."""
+        if self.lang == ENGLISH:
+            return text
+        from qddot.robot.chinese_texts import in_chinese
+
+        return in_chinese(text)
+
+    def told(self, text: str) -> str:
+        """Returns a sentence of the library in this language, or as it is if no translation is known."""
+        if self.lang == ENGLISH:
+            return text
+        from qddot.apps.chinese.translating import chinese
+
+        return chinese(text, self.lang)
+
+    def term(self, text: str) -> str:
+        """Returns a term or a sentence in this language; names that users gave are never terms."""
+        if self.lang == ENGLISH:
+            return text
+        from qddot.apps.chinese.terms import TERMS
+
+        return TERMS.get(text) or self.told(text)
+
+    def terms(self, texts: Iterable[str]) -> list[str]:
+        """Returns terms or sentences in this language."""
+        return [self.term(text) for text in texts]
+
+    def cell(self, text: str) -> str:
+        """Returns a term, a sentence or several terms with commas between them in this language."""
+        whole = self.term(text)
+        return whole if whole != text else self.listed(self.terms(text.split(", ")))
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Returns names with the language's comma between them."""
+        return self("and").join(names)
+
+    def titled(self, name: str, title: str) -> str:
+        """Returns the name of a model with its title, if it has one."""
+        return self("titled", name=name, title=self.translated(title)) if title else name
+
+
+IN_ENGLISH = Words()
+
+
+def lang_option(command: argparse.ArgumentParser, of: str = "what is printed") -> None:
+    """Adds --lang. of: what is in the language"""
+    command.add_argument("--lang", default=ENGLISH, choices=LANGUAGES, help=f"language of {of}")
+
+
+def words_of(chosen: argparse.Namespace) -> Words:
+    """Returns the words of the language in --lang, or English ones for a command that does not have the option."""
+    return Words(chosen.lang) if hasattr(chosen, "lang") else IN_ENGLISH
