@@ -13,6 +13,9 @@ from qddot.formats.toml.link_table import NO_CENTRE
 from qddot.formats.toml.robot_file import NO_PARENT
 from qddot.inspect.doctor.diagnosis import SEVERITIES
 from qddot.papers import overview
+from qddot.papers.report.languages.closed_chains import CHINESE as REPORT_OF_CHAINS
+from qddot.robot.chinese_texts import in_chinese
+from qddot.robot.left_out import CONTENTS
 from qddot.robot.shapes.kinds import KINDS
 
 HOLES = "bcdefgh"
@@ -54,6 +57,7 @@ MODELS = (
     ("driven by motors: none; passive: {a}", "均无电机驱动：{a}"),
     ("driven by motors: {a}; passive: {b}", "由电机驱动：{a}；无电机：{b}"),
     *((f"{kind}, part of {{a}}", f"{REPORT[kind]}，{{a}} 的一部分") for kind in ("revolute", "prismatic")),
+    ("rod {a}", REPORT_OF_CHAINS["rod of"].replace("{length}", "{a}")),
     ("dissipation function D", "耗散函数 D"),
     ("force Q on {a}", "{a} 的广义力 Q"),
     *(
@@ -85,25 +89,36 @@ MODELS = (
     ("link {a} is fixed to {b} and becomes part of it", "连杆 {a} 固定在 {b} 上，已并入其中"),
     ("the tool is fixed to the base and is left out", "工具固定在基座上，已略去"),
 )
-LEFT_OUT = (
-    ("left out: {a} ({b}), which would add to {c}", "未计入：{a}（{b}），它们会影响{c}"),
-    ("not modelled: {a}", "未建模：{a}"),
-    ("this would add to {a}", "它们会影响{a}"),
-    (
+ADDS = {  # to what content that is left out would add
+    "M": " M",
+    "G": " G",
+    "springs": "弹簧力矩",
+    "friction": "摩擦力矩",
+    "springs and friction": "弹簧力矩和摩擦力矩",
+    "the constraints": "约束条件",
+    "the forces": "外力",
+    "M and friction": " M 和摩擦力矩",
+    "M, h and friction": " M、h 和摩擦力矩",
+    "M, springs and damping": " M、弹簧力矩和阻尼",
+    "M, h, springs and friction": " M、h、弹簧力矩和摩擦力矩",
+    "M, G and the constraints": " M、G 和约束条件",
+}
+
+
+def _left_out() -> Iterator[tuple[str, str]]:
+    """Yields what is said of each kind of content that a model lacks, and what the doctor says of it."""
+    for content in CONTENTS:
+        kind, added = in_chinese(content.what), ADDS[content.adds]
+        told = f"未计入：{kind}（{{a}}），会影响{added}"
+        yield f"left out: {content.what} ({{a}}), which would add to {content.adds}", told
+        yield f"not modelled: {content.what}", f"未建模：{kind}"
+        yield f"this would add to {content.adds}", f"会影响{added}"
+    yield (
         "--without {a} (in Python without) reads the file without it, and says so",
         "--without {a}（Python 中为 without）读取文件时略去它，并加以说明",
-    ),
-    ("M, h, springs and friction", " M、h、弹簧力矩和摩擦力矩"),
-    ("M and friction", " M 和摩擦力矩"),
-    ("the constraints", "约束条件"),
-    ("M, h and friction", " M、h 和摩擦力矩"),
-    ("M, springs and damping", " M、弹簧力矩和阻尼"),
-    ("the forces", "外力"),
-    ("springs and friction", "弹簧力矩和摩擦力矩"),
-    ("springs", "弹簧力矩"),
-    ("friction", "摩擦力矩"),
-    ("M, G and the constraints", " M、G 和约束条件"),
-)
+    )
+
+
 PLACES_OF_BOUNDS = (("in every pose", "在任意位形下"), ("within the joint limits", "在关节限位内"))
 BOUNDS = (
     *(
@@ -188,4 +203,4 @@ FINDINGS = (
     ("its least second moment about the centre of mass is {a}", "其对质心的最小二阶矩为 {a}"),
     ("the robot cannot be loaded", "无法载入该机器人"),
 )
-OF_MODELS = (*MODELS, *LEFT_OUT, *BOUNDS, *FINDINGS)
+OF_MODELS = (*MODELS, *_left_out(), *BOUNDS, *FINDINGS)

@@ -56,4 +56,6 @@ TERMS = {
     "E at the end [J]": "结束时的 E [J]",
     "end [s]": "结束 [s]",
     "viscous": REPORT["viscous"],
+    "coulomb": REPORT["coulomb"],
+    "armature": "转子惯量",
 }

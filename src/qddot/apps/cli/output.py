@@ -12,8 +12,11 @@ from typing import Any
 
 # the exit codes that all commands share; `doctor`, `diff` and `check` have some of their own
 DONE, FALSE, MISTAKE, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141  # the last two are 128 + the signal, as in shells
-WIDE = re.compile("[\u3000-\u9fff\uff00-\uff60]")
-BREAKS = re.compile("(?<=[，；：、。）])|(?<=[\u4e00-\u9fff] )|(?<=, )")  # where a line with Chinese may be broken
+WIDE = re.compile("[\u3000-\u9fff\uff00-\uff60]")  # letters of Chinese, each two columns wide
+# where a line of Chinese may be broken: beside its letters, but not before a comma, and after a comma of names
+BREAKS = re.compile(
+    "(?<=[\u4e00-\u9fff，；：、。）])(?=[^ ，；：、。）])|(?<=[\u4e00-\u9fff] )|(?<=[^（])(?=[\u4e00-\u9fff（])|(?<=, )"
+)
 WITHOUT_TERMINAL = 200  # columns of a table in a pipe, where COLUMNS does not say how many there are
 
 
@@ -36,10 +39,26 @@ def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Any:
 
     result = Table(box=SIMPLE_HEAD, header_style="bold")
     for column in columns:
-        result.add_column(column, overflow="fold")
+        result.add_column(_cell(column), overflow="fold")
     for row in rows:
-        result.add_row(*row)
+        result.add_row(*map(_cell, row))
     return result
+
+
+def _cell(text: str) -> Any:
+    """Returns a cell, whose lines are broken as `wrapped` does if they are Chinese."""
+    if not WIDE.search(text):
+        return text
+    from rich.containers import Lines
+    from rich.text import Text
+
+    class Chinese(Text):
+        """This breaks lines of Chinese, which has no spaces."""
+
+        def wrap(self, console: Any, width: int, *_: Any, **__: Any) -> Lines:
+            return Lines(Text(part) for line in self.plain.splitlines() for part in wrapped(line, width))
+
+    return Chinese(text)
 
 
 def show(what: Any) -> None:
@@ -87,11 +106,19 @@ def wrapped(line: str, width: int) -> list[str]:
     from rich.cells import cell_len
 
     lines = [""]
-    for part in BREAKS.split(line):
+    for part in _parts(line, width):
         if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
             lines.append("")
         lines[-1] += part
     return [each.rstrip() for each in lines]
+
+
+def _parts(line: str, width: int) -> Iterator[str]:
+    """Yields the parts of a line of Chinese between which it may be broken; long formulas are broken at spaces."""
+    from rich.cells import cell_len
+
+    for part in BREAKS.split(line):
+        yield from [part] if cell_len(part) <= width else re.split("(?<= )", part)
 
 
 def json_text(content: Any) -> str:
