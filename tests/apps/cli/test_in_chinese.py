@@ -21,7 +21,6 @@ from qddot.apps.cli import main
 from qddot.apps.cli.languages import LANGUAGES
 from qddot.apps.cli.output import wrapped
 from qddot.formats.finding import closed_zoo, load_closed, zoo
-from qddot.robot.model import Model
 
 HERE = Path(__file__).parent
 OUTPUTS = HERE / "outputs_in_chinese.txt"  # each after its command
@@ -116,18 +115,21 @@ def test_a_command_prints_chinese(command: str) -> None:
     assert loosely(output(command)) == loosely(expected()[command])
 
 
-def names_of(model: Model) -> set[str]:
-    """The words in a robot's names."""
-    own = [model.name, *model.symbols, *model.coordinates, *(body.name for body in model.bodies)]
-    own += [body.joint.name for body in model.bodies]
+def names_in(arm: str) -> set[str]:
+    """The words in the names of a robot or a closed chain that ships."""
+    chain = load_closed(arm).model if arm in closed_zoo() else None
+    tree = chain.tree if chain else qddot.load(arm).model
+    own = [arm, *tree.symbols, *tree.coordinates]
+    own += [name for body in tree.bodies for name in (body.name, body.joint.name)]
+    own += [*(loop.name for loop in chain.loops), *(wheel.name for wheel in chain.rolling)] if chain else []
     return {word for name in own for word in re.findall("[A-Za-z]+", name)}
 
 
 @pytest.mark.parametrize("command", COMMANDS.strip().splitlines())
 def test_no_english_word_but_names_remains(command: str) -> None:
     arm = command.split()[1]
-    tree = load_closed(arm).model.tree if arm in closed_zoo() else qddot.load("two_link").model
-    assert unknown_words(expected()[command], NAMES | names_of(tree)) == set()
+    known = names_in("two_link" if arm.endswith(".toml") else arm)
+    assert unknown_words(expected()[command], NAMES | known) == set()
 
 
 def unknown_words(text: str, known: set[str]) -> set[str]:
@@ -139,12 +141,8 @@ def unknown_words(text: str, known: set[str]) -> set[str]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", [*zoo(), *closed_zoo()])
 def test_no_english_word_but_names_describes_a_robot(name: str) -> None:
-    model = load_closed(name).model.tree if name in closed_zoo() else qddot.load(name).model
     described = output(f"show {name}", 400).split("\n", 1)[1]  # behind its title, which may be a name
-    chain = load_closed(name).model if name in closed_zoo() else None
-    loops = {each.name for each in (*chain.loops, *chain.rolling)} if chain else set()
-    known = NAMES | names_of(model) | {word for each in loops for word in re.findall("[A-Za-z]+", each)}
-    assert unknown_words(described, known) == set()
+    assert unknown_words(described, NAMES | names_in(name)) == set()
 
 
 def test_the_languages_have_the_same_sentences_with_the_same_parts() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.languages import LANGUAGES
@@ -17,7 +17,8 @@ class Words:
     """These are the words of one language, a key of LANGUAGES."""
 
     def __init__(self, lang: str = ENGLISH) -> None:
-        self.lang, self._sentences = lang, LANGUAGES[lang].SENTENCES
+        self.lang = lang
+        self._sentences: Mapping[str, str] = LANGUAGES[lang].SENTENCES
 
     def __call__(self, key: str, **parts: object) -> str:
         """Returns a sentence of commands with its parts."""
