@@ -21,6 +21,7 @@ TERMS = {
     **_terms(of_chains.ENGLISH, of_chains.CHINESE),
     **_terms(LANGUAGES["en"].SENTENCES, REPORT),
     **{name: f"{title}（{name}）" for name, (title, _) in LANGUAGES["zh"].ROUTES.items()},
+    "given": "按元素给出",
     "named": "名称",
     "axis in joint": REPORT["axis"],
     "origin in parent": REPORT["origin"],

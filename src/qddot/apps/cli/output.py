@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from io import StringIO
 from typing import Any
 
@@ -46,19 +47,22 @@ def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Any:
 
 
 def _cell(text: str) -> Any:
-    """Returns a cell, whose lines are broken as `wrapped` does if they are Chinese."""
-    if not WIDE.search(text):
-        return text
+    """Returns the text of a cell or a line, which is broken as `wrapped` does if it is Chinese."""
+    return _chinese()(text) if WIDE.search(text) else text
+
+
+@cache
+def _chinese() -> Any:
+    """Returns the class of texts in Chinese, which have no spaces at which `rich` would break them."""
     from rich.containers import Lines
     from rich.text import Text
 
     class Chinese(Text):
-        """This breaks lines of Chinese, which has no spaces."""
-
         def wrap(self, console: Any, width: int, *_: Any, **__: Any) -> Lines:
-            return Lines(Text(part) for line in self.plain.splitlines() for part in wrapped(line, width))
+            parts = (part for line in self.plain.splitlines() for part in wrapped(line, width))
+            return Lines(line for part in parts for line in Text(part).wrap(console, width, overflow="fold"))
 
-    return Chinese(text)
+    return Chinese
 
 
 def show(what: Any) -> None:
@@ -72,7 +76,7 @@ def show(what: Any) -> None:
 
     look: dict[str, Any] = {"highlight": False, "markup": False}
     if sys.stdout.isatty():
-        _Output(**look).print(what)
+        _Output(**look).print(_cell(what) if isinstance(what, str) else what)
         return
     # piped tables are as wide as COLUMNS says, without trailing blanks; texts keep their lines
     piped = _Piped()

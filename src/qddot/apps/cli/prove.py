@@ -55,7 +55,8 @@ def run(chosen: argparse.Namespace) -> int:
         with status(f"writing {arm.name} for {chosen.to}"):
             proof = arm.certificate(chosen.to)
             written = proof.export(chosen.folder or ".", chosen.overwrite)
-        print(*written, f"check: cd {chosen.folder or '.'} && {proof.check}", sep="\n")
+        command = f"cd {chosen.folder or '.'} && {proof.check}"
+        print(*written, words_of(chosen)("to check", command=command), sep="\n")
         return DONE
     if chosen.folder:
         from qddot.proof.certify.proof_files import PROVERS
@@ -89,9 +90,9 @@ def _show(certificate: Certificate, model: Model, words: Words) -> None:
     rows = []
     for each in certificate.identities:
         title, law = map(_plain, report.identity(each.name, each.law))
-        numbers = words.told(each.law)  # only laws with numbers in them are told
-        said = "\n".join(filter(None, [law, numbers * (numbers != each.law), words.told(each.detail)]))
-        rows.append([each.mark, title, said, report(f"{each.verdict} verdict"), each.duration])
+        own = words.told(each.law)  # a law with numbers, such as that of a rank, which reports do not have
+        lines = [law, *([own] if own != each.law else []), *([words.told(each.detail)] if each.detail else [])]
+        rows.append([each.mark, title, "\n".join(lines), report(f"{each.verdict} verdict"), each.duration])
     show(table("", *(report(title) for title in ("identity", "what", "verdict", "time")), rows=rows))
 
 

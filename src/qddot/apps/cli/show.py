@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
@@ -58,7 +58,7 @@ def run(chosen: argparse.Namespace) -> None:
     else:
         _show_links(model, words)
     if model.symbols:
-        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols), words, "meaning"))
+        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols), words, meaning=words.translated))
     for note in model.notes:
         show(words("note", note=words.told(note)))
 
@@ -68,7 +68,11 @@ def _show_links(model: Model, words: Words) -> None:
     from qddot.papers import overview
 
     show(words("links"))
-    show(_without_empty_columns(overview.LINKS, overview.links(model.bodies), words, "joint", "effects"))
+    show(
+        _without_empty_columns(
+            overview.LINKS, overview.links(model.bodies), words, joint=words.term, effects=words.listed_terms
+        )
+    )
     convention = overview.convention(model)
     if convention is not None:
         show(words("convention", sentence=words.told(convention.sentence)))
@@ -95,20 +99,21 @@ def _show_conditions(chain: ClosedChain, words: Words) -> None:
     from qddot.papers import overview
 
     show(words("freedoms", number=chain.m, names=words.listed(chain.independent)))
-    number, redundant = len(chain.conditions), "; ".join(chain.redundant)
     show(
-        words("conditions that follow", number=number, names=redundant)
-        if redundant
-        else words("conditions", number=number)
+        words("conditions that follow", number=len(chain.conditions), names="; ".join(chain.redundant))
+        if chain.redundant
+        else words("conditions", number=len(chain.conditions))
     )
     if chain.model.loops:
-        show(_without_empty_columns(overview.LOOPS, overview.loops(chain.model.loops), words, "type"))
+        show(_without_empty_columns(overview.LOOPS, overview.loops(chain.model.loops), words, type=words.term))
     if chain.model.rolling:
         show(table(*words.terms(overview.WHEELS), rows=overview.wheels(chain.model.rolling)))
 
 
-def _without_empty_columns(titles: Sequence[str], rows: Sequence[Sequence[str]], words: Words, *told: str) -> Any:
-    """Returns a table without empty columns. told: the titles of columns whose cells are terms, or several of them"""
+def _without_empty_columns(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], words: Words, **told: Callable[[str], str]
+) -> Any:
+    """Returns a table without empty columns. told: how the cells of columns are told in a language, by their titles"""
     used = [k for k in range(len(titles)) if any(row[k] for row in rows)]
-    cells = [[words.cell(row[k]) if titles[k] in told else row[k] for k in used] for row in rows]
+    cells = [[told.get(titles[k], str)(row[k]) for k in used] for row in rows]
     return table(*words.terms(titles[k] for k in used), rows=cells)

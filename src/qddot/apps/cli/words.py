@@ -52,14 +52,13 @@ class Words:
         """Returns terms or sentences in this language."""
         return [self.term(text) for text in texts]
 
-    def cell(self, text: str) -> str:
-        """Returns a term, a sentence or several terms with commas between them in this language."""
-        whole = self.term(text)
-        return whole if whole != text else self.listed(self.terms(text.split(", ")))
-
     def listed(self, names: Iterable[str]) -> str:
         """Returns names with the language's comma between them."""
         return self("and").join(names)
+
+    def listed_terms(self, text: str) -> str:
+        """Returns terms in a text with commas between them in this language."""
+        return self.listed(self.terms(text.split(", ")))
 
     def titled(self, name: str, title: str) -> str:
         """Returns the name of a model with its title, if it has one."""

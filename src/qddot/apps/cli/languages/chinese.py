@@ -26,6 +26,7 @@ SENTENCES = {
     "entry": "元素",
     "at least": "下界",
     "at most": "上界",
+    "to check": "检验：{command}",
     # models
     "links": "q = 0 时的各连杆：",
     "convention": "{sentence}：",

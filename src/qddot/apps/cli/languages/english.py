@@ -26,6 +26,7 @@ SENTENCES = {
     "entry": "entry",
     "at least": "at least",
     "at most": "at most",
+    "to check": "check: {command}",
     # models
     "links": "links at q = 0:",
     "convention": "{sentence}:",
