@@ -9,7 +9,6 @@ from page_questions import told
 
 from qddot.apps.chinese.sentences import SENTENCES
 from qddot.apps.chinese.translating import chinese
-from qddot.robot.left_out import CONTENTS, Content, LeftOut, sentences
 from qddot.teach.check.judging.mistake_words import SENTENCES as MISTAKES
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -38,12 +37,6 @@ def test_every_mistake_in_a_derivation_is_told_in_chinese(kind: str) -> None:
     for english in MISTAKES[kind]:
         words = {name: slots.get(name, "Q1") for name in re.findall(r"\{(\w+)\}", english)}
         assert not re.search(r"\b(?!sin|cos)[a-z]{3}", chinese(english.format(**words)).replace("xy dm", "")), english
-
-
-@pytest.mark.parametrize("content", CONTENTS, ids=lambda each: each.name)
-def test_content_that_is_left_out_is_told_in_chinese(content: Content) -> None:
-    told = chinese(str(sentences([LeftOut(content.name, "x")])[0]))
-    assert re.fullmatch(r"未计入：[^a-z]+（x），会影响[^a-z]+", told.replace(" h", "").replace("、h", "")), told
 
 
 def test_what_has_no_chinese_stays_as_it_is() -> None:

@@ -19,8 +19,12 @@ from rich.cells import cell_len
 import qddot
 from qddot.apps.cli import main
 from qddot.apps.cli.languages import LANGUAGES
+from qddot.apps.cli.languages.models_in_chinese import OF_MODELS
+from qddot.apps.cli.languages.results_in_chinese import RESULTS
 from qddot.apps.cli.output import wrapped
+from qddot.apps.cli.words import Words
 from qddot.formats.finding import closed_zoo, load_closed, zoo
+from qddot.robot.left_out import CONTENTS, Content, LeftOut, sentences
 
 HERE = Path(__file__).parent
 OUTPUTS = HERE / "outputs_in_chinese.txt"  # each after its command
@@ -143,6 +147,18 @@ def unknown_words(text: str, known: set[str]) -> set[str]:
 def test_no_english_word_but_names_describes_a_robot(name: str) -> None:
     described = output(f"show {name}", 400).split("\n", 1)[1]  # behind its title, which may be a name
     assert unknown_words(described, NAMES | names_in(name)) == set()
+
+
+def test_a_sentence_of_the_library_is_told_with_its_parts() -> None:
+    for english, chinese in (*OF_MODELS, *RESULTS):
+        assert set(re.findall(r"\{\w\}", chinese)) <= set(re.findall(r"\{\w\}", english)), english
+        assert re.search("[\u4e00-\u9fff]", Words("zh").told(re.sub(r"\{\w\}", "x", english))), english
+
+
+@pytest.mark.parametrize("content", CONTENTS, ids=lambda each: each.name)
+def test_content_that_is_left_out_is_told_in_chinese(content: Content) -> None:
+    told = Words("zh").told(str(sentences([LeftOut(content.name, "x")])[0]))
+    assert re.fullmatch(r"未计入：[^a-z]+（x），会影响[^a-z]+", re.sub("[ 、]h", "", told)), told
 
 
 def test_the_languages_have_the_same_sentences_with_the_same_parts() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from qddot.apps.chinese.judgements import JUDGEMENTS
-from qddot.apps.chinese.models import OF_MODELS
-from qddot.apps.chinese.results import RESULTS
 
 EXPRESSIONS = (
     ("{a} where a value is expected", "此处应为一个值，却是 {a}"),
@@ -129,6 +127,7 @@ ROBOTS = (
 )
 FINDINGS = (
     ("no mass and no inertia", "既无质量也无惯量"),
+    ("its least second moment about the centre of mass is {a}", "其对质心的最小二阶矩为 {a}"),
     (
         "a part between two joints may be modelled without mass, but a real link has mass",
         "两关节间的转接件可以不计质量，实际的连杆都有质量",
@@ -337,4 +336,4 @@ ANSWERS = (
     ("rows of {b} and {a} entries", "一行有 {a} 个，另一行有 {b} 个"),
     ("rows of equal length", "各行长度相同"),
 )
-SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *JUDGEMENTS, *OF_MODELS, *RESULTS)
+SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *JUDGEMENTS)

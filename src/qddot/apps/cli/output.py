@@ -47,20 +47,20 @@ def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Any:
 
 
 def _cell(text: str) -> Any:
-    """Returns the text of a cell or a line, which is broken as `wrapped` does if it is Chinese."""
+    """Returns the text of a cell, which is broken as `wrapped` does if it is Chinese."""
     return _chinese()(text) if WIDE.search(text) else text
 
 
 @cache
 def _chinese() -> Any:
-    """Returns the class of texts in Chinese, which have no spaces at which `rich` would break them."""
+    """Returns the class of Chinese cells, which have no spaces at which `rich` would break them."""
     from rich.containers import Lines
     from rich.text import Text
 
     class Chinese(Text):
         def wrap(self, console: Any, width: int, *_: Any, **__: Any) -> Lines:
-            parts = (part for line in self.plain.splitlines() for part in wrapped(line, width))
-            return Lines(line for part in parts for line in Text(part).wrap(console, width, overflow="fold"))
+            parts = map(Text, _broken(self.plain, width))
+            return Lines(line for part in parts for line in part.wrap(console, width, overflow="fold"))
 
     return Chinese
 
@@ -76,7 +76,9 @@ def show(what: Any) -> None:
 
     look: dict[str, Any] = {"highlight": False, "markup": False}
     if sys.stdout.isatty():
-        _Output(**look).print(_cell(what) if isinstance(what, str) else what)
+        console = _Output(**look)
+        is_chinese = isinstance(what, str) and WIDE.search(what)
+        console.print("\n".join(_broken(what, console.width)) if is_chinese else what)
         return
     # piped tables are as wide as COLUMNS says, without trailing blanks; texts keep their lines
     piped = _Piped()
@@ -115,6 +117,11 @@ def wrapped(line: str, width: int) -> list[str]:
             lines.append("")
         lines[-1] += part
     return [each.rstrip() for each in lines]
+
+
+def _broken(text: str, width: int) -> list[str]:
+    """Returns a text of several lines as lines of at most `width` columns where they can be broken."""
+    return [part for line in text.split("\n") for part in wrapped(line, width)]
 
 
 def _parts(line: str, width: int) -> Iterator[str]:

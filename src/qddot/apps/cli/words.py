@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.languages import LANGUAGES
 
 if TYPE_CHECKING:
     import argparse
+
+    from qddot.apps.chinese.translating import Translator
 
 ENGLISH = "en"
 
@@ -36,15 +39,13 @@ class Words:
         """Returns a sentence of the library in this language, or as it is if no translation is known."""
         if self.lang == ENGLISH:
             return text
-        from qddot.apps.chinese.translating import chinese
-
-        return chinese(text, self.lang)
+        return _translator()(text)
 
     def term(self, text: str) -> str:
         """Returns a term or a sentence in this language; names that users gave are never terms."""
         if self.lang == ENGLISH:
             return text
-        from qddot.apps.chinese.terms import TERMS
+        from qddot.apps.cli.languages.terms_in_chinese import TERMS
 
         return TERMS.get(text) or self.told(text)
 
@@ -66,6 +67,16 @@ class Words:
 
 
 IN_ENGLISH = Words()
+
+
+@cache
+def _translator() -> Translator:
+    from qddot.apps.chinese.sentences import SENTENCES
+    from qddot.apps.chinese.translating import Translator
+    from qddot.apps.cli.languages.models_in_chinese import OF_MODELS
+    from qddot.apps.cli.languages.results_in_chinese import RESULTS
+
+    return Translator((*SENTENCES, *OF_MODELS, *RESULTS))
 
 
 def lang_option(command: argparse.ArgumentParser, of: str = "what is printed") -> None:

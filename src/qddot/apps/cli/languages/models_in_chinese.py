@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from qddot.apps.chinese.terms import REPORT, TERMS
+from qddot.apps.cli.languages.terms_in_chinese import REPORT, TERMS
 from qddot.formats.toml.link_table import NO_CENTRE
 from qddot.formats.toml.robot_file import NO_PARENT
 from qddot.inspect.doctor.diagnosis import SEVERITIES
@@ -200,7 +200,6 @@ FINDINGS = (
     (NO_PARENT, "未给出父连杆，该连杆连接在基座上"),
     ("in most robots each link hangs on the one before it", "多数机器人的每个连杆都连接在前一连杆上"),
     ('give parent = "previous", or parent = "base"', '请写 parent = "previous" 或 parent = "base"'),
-    ("its least second moment about the centre of mass is {a}", "其对质心的最小二阶矩为 {a}"),
     ("the robot cannot be loaded", "无法载入该机器人"),
 )
 OF_MODELS = (*MODELS, *_left_out(), *BOUNDS, *FINDINGS)
