@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import re
@@ -24,6 +25,7 @@ from qddot.apps.cli.languages.results_in_chinese import RESULTS
 from qddot.apps.cli.output import wrapped
 from qddot.apps.cli.words import Words
 from qddot.formats.finding import closed_zoo, load_closed, zoo
+from qddot.inspect import doctor
 from qddot.robot.left_out import CONTENTS, Content, LeftOut, sentences
 
 HERE = Path(__file__).parent
@@ -153,6 +155,15 @@ def test_a_sentence_of_the_library_is_told_with_its_parts() -> None:
     for english, chinese in (*OF_MODELS, *RESULTS):
         assert set(re.findall(r"\{\w\}", chinese)) <= set(re.findall(r"\{\w\}", english)), english
         assert re.search("[\u4e00-\u9fff]", Words("zh").told(re.sub(r"\{\w\}", "x", english))), english
+
+
+@pytest.mark.parametrize("path", sorted(Path(doctor.__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+def test_what_the_doctor_always_says_of_a_finding_is_told_in_chinese(path: Path) -> None:
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Finding":
+            for said in call.args[2:5]:
+                if isinstance(said, ast.Constant):
+                    assert re.search("[\u4e00-\u9fff]", Words("zh").told(str(said.value))), said.value
 
 
 @pytest.mark.parametrize("content", CONTENTS, ids=lambda each: each.name)

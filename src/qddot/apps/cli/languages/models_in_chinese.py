@@ -200,6 +200,17 @@ FINDINGS = (
     (NO_PARENT, "未给出父连杆，该连杆连接在基座上"),
     ("in most robots each link hangs on the one before it", "多数机器人的每个连杆都连接在前一连杆上"),
     ('give parent = "previous", or parent = "base"', '请写 parent = "previous" 或 parent = "base"'),
+    (
+        "qddot cannot derive this robot, so that the rest of the file was not examined",
+        "qddot 不能推导该机器人，故未检查文件的其余部分",
+    ),
+    ("correct the description", "请更正描述"),
+    ("this file was not examined", "未检查该文件"),
+    (
+        "it has macros, and xacro would run the Python expressions in it",
+        "文件中有宏，xacro 会运行其中的 Python 表达式",
+    ),
+    ("if you trust the files in the folder, use --xacro", "若信任该文件夹中的文件，请用 --xacro"),
     ("the robot cannot be loaded", "无法载入该机器人"),
 )
 OF_MODELS = (*MODELS, *_left_out(), *BOUNDS, *FINDINGS)

@@ -61,6 +61,15 @@ CERTIFICATES = (
     ("φ = 0 at {w} closed configurations", "在 {w} 个闭合位形处，φ = 0"),
     ("{a}: the difference is {b}, {c} at {d}", "{a}：两边之差为 {b}，在 {d} 处等于 {c}"),
     ("{a}: the difference is not zero", "{a}：两边之差不为零"),
+    ("{a}: the difference is not zero modulo a prime in a random state", "{a}：在随机状态下对素数取模，两边之差不为零"),
+    (
+        "{a}: they can be examined at closed configurations alone, and there is none",
+        "{a}：只能在闭合位形处检验，而没有这样的位形",
+    ),
+    (
+        "{a} does not follow from the others: they do not span {b} of its row of A",
+        "{a} 不能由其他条件得出：A 中它那一行有 {b} 不在其余各行张成的空间内",
+    ),
     ("{a}: no witness shows that the difference {b} is not zero", "{a}：未找到使两边之差 {b} 不为零的状态"),
     (
         "{a}: verified in doubles, not proved; |φ| ≤ {b}",
@@ -156,6 +165,14 @@ RUNS = (
     (
         "its mass matrix is singular there: a joint moves nothing that has inertia",
         "质量矩阵在该处奇异：有关节不带动任何惯量",
+    ),
+    (
+        "{w} stopped: its steps became too short; where dry friction holds a joint at rest, use method={a}",
+        "{w} 停止：步长过小；若有关节被干摩擦卡住，请用 method={a}",
+    ),
+    (
+        "a sign, minimum or maximum switches back and forth without end: use a smooth function such as tanh",
+        "符号、最小值或最大值函数不停地来回切换：请用光滑函数，如 tanh",
     ),
     ("the run was interrupted", "运行被中断"),
     ("the torque acts in {a}, where no motor is", "力矩作用于无电机的 {a}"),
