@@ -13,7 +13,7 @@ from qddot.apps.cli.values import (
     set_option,
     with_values_of_either_kind,
 )
-from qddot.apps.cli.words import lang_option
+from qddot.apps.cli.words import lang_option, words_of
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -88,4 +88,4 @@ def run(chosen: argparse.Namespace) -> None:
         refuse_for_chains(chosen, "--route", chosen.route != ROUTE)
     with status(f"writing an exam on {arm.name}"):
         path = arm.exam(chosen.output, chosen.seed, lang=chosen.lang, **given)
-    show(f"wrote {path}")
+    show(words_of(chosen)("wrote", path=path))
