@@ -67,12 +67,17 @@ def _described(model: Model) -> list[str]:
 
 
 def head(model: Model) -> list[str]:
-    """Returns lines with the robot's name and title, its source, gravity, coordinates, joints without motors,
-    and content of its file that is left out.
-    """
+    """Returns lines with the robot's name and title, its source, and its facts."""
     return [
         f"{model.name}: {model.title}" if model.title else model.name,
         *([f"source: {model.source}"] if model.source else []),
+        *facts(model),
+    ]
+
+
+def facts(model: Model) -> list[str]:
+    """Returns lines with gravity, coordinates, joints without motors, and content of the file that is left out."""
+    return [
         *([f"gravity: {_vector(model.gravity)} m/s²"] if model.lagrangian is None else []),
         *_moving(model),
         *_motors(model),

@@ -64,6 +64,7 @@ LEFT_OUT = {  # kinds of content of `model.left_out`
     "rotors of motors": "电机转子",
     "velocities of single links that decay": "个别连杆衰减的速度",
     "wind that acts on links": "作用于连杆的风",
+    "links, joints and states that extensions add": "由扩展添加的连杆、关节与状态",
 }
 MERGED = ", as in the package example-robot-data; fixed links merged", "，取自软件包 example-robot-data；固定连杆已合并"
 SOURCES = {
@@ -143,6 +144,39 @@ SOURCES = {
     "ME 739 homework 3, problem 2; Ia is read as an inertia in kg m²": (
         "ME 739 课程作业 3 第 2 题；Ia 按惯性矩理解，单位 kg m²"
     ),
+    (
+        "R. Clavel, Delta, a fast robot with parallel geometry, 18th International Symposium on Industrial Robots, "
+        "1988; half of each pair of rods counts as a point mass at each end, as in Tsai, Robot Analysis, 1999, section "
+        "10.4"
+    ): (
+        "R. Clavel, Delta, a fast robot with parallel geometry, 18th International Symposium on Industrial Robots, "
+        "1988；每对杆的质量各以一半作为两端的质点，同 Tsai, Robot Analysis, 1999，10.4 节"
+    ),
+    "The planar parallel arm with two motors at the ground (Tsai, Robot Analysis, 1999, ch. 3)": (
+        "两电机均在机架上的平面并联臂（Tsai, Robot Analysis, 1999，第 3 章）"
+    ),
+    (
+        "The planar four-bar of textbooks on mechanisms: crank, coupler and rocker (Doughty, Mechanics of Machines, "
+        "1988, ch. 2)"
+    ): "机械原理教科书中的平面四杆机构：曲柄、连杆与摇杆（Doughty, Mechanics of Machines, 1988，第 2 章）",
+    (
+        "The crank drive of textbooks on mechanisms: crank, connecting rod and piston (Doughty, Mechanics of Machines, "
+        "1988, ch. 2)"
+    ): "机械原理教科书中的曲柄滑块机构：曲柄、连杆与活塞（Doughty, Mechanics of Machines, 1988，第 2 章）",
+    (
+        "Robotiq 2F-85 of google-deepmind/mujoco_menagerie (BSD-2-Clause), derived from ros-industrial/robotiq; "
+        "tensors turned into the links' axes, rounded to six digits"
+    ): (
+        "google-deepmind/mujoco_menagerie 的 Robotiq 2F-85（BSD-2-Clause），源自 ros-industrial/robotiq；"
+        "惯性张量已转到连杆坐标轴，并取六位数字"
+    ),
+    (
+        "Asada, Youcef-Toumi, Direct-Drive Robots, 1987, ch. 6; Spong, Hutchinson, Vidyasagar, Robot Modeling and "
+        "Control, 2006, §7.4 (five-bar linkage)"
+    ): (
+        "Asada, Youcef-Toumi, Direct-Drive Robots, 1987，第 6 章；Spong, Hutchinson, Vidyasagar, Robot Modeling and "
+        "Control, 2006，7.4 节（五杆机构）"
+    ),
     "Murray, Li, Sastry, A Mathematical Introduction to Robotic Manipulation, 1994, example 4.1": (
         "Murray, Li, Sastry, A Mathematical Introduction to Robotic Manipulation, 1994，例 4.1"
     ),
@@ -181,6 +215,7 @@ LINKS = {
 }
 MEANINGS = {
     "acceleration of gravity": "重力加速度",
+    "acceleration of free fall": "自由落体加速度",
     "centre of mass of link {}": "连杆 {} 的质心坐标",
     "constant of the gravity torques": "重力项的常数",
     "constant of the mass matrix": "质量矩阵的常数",

@@ -184,7 +184,7 @@ def test_an_unknown_level_is_refused(level: Any, tmp_path: Path) -> None:
 def test_the_command_writes_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = tmp_path / "bars.md"
     assert main(["closed", "four_bar", "-o", str(place), "--lang", "zh"]) == 0
-    assert f"wrote {place}" in capsys.readouterr().out
+    assert f"已写入 {place}" in capsys.readouterr().out
     assert "运动学系数" in text(place)
     assert main(["closed", "four_bar", "-o", str(tmp_path / "bars.doc")]) == 2
     assert "expected a file .html or" in capsys.readouterr().err

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import loaded_of_either_kind, notation_option, set_option
+from qddot.apps.cli.words import Words, lang_option, words_of
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--csv", action="store_true", help="print the grades of a class as a table for a gradebook")
     add("--json", action="store_true", help="print the judgement as JSON")
+    lang_option(command)
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
@@ -74,13 +77,14 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json_text({"equal": bool(grade), **grade.as_json()}) if grade.numbers else judgement.to_json())
     elif chosen.hints:
-        show(grade.note(chosen.hints))
+        show(grade.note(chosen.hints, chosen.lang))
     else:
-        _show(judgement)
+        words = words_of(chosen)
+        _show(judgement, words)
         for number in grade.wrong_numbers:
-            show(f"✗ {number.sentence()}")
+            show(words.told(f"✗ {number.sentence()}"))
         if grade.marks:
-            show(f"points: {grade.marks}")
+            show(words("points", marks=words.told(str(grade.marks))))
     return RIGHT if grade else WRONG
 
 
@@ -91,10 +95,12 @@ def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
         print(grades.to_csv(), end="")
     elif chosen.hints:
         for grade in grades:
-            show(f"{visible(grade.answer)}\n{grade.note(chosen.hints)}\n")
+            show(f"{visible(grade.answer)}\n{grade.note(chosen.hints, chosen.lang)}\n")
     else:
-        show(grades.summary)
-        show(table(*grades.titles, rows=grades.rows()))
+        words = words_of(chosen)
+        show(words.told(grades.summary))
+        rows = [[sign, answer, *map(words.told, rest)] for sign, answer, *rest in grades.rows()]
+        show(table(*words.terms(grades.titles), rows=rows))
 
 
 def _renaming(texts: list[str]) -> dict[str, str]:
@@ -109,17 +115,23 @@ def _renaming(texts: list[str]) -> dict[str, str]:
     return names
 
 
-def _show(judgement: Judgement) -> None:
+def _show(judgement: Judgement, words: Words) -> None:
     from qddot.teach.check.judging.cases import EQUAL
     from qddot.teach.check.judging.judgement import TITLES, witness_text
 
     for line in judgement.summary():
-        show(line)
-    rows = [entry.row() for entry in judgement.entries if entry.verdict != EQUAL]
+        show(words.told(line))
+    rows = [_told(entry.row(), words) for entry in judgement.entries if entry.verdict != EQUAL]
     if rows:
-        show(table(*TITLES, rows=rows))
+        show(table(*words.terms(TITLES), rows=rows))
     for entry in judgement.wrong:
         if entry.witness is not None:
-            show(f"{entry.name} {witness_text(entry.witness)}")
+            show(words.told(f"{entry.name} {witness_text(entry.witness)}"))
     if judgement.equal_line:
-        show(judgement.equal_line)
+        show(words.told(judgement.equal_line))
+
+
+def _told(row: Sequence[str], words: Words) -> list[str]:
+    """Returns the row of an entry with its verdict, its mistake and its place in the language."""
+    mark, name, verdict, difference, mistake, where = row
+    return [mark, name, words.term(verdict), difference, words.told(mistake), words.told(where)]

@@ -6,7 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.names import rate_name
-from qddot.apps.cli.output import DONE, FALSE, status
+from qddot.apps.cli.output import DONE, status
+from qddot.apps.cli.prove import told
 from qddot.apps.cli.values import (
     note_degrees,
     number,
@@ -19,6 +20,7 @@ from qddot.apps.cli.values import (
     without,
     without_option,
 )
+from qddot.apps.cli.words import Words, lang_option, words_of
 from qddot.apps.cli.written_equations import check_options, format_options, show
 from qddot.robot.left_out import sentences
 
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.exact.equations.quantity_table import QUANTITIES
-    from qddot.papers.report.languages import LANGUAGES
     from qddot.papers.report.levels import LECTURE, LEVELS
     from qddot.papers.report.report_file import FORMATS
 
@@ -68,7 +69,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="print all closed configurations with these independent coordinates, each of which is needed",
     )
     add("-o", "--output", metavar="FILE", help=f"write the derivation as a document: {', '.join(FORMATS)}")
-    add("--lang", default="en", choices=LANGUAGES, help="language of the document")
+    lang_option(command, "what is printed, or of the document")
     add(
         "--level",
         default=LECTURE,
@@ -89,25 +90,25 @@ def run(chosen: argparse.Namespace) -> int:
     names = chosen.independent.split(",") if chosen.independent else None
     near = _coordinates(chosen.near, "--near") if chosen.near else None
     chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
-    tell(chosen.chain, chain.model.tree)
+    words = words_of(chosen)
+    tell(chosen.chain, chain.model.tree, words)
     _note_degrees(chain.model.tree, chosen)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
-    tell_opening(chain)
+    tell_opening(chain, words)
     chain = chain.with_notation(chosen.notation)
     if chosen.assemble:
-        _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
+        _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"), words)
     elif chosen.modes:
-        _show_modes(chain, _coordinates(chosen.modes, "--modes"))
+        _show_modes(chain, _coordinates(chosen.modes, "--modes"), words)
     elif chosen.output:
         with status(f"writing the derivation of {chain.name}"):
             path = chain.report(chosen.output, chosen.lang, level=chosen.level, overwrite=chosen.overwrite)
-        print(f"wrote {path}")
+        print(words("wrote", path=path))
     elif chosen.prove:
         with status(f"proving {chain.name}"):
             certificate = chain.prove()
-        print(certificate)
-        return DONE if certificate else FALSE
+        return told(certificate, chain, chosen)
     else:
         return show_chain(chain, chosen)
     return DONE
@@ -115,19 +116,20 @@ def run(chosen: argparse.Namespace) -> int:
 
 def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     """Prints the equations of a chain and returns the exit code."""
-    eq, title = chain.equations(), chain.model.tree.title
-    law = f"{eq.law}, where {_velocities(chain)}"
-    head = [f"{chain.name}: {title}" if title else chain.name, law, *sentences(chain.model.tree.left_out)]
+    eq, title, words = chain.equations(), chain.model.tree.title, words_of(chosen)
+    law = words("chain law", law=eq.law, velocities=_velocities(chain, words))
+    head = [words.titled(chain.name, title), law, *map(words.told, sentences(chain.model.tree.left_out))]
     facts = {"coordinates": list(chain.model.tree.coordinates), "independent": list(chain.independent)}
     return show(eq, chain.model.tree, lambda _: head, facts, chosen)
 
 
-def _velocities(chain: ClosedChain) -> str:
+def _velocities(chain: ClosedChain, words: Words) -> str:
     """Returns how all velocities follow from the independent ones, and what these are."""
     quasi = {name for freedoms in chain.model.tree.freedoms for name in freedoms.velocities}
     if not quasi:
-        return f"q̇ = R u; u: rates of {', '.join(chain.independent)}"
-    return f"ν = R u; u: {', '.join(name if name in quasi else rate_name(name) for name in chain.independent)}"
+        return words("rates of a chain", names=words.listed(chain.independent))
+    named = [name if name in quasi else rate_name(name) for name in chain.independent]
+    return words("velocities of a chain", names=words.listed(named))
 
 
 def _coordinates(text: str, option: str) -> dict[str, float]:
@@ -148,21 +150,21 @@ def _note_degrees(tree: Model, chosen: argparse.Namespace) -> None:
             note_degrees(tree, option, _texts(text, option).items())
 
 
-def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> None:
+def _show_configuration(chain: ClosedChain, guess: dict[str, Any], words: Words) -> None:
     """Prints the configuration near a guess."""
     assembly = chain.assemble(guess)
     for name, value in zip(chain.model.tree.positions, assembly.q, strict=True):
         print(f"{name} = {float(value)!r}")
     if chain.model.positional:
-        print(f"proved: exactly one closed configuration lies within {assembly.radius:.1e} of these numbers")
+        print(words("closed there", radius=f"{assembly.radius:.1e}"))
     else:
-        print("the chain has no loops: every configuration is possible")
+        print(words("no loops"))
 
 
-def _show_modes(chain: ClosedChain, independent: dict[str, Any]) -> None:
+def _show_modes(chain: ClosedChain, independent: dict[str, Any], words: Words) -> None:
     """Prints all configurations with the same independent coordinates."""
     modes = chain.assembly_modes(independent)
     for k, mode in enumerate(modes, 1):
         values = zip(chain.model.tree.coordinates, mode.q, strict=True)
-        print(f"mode {k}: {', '.join(f'{name} = {float(value)!r}' for name, value in values)}")
-    print(f"proved: there are exactly {len(modes)}")
+        print(words("mode", number=k, q=", ".join(f"{name} = {float(value)!r}" for name, value in values)))
+    print(words("modes", number=len(modes)))

@@ -14,6 +14,7 @@ EXAMPLES = """examples:
   qddot show spatial_2r                            its links, symbols and source
   qddot show puma560 --picture puma.svg            a drawing with its frames, joints, gravity and scale
   qddot derive two_link                            M, h and G as text
+  qddot derive two_link --lang zh                  in Chinese, as show, prove, check, doctor and simulate print it, too
   qddot derive puma560 --only M,G --format latex   for a paper
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
   qddot derive elbow_3r --form textbook            with c23, lumped constants and their definitions

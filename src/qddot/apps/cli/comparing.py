@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.apps.cli.output import DONE, FALSE, show, table
 from qddot.apps.cli.values import numbers, pairs
+from qddot.apps.cli.words import words_of
 from qddot.base.errors import SimulationError
 from qddot.robot.model import Model
 
@@ -39,25 +40,27 @@ class Compared(NamedTuple):
         """Prints the energies at both ends of each run, draws them, and returns the exit code."""
         from qddot.papers.draw import plot
 
-        labels = [f"{self.name} {value:g}" for value in self.values]
+        words = words_of(chosen)
+        name = words.term(DAMPING) if self.name == DAMPING else self.name
+        labels = [f"{name} {value:g}" for value in self.values]
         rows = [_ends(runs, arm) for arm in range(len(labels))]
         check = runs.energy.check()
         if chosen.plot_energy:
             plot.save(runs.plot_energies(labels, chosen.lang), chosen.plot_energy, overwrite=chosen.overwrite)
         if chosen.json:
-            named = {label: dict(zip(COLUMNS, row, strict=True)) for label, row in zip(labels, rows, strict=True)}
+            named = {
+                f"{self.name} {value:g}": dict(zip(COLUMNS, row, strict=True))
+                for value, row in zip(self.values, rows, strict=True)
+            }
             print(json.dumps(named, indent=2))
         else:
-            show(
-                table(
-                    "",
-                    *COLUMNS,
-                    rows=[[label, *map("{:.6g}".format, row)] for label, row in zip(labels, rows, strict=True)],
-                )
-            )
-            written = [f"wrote {chosen.plot_energy}"] if chosen.plot_energy else []
-            for line in (f"energy: {check.residual}", *map(str, runs.stops), *runs.notes, *written):
-                show(line)
+            cells = [[label, *map("{:.6g}".format, row)] for label, row in zip(labels, rows, strict=True)]
+            show(table("", *words.terms(COLUMNS), rows=cells))
+            show(words("energy", balance=words.told(check.residual)))
+            for line in (*map(str, runs.stops), *runs.notes):
+                show(words.told(line))
+            if chosen.plot_energy:
+                show(words("wrote", path=chosen.plot_energy))
         return DONE if check else FALSE
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli import intervals
 from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
+from qddot.apps.cli.words import Words, lang_option, words_of
 from qddot.apps.cli.written_equations import check_options, format_options, show
 from qddot.base.errors import ClosedChainError
 from qddot.robot.left_out import sentences
@@ -32,6 +33,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "with the integrals of those that are given by shapes",
     )
     format_options(command)
+    lang_option(command)
     intervals.options(command)
 
 
@@ -53,7 +55,7 @@ def run(chosen: argparse.Namespace) -> int:
 def show_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
     """Prints the equations of an arm and returns the exit code."""
     facts = {"route": eq.route, "coordinates": list(eq.model.coordinates)}
-    return show(eq, eq.model, lambda sums: _head(eq, sums.values()), facts, chosen)
+    return show(eq, eq.model, lambda sums: _head(eq, sums.values(), words_of(chosen)), facts, chosen)
 
 
 def _derive_chain(chosen: argparse.Namespace) -> int:
@@ -67,28 +69,30 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
     return show_chain(chain, chosen)
 
 
-def _origin(eq: EquationsOfMotion) -> str:
+def _origin(eq: EquationsOfMotion, words: Words) -> str:
     """Returns what the equations are derived from."""
-    return f"route {eq.route}" if eq.model.lagrangian is None else "by Lagrange from K and P"
+    return words("route", route=words.term(eq.route)) if eq.model.lagrangian is None else words("by Lagrange")
 
 
-def _head(eq: EquationsOfMotion, sums: Iterable[str]) -> list[str]:
+def _head(eq: EquationsOfMotion, sums: Iterable[str], words: Words) -> list[str]:
     """Returns lines with the model's name, the law, and the meaning of short names; sums: angles that are sums."""
     from qddot.algebra.expressions.names import rate_name
 
     quasi = eq.model.freedoms[0].velocities[-3] if eq.model.freedoms else ""
     coordinate = next((name for name in eq.model.coordinates if name in eq.model.positions), "")
-    meanings = [f"{rate_name(coordinate)}, {rate_name(coordinate, 2)} the rates of {coordinate}"] if coordinate else []
-    meanings += [f"{quasi} a velocity, {rate_name(quasi)} its rate"] if quasi else []
-    rates = ", ".join(meanings)
+    meanings = _short_names(eq, sums)
+    if coordinate:
+        meanings.append(words("rates", rate=rate_name(coordinate), second=rate_name(coordinate, 2), name=coordinate))
+    if quasi:
+        meanings.append(words("velocity", name=quasi, rate=rate_name(quasi)))
     return [
-        f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
-        *sentences(eq.model.left_out),
-        f"{eq.law}, {_origin(eq)}; {_short_names(eq, sums)}{rates}",
+        words.titled(eq.model.name, eq.model.title),
+        *map(words.told, sentences(eq.model.left_out)),
+        words("law", law=eq.law, origin=_origin(eq, words), meanings=words("between").join(meanings)),
     ]
 
 
-def _short_names(eq: EquationsOfMotion, sums: Iterable[str]) -> str:
+def _short_names(eq: EquationsOfMotion, sums: Iterable[str]) -> list[str]:
     """Returns what short names of sines and cosines stand for: those of the first coordinate, and of each sum."""
     from qddot.exact.equations.notations import notation_of
     from qddot.exact.printing.notation import numbers_of
@@ -97,7 +101,7 @@ def _short_names(eq: EquationsOfMotion, sums: Iterable[str]) -> str:
     numbers = {name: k for name, k in numbers_of(ring.turning.coordinates).items() if f"c{k}" not in ring.symbols}
     first = next((name for name in eq.model.coordinates if name in numbers), None)
     if first is None:
-        return ""
+        return []
     k, paired = numbers[first], notation_of(eq.model.notation).paired
     c, s = "CS" if paired else "cs"
     names = {f"{c}{k}": f"cos({first})", f"{s}{k}": f"sin({first})"}
@@ -106,4 +110,4 @@ def _short_names(eq: EquationsOfMotion, sums: Iterable[str]) -> str:
         parts = of.split(" + ")
         if len(parts) > 1 and all(part in numbers for part in parts):
             names[c + "".join(numbers[part] for part in parts)] = f"cos({of})"
-    return "".join(f"{short} = {meaning}, " for short, meaning in names.items())
+    return [f"{short} = {meaning}" for short, meaning in names.items()]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import MISTAKE, complain, show, table
 from qddot.apps.cli.values import set_option, with_set_values
+from qddot.apps.cli.words import Words, lang_option, words_of
 from qddot.base.errors import QddotError, visible
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def options(command: argparse.ArgumentParser) -> None:
     listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
     forms.add_argument("--format", choices=FORMATS, default="text", help=f"format of the findings: {listed}")
     forms.add_argument("--json", dest="format", action="store_const", const="json", help="print the findings as JSON")
+    lang_option(command)
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
@@ -53,7 +55,7 @@ def run(chosen: argparse.Namespace) -> int:
             raise
         _fail(chosen.format, str(error))
         return MISTAKE
-    _print(chosen.format, chosen.arm, examinations)
+    _print(chosen, examinations)
     return CODES[worst_of(examinations)]
 
 
@@ -67,34 +69,35 @@ def _fail(form: str, reason: str) -> None:
     complain(without_commands(reason) if form == "github" else reason)
 
 
-def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:
+def _print(chosen: argparse.Namespace, examinations: Sequence[Examination]) -> None:
     from qddot.inspect.doctor.annotations import github_annotations
     from qddot.inspect.doctor.diagnosis import json_text
     from qddot.inspect.doctor.examination import is_folder, worst_of
     from qddot.inspect.doctor.sarif import sarif
 
-    if form == "github":
+    if chosen.format == "github":
         print(github_annotations(examinations))
-    elif form == "sarif":
+    elif chosen.format == "sarif":
         print(sarif(examinations))
-    elif form == "json":
+    elif chosen.format == "json":
         files = [each.as_json() for each in examinations]
-        content = {"worst": worst_of(examinations), "files": files} if is_folder(arm) else files[0]
+        content = {"worst": worst_of(examinations), "files": files} if is_folder(chosen.arm) else files[0]
         print(json_text(content))
     else:
         for each in examinations:
-            _show(each)
+            _show(each, words_of(chosen))
 
 
-def _show(each: Examination) -> None:
+def _show(each: Examination, words: Words) -> None:
     from qddot.inspect.doctor.diagnosis import TITLES
 
-    show(visible(each.summary))
-    rows = [[visible(cell) for cell in row] for row in each.diagnosis.rows()]
+    show(visible(words.told(each.summary)))
+    rows = [[visible(words.term(cell)) for cell in row] for row in each.diagnosis.rows()]
+    first, *titles = words.terms(TITLES)
     if rows and not each.file:
-        show(table(*TITLES, rows=rows))
+        show(table(first, *titles, rows=rows))
     elif rows:
         lines = ([severity, str(line), *rest] for (severity, *rest), line in zip(rows, each.lines, strict=True))
-        show(table(TITLES[0], "line", *TITLES[1:], rows=lines))
+        show(table(first, words("line"), *titles, rows=lines))
     for sentence in each.diagnosis.proved:
-        show(sentence)
+        show(words.told(sentence))

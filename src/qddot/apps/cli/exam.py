@@ -13,12 +13,12 @@ from qddot.apps.cli.values import (
     set_option,
     with_values_of_either_kind,
 )
+from qddot.apps.cli.words import lang_option, words_of
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.exact.equations.routes import ROUTES
-    from qddot.papers.report.languages import LANGUAGES
     from qddot.papers.report.report_file import FORMATS
     from qddot.teach.exam.examined import NUMERIC, QUANTITIES
     from qddot.teach.exam.exams import ROUTE
@@ -60,7 +60,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="FILE|N",
         help="write a variant for each name in a file, or N variants, and a table of their seeds",
     )
-    add("--lang", default="en", choices=LANGUAGES, help="language of the exam")
+    lang_option(command, "the exam")
     notation_option(command)
     set_option(command)
     add(
@@ -88,4 +88,4 @@ def run(chosen: argparse.Namespace) -> None:
         refuse_for_chains(chosen, "--route", chosen.route != ROUTE)
     with status(f"writing an exam on {arm.name}"):
         path = arm.exam(chosen.output, chosen.seed, lang=chosen.lang, **given)
-    show(f"wrote {path}")
+    show(words_of(chosen)("wrote", path=path))

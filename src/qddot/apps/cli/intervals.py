@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
 from qddot.apps.cli.values import numbers_if_any, positions
+from qddot.apps.cli.words import words_of
 from qddot.apps.cli.written_equations import NORMAL, TEXT, names_in
 from qddot.base.errors import QddotError
 
@@ -72,6 +73,7 @@ def _show(eq: EquationsOfMotion | ClosedEquations, model: Model, q: Any, chosen:
         for _, place, _ in eq.array(name).labelled()
         if low[place] or high[place]
     ]
-    show(f"{model.name}: bounds over the tolerances of its symbols; entries that are zero are left out")
-    show(table("entry", "at least", "at most", rows=rows))
+    words = words_of(chosen)
+    show(words("intervals", name=model.name))
+    show(table(words("entry"), words("at least"), words("at most"), rows=rows))
     return DONE

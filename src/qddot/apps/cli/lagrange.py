@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, status
 from qddot.apps.cli.values import overwrite_option, pairs, set_option, set_values, tree
+from qddot.apps.cli.words import lang_option
 from qddot.apps.cli.written_equations import check_options, format_options
 from qddot.base.errors import FormatError, shortened
 
@@ -53,6 +54,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="quantities, or the steps dL_dqd, dp = d/dt ∂L/∂q̇ and dL_dq; default: M, h and G",
     )
     format_options(command)
+    lang_option(command)
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("-o", "--output", metavar="FILE", help="write a robot file (.toml), which all other commands read")
     overwrite_option(command)
@@ -71,7 +73,7 @@ def run(chosen: argparse.Namespace) -> int:
 
         with status(f"proving {system.name}"):
             certificate = system.prove()
-        return told(certificate, chosen)
+        return told(certificate, system, chosen)
     from qddot.apps.cli import closed, derive
     from qddot.faces.robot import Robot
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.output import DONE, FALSE, status
-from qddot.apps.cli.values import opened_of_either_kind, overwrite_option, refuse_for_chains
+from qddot.apps.cli.output import DONE, FALSE, show, status, table
+from qddot.apps.cli.values import opened_of_either_kind, overwrite_option, refuse_for_chains, tree
+from qddot.apps.cli.words import ENGLISH, Words, lang_option, words_of
 from qddot.base.errors import QddotError
 
 if TYPE_CHECKING:
     from qddot.exact.equations.proofs.certificate import Certificate
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
+    from qddot.papers.report.document import Paragraph
+    from qddot.robot.model import Model
+
+INDEX = re.compile(r"([_^])\{(\w+)\}")
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -33,6 +41,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--folder", metavar="DIR", help="folder of these files, created if needed (default: the current one)"
     )
     overwrite_option(command)
+    lang_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -46,7 +55,8 @@ def run(chosen: argparse.Namespace) -> int:
         with status(f"writing {arm.name} for {chosen.to}"):
             proof = arm.certificate(chosen.to)
             written = proof.export(chosen.folder or ".", chosen.overwrite)
-        print(*written, f"check: cd {chosen.folder or '.'} && {proof.check}", sep="\n")
+        command = f"cd {chosen.folder or '.'} && {proof.check}"
+        print(*written, words_of(chosen)("to check", command=command), sep="\n")
         return DONE
     if chosen.folder:
         from qddot.proof.certify.proof_files import PROVERS
@@ -54,9 +64,41 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("--folder without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say, seed=chosen.seed) if isinstance(arm, Robot) else arm.prove()
-    return told(certificate, chosen)
+    return told(certificate, arm, chosen)
 
 
-def told(certificate: Certificate, chosen: argparse.Namespace) -> int:
-    print(certificate.to_json() if chosen.json else certificate)
+def told(certificate: Certificate, arm: Robot | ClosedChain, chosen: argparse.Namespace) -> int:
+    """Prints a certificate and returns the exit code."""
+    words = words_of(chosen)
+    if chosen.json:
+        print(certificate.to_json())
+    elif words.lang == ENGLISH:
+        print(certificate)
+    else:
+        _show(certificate, tree(arm), words)
     return DONE if certificate else FALSE
+
+
+def _show(certificate: Certificate, model: Model, words: Words) -> None:
+    """Shows a certificate as reports in other languages than English do, with the times."""
+    from qddot.papers.report.wording import Words as WordsOfReports
+    from qddot.papers.report.wording import traits_of
+
+    report = WordsOfReports(words.lang, traits=traits_of(model))
+    for line in certificate.head():
+        show(words.told(line))
+    rows = []
+    for each in certificate.identities:
+        title, law = map(_plain, report.identity(each.name, each.law))
+        own = words.told(each.law)  # a law with numbers, such as that of a rank, which reports do not have
+        lines = [law, *([own] if own != each.law else []), *([words.told(each.detail)] if each.detail else [])]
+        rows.append([each.mark, title, "\n".join(lines), report(f"{each.verdict} verdict"), each.duration])
+    show(table("", *(report(title) for title in ("identity", "what", "verdict", "time")), rows=rows))
+
+
+def _plain(paragraph: Paragraph) -> str:
+    """Returns a sentence with its formulas as they are written, without curly brackets round single indices."""
+    from qddot.papers.report.formula import Formula
+
+    parts = (part.text if isinstance(part, Formula) else str(part) for part in paragraph.parts)
+    return INDEX.sub(r"\1\2", "".join(parts))

@@ -12,13 +12,13 @@ from qddot.apps.cli.values import (
     refuse_for_chains,
     set_option,
 )
+from qddot.apps.cli.words import lang_option, words_of
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.exact.equations.routes import ROUTES
     from qddot.machine.compilers import TARGETS
-    from qddot.papers.report.languages import LANGUAGES
     from qddot.papers.report.levels import LECTURE, LEVELS
     from qddot.papers.report.report_file import FORMATS
 
@@ -26,7 +26,7 @@ def options(command: argparse.ArgumentParser) -> None:
     choice = command.add_mutually_exclusive_group()
     choice.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
     choice.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
-    add("--lang", default="en", choices=LANGUAGES, help="language of the document")
+    lang_option(command, "the document")
     add(
         "--level",
         default=LECTURE,
@@ -70,11 +70,12 @@ def run(chosen: argparse.Namespace) -> None:
             refuse_for_chains(chosen, option, is_given)
         with status(f"writing the derivation of {arm.name}"):
             options = {"level": chosen.level, "overwrite": chosen.overwrite, "significance": chosen.significance}
-            show(f"wrote {arm.report(chosen.output, chosen.lang, **options)}")
+            path = arm.report(chosen.output, chosen.lang, **options)
+            show(words_of(chosen)("wrote", path=path))
         return
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
         contents = (chosen.lang, chosen.significance, chosen.code, chosen.level, chosen.bounds)
         path = arm.report(chosen.output, routes, *contents, chosen.overwrite)
-    show(f"wrote {path}")
+    show(words_of(chosen)("wrote", path=path))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
+from qddot.apps.cli.words import Words, lang_option, words_of
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -19,8 +20,6 @@ SHOW = "show"
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    from qddot.papers.draw.labels import LANGUAGES
-
     add = command.add_argument
     add("--picture", metavar="FILE", help="draw the arm with its frames and joints (.png, .pdf, .svg)")
     overwrite_option(command)
@@ -32,7 +31,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--perspective", action="store_true", help="draw the picture in perspective, seen obliquely")
     set_option(command)
-    add("--lang", default="en", choices=LANGUAGES, help="language of the picture")
+    lang_option(command, "what is printed, and of the picture")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -45,33 +44,41 @@ def run(chosen: argparse.Namespace) -> None:
     arm = arm.with_values(**values)
     if chosen.picture is not None:
         _draw(arm, chosen)
-    model = tree(arm)
-    for line in overview.head(model):
-        show(line)
+    model, words = tree(arm), words_of(chosen)
+    show(words.titled(model.name, model.title))
+    if model.source:
+        show(words("source", source=words.translated(model.source)))
+    for line in overview.facts(model):
+        show(words.told(line))
     if not isinstance(arm, Robot):
-        _show_conditions(arm)
+        _show_conditions(arm, words)
     if model.lagrangian is not None:
-        show(table(*overview.ENERGIES, rows=overview.energies(model.lagrangian)))
+        rows = [[words.term(name), value] for name, value in overview.energies(model.lagrangian)]
+        show(table(*overview.ENERGIES, rows=rows))
     else:
-        _show_links(model)
+        _show_links(model, words)
     if model.symbols:
-        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols)))
+        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols), words, meaning=words.translated))
     for note in model.notes:
-        show(f"note: {note}")
+        show(words("note", note=words.told(note)))
 
 
-def _show_links(model: Model) -> None:
+def _show_links(model: Model, words: Words) -> None:
     """Shows the links, and the table that describes their joints, if there is one."""
     from qddot.papers import overview
 
-    show("links at q = 0:")
-    show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
+    show(words("links"))
+    show(
+        _without_empty_columns(
+            overview.LINKS, overview.links(model.bodies), words, joint=words.term, effects=words.listed_terms
+        )
+    )
     convention = overview.convention(model)
     if convention is not None:
-        show(f"{convention.sentence}:")
-        show(table(*convention.titles, rows=convention.rows))
+        show(words("convention", sentence=words.told(convention.sentence)))
+        show(table(*words.terms(convention.titles), rows=convention.rows))
     for line in overview.integrations(model.bodies):
-        show(line)
+        show(words.told(line))
 
 
 def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
@@ -84,22 +91,29 @@ def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     camera = PERSPECTIVE if chosen.perspective else None
     figure = arm.plot(positions_if_any(tree(arm), chosen.q, "--q"), camera=camera, lang=chosen.lang)
     plot.save(figure, chosen.picture, SHOW, chosen.overwrite)
-    show(f"wrote {chosen.picture}")
+    show(words_of(chosen)("wrote", path=chosen.picture))
 
 
-def _show_conditions(chain: ClosedChain) -> None:
+def _show_conditions(chain: ClosedChain, words: Words) -> None:
     """Shows the loops and wheels of a closed chain, and how many freedoms they leave."""
     from qddot.papers import overview
 
-    rest = f"; these follow from the others: {'; '.join(chain.redundant)}" if chain.redundant else ""
-    show(f"freedoms: {chain.m}; independent: {', '.join(chain.independent)}")
-    show(f"conditions: {len(chain.conditions)}{rest}")
+    show(words("freedoms", number=chain.m, names=words.listed(chain.independent)))
+    show(
+        words("conditions that follow", number=len(chain.conditions), names="; ".join(chain.redundant))
+        if chain.redundant
+        else words("conditions", number=len(chain.conditions))
+    )
     if chain.model.loops:
-        show(table(*overview.LOOPS, rows=overview.loops(chain.model.loops)))
+        show(_without_empty_columns(overview.LOOPS, overview.loops(chain.model.loops), words, type=words.term))
     if chain.model.rolling:
-        show(table(*overview.WHEELS, rows=overview.wheels(chain.model.rolling)))
+        show(table(*words.terms(overview.WHEELS), rows=overview.wheels(chain.model.rolling)))
 
 
-def _without_empty_columns(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Any:
+def _without_empty_columns(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], words: Words, **told: Callable[[str], str]
+) -> Any:
+    """Returns a table without empty columns. told: how the cells of columns are told in a language, by their titles"""
     used = [k for k in range(len(titles)) if any(row[k] for row in rows)]
-    return table(*(titles[k] for k in used), rows=[[row[k] for k in used] for row in rows])
+    cells = [[told.get(titles[k], str)(row[k]) for k in used] for row in rows]
+    return table(*words.terms(titles[k] for k in used), rows=cells)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli import comparing, driven
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
+from qddot.apps.cli.words import Words, lang_option, words_of
 from qddot.base.errors import SimulationError, number_of
 from qddot.base.system.progress import bar
 from qddot.formats.registry import in_words
@@ -29,7 +30,6 @@ KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.motion.simulate.stepping.methods import ANY, METHODS, SMOOTH
-    from qddot.papers.draw.labels import LANGUAGES
 
     fixed = [name for name, each in METHODS.items() if not each.adaptive and not each.in_momenta]
     symplectic = [name for name, each in METHODS.items() if each.in_momenta]
@@ -100,7 +100,7 @@ def options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="delete a run that is already in the store, and replace files that this command did not make",
     )
-    add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
+    lang_option(command, "what is printed, and of the pictures")
     add("--json", action="store_true", help="print the summary as JSON")
 
 
@@ -143,18 +143,16 @@ def run(chosen: argparse.Namespace) -> int:
         return compared.show(motion, chosen)
     trust = motion.trust() if motion.complete and not chosen.store else None
     files = _written(motion, chosen)
-    energy = motion.energy.check()
+    energy, words = motion.energy.check(), words_of(chosen)
     if chosen.json:
         print(json.dumps(_summary(motion, energy, trust, files), indent=2))
     else:
-        _show(motion, energy, trust, files)
+        _show(motion, energy, trust, files, words)
     if energy:
         return DONE
     smaller = "--tolerance" if METHODS[motion.arrays.attrs["method"]].adaptive else "--step"
-    complain(
-        f"this motion is wrong, since its energy is out of balance: {energy.residual}, "
-        f"allowed {energy.tolerance:.3g} J; take a smaller {smaller} or another --method"
-    )
+    balance, allowed = words.told(energy.residual), f"{energy.tolerance:.3g}"
+    complain(words("out of balance", balance=balance, allowed=allowed, option=smaller))
     return FALSE
 
 
@@ -265,24 +263,28 @@ def _last(result: Run) -> int:
     return there[-1]
 
 
-def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> None:
+def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str], words: Words) -> None:
     last, ledger = _last(result), result.energy
-    show(repr(result).strip("<>"))
-    show(table("energy [J]", "start", f"t = {result.time[last]:g} s", rows=ledger.rows(0, last)))
+    end = f"{result.time[last]:g}"
+    show(words.told(repr(result).strip("<>")))
+    rows = [[words.term(account), *joules] for account, *joules in ledger.rows(0, last)]
+    show(table(words("energies"), words("start"), words("at a time", time=end), rows=rows))
     named = {"q": (result.arrays.positions, result.q), "q̇": (result.arrays.joints, result.qd)}
     for names in dict.fromkeys(tuple(names) for names, _ in named.values()):
         state = table("", *names)
         for name, (own, values) in named.items():
             if tuple(own) == names:
-                state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
+                state.add_row(words("at the end", name=name), *(f"{value:.6g}" for value in values[last]))
         show(state)
-    show(f"energy: {energy.residual}")
+    show(words("energy", balance=words.told(energy.residual)))
     if trust is not None:
-        show(f"trust: {trust}")
-    for line in (*map(str, result.stops), *result.notes, *(f"wrote {path}" for path in files)):
-        show(line)
+        show(words("trust", verdict=words.told(str(trust))))
+    for line in (*map(str, result.stops), *result.notes):
+        show(words.told(line))
+    for path in files:
+        show(words("wrote", path=path))
     if not result.complete:
-        show(f"interrupted; all results above end with the last sample, at t = {result.time[last]:g} s")
+        show(words("interrupted", time=end))
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import complain
+from qddot.apps.cli.words import IN_ENGLISH, Words, words_of
 from qddot.base.errors import ClosedChainError, QddotError, SimulationError, shortened
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
 
     model = load(chosen.arm, chosen.arguments, without=without(chosen) if allowed is None else allowed)
     if allowed is None:
-        tell(chosen.arm, model)
+        tell(chosen.arm, model, words_of(chosen))
     return model
 
 
@@ -156,11 +157,11 @@ def model_of_either_kind(chosen: argparse.Namespace) -> Model | ClosedModel:
         model = opened_model(chosen)
     except ClosedChainError:
         model = load_closed(chosen.arm, without=without(chosen)).model
-        tell(chosen.arm, model.tree)
+        tell(chosen.arm, model.tree, words_of(chosen))
     return model.with_values(set_values(chosen.set, model.tree)) if chosen.set else model
 
 
-def tell(name_or_path: str, model: Model) -> None:
+def tell(name_or_path: str, model: Model, words: Words = IN_ENGLISH) -> None:
     """Says on standard error what a model lacks of its file, and which likely mistakes its reader noted."""
     from qddot.formats.finding import closed_zoo, doubts, zoo
 
@@ -168,16 +169,16 @@ def tell(name_or_path: str, model: Model) -> None:
         return
     from qddot.robot.left_out import sentences
 
-    notes = [f"note: {note}" for note in doubts(model.notes)]
-    more = [f"{len(notes) - MOST_NOTES} more notes; `qddot show` lists them"] if len(notes) > MOST_NOTES else []
-    for line in (*sentences(model.left_out), *notes[:MOST_NOTES], *more):
+    notes = [words("note", note=words.told(note)) for note in doubts(model.notes)]
+    more = [words("more notes", number=len(notes) - MOST_NOTES)] if len(notes) > MOST_NOTES else []
+    for line in (*map(words.told, sentences(model.left_out)), *notes[:MOST_NOTES], *more):
         complain(line)
 
 
-def tell_opening(chain: ClosedChain) -> None:
+def tell_opening(chain: ClosedChain, words: Words = IN_ENGLISH) -> None:
     """Says on standard error how a chain was opened, if something is unusual."""
     for note in chain.notes:
-        complain(f"note: {note}")
+        complain(words("note", note=words.told(note)))
 
 
 def without(chosen: argparse.Namespace) -> Sequence[str]:
@@ -218,8 +219,8 @@ def opened_chain(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
 
     chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
     if allowed is None:
-        tell(chosen.arm, chain.model.tree)
-        tell_opening(chain)
+        tell(chosen.arm, chain.model.tree, words_of(chosen))
+        tell_opening(chain, words_of(chosen))
     return chain
 
 

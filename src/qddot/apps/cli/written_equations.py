@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status
+from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status, wrapped
 from qddot.apps.cli.values import notation_option
-from qddot.base.errors import QddotError, number_of
+from qddot.apps.cli.words import Words, words_of
+from qddot.base.errors import QddotError
 from qddot.robot.left_out import as_table, sentences
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def show(
     from qddot.exact.equations.assembled import ASSEMBLED
     from qddot.exact.forms import TEXTBOOK_FORMS
 
+    words = words_of(chosen)
     normal, only = chosen.form == NORMAL, names_in(chosen) or None
     form = TEXTBOOK_FORMS[0] if chosen.form == TEXTBOOK else chosen.form
     with status(f"{'deriving' if normal else 'rewriting'} {model.name}") as say:
@@ -97,24 +99,25 @@ def show(
         elif chosen.format == TEXT:
             lines = [
                 *head(sums),
-                *_integrations(model, names),
-                *([f"textbook form, {_proof(short, only, chosen.digits)}"] if short else []),
+                *_integrations(model, names, words),
+                *([_proof(short, only, chosen.digits, words)] if short else []),
             ]
-            printed = _headed(lines, written.text(only, _width(), chosen.digits))
+            text = written.text(only, _width(), chosen.digits)
+            printed = _headed(lines, "\n".join(map(words.told, text.split("\n"))))
         else:
             printed = written.printed(chosen.format, only, digits=chosen.digits)
             printed += _legend(eq, names) if chosen.format == "latex" and not short else ""
-    print("\n".join([*_comments(chosen, model), printed]))
+    print("\n".join([*_comments(chosen, model, words), printed]))
     return DONE
 
 
-def _integrations(model: Model, names: Iterable[str]) -> list[str]:
+def _integrations(model: Model, names: Iterable[str], words: Words) -> list[str]:
     """Returns lines with the integrals over the links' shapes if an inertia is asked for."""
     if not {*INERTIAS} & {*names}:
         return []
     from qddot.papers.overview import integrations
 
-    return ["", *integrations(model.bodies)]
+    return ["", *map(words.told, integrations(model.bodies))]
 
 
 def names_in(chosen: argparse.Namespace) -> list[str]:
@@ -131,7 +134,7 @@ def names_in(chosen: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys(name for each in named for name in ALIASES.get(each, (each,))))
 
 
-def _comments(chosen: argparse.Namespace, model: Model) -> list[str]:
+def _comments(chosen: argparse.Namespace, model: Model, words: Words) -> list[str]:
     """Returns comments of a format that name what the model lacks; text and JSON have their own places for it."""
     from qddot.exact.printing.writers import writer
 
@@ -140,7 +143,7 @@ def _comments(chosen: argparse.Namespace, model: Model) -> list[str]:
     from qddot.base.html import comment
 
     begin, end = signs
-    return [f"{begin} {comment(line)} {end}".rstrip() for line in sentences(model.left_out)]
+    return [f"{begin} {comment(words.told(line))} {end}".rstrip() for line in sentences(model.left_out)]
 
 
 def _legend(eq: Equations, names: list[str]) -> str:
@@ -151,14 +154,13 @@ def _legend(eq: Equations, names: list[str]) -> str:
     return f"\n{meanings}" if meanings else ""
 
 
-def _proof(short: ShortEquations, only: list[str] | None, digits: int | None) -> str:
+def _proof(short: ShortEquations, only: list[str] | None, digits: int | None, words: Words) -> str:
     """Returns what is proved of the short form, which is not that of rounded numbers."""
     from qddot.exact.printing.digits import ROUNDED_DIGITS
 
-    equal = "proved equal to the normal form"
     if not short.is_rounded(only, digits):
-        return equal
-    return f"{equal} before rounding to {number_of(digits or ROUNDED_DIGITS, 'digit')}"
+        return words("short form")
+    return words("rounded to a digit") if digits == 1 else words("rounded", digits=digits or ROUNDED_DIGITS)
 
 
 def _of_short(short: ShortEquations, only: list[str]) -> Facts:
@@ -198,9 +200,7 @@ def _quantities(written: Equations | ShortEquations, names: list[str]) -> Facts:
 
 def _headed(head: Iterable[str], text: str) -> str:
     """Returns a text below lines, which are broken where they are too long."""
-    from textwrap import wrap
-
-    lines = [part for line in head for part in wrap(line, _width(), break_long_words=False) or [""]]
+    lines = [part for line in head for part in wrapped(line, _width())]
     return "\n".join([*lines, "", text])
 
 

@@ -12,8 +12,8 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
+from qddot.apps.chinese.translating import chinese, said
 from qddot.apps.page import copies, described, equation_terms, examples, live_values, term_links
-from qddot.apps.page.in_chinese import chinese, said
 from qddot.apps.page.moving import motion
 from qddot.base.errors import QddotError
 from qddot.exact.forms.textbook import Textbook

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from qddot.apps.chinese.translating import chinese
 from qddot.apps.page.equation_terms import formula
-from qddot.apps.page.in_chinese import chinese
 from qddot.teach.check.judging.judgement import Judgement
 from qddot.teach.check.notes import Note
 from qddot.teach.check.rubric import Marks

@@ -85,12 +85,13 @@ class Grade:
             return f"missing: {', '.join(self.judgement.missing)}"
         return self.wrong_numbers[0].sentence() if self.wrong_numbers else ""
 
-    def note(self, hints: int = 2) -> str:
-        """Returns a note to the student in English and Chinese.
+    def note(self, hints: int = 2, lang: str = "en") -> str:
+        """Returns a note to the student in English and Chinese, or in Chinese alone.
 
         hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also says what they should be
+        lang: "zh" for Chinese alone
         """
-        return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text()
+        return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text(lang)
 
     def row(self) -> tuple[str, ...]:
         """Returns the row of a table with the TITLES or, if there are marks, with the titles that include points."""

@@ -54,11 +54,15 @@ class Note(NamedTuple):
     hints: int
     numbers: tuple[MarkedNumber, ...] = ()
 
-    def text(self) -> str:
-        """Returns the note, first in English, then in Chinese; raises QddotError for another number of hints."""
+    def text(self, lang: str = "en") -> str:
+        """Returns the note, first in English, then in Chinese. lang: "zh" for Chinese alone
+
+        raises QddotError: another number of hints
+        """
         if self.hints not in LEVELS:
             raise QddotError(f"hints = {self.hints}", expected="1, 2 or 3")
-        return "\n".join([*self._lines(chinese=False), "", *self._lines(chinese=True)])
+        english = [] if lang == "zh" else [*self._lines(chinese=False), ""]
+        return "\n".join([*english, *self._lines(chinese=True)])
 
     def _lines(self, chinese: bool) -> list[str]:
         lines = []

@@ -95,8 +95,8 @@ class Certificate:
     def __bool__(self) -> bool:
         return all(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
 
-    def _head(self) -> list[str]:
-        """Returns a line with the verdict, and one with the primes if there are any."""
+    def head(self) -> list[str]:
+        """Returns the lines before the identities: how many are proved, and for which configurations or primes."""
         lines = [f"{self.model}: {self._counted()} in {self.seconds:.2f} s"]
         if self.configuration:
             at = few([f"{name} = {shown(value)}" for name, value in self.configuration])
@@ -122,16 +122,16 @@ class Certificate:
         return f"{proved} {all_of} {PROVED}" + (f", {verified} {VERIFIED}" if verified else "")
 
     def __str__(self) -> str:
-        return "\n".join([*self._head(), *map(str, self.identities)])
+        return "\n".join([*self.head(), *map(str, self.identities)])
 
     def __repr__(self) -> str:
-        return f"<certificate of {self._head()[0]}>"
+        return f"<certificate of {self.head()[0]}>"
 
     def _repr_html_(self) -> str:
         from qddot.base import html
 
         rows = [[each.mark, each.name, each.law, each.verdict, each.duration, each.detail] for each in self.identities]
-        return html.block(html.lines(self._head()), html.table(("", "identity", "law", "verdict", "time", ""), rows))
+        return html.block(html.lines(self.head()), html.table(("", "identity", "law", "verdict", "time", ""), rows))
 
     def to_json(self) -> str:
         """Returns the certificate as the text of a JSON object that begins with `holds`."""

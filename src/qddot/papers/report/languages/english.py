@@ -400,6 +400,14 @@ IDENTITIES = {  # the lines of a certificate: an identity, and its meaning
         "The power of the twists",
         "$Σ_i V_iᵀ (𝒢_i V̇_i − ad_{V,i}ᵀ 𝒢_i V_i) = q̇ᵀ «effects:(»τ«armature: − M^{r} q̈»«springs: − τ^{s}»«friction: − τ^{f}»«effects:)»$ with the twists $V_i$ and the spatial inertias $𝒢_i$ of the links and the matrices $ad_{V,i}$ of Lie brackets with $V_i$; an acceleration of the base by $−g_0$ stands for gravity",
     ),
+    "d/dt ∂L/∂q̇ − ∂L/∂q = τ": (
+        "Lagrange's equations",
+        "$τ = ⅆ/ⅆt (∂ℒ/∂q̇) − ∂ℒ/∂q + ∂D/∂q̇ − Q$ of the energies as they are given, for any $q̈$",
+    ),
+    "d/dt ∂L/∂q̇ − ∂L/∂q ≡ reduced equations": (
+        "Lagrange's equations",
+        "of the energies as they are given, along $q̇ = R u$, they are $Rᵀ τ$",
+    ),
     "G = ∂P/∂q": ("Gravity torques from the potential energy", "$G = ∂P/∂q$"),
     "A_d is regular": (
         "$A_d$ is regular",

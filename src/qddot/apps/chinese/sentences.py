@@ -1,8 +1,8 @@
-"""This table has the page's messages and findings with their Chinese; {a} matches any text, {w} and {v} one word."""
+"""This table has the library's sentences with their Chinese; {a} matches any text, {w} and {v} one word."""
 
 from __future__ import annotations
 
-from qddot.apps.page.chinese_judgements import JUDGEMENTS
+from qddot.apps.chinese.judgements import JUDGEMENTS
 
 EXPRESSIONS = (
     ("{a} where a value is expected", "此处应为一个值，却是 {a}"),
@@ -127,6 +127,7 @@ ROBOTS = (
 )
 FINDINGS = (
     ("no mass and no inertia", "既无质量也无惯量"),
+    ("its least second moment about the centre of mass is {a}", "其对质心的最小二阶矩为 {a}"),
     (
         "a part between two joints may be modelled without mass, but a real link has mass",
         "两关节间的转接件可以不计质量，实际的连杆都有质量",
@@ -213,7 +214,32 @@ FINDINGS = (
     ),
     ("the motor cannot hold the arm", "电机无法支撑机械臂"),
     ("check the masses (kg), the lengths (m) and the effort limit", "请检查质量（kg）、长度（m）和驱动上限"),
+    ("that is more than two turns; probably, {a}", "超过两整圈；很可能{a}"),
+    ("the limits of the joint are in degrees and taken as radians", "把以度为单位的关节限位当作弧度"),
     ("convert them to radians", "请换算为弧度"),
+    ("write radians: {w} for as many degrees", "请写弧度：这些度数为 {w}"),
+    (
+        'write radians: {w} for as many degrees; a robot file also takes "{a}"',
+        '请写弧度：这些度数为 {w}；机器人文件中也可写 "{a}"',
+    ),
+    *(
+        (
+            f"if the products of inertia about the {point} are given as Ixy = +∫xy dm, it is possible: change their "
+            'signs, or in a robot file write products = "positive"',
+            f"若对{chinese}的惯性积按 Ixy = +∫xy dm 给出，则该惯量可能存在：请改变其符号，"
+            '或在机器人文件中写 products = "positive"',
+        )
+        for point, chinese in (("centre of mass", "质心"), ("link's origin", "连杆坐标系原点"))
+    ),
+    (
+        "the inertia is taken about the frame's origin, although it is given about the centre of mass (its "
+        "parallel-axis term is missing)",
+        "惯量按坐标系原点取值，而所给的是对质心的惯量（缺少平行轴项）",
+    ),
+    (
+        'if {a}, the inertia is possible: give it about the other point; a robot file says about = "com"',
+        '若{a}，则该惯量可能存在：请改为对另一点给出；机器人文件中写 about = "com"',
+    ),
     (
         "check its signs, its point and its units; a robot file may say partial_inertia = true if only some entries "
         "are known",

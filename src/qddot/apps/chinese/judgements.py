@@ -154,7 +154,7 @@ QUANTITIES = (
     ("the joint torques tau of {a}", "{a} 的关节力矩 τ"),
     ("the kinetic energy K", "动能 K"),
     ("the potential energy P", "势能 P"),
-    ("the Lagrangian L", "拉格朗日量 L"),
+    ("the Lagrangian L", "拉格朗日函数 L"),
     ("the total energy K + P", "总能量 K + P"),
     ("the kinetic energy of a link", "一个连杆的动能"),
     ("the potential energy of a link", "一个连杆的势能"),

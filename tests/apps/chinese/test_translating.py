@@ -7,8 +7,8 @@ import re
 import pytest
 from page_questions import told
 
-from qddot.apps.page.chinese_sentences import SENTENCES
-from qddot.apps.page.in_chinese import chinese
+from qddot.apps.chinese.sentences import SENTENCES
+from qddot.apps.chinese.translating import chinese
 from qddot.teach.check.judging.mistake_words import SENTENCES as MISTAKES
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")

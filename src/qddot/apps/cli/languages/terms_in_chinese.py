@@ -1,0 +1,62 @@
+"""This table has the terms that stand alone in headings and cells, with their Chinese; it takes those of reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from qddot.papers.draw.labels import CHINESE as LABELS
+from qddot.papers.report.languages import LANGUAGES
+from qddot.papers.report.languages import closed_chains as of_chains
+
+REPORT: Mapping[str, str] = LANGUAGES["zh"].SENTENCES
+
+
+def _terms(english: Mapping[str, str], chinese: Mapping[str, str]) -> dict[str, str]:
+    """Returns the terms of a catalogue of reports, without its sentences."""
+    return {word: chinese[key] for key, word in english.items() if word and not set(word) & set("{$«.:")}
+
+
+TERMS = {
+    **LABELS,
+    **_terms(of_chains.ENGLISH, of_chains.CHINESE),
+    **_terms(LANGUAGES["en"].SENTENCES, REPORT),
+    **{name: f"{title}（{name}）" for name, (title, _) in LANGUAGES["zh"].ROUTES.items()},
+    "given": "按元素给出",
+    "named": "名称",
+    "axis in joint": REPORT["axis"],
+    "origin in parent": REPORT["origin"],
+    "axes in parent": REPORT["axes"],
+    "limits": "限位",
+    "effects": REPORT["effect"],
+    "default": "默认值",
+    "origin of its frame": "坐标系原点",
+    "spring": "弹簧",
+    "hint": "提示",
+    "warning": "警告",
+    "error": "错误",
+    "where": "位置",
+    "what was found": "发现",
+    "why it matters": "原因",
+    "remedy": "处理",
+    "mass matrix": "质量矩阵",
+    "loops": "环",
+    "yours − exact": "您的 − 精确值",
+    "likeliest mistake": "最可能的错误",
+    "equal": "相等",
+    "rounded": "在所给位数内相等",
+    "valid": "另一种有效选择",
+    "different": "不同",
+    "answer": "答案",
+    "right": "正确",
+    "points": "得分",
+    "first mistake": "第一处错误",
+    "kinetic K": LABELS["kinetic energy K"],
+    "potential P": LABELS["potential energy P"],
+    "total E": LABELS["total energy E"],
+    "E at the start [J]": "开始时的 E [J]",
+    "E at the end [J]": "结束时的 E [J]",
+    "end [s]": "结束 [s]",
+    "viscous": REPORT["viscous"],
+    "coulomb": REPORT["coulomb"],
+    "armature": "转子惯量",
+}

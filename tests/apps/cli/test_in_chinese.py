@@ -1,0 +1,235 @@
+"""Commands print Chinese with --lang zh; `python tests/apps/cli/test_in_chinese.py` writes the outputs anew."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import shlex
+import string
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from commands import run
+from rich.cells import cell_len
+
+import qddot
+from qddot.apps.cli import main
+from qddot.apps.cli.languages import LANGUAGES
+from qddot.apps.cli.languages.models_in_chinese import OF_MODELS
+from qddot.apps.cli.languages.results_in_chinese import RESULTS
+from qddot.apps.cli.output import wrapped
+from qddot.apps.cli.words import Words
+from qddot.formats.finding import closed_zoo, load_closed, zoo
+from qddot.inspect import doctor
+from qddot.robot.left_out import CONTENTS, Content, LeftOut, sentences
+
+HERE = Path(__file__).parent
+OUTPUTS = HERE / "outputs_in_chinese.txt"  # each after its command
+COMMANDS = """
+show two_link
+show four_bar
+show lacking.toml
+derive two_link
+derive two_link --form textbook
+derive puma560 --only G
+derive four_bar --only M
+derive lacking.toml --only inertia,friction
+prove two_link
+prove puma560
+prove four_bar
+prove lacking.toml
+doctor puma560
+doctor four_bar
+doctor lacking.toml
+check two_link answer.txt
+check two_link answer.txt --hints 2
+check two_link answers --asked M
+simulate two_link --q0 1,0 --duration 2 --step 0.01 --damping 1
+simulate four_bar --q0 1,0,0 --duration 1 --step 0.01
+simulate lacking.toml --q0 1 --duration 1 --step 0.1 --compare damping=0,1
+"""
+LACKING = """
+name = "lacking"
+convention = "dh"
+gravity = [0, "-g", 0]
+left_out = { tendons = "tendon 'wire'", gravcomp = "body 'rod'" }
+[symbols]
+l = { value = 1.0, unit = "m", meaning = "length of the rod" }
+unused = 1.0
+[[link]]
+name = "rod"
+mass = 2
+com = ["-l/2", 0, 0]
+inertia = { shape = "cylinder", length = "l", radius = 0.1, axis = "x" }
+dh = { theta = "q1", d = 0, a = "l", alpha = 0 }
+joint = { damping = 0.1 }
+"""
+ANSWER = """M11 = (m1 + 4*m2)*l**2/3 + m2*l**2*cos(q2)
+M12 = m2*l**2/3 - m2*l**2*cos(q2)/2
+M22 = m2*l**2/3
+h1 = m3*qd1
+"""
+# what is no English: functions, units, formats, quantities, options, and the names in the files above
+NOT_ENGLISH = """cos sin sqrt exp det rad deg phi dphi Ixx Iyy Izz PUMA base friction txt toml qddot without rename
+Python tendons gravcomp lacking rod wire body tendon unused answer answers li wang"""
+NAMES = frozenset(NOT_ENGLISH.split())
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files that the commands name, in the current folder."""
+    write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+
+def write_files(folder: Path) -> None:
+    (folder / "lacking.toml").write_text(LACKING, encoding="utf-8")
+    (folder / "answers").mkdir()
+    for path in (folder / "answer.txt", folder / "answers" / "li.txt"):
+        path.write_text(ANSWER, encoding="utf-8")
+    (folder / "answers" / "wang.txt").write_text(ANSWER.splitlines()[0], encoding="utf-8")
+
+
+def output(command: str, columns: int = 120) -> str:
+    """What a command prints in Chinese, without times and numbers that are rounding alone."""
+    printed = io.StringIO()
+    with redirect_stdout(printed), patch("sys.stderr", printed), patch.dict("os.environ", COLUMNS=str(columns)):
+        main([*shlex.split(command), "--lang", "zh"])
+    text = re.sub(r"(?<=  )\d[\d.]* m?s$|(?<=用时 )[\d.]+", "…", printed.getvalue(), flags=re.MULTILINE)
+    text = re.sub(r"[\d.]+e-\d+", "…", text)
+    return re.sub(r"(?<=J（t = )[\d.]+", "…", text)
+
+
+def loosely(text: str) -> str:
+    """A text whose columns may be as wide as their contents are."""
+    return re.sub(" +", " ", re.sub("─+", "─", text))
+
+
+def expected() -> dict[str, str]:
+    parts = re.split(r"^\$ qddot (.*)\n", OUTPUTS.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.mark.parametrize("command", COMMANDS.strip().splitlines())
+@pytest.mark.usefixtures("files")
+def test_a_command_prints_chinese(command: str) -> None:
+    assert loosely(output(command)) == loosely(expected()[command])
+
+
+def names_in(arm: str) -> set[str]:
+    """The words in the names of a robot or a closed chain that ships."""
+    chain = load_closed(arm).model if arm in closed_zoo() else None
+    tree = chain.tree if chain else qddot.load(arm).model
+    own = [arm, *tree.symbols, *tree.coordinates]
+    own += [name for body in tree.bodies for name in (body.name, body.joint.name)]
+    own += [*(loop.name for loop in chain.loops), *(wheel.name for wheel in chain.rolling)] if chain else []
+    return {word for name in own for word in re.findall("[A-Za-z]+", name)}
+
+
+@pytest.mark.parametrize("command", COMMANDS.strip().splitlines())
+def test_no_english_word_but_names_remains(command: str) -> None:
+    arm = command.split()[1]
+    known = names_in("two_link" if arm.endswith(".toml") else arm)
+    assert unknown_words(expected()[command], NAMES | known) == set()
+
+
+def unknown_words(text: str, known: set[str]) -> set[str]:
+    """English words that are no names: citations are none, routes and methods stand behind their titles."""
+    text = re.sub(r"^来源：.*$|（\w+）|方法 \w+|`[^`]*`|--\w+", "", text, flags=re.MULTILINE)
+    return set(re.findall(r"\b[A-Za-z]{3,}\b", text)) - known
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", [*zoo(), *closed_zoo()])
+def test_no_english_word_but_names_describes_a_robot(name: str) -> None:
+    described = output(f"show {name}", 400).split("\n", 1)[1]  # behind its title, which may be a name
+    assert unknown_words(described, NAMES | names_in(name)) == set()
+
+
+def test_a_sentence_of_the_library_is_told_with_its_parts() -> None:
+    for english, chinese in (*OF_MODELS, *RESULTS):
+        assert set(re.findall(r"\{\w\}", chinese)) <= set(re.findall(r"\{\w\}", english)), english
+        assert re.search("[\u4e00-\u9fff]", Words("zh").told(re.sub(r"\{\w\}", "x", english))), english
+
+
+@pytest.mark.parametrize("path", sorted(Path(doctor.__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+def test_what_the_doctor_always_says_of_a_finding_is_told_in_chinese(path: Path) -> None:
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Finding":
+            for said in call.args[2:5]:
+                if isinstance(said, ast.Constant):
+                    assert re.search("[\u4e00-\u9fff]", Words("zh").told(str(said.value))), said.value
+
+
+@pytest.mark.parametrize("content", CONTENTS, ids=lambda each: each.name)
+def test_content_that_is_left_out_is_told_in_chinese(content: Content) -> None:
+    told = Words("zh").told(str(sentences([LeftOut(content.name, "x")])[0]))
+    assert re.fullmatch(r"未计入：[^a-z]+（x），会影响[^a-z]+", re.sub("[ 、]h", "", told)), told
+
+
+def test_the_languages_have_the_same_sentences_with_the_same_parts() -> None:
+    english, chinese = (LANGUAGES[lang].SENTENCES for lang in ("en", "zh"))
+    parts = string.Formatter().parse
+    assert english.keys() == chinese.keys()
+    for key in english:
+        first, second = ({part[1] for part in parts(sentences[key])} - {None} for sentences in (english, chinese))
+        assert first == second, key
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "derive two_link --json",
+        "doctor four_bar --json",
+        "check two_link answer.txt --json",
+        "simulate two_link --q0 1,0 --duration 1 --step 0.1 --compare damping=0,1 --json",
+    ],
+)
+@pytest.mark.usefixtures("files")
+def test_json_stays_english(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    in_english, in_chinese = (run(capsys, *command.split(), "--lang", lang)[1] for lang in ("en", "zh"))
+    assert json.loads(in_english) == json.loads(in_chinese)
+
+
+@pytest.mark.parametrize("command", ["show four_bar", "doctor four_bar", "prove two_link"])
+def test_columns_of_chinese_are_aligned(command: str) -> None:
+    """A Chinese character is two columns wide: each cell begins below its heading."""
+    lines = output(command).splitlines()
+    rules = [k for k, line in enumerate(lines) if line.startswith(" ──")]
+    assert rules
+    for k in rules:
+        starts = _starts(lines[k - 1])
+        for row in lines[k + 1 : lines.index("", k)]:
+            assert _starts(row) <= starts | {2}, row
+
+
+def _starts(line: str) -> set[int]:
+    """The columns at which the cells of a table's line begin."""
+    return {cell_len(line[: cell.start(1)]) for cell in re.finditer(r"(?<=  )(\S)", line)}
+
+
+def test_a_line_with_chinese_is_broken_where_it_is_full() -> None:
+    line = (
+        "M q̈ + h + G = τ，推导法：组合刚体法（composite）；c1 = cos(q1)，s1 = sin(q1)，qd1、qdd1 为 q1 的速度与加速度"
+    )
+    lines = wrapped(line, 40)
+    assert "".join(lines).replace(" ", "") == line.replace(" ", "")
+    assert all(cell_len(each) <= 40 for each in lines)
+    assert wrapped("two words", 5) == ["two", "words"]
+
+
+if __name__ == "__main__":
+    import os
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as made:
+        write_files(Path(made))
+        os.chdir(made)
+        text = "".join(f"$ qddot {command}\n{output(command)}" for command in COMMANDS.strip().splitlines())
+    OUTPUTS.write_text(text, encoding="utf-8")
+    sys.stdout.write(text)
