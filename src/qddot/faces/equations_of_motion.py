@@ -59,7 +59,11 @@ class EquationsOfMotion(Attributes, Equations):
         return f"{' + '.join([f'{M} q̈', *others])} = {self._letter('tau')}"
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
+        """Returns a quantity or a step by its name, or one entry or matrix of it by its printed name.
+
+        `eq.array("M11")` is eq.M[0, 0], and by the route dh4x4 `eq.array("U313")` is ∂²T_3/∂q_1∂q_3.
+        raises QddotError: no such quantity, or no such indices
+        """
         return self.quantities.array(name)
 
     @property

@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import Any, Protocol, Self
 
 from qddot.algebra.numbers.polynomials.exact import Ring
-from qddot.base.errors import QddotError, check_one_of, did_you_mean, is_one_of
+from qddot.base.errors import did_you_mean, is_one_of
 from qddot.exact.equations import routes
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Display
 from qddot.exact.equations.centres import Centres, OwnCentres
 from qddot.exact.equations.notations import notation_of
+from qddot.exact.equations.quantity_names import part_named
 from qddot.exact.equations.quantity_table import QUANTITIES, Attributes, EntriesByName, entries_of, of_motion, record_of
 from qddot.exact.equations.routes import Route
 from qddot.exact.equations.shortest_angles import ChosenAngles, converted, in_joint_angles, with_fewest_terms
@@ -242,9 +243,10 @@ class Quantities(Attributes):
         return (*own, *(name for name in self.steps if name not in own))
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
+        """Returns a quantity, a step, or an entry or matrix of one, by its name; raises QddotError for another name."""
         if not is_one_of(name, quantities_of(self.model)):
-            check_one_of(name, self.names, "no quantity", QddotError)
+            if not is_one_of(name, self.steps):
+                return part_named(name, self.names, self.array, notation_of(self.model.notation))
             return self.steps[name]
         if name not in self._arrays:
             self._arrays[name] = self._array(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 
@@ -11,6 +12,8 @@ from qddot.exact.printing.notation import DEGREE, PI
 from qddot.exact.printing.text import WIDTH, Infix
 from qddot.exact.printing.tree import Sum, Symbol
 from qddot.exact.printing.writer import Array, Definition, LinearEquations, Sheet, Writer
+
+SIGNS = re.compile(r"\W")  # of T1[1,4], which becomes T1_1_4
 
 
 class SourceText(Infix):
@@ -70,7 +73,7 @@ def nested(shape: tuple[int, ...], entries: Sequence[str], depth: int = 0) -> st
 
 def identifier_of(name: str, names: Collection[str] = ()) -> str:
     """Returns the name of a quantity in a program, with underscores after it where a symbol has that name."""
-    identifier = name or "value"
+    identifier = SIGNS.sub("_", name).strip("_") or "value"
     while identifier in names:
         identifier += "_"
     return identifier

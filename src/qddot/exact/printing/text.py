@@ -181,7 +181,7 @@ class TextWriter(Writer):
     def _statement(self, statement: Statement, note: Callable[[str], str | None], width: int) -> str:
         if isinstance(statement, Definitions):
             return definitions(statement, width)
-        return "\n".join(filter(None, [note(statement.name), self.array(statement, width)]))
+        return "\n".join(filter(None, [note(statement.label), self.array(statement, width)]))
 
 
 def definitions(listed: Definitions, width: int = WIDTH) -> str:

@@ -17,11 +17,11 @@ NARROWEST = 20  # characters of a line
 class Array(Protocol):
     """An array is a statement that names expressions, in row-major order.
 
-    letter: its name in a text; program_name: that in a program
+    label: the name by which it is asked for; letter: its name in a text; program_name: that in a program
     """
 
     @property
-    def name(self) -> str: ...
+    def label(self) -> str: ...
     @property
     def letter(self) -> str: ...
     @property

@@ -15,6 +15,7 @@ from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.assembled import ASSEMBLED, Assembled, arrays_in
 from qddot.exact.equations.quantities import named, quantities_of
+from qddot.exact.equations.quantity_names import part_named
 from qddot.exact.equations.quantity_table import JOINT_PARTS, record_of
 from qddot.exact.forms import TEXTBOOK_FORMS as FORMS
 from qddot.exact.forms.textbook.rewriting.states import Coefficient, degrees
@@ -135,10 +136,17 @@ class ShortEquations(InLanguages):
         return WrittenArray.of(plain, short.sums, ring, joined, self._shortened, self.constants)
 
     def array(self, name: str) -> WrittenArray:
-        """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
+        """Returns a quantity, a step of the route, or a part of one, such as "M11", by its name.
+
+        raises QddotError: no such quantity, or no such indices
+        """
         if not is_one_of(name, self._arrays):
-            self._arrays[name] = self._array(self.normal(name))
+            plain = self.normal(name)
+            self._arrays[name] = self._array(plain) if plain.whole else self._part(name, plain)
         return self._arrays[name]
+
+    def _part(self, name: str, plain: ExactArray) -> WrittenArray:
+        return part_named(name, [plain.name], self.array, plain.display.notation)
 
     def _array(self, plain: ExactArray) -> WrittenArray:
         return self.written(plain)
