@@ -143,9 +143,10 @@ def _entries(printed: Printed, routes: dict[str, Quantities]) -> Iterator[str]:
 
 
 def _slopes_of_the_lagrangian(printed: Printed) -> Iterator[str]:
-    """∂ℒ/∂q̇ and ∂ℒ/∂q, against the slopes of the Lagrangian that is printed."""
+    """∂ℒ/∂q̇ and ∂ℒ/∂q, where they are told, against the slopes of the Lagrangian that is printed."""
     lagrangian = ("ℒ", "", 0, "", "", False)
-    if printed.array(lagrangian, (), printed.point) is None:
+    are_told = printed.partials or {"dL_dqd", "dL_dq"} & set(printed.too_long)
+    if printed.array(lagrangian, (), printed.point) is None or not are_told:
         return
     for dots, k in product((0, 1), range(len(printed.coordinates))):
         parts = [list(part) for part in printed.point]

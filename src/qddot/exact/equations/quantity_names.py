@@ -62,8 +62,8 @@ def name_of(
     quasi: those that are quasi-velocities ν_i; the derivative along the field of ν_i is written as ∂/∂π_i
     inner: the row and the column within an entry that is a matrix
     """
-    if name in ("dL_dqd", "dL_dq") and place:
-        q = coordinates[place[0]]
+    if name in ("dL_dqd", "dL_dq"):
+        q = coordinates[place[0]] if place else "q"
         if q in quasi:
             index = str(place[0] + 1)
             return Partial(LAGRANGIAN, rate(q, 0) if name == "dL_dqd" else Symbol(f"pi_{index}", "pi", index))

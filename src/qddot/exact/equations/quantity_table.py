@@ -293,11 +293,14 @@ def _step(
 # intermediate results, which a route or a report computes
 STEPS: Mapping[str, Quantity] = {
     "M_r": _step("M_r", "M", above="r"),
-    "M_rate": _step("Md", "M", dots=1),
+    "M_rate": _step("Md", "M", 0, (0, 1), in_constants=True, dots=1),
+    "M_q": _step("M_q", "M", 2, (1, 2), in_constants=True, below="q"),
     "P_s": _step("P_s", "P", above="s"),
     "tau_bodies": _step("tau_bodies", "tau", above="b"),
     "Q": _step("Q", "Q", 2),
     "U": _step("U", "U", 2),
+    "T_rate": _step("Td", "T", 2, frame="0", dots=1),
+    "dp_c": _step("dp_c", "p", 1, below="c", dots=1),
     "U_ijk": _step("U", "U", 2, (1, 2)),
     "h_ikm": _step("h", "h", 0, (1, 2), in_constants=True),
     "D_links": _step("D", "D", 2, (1, 2)),

@@ -52,9 +52,10 @@ TEXTS = {
         "G: tau",
     ),
     "dh4x4": (
-        "Q, U: A Q, U_ijk: U Q, pseudo_inertia, D_links: U pseudo_inertia, M: D_links",
-        "h_links: U U_ijk pseudo_inertia, christoffel: h_links",
-        "G_links: U pseudo_inertia, G: G_links",
+        "Q, U: A Q, T_rate: U, dp_c: T_rate, pseudo_inertia, K_links: U pseudo_inertia, P_links: T, K: K_links, "
+        "P: P_links, L: K P, D_links: U pseudo_inertia, M: D_links",
+        "U_ijk: U Q, h_links: U U_ijk pseudo_inertia, christoffel: h_links",
+        "G_links: U, G: G_links",
     ),
     "com_jacobian": (
         "z: T, o: T, Jv: p_c z o, Jw: z, M_v: Jv, M_w: T Jw, M: M_v M_w",
@@ -70,7 +71,7 @@ TEXTS = {
     "energy": (
         "w: T, v: T, v_c: T p_c, K_links: w v v_c, P_links: p_c, K: K_links, P: P_links, L: K P, dL_dqd: L, "
         "dp: dL_dqd, dL_dq: L, eta: dL_dqd, M: dp",
-        "christoffel: M",
+        "M_q: M, M_rate: M_q, christoffel: M",
         "G: energy.P",
     ),
 }
