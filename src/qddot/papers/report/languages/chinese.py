@@ -274,7 +274,7 @@ STEPS = {
     "D_links": "连杆 $k$ 对质量矩阵的贡献为迹 $D_kij = Tr(U_kj J̄_k U_kiᵀ)$，写成矩阵为：",
     "h_links": "连杆 $n$ 对速度项系数的贡献为迹 $h_nijk = Tr(U_njk J̄_n U_niᵀ)$，关于后两个下标对称：",
     "dh4x4.K_links": "连杆 $i$ 的动能为 $K_i = ½ Σ_j Σ_k Tr(U_ij J̄_i U_ikᵀ) q̇_j q̇_k$：",
-    "dh4x4.P_links": "«centres:设连杆 $i$ 的质量为 $m_i$，其重力势能为 $P_i = −m_i g_0ᵀ ⁰T_i r_{c,i}$，其中»«moments:连杆 $i$ 的重力势能为 $P_i = −g_0ᵀ ⁰T_i J̄_i u$，其中 $u$ 取出最后一列，» $g_0$ 的第四个坐标为 0：",
+    "dh4x4.P_links": "«centres:设连杆 $i$ 的质量为 $m_i$，其重力势能为 $P_i = −m_i g_0ᵀ (⁰T_i r_{c,i})$，其中»«moments:连杆 $i$ 的重力势能为 $P_i = −g_0ᵀ (⁰T_i J̄_i u)$，其中 $u$ 取出最后一列，» $g_0$ 的第四个坐标为 0：",
     "dh4x4.G_links": "连杆 $k$ 的重力对第 $i$ 个重力项的贡献为«centres: $G_{c,ki} = −m_k g_0ᵀ U_ki r_{c,k}$»«moments: $G_{c,ki} = −g_0ᵀ U_ki J̄_k u$»：",
     "z": "带动连杆 $i$ 的关节轴在基座坐标系中的方向为 $z_i$：",
     "o": "轴上一点 $o_i$ 的位置为：",

@@ -283,7 +283,7 @@ STEPS = {  # the law of each step of a route, which is written before its equati
     "D_links": "Link $k$ contributes the traces $D_kij = Tr(U_kj J̄_k U_kiᵀ)$ to the mass matrix. As matrices, these contributions are",
     "h_links": "Link $n$ contributes the traces $h_nijk = Tr(U_njk J̄_n U_niᵀ)$ to the velocity coefficients. They are symmetric in the last two indices:",
     "dh4x4.K_links": "The kinetic energy of link $i$ is $K_i = ½ Σ_j Σ_k Tr(U_ij J̄_i U_ikᵀ) q̇_j q̇_k$:",
-    "dh4x4.P_links": "The potential energy of link $i$«centres:, whose mass is $m_i$,» is «centres:$P_i = −m_i g_0ᵀ ⁰T_i r_{c,i}$»«moments:$P_i = −g_0ᵀ ⁰T_i J̄_i u$, where $u$ picks the last column,» with a fourth coordinate 0 of $g_0$:",
+    "dh4x4.P_links": "The potential energy of link $i$«centres:, whose mass is $m_i$,» is «centres:$P_i = −m_i g_0ᵀ (⁰T_i r_{c,i})$»«moments:$P_i = −g_0ᵀ (⁰T_i J̄_i u)$, where $u$ picks the last column,» with a fourth coordinate 0 of $g_0$:",
     "dh4x4.G_links": "The weight of link $k$ contributes «centres:$G_{c,ki} = −m_k g_0ᵀ U_ki r_{c,k}$»«moments:$G_{c,ki} = −g_0ᵀ U_ki J̄_k u$» to the gravity torque of coordinate $i$:",
     "z": "The axis of the joint that leads to link $i$ has, in the base frame, the direction $z_i$:",
     "o": "It passes through the point $o_i$:",
