@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from qddot.exact.equations.arrays.exact_array import ExactArray
+    from qddot.exact.equations.arrays.printed import Printed
     from qddot.exact.equations.linearize import Linearization
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.equations.state_values import Values
     from qddot.exact.forms.abbreviate import Abbreviated
     from qddot.exact.forms.textbook import Textbook
+    from qddot.exact.printing.tree import Equation
 
 
 class EquationsOfMotion(Attributes, Equations):
@@ -65,6 +67,9 @@ class EquationsOfMotion(Attributes, Equations):
         raises QddotError: no such quantity, or no such indices
         """
         return self.quantities.array(name)
+
+    def _law_of(self, part: Printed) -> Equation | None:
+        return self.quantities.law_of(part)
 
     @property
     def steps(self) -> Mapping[str, ExactArray]:

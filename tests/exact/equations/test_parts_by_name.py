@@ -84,12 +84,19 @@ def test_parts_are_written_in_every_language() -> None:
     eq = qddot.load("planar_2r").equations("dh4x4")
     only = ["M12", "U12", "T2[1,4]", "Gamma112"]
     assert "U12 = 0\n\nT2[1,4] = l1*c1" in eq.text(only)
-    assert eq.text("M22") == "M22 = m2*l2**2/4 + I2zz"
+    assert eq.text("M22") == "M22 = Tr(U22 Jbar2 U22ᵀ)\nM22 = m2*l2**2/4 + I2zz"
+    assert qddot.load("planar_2r").equations().text("M22") == "M22 = m2*l2**2/4 + I2zz"
     assert "{}^{0}T_{2,14} = l_{1} c_{1}" in eq.latex(only)
+    assert r"M_{12} &= \operatorname{Tr}(U_{22} \bar{J}_{2} U^{T}_{21}) \\" in eq.latex(only)
+    assert '$ M_(12) &= "Tr"paren.l U_(22) macron(J)_(2) U_(21)^(T) paren.r \\' in eq.typst(only)
+    assert "<mi>Tr</mi><mrow><mo" in eq.mathml(only)
     assert "T2_1_4 = l1*cos(q1)\nGamma112 = -m2*l1*l2*sin(q2)/2" in eq.python(only)
     assert set(eq.sympy(only)) == {"M12", "U12", "T2_1_4", "Gamma112"}
     short = eq.textbook()
-    assert "M12: 2 terms, 3 operations; 3 and 9 in normal form\nM12 = I3 + I1*c2/2" in short.text(only)
+    assert (
+        "M12: 2 terms, 3 operations; 3 and 9 in normal form\nM12 = Tr(U22 Jbar2 U21ᵀ)\nM12 = I3 + I1*c2/2"
+        in short.text(only)
+    )
     assert short.proved(*only)
 
 

@@ -159,8 +159,8 @@ def kinetic_energies(mechanism: Mechanism) -> list[Number]:
 
 def kinetic_energy(mechanism: Mechanism) -> Number:
     """Returns Σ K_i and the kinetic energy of the armature."""
-    armature = summed(effect.kinetic_energy(mechanism) for effect in mechanism.effects)
-    return summed(kinetic_energies(mechanism)) + armature
+    armature = (effect.kinetic_energy(mechanism) for effect in mechanism.effects)
+    return summed((*kinetic_energies(mechanism), *armature))  # type: ignore[no-any-return]
 
 
 def potential_energies(mechanism: Mechanism, T: Sequence[Matrix], J: Sequence[Matrix]) -> list[Number]:

@@ -273,31 +273,37 @@ class Printed(ABC):
     @property
     def program_name(self) -> str:
         """Returns the array's name in programs, in the letters of its notation."""
-        return identifier_of(self.label) if any(self._place) else self.display.notation.program_name(self.name)
+        return identifier_of(self.label) if self.place else self.display.notation.program_name(self.name)
 
     @property
     def label(self) -> str:
         """Returns the name by which the array is asked for: "christoffel", or that of a part, such as "Gamma112"."""
-        return spelled(self.letter) if any(self._place) else self.name
+        return spelled(self.letter) if self.place else self.name
 
     @property
     def letter(self) -> str:
         """Returns the array's name in a text."""
         notation = self.display.notation
-        is_part = self.name and any(self._place)
-        return text_of(self.name, *self._place, notation) if is_part else letter_of(self.name, notation)
+        is_part = self.name and self.place
+        return text_of(self.name, *self._indices, notation) if is_part else letter_of(self.name, notation)
 
     @property
     def symbol(self) -> Symbol | Partial:
         """Returns the array's name as it is typeset."""
-        return self.named(*self._place)
+        return self.named(*self._indices)
 
     def named(self, place: Place = (), inner: Place = ()) -> Symbol | Partial:
         """Returns the name of an entry as it is typeset. inner: the row and column in an entry that is a matrix"""
         return name_of(self.name, place, self.ring.coordinates, inner, self.ring.quasi, self.display.notation)
 
     @property
-    def _place(self) -> tuple[Place, Place]:
+    def place(self) -> Place:
+        """Returns the indices of a single entry, or of the matrix of a link; another array has none."""
+        outer, inner = self._indices
+        return (*outer, *inner)
+
+    @property
+    def _indices(self) -> tuple[Place, Place]:
         """Returns the indices in the name of an entry or of a link's matrix, and those within a matrix."""
         axes = matrix_axes(self.name)
         if self.whole or not self.entries or self.ndim not in (0, axes):

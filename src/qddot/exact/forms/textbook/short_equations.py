@@ -13,6 +13,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, number_of
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.assembled import ASSEMBLED, Assembled, arrays_in
 from qddot.exact.equations.quantities import named, quantities_of
 from qddot.exact.equations.quantity_names import part_named
@@ -198,7 +199,12 @@ class ShortEquations(InLanguages):
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
         """Returns the chosen quantities, by default with springs and friction if there are any, and their constants."""
         arrays = self._chosen(only, digits)
-        return Sheet([*arrays, self._definitions(self._used(arrays), digits)], explained=True, note=self._note)
+        constants = self._definitions(self._used(arrays), digits)
+        return Sheet([*arrays, constants], explained=True, note=self._note, law=self._law_of)
+
+    def _law_of(self, part: Printed) -> Equation | None:
+        """Returns how a single entry, or the matrix of a link, follows from others, in names, if that is known."""
+        return None
 
     def _note(self, name: str) -> str | None:
         """Returns the counts of a quantity in this form and in normal form; of springs and friction they say little."""
