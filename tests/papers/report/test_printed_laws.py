@@ -384,7 +384,7 @@ def test_no_symbol_of_a_document_has_two_meanings(name: str) -> None:
     own = own_symbols(shorts_of(name, routes)[0])
     blocks = [block for block in made.blocks() if isinstance(block, EquationBlock)]
     lefts = [
-        (printed(each.left), f"{block.key.rpartition('.')[2]} {each.left.text}")
+        (printed(each.left), f"{block.key.removesuffix('.named').rpartition('.')[2]} {each.left.text}")
         for block in blocks
         if block.key != "constants"
         for each in block.listed

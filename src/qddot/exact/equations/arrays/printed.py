@@ -263,7 +263,7 @@ class Printed(ABC):
 
         raises QddotError: SymPy is not installed
         """
-        return objects(Sheet([self]))[self.name]
+        return objects(Sheet([self]))[self.label]
 
     @property
     def identifier(self) -> str:

@@ -7,6 +7,8 @@ SENTENCES = {
     "uses": "由式 ",
     "and": "、",
     "too long": "{name} 的简写形式有 {terms} 项，此处不便写出；可在 Python 中由 eq.textbook() 得到。",
+    "entry by entry": "逐项写出，这些和为：",
+    "multiplied out": "相乘得：",
     "in components": "沿各连杆坐标轴写成分量，这一步为：",
     "axis put in": "代入 {axis} 的分量，该连杆的关节«all_revolute:力矩»«all_prismatic:力»«mixed:力矩或力»为：",
     "too long here": "{name} 的简写形式有 {terms} 项，此处不便写出。",

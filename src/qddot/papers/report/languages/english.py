@@ -9,6 +9,8 @@ SENTENCES = {
     "uses": "From ",
     "and": ", ",
     "too long": "In short form {name} has {terms} terms, too many to show here. In Python, eq.textbook() has them.",
+    "entry by entry": "Entry by entry, these sums are",
+    "multiplied out": "Multiplied out, these products are",
     "in components": "In components, along the axes of the links, this step is",
     "axis put in": "With the components of {axis}, the «all_revolute:torque»«all_prismatic:force»«mixed:torque or force» of that link's joint is",
     "too long here": "In short form {name} has {terms} terms, too many to show here.",

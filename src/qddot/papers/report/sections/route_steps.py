@@ -12,7 +12,7 @@ from typing import NamedTuple
 from qddot.exact.forms.textbook import Textbook
 from qddot.papers.report.document import Block, Column, Columns, EquationBlock, Section
 from qddot.papers.report.levels import EXAMPLE, WHOLE, Extent
-from qddot.papers.report.sections import inward_step, joint_effects, torques_by_newton
+from qddot.papers.report.sections import in_names, inward_step, joint_effects, torques_by_newton
 from qddot.papers.report.sections.blocks_of import WIDEST, constants, equations, is_written
 from qddot.papers.report.wording import Words
 
@@ -52,9 +52,9 @@ TEXTS = {
         "G: tau",
     ),
     "dh4x4": (
-        "Q, U: A Q, T_rate: U, dp_c: T_rate, pseudo_inertia, K_links: U pseudo_inertia, P_links: T, K: K_links, "
+        "Q, U: A T Q, T_rate: U, dp_c: T_rate, pseudo_inertia, K_links: U pseudo_inertia, P_links: T, K: K_links, "
         "P: P_links, L: K P, D_links: U pseudo_inertia, M: D_links",
-        "U_ijk: U Q, h_links: U U_ijk pseudo_inertia, christoffel: h_links",
+        "U_ijk: A T Q, h_links: U U_ijk pseudo_inertia, christoffel: h_links",
         "G_links: U, G: G_links",
     ),
     "com_jacobian": (
@@ -119,13 +119,15 @@ def steps(
     for step in listed:
         keys = keys_of(short, step)
         there = {block.key for block in blocks if isinstance(block, EquationBlock)}
-        keys += [named for key in keys if (named := f"{key}.{inward_step.NAMED}") in there]
+        keys += [named for key in keys if key not in there and (named := f"{key}.{inward_step.NAMED}") in there]
         blocks.append(words.step(step.name, route))
         if step.name == "tau":
             blocks.append(torques_by_newton.equations(short, words, key_of(route, "tau"), keys))
             blocks += _for_example(short, words, keys, extent)
         else:
             shown = extent_of(short, key_of(route, step.name), extent)
+            named = in_names.equations(short, step.name, words, key_of(route, step.name), keys, shown)
+            blocks += [*named, words.paragraph("multiplied out")] if named else []
             blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room, shown)
             blocks += _in_components(short, step.name, words, keys, extent)
     return blocks
