@@ -71,8 +71,8 @@ def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Exten
             blocks += steps(short, part.steps, words, extent=extent)
         *closing, law = words.result(short.eq.route, name, quantity.told)
         keys = keys_of(short, part.result) or keys
-        named = in_names.equations(short, name, words, name, (), extent)
-        result = [*closing, *([words.paragraph("entry by entry")] if named else []), *named, law]
+        laws = in_names.equations(short, name, words, name, (), extent)
+        result = [*closing, *([words.paragraph("entry by entry")] if laws else []), *laws, law]
     elif name == "M":
         keys = [key for each in routes for key in keys_of(each, part_to(each, "M").result)]
     first, *rest = equations(short.array(name), words, name, keys, extent=extent)

@@ -126,8 +126,8 @@ def steps(
             blocks += _for_example(short, words, keys, extent)
         else:
             shown = extent_of(short, key_of(route, step.name), extent)
-            named = in_names.equations(short, step.name, words, key_of(route, step.name), keys, shown)
-            blocks += [*named, words.paragraph("multiplied out")] if named else []
+            laws = in_names.equations(short, step.name, words, key_of(route, step.name), keys, shown)
+            blocks += [*laws, words.paragraph("multiplied out")] if laws else []
             blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room, shown)
             blocks += _in_components(short, step.name, words, keys, extent)
     return blocks
