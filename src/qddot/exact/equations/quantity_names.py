@@ -96,8 +96,8 @@ def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], n
     others, asked = [], spelled(str(text))
     for name in names:
         styles = (notation.style(name, of_entry=True), notation.style(name))
-        letters = dict.fromkeys((*(spelled(style.text) for style in styles), name))
-        letters = [letter for letter in letters if asked.startswith(letter)]
+        spellings = dict.fromkeys((*(spelled(style.text) for style in styles), name))
+        letters = [letter for letter in spellings if asked.startswith(letter)]
         for read in filter(None, (INDICES.fullmatch(asked, len(letter)) for letter in letters)):
             whole = array(name)
             places = [place[: len(place) - matrix_axes(name)] for place in whole.places]

@@ -17,9 +17,12 @@ NARROWEST = 20  # characters of a line
 class Array(Protocol):
     """An array is a statement that names expressions, in row-major order.
 
-    label: the name by which it is asked for; letter: its name in a text; program_name: that in a program
+    name: that of the quantity; label: the name by which the array, perhaps a part of the quantity, is asked for
+    letter: its name in a text; program_name: that in a program
     """
 
+    @property
+    def name(self) -> str: ...
     @property
     def label(self) -> str: ...
     @property

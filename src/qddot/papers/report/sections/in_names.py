@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from qddot.exact.equations.quantity_names import matrix_axes, name_of
+from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.forms.textbook import Textbook
 from qddot.papers.report.document import EquationBlock
 from qddot.papers.report.levels import Extent
@@ -29,11 +28,6 @@ def equations(
     chosen, axes = extent.places(array), matrix_axes(name)
     shown = (place for _, place, entry in array.labelled() if entry and (chosen is None or place in chosen))
     parts = map(array.part, dict.fromkeys(place[: len(place) - axes] for place in shown))
-    laws = [law for part in parts if part is not None and (law := short.eq.law_of(part, _named(words)))]
+    laws = [law for part in parts if part is not None and (law := short.eq.law_of(part, words.letters.name))]
     listed = (law._replace(left=words.letters.instance(law.left)) for law in laws)
     return [EquationBlock.of(f"{key}.{NAMED}", listed, uses)] if laws else []
-
-
-def _named(words: Words) -> Any:
-    """Returns a function that names quantities as `name_of` does, in the letters of a document."""
-    return lambda *of, **inner: words.letters.instance(name_of(*of, **inner))
