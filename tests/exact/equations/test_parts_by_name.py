@@ -9,6 +9,7 @@ from commands import run
 
 import qddot
 from qddot.base.errors import QddotError
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.routes import ROUTES
 from qddot.exact.printing.tree import Matrix, Symbol
 
@@ -112,3 +113,20 @@ def test_the_command_line_takes_them(capsys: pytest.CaptureFixture[str]) -> None
     out = run(capsys, "derive", "puma560_1986", "--only", "M12", "--interval", "0,1,0,0,0,0")[1]
     assert "M12" in out
     assert "M11" not in out
+
+
+def test_entries_have_the_letters_of_a_notation() -> None:
+    arm = qddot.load("planar_2r")
+    ours = arm.equations("dh4x4")
+    uicker = arm.with_notation("uicker").equations("dh4x4")
+    letters = {"D12": "M12", "h112": "Gamma112", "C1": "G1", "J2": "Jbar2", "D2": "D2", "M12": "M12", "T1": "T1"}
+    for name, own in letters.items():
+        assert uicker.array(name) == ours.array(own), name
+    assert uicker.text(["D12", "C2"]).startswith("D12 = Tr(U22 J2 U21ᵀ)\nD12 = ")
+    with pytest.raises(QddotError, match="no entry 'D33'; expected D11 to D22 or D1 to D2"):
+        uicker.array("D33")
+    assert [notation_of(name).quantity("C2") for name in ("uicker", "khatib", "murray")] == ["G2", "C2", "C2"]
+    khatib = arm.with_notation("khatib").equations()
+    assert khatib.text("m12").startswith("m12 = ")
+    assert khatib.array("b112") == ours.array("Gamma112")
+    assert arm.with_notation("akb").equations().text("g1").startswith("g1 = ")
