@@ -54,7 +54,10 @@ class ClosedEquations(ChainAttributes, Equations):
         return self.model.tree
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step by its name. raises QddotError: an unknown name"""
+        """Returns a quantity or a step, or an entry of one, such as "M11", by its name.
+
+        raises QddotError: no such quantity, or no such indices
+        """
         return self.reduced.array(name)
 
     @property

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.assembled import ASSEMBLED, Assembled
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Equations as Data
 from qddot.exact.equations.quantities import named, quantities_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
+from qddot.exact.printing.tree import Equation
 from qddot.exact.printing.writer import Sheet
 from qddot.exact.printing.writers import InLanguages
 from qddot.robot.left_out import sentences
@@ -63,7 +65,11 @@ class Equations(InLanguages):
         return [name for name in JOINT_PARTS if self.array(name)]
 
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
-        return Sheet([array.rounded(digits) for array in self._chosen(only)])
+        return Sheet([array.rounded(digits) for array in self._chosen(only)], law=self._law_of)
+
+    def _law_of(self, part: Printed) -> Equation | None:
+        """Returns how a single entry, or the matrix of a link, follows from others, in names, if that is known."""
+        return None
 
     def _chosen(self, only: Sequence[str] | None = None) -> list[ExactArray | Assembled[ExactArray]]:
         return [

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from qddot.exact.equations.arrays.exact_array import ExactArray
+    from qddot.exact.equations.arrays.printed import Printed
     from qddot.exact.equations.linearize import Linearization
     from qddot.exact.equations.proofs.certificate import Certificate
     from qddot.exact.equations.state_values import Values
     from qddot.exact.forms.abbreviate import Abbreviated
     from qddot.exact.forms.textbook import Textbook
+    from qddot.exact.printing.tree import Equation
 
 
 class EquationsOfMotion(Attributes, Equations):
@@ -59,8 +61,15 @@ class EquationsOfMotion(Attributes, Equations):
         return f"{' + '.join([f'{M} q̈', *others])} = {self._letter('tau')}"
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
+        """Returns a quantity or a step by its name, or one entry or matrix of it by its printed name.
+
+        `eq.array("M11")` is eq.M[0, 0], and by the route dh4x4 `eq.array("U313")` is ∂²T_3/∂q_1∂q_3.
+        raises QddotError: no such quantity, or no such indices
+        """
         return self.quantities.array(name)
+
+    def _law_of(self, part: Printed) -> Equation | None:
+        return self.quantities.law_of(part)
 
     @property
     def steps(self) -> Mapping[str, ExactArray]:

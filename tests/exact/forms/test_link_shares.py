@@ -95,6 +95,9 @@ class InTheRing(Language[Polynomial]):
     def partial(self, partial: Partial) -> Polynomial:
         raise NotImplementedError
 
+    def chain(self, factors: Sequence[Polynomial], traced: bool) -> Polynomial:
+        raise NotImplementedError
+
     def matrix(self, matrix: Matrix) -> Polynomial:
         raise NotImplementedError
 

@@ -27,7 +27,7 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing import legend
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import Text
-from qddot.exact.printing.tree import Matrix, Partial, Product, Sum, Symbol
+from qddot.exact.printing.tree import Chain, Matrix, Partial, Product, Sum, Symbol
 from qddot.papers.report.arm_report import base_of
 from qddot.papers.report.document import Document, EquationBlock, Paragraph
 from qddot.papers.report.formula import Formula
@@ -146,9 +146,10 @@ def _entries(printed: Printed, routes: dict[str, Quantities]) -> Iterator[str]:
 
 
 def _slopes_of_the_lagrangian(printed: Printed) -> Iterator[str]:
-    """∂ℒ/∂q̇ and ∂ℒ/∂q, against the slopes of the Lagrangian that is printed."""
+    """∂ℒ/∂q̇ and ∂ℒ/∂q, where they are told, against the slopes of the Lagrangian that is printed."""
     lagrangian = ("ℒ", "", 0, "", "", False)
-    if printed.array(lagrangian, (), printed.point) is None:
+    are_told = printed.partials or {"dL_dqd", "dL_dq"} & set(printed.too_long)
+    if printed.array(lagrangian, (), printed.point) is None or not are_told:
         return
     for dots, k in product((0, 1), range(len(printed.coordinates))):
         parts = [list(part) for part in printed.point]
@@ -289,7 +290,9 @@ def _told(printed: Printed, entry: Sum) -> dict[Any, Any]:
 
 def named_steps(printed: Printed) -> Iterator[str]:
     """Newton's and Euler's inward steps by the names of forces and moments, with the exact values of all of these."""
-    blocks = [block for block in printed.blocks if block.key.endswith(inward_step.NAMED)]
+    named = [block for block in printed.blocks if block.key.endswith(inward_step.NAMED)]
+    yield from _chains(printed, [block for block in named if not block.key.startswith("newton_euler.")])
+    blocks = [block for block in named if block.key.startswith("newton_euler.")]
     if not blocks:
         return
     told: dict[Any, Any] = {}
@@ -305,6 +308,40 @@ def named_steps(printed: Printed) -> Iterator[str]:
             exact = printed.exact(tau[parted(left)[1][0]]) if left.head == "tau" else told[left]
             if not close(printed.product(right, told), exact):
                 yield f"{left.text} by names"
+
+
+def _chains(printed: Printed, blocks: Sequence[EquationBlock]) -> Iterator[str]:
+    """Entries and matrices in the names of what they follow from, with the printed values of all of these."""
+    for block in blocks:
+        for left, right, _ in block.listed:
+            assert isinstance(left, Symbol) and isinstance(right, Sum)
+            value = sum(complex(term.number) * _product(printed, term.factors) for term in right.products)
+            if not same(np.atleast_2d(value), np.atleast_2d(printed.array(*reference(left), printed.point))):
+                yield f"{left.text} by names"
+
+
+def _product(printed: Printed, factors: Sequence[tuple[Any, int]]) -> Any:
+    """The product of numbers, and of chains of matrices or of their traces."""
+    total: Any = 1
+    for base, exponent in factors:
+        values = [_value(printed, each) for each in (base.factors if isinstance(base, Chain) else [base])]
+        value = np.asarray(reduce(times, values))
+        value = np.trace(value) if isinstance(base, Chain) and base.traced else value
+        total = times(total, np.squeeze(value**exponent if value.size == 1 else value))
+    return total
+
+
+def _value(printed: Printed, name: Symbol) -> Any:
+    """A name as it is printed, or what stands in tables and sentences: a mass, a centre of mass, gravity's row."""
+    (_, places), mechanism = reference(name), printed.eq.dynamics.mechanism
+    if name.head in ("m", "r") and len(places) == 1:
+        inertia = mechanism.links[places[0] - 1].inertia
+        mass = printed.exact(inertia.m)
+        return mass if name.head == "m" else np.vstack([printed.vector(tuple(inertia.h)) / mass, [[1]]])
+    if name.head == "g":
+        return np.hstack([printed.vector(tuple(mechanism.gravity)).T, [[0]]])
+    value = np.array([[0], [0], [0], [1]]) if name.head == "u" else printed.array(*reference(name), printed.point)
+    return np.transpose(value) if name.above == "T" else value
 
 
 def wrong_base(printed: Printed) -> Iterator[str]:

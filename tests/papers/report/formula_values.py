@@ -45,7 +45,7 @@ class Evaluated:
 
     def _product(self, at: Point, a: Node, b: Node) -> Any:
         a, b = self.value(a, at), self.value(b, at)
-        if a.shape == (4, 4) and b.shape == (3, 1):
+        if a.shape[1] == 4 and b.shape == (3, 1):  # a point has a fourth coordinate 1
             b = np.vstack([b, [[1]]])
         if a.shape == (1, 3) and b.shape[0] == 4:
             a = np.hstack([a, [[0]]])

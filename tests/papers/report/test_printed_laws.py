@@ -186,7 +186,7 @@ PLANTED = [  # laws that do not hold, as they once were printed or might be
     ("STEPS", "Q", "∂A_i/∂q_j = Q_j A_i", "∂⁰T_i/∂q_j = Q_j ⁰T_i"),
     ("STEPS", "D_links", "U_kj J̄_k U_kiᵀ", "U_ki J̄_k U_kiᵀ"),
     ("STEPS", "h_links", "U_njk J̄_n U_niᵀ", "U_nij J̄_n U_nkᵀ"),
-    ("STEPS", "dh4x4.G_links", "−g_0ᵀ", "g_0ᵀ"),
+    ("STEPS", "dh4x4.G_links", "−m_k", "m_k"),
     ("STEPS", "Jv", "z_k × (p_{c,i} − o_k)", "z_k × p_{c,i}"),
     ("STEPS", "Jv", "J_{v,ij} = z_k$ for a prismatic", "J_{v,ij} = o_k$ for a prismatic"),
     ("STEPS", "Jw", "J_{ω,ij} = z_k", "J_{ω,ij} = o_k"),
@@ -208,16 +208,23 @@ PLANTED = [  # laws that do not hold, as they once were printed or might be
     ("STEPS", "dV", "+ ad_{V,i} ℬ_ik q̇_k", "− ad_{V,i} ℬ_ik q̇_k"),
     ("STEPS", "F_b", "− ad_{V,i}ᵀ", "+ ad_{V,i}ᵀ"),
     ("STEPS", "F_b", "«armature: − M^{r} q̈»", ""),
-    ("STEPS", "P_links", "−m_i", "m_i"),
-    ("STEPS", "energy.P_links", "−m_i", "m_i"),
-    ("STEPS", "energy.w", "R_iᵀ Ṙ_i", "Ṙ_i R_iᵀ"),
-    ("STEPS", "v_c", "R_iᵀ ṗ_{c,i}", "ṗ_{c,i}"),
     ("STEPS", "energy.dp_c", "R_i v_{c,i}", "R_iᵀ v_{c,i}"),
     ("STEPS", "energy.w_base", "R_i ω_i", "ω_i"),
     ("STEPS", "energy.I_base", "½ ⁰ω_iᵀ ⁰ℐ_i ⁰ω_i", "½ ω_iᵀ ⁰ℐ_i ω_i"),
-    ("STEPS", "K_links", "+ ½ ω_iᵀ ℐ_i ω_i", "+ ω_iᵀ ℐ_i ω_i"),
+    ("STEPS", "T_rate", "U_ij q̇_j", "½ U_ij q̇_j"),
+    ("STEPS", "dh4x4.dp_c", "⁰Ṫ_i r_{c,i}", "⁰T_i r_{c,i}"),
+    ("STEPS", "dh4x4.K_links", "½ Σ_j", "Σ_j"),
+    ("STEPS", "dh4x4.P_links", "−m_i", "m_i"),
+    ("STEPS", "screw.P_links", "−m_i", "m_i"),
+    ("STEPS", "energy.P_links", "−m_i", "m_i"),
+    ("STEPS", "energy.w", "R_iᵀ Ṙ_i", "Ṙ_i R_iᵀ"),
+    ("STEPS", "v_c", "R_iᵀ ṗ_{c,i}", "ṗ_{c,i}"),
+    ("STEPS", "energy.K_links", "+ ½ ω_iᵀ ℐ_i ω_i", "+ ω_iᵀ ℐ_i ω_i"),
     ("STEPS", "K", "«armature: + ½ q̇ᵀ M^{r} q̇»", ""),
     ("STEPS", "P", "Σ_i P_i", "Σ_i K_i"),
+    ("STEPS", "M_q", "∂M/∂q_i", "½ ∂M/∂q_i"),
+    ("STEPS", "M_rate", "M_{q,i} q̇_i", "½ M_{q,i} q̇_i"),
+    ("STEPS", "M_rate", "− ½ q̇ᵀ", "− q̇ᵀ"),
     ("STEPS", "dp", "ⅆ/ⅆt (∂ℒ/∂q̇)", "ⅆ/ⅆt (∂ℒ/∂q)"),
     ("STEPS", "w", "+ e_i q̇_k", "− e_i q̇_k"),
     ("STEPS", "v", "− ω_i × ρ_i", "+ ω_i × ρ_i"),
@@ -265,7 +272,9 @@ def routes_of(key: str) -> str:
 
 
 MOMENTS = [  # laws of arms that are described by first moments
-    ("K_links", "v_iᵀ (ω_i × h_i)", "½ v_iᵀ (ω_i × h_i)"),
+    ("energy.K_links", "v_iᵀ (ω_i × h_i)", "½ v_iᵀ (ω_i × h_i)"),
+    ("dh4x4.P_links", "−g_0ᵀ", "g_0ᵀ"),
+    ("dh4x4.G_links", "−g_0ᵀ", "g_0ᵀ"),
     ("F", "ω_i × (ω_i × h_i)", "ω̇_i × (ω_i × h_i)"),
     ("N", "+ h_i × v̇_i", "− h_i × v̇_i"),
 ]
@@ -390,7 +399,7 @@ def test_no_symbol_of_a_document_has_two_meanings(name: str) -> None:
     own = own_symbols(shorts_of(name, routes)[0])
     blocks = [block for block in made.blocks() if isinstance(block, EquationBlock)]
     lefts = [
-        (printed(each.left), f"{block.key.rpartition('.')[2]} {each.left.text}")
+        (printed(each.left), f"{block.key.removesuffix('.named').rpartition('.')[2]} {each.left.text}")
         for block in blocks
         if block.key not in ("constants", "other constants")
         for each in block.listed

@@ -14,7 +14,7 @@ from shipped import robot
 import qddot
 from qddot.exact.printing.tree import Equation, Matrix, Product, Root, Sum, Symbol
 from qddot.papers.report.arm_report import ReportContents, report
-from qddot.papers.report.document import Document, EquationBlock, Paragraph, Section, Table
+from qddot.papers.report.document import Block, Columns, Document, EquationBlock, Paragraph, Section, Table
 from qddot.papers.report.formats import html_page, markdown_file, table_room
 from qddot.papers.report.formats.paper_rows import rows
 from qddot.papers.report.formula import Formula
@@ -238,13 +238,17 @@ def test_gravity_has_a_unit_where_no_symbol_has_it() -> None:
     assert "m/s²" not in words_of(section(told("two_link", "composite"), "robot"))
 
 
-@pytest.mark.parametrize("route", ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw"])
+@pytest.mark.parametrize("route", ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"])
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_potential_energy_has_its_law(route: str, lang: str) -> None:
-    formulas = [part.text for each in section(told("two_link", route, lang), "equations").blocks
+    among_steps = route in ("dh4x4", "energy")
+    blocks: list[Block] = []
+    for each in section(told("two_link", route, lang), "steps" if among_steps else "equations").blocks:
+        blocks += each.columns[0].blocks if isinstance(each, Columns) else [each]
+    formulas = [part.text for each in blocks
                 if isinstance(each, Paragraph) for part in each.parts if isinstance(part, Formula)]  # fmt: skip
     assert [text for text in formulas if text.startswith("P = ")] == [
-        "P = Σ_i P_i" if route == "screw" else "P = −Σ_i m_i g_0ᵀ p_{c,i}"
+        "P = Σ_i P_i" if among_steps or route == "screw" else "P = −Σ_i m_i g_0ᵀ p_{c,i}"
     ]
 
 

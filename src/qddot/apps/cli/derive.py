@@ -28,9 +28,9 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--only",
         metavar="M,G,…",
-        help=f"quantities {', '.join(QUANTITIES)}, or steps of the route; h = C q̇, B and C2 have the coefficients of "
-        "q̇_j q̇_k and q̇_j² in h, T the poses, p_c the centres of mass; inertia stands for I_c, I_o and pseudo_inertia, "
-        "with the integrals of those that are given by shapes",
+        help=f"quantities {', '.join(QUANTITIES)}, steps of the route, or a part of these, such as M11 or "
+        "T2; h = C q̇, B and C2 have the coefficients of q̇_j q̇_k and q̇_j² in h, T the poses, p_c the centres of mass; "
+        "inertia stands for I_c, I_o and pseudo_inertia, with the integrals of those that are given by shapes",
     )
     format_options(command)
     lang_option(command)

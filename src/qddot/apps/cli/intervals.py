@@ -67,12 +67,14 @@ def _show(eq: EquationsOfMotion | ClosedEquations, model: Model, q: Any, chosen:
         print(json_text({"model": model.name, "hash": model.hash, **listed}))
         return DONE
     written = partial(name_of, coordinates=model.coordinates, notation=notation_of(model.notation))
-    rows = [
-        [Text().write(written(name, place)), f"{low[place]:.8g}", f"{high[place]:.8g}"]
-        for name, (low, high) in bounds.items()
-        for _, place, _ in eq.array(name).labelled()
-        if low[place] or high[place]
-    ]
+    rows = []
+    for asked, (low, high) in bounds.items():
+        array = eq.array(asked)
+        of_entries = dict(zip(array.places, zip(low.flat, high.flat, strict=True), strict=True))
+        for name, place, _ in array.labelled():
+            if any(of_entries[place]):
+                ends = (f"{end:.8g}" for end in of_entries[place])
+                rows.append([Text().write(written(name, place)), *ends])
     words = words_of(chosen)
     show(words("intervals", name=model.name))
     show(table(words("entry"), words("at least"), words("at most"), rows=rows))

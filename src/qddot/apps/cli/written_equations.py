@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,6 +23,7 @@ Facts: TypeAlias = dict[str, Any]
 Head: TypeAlias = Callable[[Mapping[str, str]], list[str]]
 TEXT = "text"  # the format by default
 NORMAL, TEXTBOOK = "normal", "textbook"  # the latter is the first of the textbook forms
+BETWEEN = re.compile(r",(?![^\[]*\])")  # the commas between names, but not that of T1[1,4]
 INERTIAS = ("I_c", "I_o", "pseudo_inertia")
 # J and T mean the arrays of the links and those of the tool
 ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool"), "inertia": INERTIAS}
@@ -127,7 +129,7 @@ def names_in(chosen: argparse.Namespace) -> list[str]:
     """
     from qddot.exact.equations.notations import notation_of
 
-    typed = [name.strip() for name in (chosen.only or "").split(",") if name.strip()]
+    typed = [name.strip() for name in BETWEEN.split(chosen.only or "") if name.strip()]
     if chosen.only is not None and not typed:
         raise QddotError("--only names nothing", expected="names such as M,G")
     named = map(notation_of(chosen.notation).quantity, typed)

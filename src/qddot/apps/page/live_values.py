@@ -13,7 +13,7 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.printing.reading_order import atoms
-from qddot.exact.printing.tree import ZERO, Atom, Equation, Matrix, Product, Quotient, Sum, Symbol
+from qddot.exact.printing.tree import ZERO, Atom, Chain, Equation, Matrix, Product, Quotient, Sum, Symbol
 from qddot.machine.compilers import javascript
 from qddot.machine.tracing.ports import MOTION
 from qddot.machine.tracing.traced import TracedArm
@@ -44,7 +44,7 @@ class TermNodes:
         """Returns the node of a term."""
         total: Any = self._numbers.rational(product.number)
         for base, exponent in product.factors:
-            assert not isinstance(base, Quotient | Matrix)  # entries of arms' quantities are polynomials
+            assert not isinstance(base, Quotient | Matrix | Chain)  # entries of arms' quantities are polynomials
             factor = self._sum(base) if isinstance(base, Sum) else self._atom(base)
             for _ in range(exponent):
                 total = total * factor

@@ -123,6 +123,10 @@ class Assembled(Generic[A]):
         return ASSEMBLED
 
     @property
+    def label(self) -> str:
+        return ASSEMBLED
+
+    @property
     def letter(self) -> str:
         return self.torques.letter
 

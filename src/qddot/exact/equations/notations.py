@@ -51,7 +51,14 @@ class Notation:
         return {own.head: new.head for own, new in renamed if _is_letter(own) and _is_letter(new)}
 
     def quantity(self, text: str) -> str:
-        """Returns the name of the quantity with a letter; any other text stands for itself."""
+        """Returns the name of the quantity with a letter; any other text stands for itself.
+
+        One of our names that is an entry here stands for that: C2 for G2 where gravity torques are C.
+        """
+        letter = text.rstrip("0123456789")
+        other = self._names.get(letter, text)
+        if text not in self._names and text in QUANTITIES and other != text:
+            return other + text[len(letter) :]
         return self._names.get(text, text)
 
     def program_name(self, name: str) -> str:

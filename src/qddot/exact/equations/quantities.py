@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Protocol, Self
 
 from qddot.algebra.numbers.polynomials.exact import Ring
-from qddot.base.errors import QddotError, check_one_of, did_you_mean, is_one_of
+from qddot.base.errors import did_you_mean, is_one_of
 from qddot.exact.equations import routes
 from qddot.exact.equations.arrays.exact_array import ExactArray
-from qddot.exact.equations.arrays.printed import Display
+from qddot.exact.equations.arrays.printed import Display, Printed
 from qddot.exact.equations.centres import Centres, OwnCentres
 from qddot.exact.equations.notations import notation_of
+from qddot.exact.equations.quantity import NamedArm
+from qddot.exact.equations.quantity_names import matrix_axes, name_of, part_named
 from qddot.exact.equations.quantity_table import QUANTITIES, Attributes, EntriesByName, entries_of, of_motion, record_of
 from qddot.exact.equations.routes import Route
 from qddot.exact.equations.shortest_angles import ChosenAngles, converted, in_joint_angles, with_fewest_terms
+from qddot.exact.printing.notation import rate
+from qddot.exact.printing.tree import Equation, Partial, Symbol
 from qddot.physics.derivation import Derivation
 from qddot.physics.dynamics import Dynamics
 from qddot.physics.frames.parallel_joints import Before
@@ -242,13 +246,28 @@ class Quantities(Attributes):
         return (*own, *(name for name in self.steps if name not in own))
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
+        """Returns a quantity, a step, or an entry or matrix of one, by its name; raises QddotError for another name."""
         if not is_one_of(name, quantities_of(self.model)):
-            check_one_of(name, self.names, "no quantity", QddotError)
+            if not is_one_of(name, self.steps):
+                return part_named(name, self.names, self.array, notation_of(self.model.notation))
             return self.steps[name]
         if name not in self._arrays:
             self._arrays[name] = self._array(name)
         return self._arrays[name]
+
+    def law_of(self, part: Printed, name: Callable[..., Symbol | Partial] | None = None) -> Equation | None:
+        """Returns how an entry, or a link's matrix or column, follows from others by this route, in their names.
+
+        name: returns these names, as `name_of` does, by default in the model's notation
+        returns None if the route has no such law, or the entry is zero by it
+        """
+        law = (record_of(part.name).laws or {}).get(self.route)
+        if law is None or not part.place or part.ndim != matrix_axes(part.name):
+            return None
+        named = name or partial(name_of, notation=part.display.notation)
+        arm = NamedArm(self.dynamics.mechanism, named, [rate(q) for q in self.model.coordinates])
+        total = law(arm, part.place)
+        return Equation(part.symbol, total) if total and total.products else None
 
     def _array(self, name: str) -> ExactArray:
         quantity = QUANTITIES[name]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar, overload
 
 from qddot.base.records import record
+from qddot.exact.printing.tree import Sum, Symbol
 from qddot.physics.derivation import Derivation
 from qddot.physics.dynamics import Dynamics
 from qddot.physics.mechanism import Mechanism
@@ -36,6 +37,21 @@ class Others(Protocol):
     qdd: Sequence[Any]
 
     def __getitem__(self, name: str, /) -> Entries: ...
+
+
+class NamedArm(NamedTuple):
+    """This is an arm with names for what is written of it.
+
+    name: returns that of a quantity, or of its entry at a place and at another one within a matrix
+    rates: those of its coordinates
+    """
+
+    mechanism: Mechanism
+    name: Callable[..., Any]
+    rates: Sequence[Symbol]
+
+
+Law: TypeAlias = Callable[[NamedArm, Place], Sum | None]
 
 
 class ByName(Protocol[Array_co]):
@@ -73,6 +89,7 @@ class Quantity:
     told: the key of the sentence with which reports give it; uses: quantities to which they refer, or which it needs
     axes: how many of its last axes form a matrix or a column
     style: how its name is written; without one it is written like a symbol
+    laws: by routes, write how an entry, or a link's matrix or column, at a place follows from others, in names
     """
 
     name: str = ""
@@ -89,6 +106,7 @@ class Quantity:
     uses: tuple[str, ...] = ()
     axes: int = 0
     style: Style | None = None
+    laws: Mapping[str, Law] | None = None
 
     def __set_name__(self, owner: type, name: str) -> None:
         object.__setattr__(self, "name", self.name or name)

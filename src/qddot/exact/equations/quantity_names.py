@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, Protocol, Self, TypeVar
 
+from qddot.algebra.expressions.identifiers import spelled
+from qddot.base.errors import QddotError, check_one_of, shortened
 from qddot.exact.equations.notations import OURS, Notation
-from qddot.exact.equations.quantity import Style
+from qddot.exact.equations.quantity import Place, Style
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS, record_of
 from qddot.exact.printing.notation import rate, symbol
 from qddot.exact.printing.tree import UNNAMED, Partial, Symbol
 
 LAGRANGIAN = Symbol("L", "ℒ")
+INDICES = re.compile(r"(?P<indices>_?\d+(?:_\d+)*)?(?:\[(?P<cell>\d+(?:,\s*\d+)*)\])?")
+
+
+class Parted(Protocol):
+    """This is an array whose parts have names. places: those of its entries"""
+
+    @property
+    def places(self) -> Sequence[Place]: ...
+
+    def part(self, place: Place) -> Self | None:
+        """Returns the entry or the matrix at a place, or None if there is none."""
+
+
+Parts = TypeVar("Parts", bound=Parted)
 
 
 def letter_of(name: str, notation: Notation = OURS) -> str:
@@ -44,8 +62,8 @@ def name_of(
     quasi: those that are quasi-velocities ν_i; the derivative along the field of ν_i is written as ∂/∂π_i
     inner: the row and the column within an entry that is a matrix
     """
-    if name in ("dL_dqd", "dL_dq") and place:
-        q = coordinates[place[0]]
+    if name in ("dL_dqd", "dL_dq"):
+        q = coordinates[place[0]] if place else "q"
         if q in quasi:
             index = str(place[0] + 1)
             return Partial(LAGRANGIAN, rate(q, 0) if name == "dL_dqd" else Symbol(f"pi_{index}", "pi", index))
@@ -54,14 +72,56 @@ def name_of(
         numbered = f"({', '.join(map(str, (*place, *inner)))})"
         return Symbol(numbered, numbered) if (*place, *inner) else UNNAMED
     style = notation.style(name, bool(place))
-    numbers = indices(place)
-    apart = "_" if style.text[-1].isdigit() and numbers[:1].isdigit() else ""  # C2_12, not C212
     index = style.below + subscript(place)
     if inner:
-        cell = [str(k + 1) for k in inner]
-        numbers += f"[{','.join(cell)}]"
         index = f"{index},{subscript(inner)}".strip(",")
-    return Symbol(style.text + apart + numbers, style.head, index, style.above, style.frame, style.dots, style.bar)
+    text = text_of(name, place, inner, notation)
+    return Symbol(text, style.head, index, style.above, style.frame, style.dots, style.bar)
+
+
+def text_of(name: str, place: Sequence[int] = (), inner: Sequence[int] = (), notation: Notation = OURS) -> str:
+    """Returns how a quantity or its entry is called in texts and on the command line: Gamma112, C2_12, T1[1,4]."""
+    letter, numbers = notation.style(name, bool(place)).text, indices(place)
+    apart = "_" if letter[-1].isdigit() and numbers[:1].isdigit() else ""  # C2_12, not C212
+    cell = f"[{','.join(str(k + 1) for k in inner)}]" if inner else ""
+    return letter + apart + numbers + cell
+
+
+def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], notation: Notation = OURS) -> Parts:
+    """Returns the entry, or the matrix or column of a link, that is called like this: M11, U313, T2[1,4].
+
+    names: those of the quantities that there are; array: returns one of them; notation: that of the letters
+    Several quantities may have one letter; the first one with so many indices is meant, as U_ijk is by U313.
+    raises QddotError: no quantity has this letter, or none has these indices
+    """
+    others, asked = [], spelled(str(text))
+    for name in names:
+        styles = (notation.style(name, of_entry=True), notation.style(name))
+        spellings = dict.fromkeys((*(spelled(style.text) for style in styles), name))
+        letters = [letter for letter in spellings if asked.startswith(letter)]
+        for read in filter(None, (INDICES.fullmatch(asked, len(letter)) for letter in letters)):
+            whole = array(name)
+            places = [place[: len(place) - matrix_axes(name)] for place in whole.places]
+            if not places or (not places[0] and not read["cell"]):
+                continue
+            for place in _places(read, len(places[0])):
+                if (part := whole.part(place)) is not None:
+                    return part
+            ends = (text_of(name, place, (), notation) for place in (places[0], places[-1]))
+            others.append(" to ".join(dict.fromkeys(ends)))
+    if others:
+        raise QddotError(f"no entry {shortened(text)}", expected=" or ".join(others))
+    check_one_of(text, names, "no quantity", QddotError)
+    raise AssertionError("a quantity is no part of one")
+
+
+def _places(read: re.Match[str], count: int) -> Iterator[Place]:
+    """Yields the places that some indices may mean: 12 is the first and the second, or the twelfth."""
+    cell = read["cell"].split(",") if read["cell"] else []
+    numbers = (read["indices"] or "").strip("_")
+    for parts in (numbers.split("_") if numbers else [], list(numbers)):
+        if len(parts) == count:
+            yield tuple(int(part) - 1 for part in (*parts, *cell))
 
 
 def general_name(name: str, indices: str, notation: Notation = OURS) -> Symbol:

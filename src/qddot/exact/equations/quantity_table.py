@@ -11,13 +11,15 @@ from itertools import combinations
 from typing import Any
 
 from qddot.algebra.spatial import divided, summed
-from qddot.exact.equations.quantity import Derived, Entries, Others, Place, Quantity, Style, quantities_in
+from qddot.exact.equations import entry_laws as laws
+from qddot.exact.equations.quantity import Derived, Entries, Law, Others, Place, Quantity, Style, quantities_in
 from qddot.physics.algorithms import coriolis, kinematics
 from qddot.physics.algorithms.kinematics import jacobian_rows
 from qddot.physics.effects import with_inertias
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 JOINT_PARTS = ("springs", "friction", "forces")  # torques in addition to those of the bodies
+BY_SLOPES = ("composite", "com_jacobian", "screw")  # the routes that derive Γ from the slopes of M
 
 
 def _torques(of: Others) -> list[Any]:
@@ -69,6 +71,7 @@ class Attributes:
         symmetric=(0, 1),
         in_constants=True,
         told="mass",
+        laws={"dh4x4": laws.inertia, "com_jacobian": laws.inertia_by_jacobians},
     )
     christoffel = Quantity(
         sentence="Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i).",
@@ -78,6 +81,7 @@ class Attributes:
         told="christoffel",
         uses=("M",),
         style=Style("Γ", "Gamma"),
+        laws={"dh4x4": laws.velocity_coefficient, **dict.fromkeys(BY_SLOPES, laws.christoffel_by_slopes)},
     )
     C = Quantity(
         sentence="C_ij = Σ_k Γ_ijk q̇_k.",
@@ -112,6 +116,7 @@ class Attributes:
         in_constants=True,
         told="weights",
         uses=("P",),
+        laws={"dh4x4": laws.gravity, "com_jacobian": laws.gravity_by_jacobians},
     )
     springs = Quantity(
         sentence="The spring torque k (q − q0) of each joint.",
@@ -285,21 +290,28 @@ def _step(
     axes: int = 0,
     symmetric: tuple[int, int] | None = None,
     in_constants: bool = False,
+    by_4x4: Law | None = None,
     **style: Any,
 ) -> Quantity:
-    return Quantity(axes=axes, symmetric=symmetric, in_constants=in_constants, style=Style(text, head, **style))
+    """by_4x4: the law of its entries by the route dh4x4"""
+    of_route = {"dh4x4": by_4x4} if by_4x4 else None
+    named = Style(text, head, **style)
+    return Quantity(axes=axes, symmetric=symmetric, in_constants=in_constants, style=named, laws=of_route)
 
 
 # intermediate results, which a route or a report computes
 STEPS: Mapping[str, Quantity] = {
     "M_r": _step("M_r", "M", above="r"),
-    "M_rate": _step("Md", "M", dots=1),
+    "M_rate": _step("Md", "M", 0, (0, 1), in_constants=True, dots=1),
+    "M_q": _step("M_q", "M", 2, (1, 2), in_constants=True, below="q"),
     "P_s": _step("P_s", "P", above="s"),
     "tau_bodies": _step("tau_bodies", "tau", above="b"),
     "Q": _step("Q", "Q", 2),
-    "U": _step("U", "U", 2),
-    "U_ijk": _step("U", "U", 2, (1, 2)),
-    "h_ikm": _step("h", "h", 0, (1, 2), in_constants=True),
+    "U": _step("U", "U", 2, by_4x4=laws.derivative),
+    "T_rate": _step("Td", "T", 2, by_4x4=laws.velocity, frame="0", dots=1),
+    "dp_c": _step("dp_c", "p", 1, by_4x4=laws.velocity_of_centre, below="c", dots=1),
+    "U_ijk": _step("U", "U", 2, (1, 2), by_4x4=laws.derivative),
+    "h_ikm": _step("h", "h", 0, (1, 2), in_constants=True, by_4x4=laws.velocity_coefficient),
     "D_links": _step("D", "D", 2, (1, 2)),
     "h_links": _step("h", "h", 0, (2, 3)),
     "G_links": _step("G_c", "G", 1, below="c"),
@@ -308,7 +320,6 @@ STEPS: Mapping[str, Quantity] = {
     "o": _step("o", "o", 1),
     "Jv": _step("Jv", "J", 2, below="v"),
     "Jw": _step("Jw", "J", 2, below="omega"),
-    "dp_c": _step("dp_c", "p", 1, below="c", dots=1),
     "w_base": _step("w_base", "omega", 1, frame="0"),
     "I_base": _step("I_base", "ℐ", 2, (1, 2), frame="0"),
     "M_v": _step("M_v", "M", 2, (1, 2), below="v"),
@@ -331,8 +342,8 @@ STEPS: Mapping[str, Quantity] = {
     "F_c": _step("F_c", "F", 1, above="c"),
     "g_links": _step("gamma", "gamma", 1),
     "W": _step("W", "W", 1),
-    "K_links": _step("K", "K"),
-    "P_links": _step("P", "P"),
+    "K_links": _step("K", "K", by_4x4=laws.kinetic_energy),
+    "P_links": _step("P", "P", by_4x4=laws.potential_energy),
     "dL_dqd": Quantity(in_constants=True),
     "dp": _step("dp", "p", in_constants=True, dots=1),
     "dL_dq": Quantity(in_constants=True),

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.tree import (
+    Chain,
     Circular,
     Factor,
     Matrix,
@@ -55,6 +56,10 @@ class Language(ABC, Generic[T]):
     @abstractmethod
     def partial(self, partial: Partial) -> T:
         """Returns a partial derivative."""
+
+    @abstractmethod
+    def chain(self, factors: Sequence[T], traced: bool) -> T:
+        """Returns a product of matrices, or its trace."""
 
     @abstractmethod
     def brackets(self, inner: T) -> T:
@@ -138,6 +143,8 @@ class Language(ABC, Generic[T]):
             return self.sign(base)
         if isinstance(base, Quotient):
             return self.quotient(self.write(base.top), self.write(base.bottom))
+        if isinstance(base, Chain):
+            return self.chain([self.symbol(each) for each in base.factors], base.traced)
         assert isinstance(base, Root)
         return self.root(base)
 

@@ -52,6 +52,9 @@ class Latex(Signed, Typeset[str]):
     def partial(self, partial: Partial) -> str:
         return f"\\frac{{\\partial {self.symbol(partial.of)}}}{{\\partial {self.symbol(partial.by)}}}"
 
+    def chain(self, factors: Sequence[str], traced: bool) -> str:
+        return f"\\operatorname{{Tr}}({' '.join(factors)})" if traced else " ".join(factors)
+
     def bracket(self, opens: bool) -> str:
         return "(" if opens else ")"
 
@@ -174,11 +177,13 @@ class LatexWriter(TypesetWriter):
             meanings = legend(sheet.atoms())
             blocks = (numbered(block, width) for block in sheet.blocks())
             return "\n".join([*([meanings, ""] if meanings else []), *blocks])
-        return "\n".join(self._statement(each, width) for each in sheet.filled)
+        return "\n".join(self._statement(each, sheet, width) for each in sheet.filled)
 
-    def _statement(self, statement: Statement, width: int) -> str:
+    def _statement(self, statement: Statement, sheet: Sheet, width: int) -> str:
         if isinstance(statement, Definitions):
             return aligned(statement.equations, width)
+        if law := sheet.law(statement):
+            return aligned([law, *statement.whole_equations()], width)
         return self._array(f"{Latex().write(statement.symbol)} = ", statement, width)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.notation import LETTERS
 from qddot.exact.printing.tree import (
+    Chain,
     Circular,
     Factor,
     Matrix,
@@ -52,6 +53,8 @@ def extent(node: Factor | Partial) -> float:
         return width_of(node)
     if isinstance(node, Quotient):
         return max(extent(node.top), extent(node.bottom))
+    if isinstance(node, Chain):
+        return sum(map(extent, node.factors)) + 4 * node.traced
     if isinstance(node, Root):
         return 2 if isinstance(node.of, int) else 1 + extent(node.of)
     return 1 + max(extent(node.of), extent(node.by))

@@ -67,6 +67,10 @@ class MathML(Typeset[Element]):
         above, below = (_node("mrow", _leaf("mo", "∂"), self.symbol(part)) for part in (partial.of, partial.by))
         return _node("mfrac", above, below)
 
+    def chain(self, factors: Sequence[Element], traced: bool) -> Element:
+        product = _node("mrow", *factors)
+        return _node("mrow", _leaf("mi", "Tr"), self.brackets(product)) if traced else product
+
     def brackets(self, inner: Element) -> Element:
         return _node("mrow", _leaf("mo", "(", stretchy="false"), inner, _leaf("mo", ")", stretchy="false"))
 

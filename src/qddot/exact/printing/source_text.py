@@ -14,6 +14,7 @@ from qddot.exact.printing.tree import Sum, Symbol
 from qddot.exact.printing.writer import Array, Definition, LinearEquations, Sheet, Writer
 
 SIGN = re.compile(r" [+-] ")
+SIGNS = re.compile(r"\W")  # of T1[1,4], which becomes T1_1_4
 
 
 class SourceText(Infix):
@@ -89,7 +90,7 @@ def nested(shape: tuple[int, ...], entries: Sequence[str], depth: int = 0) -> st
 
 def identifier_of(name: str, names: Collection[str] = ()) -> str:
     """Returns the name of a quantity in a program, with underscores after it where a symbol has that name."""
-    identifier = name or "value"
+    identifier = SIGNS.sub("_", name).strip("_") or "value"
     while identifier in names:
         identifier += "_"
     return identifier

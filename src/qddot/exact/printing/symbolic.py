@@ -38,6 +38,10 @@ class SymPy(Language[Any]):
     def partial(self, partial: Partial) -> Any:
         return sympy.Derivative(self.symbol(partial.of), self.symbol(partial.by))
 
+    def chain(self, factors: Sequence[Any], traced: bool) -> Any:
+        product = sympy.Mul(*(sympy.Symbol(str(each), commutative=False) for each in factors))
+        return sympy.Function("Tr")(product) if traced else product
+
     def brackets(self, inner: Any) -> Any:
         return inner
 

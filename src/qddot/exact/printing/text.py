@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from qddot.algebra.numbers.polynomials.exact import Terms
@@ -53,6 +53,9 @@ class Infix(Signed):
         """Returns a fraction, without brackets around a product above and a name below."""
         above = f"({top})" if " " in top else top
         return f"{above}/{bottom}" if bottom.isidentifier() else f"{above}/({bottom})"
+
+    def chain(self, factors: Sequence[str], traced: bool) -> str:
+        return f"Tr({' '.join(factors)})" if traced else " ".join(factors)
 
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}{self.to_the}{exponent}"
@@ -175,13 +178,15 @@ class TextWriter(Writer):
 
     def sheet(self, sheet: Sheet, width: int) -> str:
         meanings = [_legend(sheet.atoms(), width)] if sheet.explained else []
-        parts = [*meanings, *(self._statement(each, sheet.note, width) for each in sheet.filled)]
+        parts = [*meanings, *(self._statement(each, sheet, width) for each in sheet.filled)]
         return "\n\n".join(filter(None, parts))
 
-    def _statement(self, statement: Statement, note: Callable[[str], str | None], width: int) -> str:
+    def _statement(self, statement: Statement, sheet: Sheet, width: int) -> str:
         if isinstance(statement, Definitions):
             return definitions(statement, width)
-        return "\n".join(filter(None, [note(statement.name), self.array(statement, width)]))
+        law = sheet.law(statement)
+        before = [sheet.note(statement.label), equations([law], width) if law else None]
+        return "\n".join(filter(None, [*before, self.array(statement, width)]))
 
 
 def definitions(listed: Definitions, width: int = WIDTH) -> str:

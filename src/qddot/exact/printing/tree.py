@@ -132,6 +132,21 @@ class Quotient(NamedTuple):
         return Sum((Product(Fraction(1), ((self.bottom, -1), (self.top, 1))),))
 
 
+class Chain(NamedTuple):
+    """A chain is a product of matrices, in their order. traced: whether it is the trace of this product"""
+
+    factors: tuple[Symbol, ...]
+    traced: bool = False
+
+    @property
+    def operations(self) -> int:
+        return len(self.factors) - 1
+
+    def atoms(self) -> Iterator[Atom]:
+        """Yields the names of the matrices."""
+        yield from self.factors
+
+
 def alone(factor: Factor) -> Sum:
     """Returns a factor as a sum."""
     return Sum((Product(Fraction(1), ((factor, 1),)),))
@@ -180,10 +195,10 @@ class Equation(NamedTuple):
         return not any(entry.products for entry in entries)
 
 
-COMPOUND = (Sum, Quotient)  # factors that consist of others
+COMPOUND = (Sum, Quotient, Chain)  # factors that consist of others
 UNNAMED = Symbol("", "")  # the left side for a value without a name
 NOTHING = Symbol("0", "0")  # the left side of a sum that is zero
 ELLIPSIS = Symbol("…", "…")  # terms that are left out
 Atom: TypeAlias = Symbol | Circular | Named | Sign | Root
-Factor: TypeAlias = "Atom | Sum | Quotient | Matrix"
+Factor: TypeAlias = "Atom | Sum | Quotient | Matrix | Chain"
 ZERO = Sum()

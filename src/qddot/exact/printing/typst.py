@@ -46,6 +46,9 @@ class Typst(Signed, Typeset[str]):
     def partial(self, partial: Partial) -> str:
         return f"frac(partial {self.symbol(partial.of)}, partial {self.symbol(partial.by)})"
 
+    def chain(self, factors: Sequence[str], traced: bool) -> str:
+        return f'"Tr"paren.l {" ".join(factors)} paren.r' if traced else " ".join(factors)
+
     def bracket(self, opens: bool) -> str:
         return "paren.l" if opens else "paren.r"  # Typst would pair plain brackets
 

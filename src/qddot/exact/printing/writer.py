@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from qddot.base.checked import whole
 from qddot.exact.printing.notation import DEGREE, PI, symbol
@@ -17,12 +17,15 @@ NARROWEST = 20  # characters of a line
 class Array(Protocol):
     """An array is a statement that names expressions, in row-major order.
 
+    name: that of the quantity; label: the name by which the array, perhaps a part of the quantity, is asked for
     letter: its name in a text; program_name: that in a program
     axes: how many of its last axes are one matrix or column
     """
 
     @property
     def name(self) -> str: ...
+    @property
+    def label(self) -> str: ...
     @property
     def letter(self) -> str: ...
     @property
@@ -56,8 +59,8 @@ class Array(Protocol):
         """Yields the array as one matrix if that fits, else its equations without zeros."""
 
 
-def _none(name: str) -> None:
-    """Returns None for each name."""
+def _none(_: object) -> None:
+    """Returns None for each name or array."""
 
 
 class Definition(NamedTuple):
@@ -132,11 +135,13 @@ class Sheet(NamedTuple):
 
     explained: whether it is a page of a textbook, whose equations have numbers, and short names their meanings
     note: returns the line before an array in a text by the array's name, or None
+    law: returns how an array follows from others in their names, which is written before it, or None
     """
 
     statements: Sequence[Statement]
     explained: bool = False
     note: Callable[[str], str | None] = _none
+    law: Callable[[Any], Equation | None] = _none
 
     @property
     def filled(self) -> list[Statement]:
@@ -158,7 +163,9 @@ class Sheet(NamedTuple):
             if isinstance(each, Definitions):
                 yield each.equations
             else:
-                yield list(each.listed_equations() if self.explained else each.whole_equations())
+                law = self.law(each)
+                values = each.listed_equations() if self.explained else each.whole_equations()
+                yield [*([law] if law else []), *values]
 
     def atoms(self) -> Iterator[Atom]:
         """Yields all atoms of the statements."""

@@ -56,7 +56,8 @@ class InLanguages(ABC):
     ) -> str:
         """Returns the chosen quantities in a language: text, latex, mathml, typst, sympy, python or matlab.
 
-        only: names of quantities, by default those that are shown; width: of a line, in characters or letters;
+        only: names of quantities, or of single entries and matrices, such as "M11" and "T2", by default those that are
+        shown; width: of a line, in characters or letters;
         digits: significant digits of the numbers, for reading; by default all
         raises QddotError: no such language or quantity
         """
@@ -65,7 +66,8 @@ class InLanguages(ABC):
     def text(self, only: Sequence[str] | None = None, width: int | None = None, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as plain text, with the definitions of names in them.
 
-        only: names of quantities and steps, by default M, h and G, and springs and friction if there are any;
+        only: names of quantities and steps, or of an entry or a matrix of one as it is printed, such as "M11" or "T2",
+        by default M, h and G, and springs and friction if there are any;
         width: characters of a line, by default 100; digits: significant digits of the numbers, by default all
         raises QddotError: no such quantity
         """

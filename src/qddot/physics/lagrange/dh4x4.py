@@ -1,6 +1,7 @@
 """Derives Lagrange's equations with homogeneous 4×4 matrices: T, Q, U_ij, U_ijk and pseudo-inertias.
 
-D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), C_i = −Σ_j gᵀ U_ji J_j e4.
+D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), C_i = −Σ_j gᵀ U_ji J_j e4. They follow from the energies
+K_i = ½ Σ_jk Tr(U_ij J_i U_ikᵀ) q̇_j q̇_k and P_i = −gᵀ T_i J_i e4 of the links.
 Sources: Uicker 1965; Paul, *Robot Manipulators*, 1981, ch. 6; Fu, Gonzalez, Lee, *Robotics*, 1987,
 §3.2. Here Q_i is the joint's axis as a 4×4 matrix in the parent's frame, so that trees and axes of
 any direction need no other form. A trace does not change when both of its matrices are rotated alike; each is computed
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from qddot.algebra.spatial import Number, skew
+from qddot.algebra.spatial import Number, divided, skew, summed
 from qddot.physics.derivation import Calculus, Derivation
 from qddot.physics.mechanism import Link, Mechanism
 
@@ -35,6 +36,7 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation:
         if k not in coordinates_inboard(mechanism, joint)
     ]
     h = velocity_coefficients(mechanism, views)
+    P_links, centres = potential_energies(mechanism, T, J), [link.com for link in mechanism.links]
     return Derivation(
         M=inertia_coefficients(mechanism, views),
         christoffel=h,
@@ -43,8 +45,15 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation:
             "T": T,
             "Q": [axis_matrix(joint) for joint in mechanism.joints],
             "U": lambda: first_derivatives(mechanism),
+            "T_rate": lambda: velocities(mechanism),
+            **({} if None in centres else {"dp_c": lambda: velocities_of_centres(mechanism)}),
             "U_ijk": lambda: second_derivatives(mechanism),
             "pseudo_inertia": J,
+            "K_links": lambda: kinetic_energies(mechanism),
+            "P_links": P_links,
+            "K": lambda: kinetic_energy(mechanism),
+            "P": summed(P_links),
+            "L": lambda: kinetic_energy(mechanism) - summed(P_links),
             "D_links": lambda: inertia_of_links(mechanism),
             "h_ikm": h,
             "h_links": lambda: velocity_coefficients_of_links(mechanism),
@@ -119,6 +128,48 @@ def second_derivatives(mechanism: Mechanism) -> list[list[list[Matrix]]]:
                 for j, k in [(a, b)] if outer is inner else [(a, b), (b, a)]:
                     plane[j][k] = added(plane[j][k], twice)
     return U2
+
+
+def velocities(mechanism: Mechanism) -> list[Matrix]:
+    """Returns Ṫ_i = Σ_j U_ij q̇_j of every link, so that Ṫ_i r is the velocity of its point r = (x, y, z, 1)."""
+    rates: list[Matrix] = []
+    for row in first_derivatives(mechanism):
+        total = ZERO
+        for U, rate in zip(row, mechanism.qd, strict=True):
+            total = added(total, [[entry * rate if entry else 0 for entry in line] for line in U])
+        rates.append(total)
+    return rates
+
+
+def velocities_of_centres(mechanism: Mechanism) -> list[list[Number]]:
+    """Returns Ṫ_i r_i of the centre of mass r_i of every link, along the base's axes."""
+    pairs = zip(velocities(mechanism), mechanism.links, strict=True)
+    points = ((rate, [[x] for x in (*link.com, 1)]) for rate, link in pairs if link.com is not None)
+    return [[row[0] for row in multiply(rate, point)[:3]] for rate, point in points]
+
+
+def kinetic_energies(mechanism: Mechanism) -> list[Number]:
+    """Returns K_i = ½ Σ_j Σ_k Tr(U_ij J_i U_ikᵀ) q̇_j q̇_k of every link."""
+    qd = mechanism.qd
+    return [
+        divided(summed(D[j][k] * qd[j] * qd[k] for j in range(len(qd)) for k in range(len(qd)) if D[j][k]), 2)
+        for D in inertia_of_links(mechanism)
+    ]
+
+
+def kinetic_energy(mechanism: Mechanism) -> Number:
+    """Returns Σ K_i and the kinetic energy of the armature."""
+    armature = (effect.kinetic_energy(mechanism) for effect in mechanism.effects)
+    return summed((*kinetic_energies(mechanism), *armature))  # type: ignore[no-any-return]
+
+
+def potential_energies(mechanism: Mechanism, T: Sequence[Matrix], J: Sequence[Matrix]) -> list[Number]:
+    """Returns P_i = −gᵀ T_i J_i e4 of every link, with the row gᵀ = (g_x, g_y, g_z, 0): it is −m_i gᵀ T_i r_i."""
+    energies = []
+    for pose, inertia in zip(T, J, strict=True):
+        moment = multiply(pose, [[row[3]] for row in inertia])
+        energies.append(-summed(g * row[0] for g, row in zip(mechanism.gravity, moment, strict=False)))
+    return energies
 
 
 class View:

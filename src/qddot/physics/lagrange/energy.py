@@ -18,10 +18,11 @@ from qddot.physics.mechanism import Mechanism
 def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
     """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G as the rest of τ, or τ alone.
 
-    In the steps, K, L and the momenta include the armature.
+    In the steps, K, L and the momenta include the armature. If all velocities are rates, Ṁ q̇ − ½ [q̇ᵀ M_q q̇] with
+    M_q,i = ∂M/∂q_i are the velocity torques.
     """
-    by_qd, rate = calculus.by_qd, calculus.rate
-    assert by_qd and rate, "a kind of number with derivatives"
+    by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
+    assert by_q and by_qd and rate, "a kind of number with derivatives"
     V, T = mechanism.twists, _poses(mechanism)
     P_links = potential_energies(mechanism, T)
     K_links = [divided(twice, 2) for twice in mechanism.twice_kinetic_energies]
@@ -49,7 +50,15 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
         **({"eta": turned} if mechanism.brackets else {}),
         "tau_bodies": tau,
     }
-    return read_off(tau, mechanism.qd, mechanism.qdd, calculus, steps, mechanism.brackets)
+    derivation = read_off(tau, mechanism.qd, mechanism.qdd, calculus, steps, mechanism.brackets)
+    if not isinstance(derivation, Derivation) or mechanism.brackets:
+        return derivation
+    M = derivation.M
+    slopes = {
+        "M_q": lambda: [[[by_q(entry, k) for entry in row] for row in M] for k in range(mechanism.n)],
+        "M_rate": lambda: [[rate(entry) for entry in row] for row in M],
+    }
+    return derivation._replace(steps={**steps, **slopes})
 
 
 def velocities(mechanism: Mechanism, V: Sequence[Twist]) -> dict[str, list[list[Number]]]:

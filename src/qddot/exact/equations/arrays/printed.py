@@ -11,13 +11,14 @@ from dataclasses import replace
 from itertools import groupby, product
 from typing import Any, Self, TypeAlias
 
+from qddot.algebra.expressions.identifiers import spelled
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.nested_lists import nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays import indexing
 from qddot.exact.equations.notations import OURS, Notation
-from qddot.exact.equations.quantity_names import indices, letter_of, matrix_axes, name_of
+from qddot.exact.equations.quantity_names import letter_of, matrix_axes, name_of, text_of
 from qddot.exact.printing import layout
 from qddot.exact.printing.paired import paired
 from qddot.exact.printing.source_text import identifier_of
@@ -99,6 +100,16 @@ class Printed(ABC):
         entries, places = (tuple(of[k] for k in chosen) for of in (self.entries, self.places))
         if not self.name:  # what is computed has no entries with names of their own
             return replace(self, entries=entries, shape=shape, places=all_places(shape))
+        return replace(self, entries=entries, shape=shape, places=places, symmetric=None, whole=False)
+
+    def part(self, place: Place) -> Self | None:
+        """Returns the entry at a place, or the matrix of a link at the first of its indices; None if there is none."""
+        chosen = [k for k, each in enumerate(self.places) if each[: len(place)] == place]
+        if not chosen:
+            return None
+        entries, places = (tuple(of[k] for k in chosen) for of in (self.entries, self.places))
+        rest = len(places[0]) - len(place)
+        shape = self.shape[self.ndim - rest :]
         return replace(self, entries=entries, shape=shape, places=places, symmetric=None, whole=False)
 
     def __len__(self) -> int:
@@ -264,7 +275,7 @@ class Printed(ABC):
 
         raises QddotError: SymPy is not installed
         """
-        return objects(Sheet([self]))[self.name]
+        return objects(Sheet([self]))[self.label]
 
     @property
     def identifier(self) -> str:
@@ -274,21 +285,45 @@ class Printed(ABC):
     @property
     def program_name(self) -> str:
         """Returns the array's name in programs, in the letters of its notation."""
-        return self.display.notation.program_name(self.name)
+        return identifier_of(self.label) if self.place else self.display.notation.program_name(self.name)
+
+    @property
+    def label(self) -> str:
+        """Returns the name by which the array is asked for: "christoffel", or that of a part, such as "Gamma112"."""
+        return spelled(self.letter) if self.place else self.name
 
     @property
     def letter(self) -> str:
         """Returns the array's name in a text."""
-        return letter_of(self.name, self.display.notation)
+        notation = self.display.notation
+        is_part = self.name and self.place
+        return text_of(self.name, *self._indices, notation) if is_part else letter_of(self.name, notation)
 
     @property
     def symbol(self) -> Symbol | Partial:
         """Returns the array's name as it is typeset."""
-        return self.named()
+        return self.named(*self._indices)
 
     def named(self, place: Place = (), inner: Place = ()) -> Symbol | Partial:
         """Returns the name of an entry as it is typeset. inner: the row and column in an entry that is a matrix"""
         return name_of(self.name, place, self.ring.coordinates, inner, self.ring.quasi, self.display.notation)
+
+    @property
+    def place(self) -> Place:
+        """Returns the indices of a single entry, or of the matrix of a link; another array has none."""
+        outer, inner = self._indices
+        return (*outer, *inner)
+
+    @property
+    def _indices(self) -> tuple[Place, Place]:
+        """Returns the indices in the name of an entry or of a link's matrix, and those within a matrix."""
+        axes = matrix_axes(self.name)
+        if self.whole or not self.entries or self.ndim not in (0, axes):
+            return (), ()
+        first = self.places[0]
+        outer = first[: len(first) - axes]
+        shared = all(place[: len(outer)] == outer for place in self.places)
+        return (outer, () if self.ndim else first[len(outer) :]) if shared else ((), ())
 
     def __str__(self) -> str:
         return self.text()
@@ -301,8 +336,7 @@ class Printed(ABC):
             if text.count("\n") < MOST_REPR_LINES:
                 return text
         shape = " × ".join(str(size) for size in self.shape) or "scalar"
-        place = () if self.whole or self.shape else self.places[0]
-        return f"<{self.letter + indices(place) or 'array'}: {shape}, {self.terms} terms>"
+        return f"<{self.letter or 'array'}: {shape}, {self.terms} terms>"
 
 
 def all_places(shape: tuple[int, ...]) -> tuple[Place, ...]:

@@ -16,13 +16,15 @@ from typing import Any
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.spatial import inner, summed
-from qddot.base.errors import ModelError, QddotError, check_one_of, is_one_of
+from qddot.base.errors import ModelError, QddotError, is_one_of
 from qddot.base.nested_lists import nested
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.coefficients import Coefficients
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Quantities, Steps, quantities_of, shown
 from qddot.exact.equations.quantity import Entries, Quantity, quantities_in
+from qddot.exact.equations.quantity_names import part_named
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, Attributes, EntriesByName
 from qddot.exact.equations.shortest_angles import converted, in_absolute_angles
 from qddot.physics.algorithms import closure
@@ -143,14 +145,18 @@ class ReducedEquations:
         return (*OWN, *own, *self.steps)
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step. raises QddotError: an unknown name, or a step of a route"""
+        """Returns a quantity, a step, or a part of one, such as "M11".
+
+        raises QddotError: an unknown name, or a step of a route
+        """
         if is_one_of(name, self.steps):
             return self.steps[name]
         if not is_one_of(name, self._arrays):
             if is_one_of(name, STEPS):
                 fact = f"{name} is a step of a route, and the equations of a closed chain have no route of their own"
                 raise QddotError(fact, where=self.model.name, remedy=f'take that of its tree: .tree.array("{name}")')
-            check_one_of(name, self.names, "no quantity", QddotError)
+            if not is_one_of(name, self.names):
+                return part_named(name, self.names, self.array, notation_of(self.model.tree.notation))
             self._arrays[name] = self._own(OWN[name]) if name in OWN else self._array(name)
         return self._arrays[name]
 

@@ -64,7 +64,7 @@ class ClosedTextbook(ShortEquations):
 
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
         sheet = super().sheet(only, digits)
-        names = ["tau" if array.name == ASSEMBLED else array.name for array in sheet.arrays]
+        names = ["tau" if array.name == ASSEMBLED else array.label for array in sheet.arrays]
         listed = self.coefficients(names, lambda plain: self.written(plain).rounded(digits))
         return sheet._replace(statements=after_conditions(sheet.statements, listed))
 

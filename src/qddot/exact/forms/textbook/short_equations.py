@@ -13,8 +13,10 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, number_of
 from qddot.base.records import record
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.assembled import ASSEMBLED, Assembled, arrays_in
 from qddot.exact.equations.quantities import named, quantities_of
+from qddot.exact.equations.quantity_names import part_named
 from qddot.exact.equations.quantity_table import JOINT_PARTS, record_of
 from qddot.exact.forms import TEXTBOOK_FORMS as FORMS
 from qddot.exact.forms.textbook.rewriting.states import Coefficient, degrees
@@ -135,10 +137,17 @@ class ShortEquations(InLanguages):
         return WrittenArray.of(plain, short.sums, ring, joined, self._shortened, self.constants)
 
     def array(self, name: str) -> WrittenArray:
-        """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
+        """Returns a quantity, a step of the route, or a part of one, such as "M11", by its name.
+
+        raises QddotError: no such quantity, or no such indices
+        """
         if not is_one_of(name, self._arrays):
-            self._arrays[name] = self._array(self.normal(name))
+            plain = self.normal(name)
+            self._arrays[name] = self._array(plain) if plain.whole else self._part(name, plain)
         return self._arrays[name]
+
+    def _part(self, name: str, plain: ExactArray) -> WrittenArray:
+        return part_named(name, [plain.name], self.array, plain.display.notation)
 
     def _array(self, plain: ExactArray) -> WrittenArray:
         return self.written(plain)
@@ -190,7 +199,12 @@ class ShortEquations(InLanguages):
     def sheet(self, only: Sequence[str] | None = None, digits: int | None = None) -> Sheet:
         """Returns the chosen quantities, by default with springs and friction if there are any, and their constants."""
         arrays = self._chosen(only, digits)
-        return Sheet([*arrays, self._definitions(self._used(arrays), digits)], explained=True, note=self._note)
+        constants = self._definitions(self._used(arrays), digits)
+        return Sheet([*arrays, constants], explained=True, note=self._note, law=self._law_of)
+
+    def _law_of(self, part: Printed) -> Equation | None:
+        """Returns how a single entry, or the matrix of a link, follows from others, in names, if that is known."""
+        return None
 
     def _note(self, name: str) -> str | None:
         """Returns the counts of a quantity in this form and in normal form; of springs and friction they say little."""

@@ -17,6 +17,7 @@ from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.nested_lists import flat, nested
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_table import (
     JOINT_PARTS,
@@ -32,6 +33,7 @@ from qddot.exact.forms.textbook.shares.link_parts import ArmPart, equations_of, 
 from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.exact.forms.textbook.writing.short_entries import Motion
 from qddot.exact.forms.textbook.written_array import WrittenArray
+from qddot.exact.printing.tree import Equation
 from qddot.physics.of_model import check_quadratic
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
@@ -57,6 +59,9 @@ class Textbook(Attributes, ShortEquations):
 
     def normal(self, name: str) -> ExactArray:
         return self.eq.array(name)
+
+    def _law_of(self, part: Printed) -> Equation | None:
+        return self.eq.law_of(part)
 
     @property
     def shown(self) -> list[str]:

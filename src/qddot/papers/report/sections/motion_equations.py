@@ -12,7 +12,7 @@ from qddot.exact.printing import layout
 from qddot.exact.printing.tree import Sum
 from qddot.papers.report.document import Block, EquationBlock, Section, Share
 from qddot.papers.report.levels import WHOLE, Extent
-from qddot.papers.report.sections import joint_effects
+from qddot.papers.report.sections import in_names, joint_effects
 from qddot.papers.report.sections.blocks_of import constants, equations
 from qddot.papers.report.sections.route_steps import keys_of, part_to, quantities_of_steps, steps
 from qddot.papers.report.wording import Words
@@ -61,15 +61,18 @@ def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Exten
     """Returns a quantity's law and value, for a single route after the steps that lead to it."""
     short, quantity = routes[0], QUANTITIES[name]
     blocks: list[Block] = []
-    result, keys = [words.paragraph(quantity.told)], list(quantity.uses)
+    keys = list(quantity.uses)
+    result: list[Block] = [words.paragraph(quantity.told)]
     if len(routes) == 1:
         if name in quantities_of_steps(short):  # among the steps
             return []
         part = part_to(short, name)
         if name != "M":
             blocks += steps(short, part.steps, words, extent=extent)
-        result = words.result(short.eq.route, name, quantity.told)
+        *closing, law = words.result(short.eq.route, name, quantity.told)
         keys = keys_of(short, part.result) or keys
+        laws = in_names.equations(short, name, words, name, (), extent)
+        result = [*closing, *([words.paragraph("entry by entry")] if laws else []), *laws, law]
     elif name == "M":
         keys = [key for each in routes for key in keys_of(each, part_to(each, "M").result)]
     first, *rest = equations(short.array(name), words, name, keys, extent=extent)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from qddot.exact.forms.textbook import Textbook
 from qddot.papers.report.document import Block, Column, Columns, EquationBlock, Section
 from qddot.papers.report.levels import EXAMPLE, WHOLE, Extent
-from qddot.papers.report.sections import inward_step, joint_effects, torques_by_newton
+from qddot.papers.report.sections import in_names, inward_step, joint_effects, torques_by_newton
 from qddot.papers.report.sections.blocks_of import WIDEST, constants, equations, is_written
 from qddot.papers.report.wording import Words
 
@@ -52,9 +52,10 @@ TEXTS = {
         "G: tau",
     ),
     "dh4x4": (
-        "Q, U: A Q, U_ijk: U Q, pseudo_inertia, D_links: U pseudo_inertia, M: D_links",
-        "h_links: U U_ijk pseudo_inertia, christoffel: h_links",
-        "G_links: U pseudo_inertia, G: G_links",
+        "Q, U: A T Q, T_rate: U, dp_c: T_rate, pseudo_inertia, K_links: U pseudo_inertia, P_links: T, K: K_links, "
+        "P: P_links, L: K P, D_links: U pseudo_inertia, M: D_links",
+        "U_ijk: A T Q, h_links: U U_ijk pseudo_inertia, christoffel: h_links",
+        "G_links: U, G: G_links",
     ),
     "com_jacobian": (
         "T_c: T p_c, z: T, o: T, Jv: p_c z o, Jw: z, dp_c: Jv, w_base: Jw, I_base: T, M_v: Jv, M_w: T Jw, M: M_v M_w",
@@ -71,7 +72,7 @@ TEXTS = {
     "energy": (
         "w: T, v: T, v_c: T p_c, K_links: w v v_c, dp_c: T v_c, w_base: T w, I_base: T, P_links: p_c, "
         "K: K_links, P: P_links, L: K P, dL_dqd: L, dp: dL_dqd, dL_dq: L, eta: dL_dqd, M: dp",
-        "christoffel: M",
+        "M_q: M, M_rate: M_q, christoffel: M",
         "G: energy.P",
     ),
 }
@@ -120,13 +121,15 @@ def steps(
     for step in listed:
         keys = keys_of(short, step)
         there = {block.key for block in blocks if isinstance(block, EquationBlock)}
-        keys += [named for key in keys if (named := f"{key}.{inward_step.NAMED}") in there]
+        keys += [named for key in keys if key not in there and (named := f"{key}.{inward_step.NAMED}") in there]
         blocks.append(words.step(step.name, route))
         if step.name == "tau":
             blocks.append(torques_by_newton.equations(short, words, key_of(route, "tau"), keys))
             blocks += _for_example(short, words, keys, extent)
         else:
             shown = extent_of(short, key_of(route, step.name), extent)
+            laws = in_names.equations(short, step.name, words, key_of(route, step.name), keys, shown)
+            blocks += [*laws, words.paragraph("multiplied out")] if laws else []
             blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room, shown)
             blocks += _in_components(short, step.name, words, keys, extent)
     return blocks
