@@ -149,6 +149,7 @@ scenario("an equation is copied", async () => {
 
 scenario("a notation gives its letters to equations and their numbers, to the checker and to reports, and stays in the address", async () => {
   const notation = page.locator(".equations-view > div > .bar select").nth(2), list = ".equations-view .sheet";
+  await shown(page, "M");
   await notation.selectOption("akb");
   await page.waitForSelector(`${list} [data-name="a11"]`, SOON);
   assert.match(await notation.getAttribute("title"), /SC23/);
@@ -162,7 +163,7 @@ scenario("a notation gives its letters to equations and their numbers, to the ch
   await page.waitForFunction(() => /^D\d+ = .*c/.test(document.querySelector(".check textarea").value), null, SOON);
   await go(page, "report");
   await page.frameLocator(".report iframe").locator("section").first().waitFor(SOON);
-  assert.match(plain(await page.frameLocator(".report iframe").locator("body").innerText()), /D11=/);
+  assert.match(plain(await page.frameLocator(".report iframe").locator("body").textContent()), /τ=Dq/);
   assert.match(page.url(), /notation=uicker/);
   await go(page, "equations");
   await page.waitForSelector(`${list} [data-name="D11"]`, SOON);
