@@ -1,6 +1,6 @@
 """Derives the zoo's equations for the page, so that they show before its Python is ready, and cuts its font.
 
-python zoo.py FOLDER FONT     a JSON file a robot, an index of them and of formats, and the font
+python zoo.py FOLDER FONT     a JSON file a robot, an index of them, of formats and notations, and the font
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.apps.page.answers import answer
+from qddot.apps.page.notation_list import notations
 from qddot.formats.finding import load, zoo
 from qddot.formats.registry import opened_alone
 from qddot.papers.report.formats.math_font import cut
@@ -39,14 +40,14 @@ def of(name: str) -> dict[str, Any]:
 
 
 def index() -> dict[str, Any]:
-    """Returns the robots that the page shows, and the ends of the files that it opens."""
+    """Returns the robots that the page shows, the ends of the files that it opens, and the notations."""
     models = {name: load(name) for name in zoo()}
     robots = [
         {"name": name, "title": model.title, "zh": in_chinese(model.title), "joints": model.n}
         for name, model in models.items()
         if not model.freedoms
     ]
-    return {"robots": robots, "accept": ",".join(opened_alone())}
+    return {"robots": robots, "accept": ",".join(opened_alone()), "notations": notations()}
 
 
 def main(folder: Path, font: Path) -> None:

@@ -173,7 +173,16 @@ export interface Moving {
 export type Law = "none" | "gravity" | "computed" | "expression";
 export type Form = "normal" | "sums" | "multiple-angle";
 export type Lang = "en" | "zh";
-type Quantity = { robot: Description; route: string; form: Form; name: string };
+/** A robot, and the notation in which its equations are written: "" for our letters. */
+export type Written = { robot: Description; notation: string };
+type Quantity = Written & { route: string; form: Form; name: string };
+/** Letters of a course or a paper: its main ones, in English and in Chinese, and by name those that are not ours. */
+export interface Notation {
+  name: string;
+  sentence: string;
+  zh: string;
+  letters: Record<string, string>;
+}
 
 /** How an answer is marked: what is asked ("M,G"), the points of quantities, and how much a note tells, from 0 to 3. */
 export interface Marking {
@@ -195,13 +204,13 @@ export interface Questions {
   links: { asked: Quantity; answer: Links };
   values: { asked: Quantity; answer: TermValues };
   torques: { asked: { robot: Description }; answer: { module: string } };
-  steps: { asked: { robot: Description; route: string; lang: Lang }; answer: Step[] };
+  steps: { asked: Written & { route: string; lang: Lang }; answer: Step[] };
   copy: { asked: Quantity & { language: string }; answer: string };
-  prove: { asked: { robot: Description; routes: string[] | null; lang: Lang }; answer: Certificate };
-  example: { asked: { robot: Description }; answer: string };
-  check: { asked: { robot: Description; answer: string; rename: Record<string, string> } & Marking; answer: Judgement };
+  prove: { asked: Written & { routes: string[] | null; lang: Lang }; answer: Certificate };
+  example: { asked: Written; answer: string };
+  check: { asked: Written & { answer: string; rename: Record<string, string> } & Marking; answer: Judgement };
   report: {
-    asked: { robot: Description; routes: string[]; format: string; lang: Lang; exam: boolean };
+    asked: Written & { routes: string[]; format: string; lang: Lang; exam: boolean };
     answer: TextFile[];
   };
   motion: { asked: { robot: Description; law: Law; texts: string[] }; answer: Motion };

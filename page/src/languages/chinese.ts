@@ -46,7 +46,7 @@ export const chinese: Words = {
     views: {
       robot: "机械臂的参数表：选一个，打开或粘贴文件，修改任意单元格。错误就标在单元格旁。",
       arm: "空间中的机械臂：每个关节一个滑块，以及使其静止的力矩。",
-      equations: "每个量的简式或标准展开式，六种推导法；移动滑块时各项的数值；证明、步骤、讲课模式、打印页。",
+      equations: "每个量的简式或标准展开式，六种推导法，可用您课程的记号；移动滑块时各项的数值；证明、步骤、讲课模式、打印页。",
       motion: "运动中的机械臂、其能量与可信时限。可以拉动连杆。",
       check: "逐项批改您自己的推导，并指出最可能的错误。",
       report: "推导成文，或带解答的试卷。",
@@ -156,10 +156,13 @@ export const chinese: Words = {
   },
   equations: {
     region: "方程",
-    groups: { motion: "运动方程", parts: "C 的组成", energies: "能量", places: "连杆的位置" },
+    groups: { motion: "运动方程", parts: "{C} 的组成", energies: "能量", places: "连杆的位置" },
     quantity: "量",
     form: "形式",
     forms: { sums: "简式", "multiple-angle": "用 cos 2q", normal: "标准展开式" },
+    notation: "记号",
+    ours: "本页记号",
+    ourLetters: "M、Γ_ijk、C、B、C₂、h、G：本页所用的字母",
     route: "推导法",
     routes: {
       composite: "组合刚体法",
@@ -176,7 +179,7 @@ export const chinese: Words = {
       C: "科氏矩阵",
       B: "q̇ⱼ q̇ₖ 的系数",
       C2: "q̇ⱼ² 的系数",
-      h: "速度力矩 C q̇",
+      h: "速度力矩",
       G: "重力力矩",
       tau: "关节力矩",
       K: "动能",

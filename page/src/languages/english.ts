@@ -46,7 +46,7 @@ export const english = {
     views: {
       robot: "The table of the arm: pick one, open or paste a file, change any cell. A mistake is shown at its cell.",
       arm: "The arm in space, with a slider for each joint and the torques that hold it still.",
-      equations: "Each quantity, short or in normal form, by six routes; its terms in numbers while sliders move; proofs, steps, a lecture, a sheet to print.",
+      equations: "Each quantity, short or in normal form, by six routes, in the letters of your course; its terms in numbers while sliders move; proofs, steps, a lecture, a sheet to print.",
       motion: "The arm in motion, with its energies, and how long the motion is reliable. Pull a link.",
       check: "Your own derivation, judged entry by entry, with the likeliest mistake.",
       report: "The derivation as a document, or an exam with its solution.",
@@ -157,10 +157,13 @@ export const english = {
   },
   equations: {
     region: "The equations",
-    groups: { motion: "Equation of motion", parts: "Parts of C", energies: "Energies", places: "Where the links are" },
+    groups: { motion: "Equation of motion", parts: "Parts of {C}", energies: "Energies", places: "Where the links are" },
     quantity: "Quantity",
     form: "Form",
     forms: { sums: "short", "multiple-angle": "with cos 2q", normal: "normal form" },
+    notation: "Notation",
+    ours: "ours",
+    ourLetters: "M, Γ_ijk, C, B, C₂, h, G: the letters of this page",
     route: "Route",
     routes: {
       composite: "composite bodies",
@@ -177,7 +180,7 @@ export const english = {
       C: "Coriolis matrix",
       B: "factors of q̇ⱼ q̇ₖ",
       C2: "factors of q̇ⱼ²",
-      h: "velocity torques C q̇",
+      h: "velocity torques",
       G: "gravity torques",
       tau: "torques",
       K: "kinetic energy",

@@ -120,8 +120,8 @@ export class Lecture {
   }
 
   private async written(): Promise<HTMLElement[]> {
-    const { session } = this, { robot, route, quantity: name } = session;
-    const asked = { robot, route, form: robot.equations ? "normal" : session.form, name } as const;
+    const { session } = this, { written, route, quantity: name } = session;
+    const asked = { ...written, route, form: written.robot.equations ? "normal" : session.form, name } as const;
     const found = await session.python.ask("equations", asked, { topic: "lecture" });
     return equationsOf(found, session, (numbers) => session.python.ask("more", { ...asked, numbers }));
   }

@@ -10,9 +10,9 @@ export type Slide = () => HTMLElement[];
 
 /** Returns the slides of a route, as Python tells its steps. */
 export async function walkOf(session: Session, route: string): Promise<Slide[]> {
-  const { robot, lang, words } = session, topic = "lecture";
-  const steps = await session.python.ask("steps", { robot, route, lang }, { topic });
-  const whole = { robot, route, form: session.robot.equations ? "normal" : session.form, name: "tau" } as const;
+  const { written, lang, words } = session, topic = "lecture";
+  const steps = await session.python.ask("steps", { ...written, route, lang }, { topic });
+  const whole = { ...written, route, form: written.robot.equations ? "normal" : session.form, name: "tau" } as const;
   const torques = await session.python.ask("equations", whole, { topic });
   const more = (numbers: number[]) => session.python.ask("more", { ...whole, numbers });
   return [

@@ -32,9 +32,9 @@ export async function printSheet(session: Session, title: string): Promise<void>
 }
 
 async function fill(sheet: HTMLElement, session: Session, title: string): Promise<void> {
-  const { robot, words, lang, python } = session, { printed, equations } = words;
-  const proof = await python.ask("prove", { robot, routes: null, lang }, { topic: "print" });
-  const name = (id: string) => filled(printed.quantity, { name: equations.names[id]!, letter: id });
+  const { robot, written, words, lang, python } = session, { printed, equations } = words;
+  const proof = await python.ask("prove", { ...written, routes: null, lang }, { topic: "print" });
+  const name = (id: string) => filled(printed.quantity, { name: equations.names[id]!, letter: session.letter(id) });
   const parts = await Promise.all(PRINTED.map(async (id) => [make("h2", {}, name(id)), ...(await quantity(session, id))]));
   const how = filled(printed.how, { form: equations.forms[formOf(session)], route: equations.routes[session.route] ?? "" });
   const picture = await pictureOf(session.examined!.arm, session.pose, sheet).catch(() => null);
@@ -54,7 +54,7 @@ async function fill(sheet: HTMLElement, session: Session, title: string): Promis
 const formOf = (session: Session) => (session.robot.equations ? "normal" : session.form);
 
 async function quantity(session: Session, id: string): Promise<HTMLElement[]> {
-  const { robot, route, words, python } = session, asked = { robot, route, form: formOf(session), name: id } as const;
+  const { written, route, words, python } = session, asked = { ...written, route, form: formOf(session), name: id } as const;
   const found = await python.ask("equations", asked, { topic: `print ${id}` });
   if (!found.terms) return [make("p", {}, words.equations.zero)];
   if (found.terms > MOST) return [make("p", { class: "note" }, filled(words.printed.tooLong, { terms: found.terms }))];

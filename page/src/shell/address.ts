@@ -16,13 +16,14 @@ export interface Entry {
   draft: string;
 }
 
-/** Takes the tab, the quantity, the form and the route, the pose and the start from an address. */
+/** Takes the tab, the quantity, the form, the route and the notation, the pose and the start from an address. */
 export function lookAt(session: Session, asked: URLSearchParams, views: readonly string[]): void {
-  const view = asked.get("view") ?? "", form = asked.get("form") as Form | null;
+  const view = asked.get("view") ?? "", form = asked.get("form") as Form | null, notation = asked.get("notation") ?? "";
   if (views.includes(view)) session.view = view;
   session.quantity = asked.get("quantity") ?? session.quantity;
   if (form && FORMS.includes(form)) session.form = form;
   session.route = asked.get("route") ?? session.route;
+  session.notation = session.notations.some(({ name }) => name === notation) ? notation : "";
   session.numbers = asked.has("numbers");
   const pose = (asked.get("pose") ?? "").split(",").map(Number);
   if (asked.get("pose") && pose.every(Number.isFinite)) session.pose = pose;
@@ -110,6 +111,7 @@ export class Address {
       parts.set("route", session.route);
       if (session.numbers) parts.set("numbers", "");
     }
+    if (session.notation) parts.set("notation", session.notation);
     if (session.isMoved) parts.set("pose", session.pose.map((value) => Number(value.toPrecision(6))).join(","));
     for (const [name, value] of Object.entries(session.start)) parts.set(START + name, value);
     for (const name of KEPT) if (before.has(name)) parts.set(name, before.get(name)!);

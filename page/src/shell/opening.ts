@@ -1,4 +1,5 @@
 // Brings robots in: the zoo, files, pasted text, links and drafts; and keeps what is edited as a draft.
+import type { Notation } from "../messages.ts";
 import { LetGo } from "../python/client.ts";
 import { explained, filled } from "../languages/words.ts";
 import { Address, lookAt } from "./address.ts";
@@ -17,6 +18,12 @@ export interface Shipped {
   /** Its title in Chinese. */
   zh: string;
   joints: number;
+}
+
+interface Index {
+  robots: Shipped[];
+  accept: string;
+  notations: Notation[];
 }
 
 export class Opening {
@@ -39,7 +46,7 @@ export class Opening {
 
   /** Opens what the address asks for, else the latest draft, else one of the zoo in a pose. */
   async begin(first: string, pose: number[]): Promise<void> {
-    ({ robots: this.zoo, accept: this.accept } = await this.fetched<{ robots: Shipped[]; accept: string }>("index"));
+    ({ robots: this.zoo, accept: this.accept, notations: this.session.notations } = await this.fetched<Index>("index"));
     const kept = drafts()[0];
     if (!(await this.fromAddress())) {
       if (kept) this.draft(kept);

@@ -1,10 +1,11 @@
 // What is open: the robot as it is edited, with undo, what Python says of it, and the settings of the page.
-import type { Description, Examined, Finding, Form, Lang, Mistake, Place } from "../messages.ts";
+import type { Description, Examined, Finding, Form, Lang, Mistake, Notation, Place, Written } from "../messages.ts";
 import { LetGo, MistakeError, type Python } from "../python/client.ts";
 import { explained, wordsOf } from "../languages/words.ts";
 import type { Words } from "../languages/english.ts";
 import { changed, same } from "./descriptions.ts";
 import { freshId } from "./drafts.ts";
+import { LETTERS } from "../views/quantities.ts";
 
 const MOST_UNDONE = 200;
 
@@ -40,6 +41,9 @@ export class Session {
   quantity = "M";
   form: Form = "sums";
   route = "composite";
+  /** The notation of all that is written, "" for our letters, and those that there are. */
+  notation = "";
+  notations: Notation[] = [];
   /** Whether the terms of equations are shown in numbers, too. */
   numbers = false;
   /** What the fields of a motion have, where it is not what they have at first. */
@@ -155,8 +159,23 @@ export class Session {
     return this.moved.length > 0;
   }
 
-  /** Shows another quantity, or the same in another form or by another route. */
-  look(place: { quantity?: string; form?: Form; route?: string }): void {
+  /** What questions about equations are about. */
+  get written(): Written {
+    return { robot: this.robot, notation: this.notation };
+  }
+
+  isStill(written: Written): boolean {
+    return written.robot === this.robot && written.notation === this.notation;
+  }
+
+  /** The letter of a quantity in the notation. */
+  letter(quantity: string): string {
+    const own = this.notations.find(({ name }) => name === this.notation)?.letters ?? {};
+    return own[quantity] ?? LETTERS[quantity] ?? quantity;
+  }
+
+  /** Shows another quantity, or the same in another form, by another route, or in another notation. */
+  look(place: { quantity?: string; form?: Form; route?: string; notation?: string }): void {
     Object.assign(this, place);
     this.tell("place");
   }

@@ -1,11 +1,12 @@
 // Somebody's own derivation, judged entry by entry.
-import type { Judged, Judgement } from "../messages.ts";
+import type { Judged, Judgement, Written } from "../messages.ts";
 import { LetGo, MistakeError } from "../python/client.ts";
 import { button, make, mathematics } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
 import { explained, filled } from "../languages/words.ts";
 import { marked, markingPanel, pairs } from "./marking.ts";
+import { notationChoice } from "./notation.ts";
 
 const SMALL = 3; // joints: such an arm's entries are short enough for an example
 const MARKS = { equal: "✓", verified: "≈", rounded: "≈", valid: "≈", different: "✗", undecided: "?" };
@@ -16,11 +17,11 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
   const rename = make("input", { "aria-label": words.rename, placeholder: words.renameHint, spellcheck: "false" });
   const result = make("div", { class: "judgement", "aria-live": "polite" });
   const note = make("p", { class: "note", role: "status" }), marking = markingPanel(words);
-  let example = "", of: unknown = null;
+  let example = "", of: Written | null = null;
 
   async function check(): Promise<void> {
     result.replaceChildren(make("p", { class: "doing" }, session.words.python.busy));
-    const asked = { robot: session.robot, answer: area.value, rename: pairs(rename.value), ...marking.read() };
+    const asked = { ...session.written, answer: area.value, rename: pairs(rename.value), ...marking.read() };
     try {
       const found = await session.python.ask("check", asked, { topic: "check" });
       mark(found.unread[0]);
@@ -35,12 +36,12 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
 
   /** Begins with an example for the arm that is open, as long as nobody has written anything. */
   async function begin(): Promise<void> {
-    const { robot, examined } = session;
-    if (session.view !== "check" || !examined || session.mistake || robot === of || area.value !== example) return;
-    of = robot;
-    const isShort = examined.coordinates.length <= SMALL && !robot.equations;
-    const text = isShort ? await session.python.ask("example", { robot }, { topic: "example" }).catch(() => "") : "";
-    if (robot !== of || area.value !== example) return;
+    const { written, examined } = session;
+    if (session.view !== "check" || !examined || session.mistake || (of && session.isStill(of)) || area.value !== example) return;
+    of = written;
+    const isShort = examined.coordinates.length <= SMALL && !written.robot.equations;
+    const text = isShort ? await session.python.ask("example", written, { topic: "example" }).catch(() => "") : "";
+    if (written !== of || area.value !== example) return;
     area.value = example = text;
     note.textContent = text && words.example;
     result.replaceChildren();
@@ -85,9 +86,10 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
   area.addEventListener("input", () => (note.textContent = ""));
   session.on("view", () => void begin());
   session.on("examined", () => void begin());
+  session.on("place", () => void begin());
   return make("div", { class: "check sheet" },
     make("h2", {}, words.title), make("p", {}, words.hint), area, note,
-    make("p", { class: "line" }, make("label", { class: "choice" }, make("span", {}, words.rename), rename), button(words.check, () => void check(), { class: "main", "data-do": "check" })),
+    make("p", { class: "line" }, notationChoice(session), make("label", { class: "choice" }, make("span", {}, words.rename), rename), button(words.check, () => void check(), { class: "main", "data-do": "check" })),
     marking.element, result);
 }
 

@@ -124,7 +124,10 @@ export class EquationList {
 
   /** A matrix that is too wide becomes a list; an equation that is too wide can be scrolled by keyboard. */
   private reachable(): void {
-    if (this.cells && this.cells.scrollWidth > this.cells.clientWidth + 1) this.setList();
+    if (this.cells && this.cells.scrollWidth > this.cells.clientWidth + 1) {
+      this.setList();
+      this.wanted.filled?.();
+    }
     for (const right of [...this.rows.values()].flat()) {
       if (right.className === "right" && right.scrollWidth > right.clientWidth + 1) right.tabIndex = 0;
       else right.removeAttribute("tabindex");

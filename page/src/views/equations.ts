@@ -9,10 +9,11 @@ import { titleOf } from "../shell/titles.ts";
 import { explained, filled } from "../languages/words.ts";
 import { Numbers } from "../live/numbers.ts";
 import { EquationList } from "./equation_list.ts";
+import { notationChoice } from "./notation.ts";
 import { Lecture } from "../lecture/lecture.ts";
 import { printSheet } from "../printed/sheet.ts";
 import { proofOf } from "./proof.ts";
-import { ALL, GROUPS, LETTERS, ROUTES } from "./quantities.ts";
+import { ALL, GROUPS, ROUTES } from "./quantities.ts";
 import { stepsOf } from "./steps.ts";
 
 const NO_SUCH = "M"; // is shown where an address names no quantity
@@ -31,7 +32,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
   const foot = make("div", { class: "foot" });
   const proof = proofOf(session, opening);
   const steps = stepsOf(session, opening);
-  const numbers = new Numbers(session);
+  const numbers = new Numbers(session), notation = notationChoice(session);
   const main = make("div", {}, tabs, bar, note, body, foot, proof.element, steps.element), aside = make("aside");
   const view = make("div", { class: "equations-view" }, main, aside);
 
@@ -41,9 +42,9 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
         "aria-pressed": String(each === name()), title: words.names[each], "data-quantity": each,
       });
     const groups = Object.entries(GROUPS).map(([group, members]) => {
-      const label = words.groups[group as keyof typeof words.groups];
+      const label = filled(words.groups[group as keyof typeof words.groups], { C: session.letter("C") });
       const buttons = members.map(tab);
-      for (const [k, each] of members.entries()) buttons[k]!.append(make("i", {}, LETTERS[each] ?? each), make("span", {}, words.short[each] ?? ""));
+      for (const [k, each] of members.entries()) buttons[k]!.append(make("i", {}, session.letter(each)), make("span", {}, words.short[each] ?? ""));
       return make("div", { role: "group", "aria-label": label }, make("span", { class: "group", "aria-hidden": "true" }, label), ...buttons);
     });
     tabs.replaceChildren(...groups);
@@ -53,6 +54,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
       make("span", { class: "what" }, words.names[name()] ?? name()),
       choice(words.form, forms, shownForm(), (value) => session.look({ form: value as Form })),
       choice(words.route, ROUTES.map((each) => [each, words.routes[each]!]), route(), (value) => session.look({ route: value })),
+      notation,
       choice(words.copy, [["", "…"], ...languages], "", (language) => void copy(language)),
       button(words.showNumbers, count, { "aria-pressed": String(session.numbers), class: "toggle", "data-do": "numbers" }),
       button(words.lecture, () => new Lecture(session, titleOf(session, opening.zoo)).open(), { "data-do": "lecture" }),
@@ -62,7 +64,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
 
   const given = () => !!session.robot.equations;
   const shownForm = (): Form => (given() ? "normal" : session.form);
-  const wanted = () => ({ robot: session.robot, route: route(), form: shownForm(), name: name() });
+  const wanted = () => ({ ...session.written, route: route(), form: shownForm(), name: name() });
 
   tabs.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -89,7 +91,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     note.textContent = session.mistake ? words.stale : "";
     if (session.mistake) return;
     const prepared = session.prepared;
-    if (prepared && name() === "M" && route() === "composite" && shownForm() === prepared.form) draw(prepared.equations, mine, true);
+    if (prepared && !session.notation && name() === "M" && route() === "composite" && shownForm() === prepared.form) draw(prepared.equations, mine, true);
     else if (session.examined?.long && !asked) return offer();
     else {
       body.classList.add("waiting");
@@ -179,7 +181,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     await opening.told(printSheet(session, titleOf(session, opening.zoo)));
   }
 
-  let shown = "";
+  let shown = "", written = session.written;
   function refresh(): void {
     if (!view.isConnected) return;
     const key = JSON.stringify([session.robot, !!session.mistake, wanted()]);
@@ -187,11 +189,20 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     shown = key;
     asked = false;
     void show();
+    begin();
+  }
+
+  /** Offers proof and steps anew. */
+  function begin(): void {
+    written = session.written;
     proof.reset();
     steps.reset();
   }
   session.on("examined", refresh);
-  session.on("place", () => view.isConnected && void show());
+  session.on("place", () => {
+    if (!session.isStill(written)) begin();
+    if (view.isConnected) void show();
+  });
   session.on("numbers", () => {
     drawBar();
     counted();

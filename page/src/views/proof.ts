@@ -24,13 +24,13 @@ export function proofOf(session: Session, opening: Opening): Part {
   }
 
   async function prove(): Promise<void> {
-    const robot = session.robot;
+    const written = session.written;
     const line = make("p", { class: "doing", role: "status" }, filled(words.proving, { doing: "…" }));
     element.replaceChildren(line, button(all.python.stop, () => session.python.cancel()));
     const progress = (doing: string) => (line.textContent = filled(words.proving, { doing }));
     try {
-      const found = await session.python.ask("prove", { robot, routes: null, lang: session.lang }, { topic: "prove", progress });
-      if (robot === session.robot) element.replaceChildren(opened(found));
+      const found = await session.python.ask("prove", { ...written, routes: null, lang: session.lang }, { topic: "prove", progress });
+      if (session.isStill(written)) element.replaceChildren(opened(found));
     } catch (error) {
       offer();
       if (error instanceof LetGo) opening.say(all.stopped);

@@ -1,10 +1,11 @@
 // The derivation as a document, or an exam with its solution.
-import type { Lang, TextFile } from "../messages.ts";
+import type { Lang, TextFile, Written } from "../messages.ts";
 import { LetGo } from "../python/client.ts";
 import { button, choice, download, make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
 import { filled } from "../languages/words.ts";
+import { notationChoice } from "./notation.ts";
 import { ROUTES } from "./quantities.ts";
 
 const SMALL = 3; // joints of an arm whose report is an example
@@ -17,7 +18,7 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
   const status = make("p", { class: "doing", role: "status" });
   const files = make("ul", { class: "files" });
   const preview = make("div", { class: "preview" });
-  let shown: unknown = null;
+  let shown: Written | null = null;
   const boxes = ROUTES.map((route) => {
     const box = make("input", { type: "checkbox", checked: routes.has(route) });
     box.addEventListener("change", () => (box.checked ? routes.add(route) : routes.delete(route)));
@@ -27,9 +28,9 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
   async function build(): Promise<void> {
     files.replaceChildren();
     preview.replaceChildren();
-    shown = session.robot;
+    shown = session.written;
     const type = TYPES[format] ?? "text/plain"; // another format may be chosen while this one is built
-    const asked = { robot: session.robot, routes: ROUTES.filter((route) => routes.has(route)), format, lang, exam };
+    const asked = { ...shown, routes: ROUTES.filter((route) => routes.has(route)), format, lang, exam };
     const progress = (doing: string) => (status.textContent = filled(words.building, { doing: all.doing[doing] ?? doing }));
     progress("…");
     const stop = button(all.python.stop, () => session.python.cancel());
@@ -53,14 +54,14 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
 
   /** Begins with an example: the report of a short arm, which is there in a moment. */
   async function begin(): Promise<void> {
-    const { robot, examined } = session;
-    if (session.view !== "report" || !examined || session.mistake || robot === shown) return;
+    const { written, examined } = session;
+    if (session.view !== "report" || !examined || session.mistake || (shown && session.isStill(shown))) return;
     files.replaceChildren();
     preview.replaceChildren();
-    shown = robot;
+    shown = written;
     if (examined.coordinates.length > SMALL) return;
     await build();
-    if (shown === robot && preview.firstChild) status.textContent = words.example;
+    if (session.isStill(written) && preview.firstChild) status.textContent = words.example;
   }
 
   function listed(file: TextFile, type: string): HTMLElement {
@@ -72,13 +73,15 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
 
   session.on("view", () => void begin());
   session.on("examined", () => void begin());
+  session.on("place", () => void begin());
   const kinds: [string, string][] = [["", words.whole], ["exam", words.exam]];
   return make("div", { class: "report sheet" },
     make("h2", {}, words.title),
     make("div", { class: "bar" },
       choice(words.kind, kinds, "", (kind) => (exam = kind !== "")),
       choice(words.language, [["en", "English"], ["zh", "中文"]], lang, (value) => (lang = value as Lang)),
-      choice(words.format, Object.entries(words.formats), format, (value) => (format = value))),
+      choice(words.format, Object.entries(words.formats), format, (value) => (format = value)),
+      notationChoice(session)),
     make("fieldset", { class: "bar" }, make("legend", {}, words.routes), ...boxes),
     make("p", { class: "line" }, button(words.build, () => void build(), { class: "main", "data-do": "report" })),
     status, files, preview);

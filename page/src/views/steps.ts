@@ -20,11 +20,11 @@ export function stepsOf(session: Session, opening: Opening): Part {
   const element = make("details", { class: "steps" }, make("summary", {}, words.steps), make("div", { class: "bar" }, ...boxes, show), columns);
 
   async function shown(): Promise<void> {
-    const robot = session.robot, routes = ROUTES.filter((route) => chosen.has(route));
+    const written = session.written, routes = ROUTES.filter((route) => chosen.has(route));
     columns.replaceChildren();
     for (const route of routes) {
-      const found = await opening.told(session.python.ask("steps", { robot, route, lang: session.lang }));
-      if (!found || robot !== session.robot) return;
+      const found = await opening.told(session.python.ask("steps", { ...written, route, lang: session.lang }));
+      if (!found || !session.isStill(written)) return;
       columns.append(make("section", { class: "sheet" }, make("h2", {}, words.routes[route]!), ...found.map(drawn)));
     }
   }

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
 import { SOON, cell, choose, go, openDocument, pick } from "./acts.mjs";
-import { LAPTOP, PHONE, READY, address, axe, browser, contentOf, drop, equations, native, opened, picture, run, scenario, until } from "./harness.mjs";
+import { LAPTOP, PHONE, READY, address, axe, browser, contentOf, drop, equations, native, opened, picture, plain, run, scenario, until } from "./harness.mjs";
 import { links } from "./linked.mjs";
 import { mended } from "./mended.mjs";
 import { workers } from "./offline.mjs";
@@ -137,7 +137,7 @@ scenario("every quantity, form and route is shown", async () => {
 scenario("an equation is copied", async () => {
   const seen = {}, words = { latex: "LaTeX", sympy: "SymPy", matlab: "MATLAB", c: "C" };
   for (const [language, word] of Object.entries(words)) {
-    await page.locator(".equations-view > div > .bar select").nth(2).selectOption(language);
+    await page.locator(".equations-view > div > .bar select").nth(3).selectOption(language);
     await page.waitForFunction((end) => document.querySelector(".messages")?.innerText.endsWith(end), ` of ${word}.`, SOON);
     seen[language] = await page.evaluate(() => navigator.clipboard.readText());
   }
@@ -145,6 +145,31 @@ scenario("an equation is copied", async () => {
   assert.match(seen.sympy, /M = Matrix\(/);
   assert.match(seen.matlab, /^M = \[/m);
   assert.match(seen.c, /mass_matrix\(/);
+});
+
+scenario("a notation gives its letters to equations and their numbers, to the checker and to reports, and stays in the address", async () => {
+  const notation = page.locator(".equations-view > div > .bar select").nth(2), list = ".equations-view .sheet";
+  await shown(page, "M");
+  await notation.selectOption("akb");
+  await page.waitForSelector(`${list} [data-name="a11"]`, SOON);
+  assert.match(await notation.getAttribute("title"), /SC23/);
+  await page.click('[data-do="numbers"]');
+  await page.waitForSelector(`${list} [data-name="a11"] .total`, SOON);
+  await page.click('[data-do="numbers"]');
+  assert.equal(plain(await page.innerText('[data-quantity="C"] i')), "Vm");
+  await go(page, "check");
+  await page.waitForFunction(() => /^a\d+ = .*C/.test(document.querySelector(".check textarea").value), null, SOON);
+  await page.locator(".check select").first().selectOption("uicker");
+  await page.waitForFunction(() => /^D\d+ = .*c/.test(document.querySelector(".check textarea").value), null, SOON);
+  await go(page, "report");
+  await page.frameLocator(".report iframe").locator("section").first().waitFor(SOON);
+  assert.match(plain(await page.frameLocator(".report iframe").locator("body").textContent()), /τ=Dq/);
+  assert.match(page.url(), /notation=uicker/);
+  await go(page, "equations");
+  await page.waitForSelector(`${list} [data-name="D11"]`, SOON);
+  await picture(page, "notation");
+  await notation.selectOption("");
+  await page.waitForSelector(`${list} [data-name="M11"]`, SOON);
 });
 
 scenario("the steps of two routes stand side by side", async () => {

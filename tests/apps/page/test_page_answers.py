@@ -305,11 +305,12 @@ def test_every_question_has_a_place_in_the_messages() -> None:
         assert f"\n  {question}: {{" in messages, question
 
 
+@pytest.mark.parametrize("notation", ["", "akb"])  # akb has SC23 for a product
 @pytest.mark.parametrize("form", ["sums", "multiple-angle", "normal"])
 @pytest.mark.parametrize("name", ["M", "tau", "K"])
-def test_the_terms_in_numbers_add_up_to_the_compiled_functions(name: str, form: str) -> None:
+def test_the_terms_in_numbers_add_up_to_the_compiled_functions(name: str, form: str, notation: str) -> None:
     """What a slider shows of each term is computed by the page's JavaScript; here the same program is interpreted."""
-    arm, asked = qddot.load("elbow_3r"), quantity(name, "elbow_3r", form)
+    arm, asked = qddot.load("elbow_3r").with_notation(notation), quantity(name, "elbow_3r", form)
     eq = arm.equations() if form == "normal" else arm.equations().textbook(form)
     constants = eq.constants if isinstance(eq, Textbook) else {}
     program, entries = live_values.program(arm.model, eq.array(name), constants)
@@ -319,7 +320,7 @@ def test_the_terms_in_numbers_add_up_to_the_compiled_functions(name: str, form: 
     for entry in entries:
         own, terms = terms[: entry["values"]], terms[entry["values"] :]
         sums[entry["name"]] = sum(own)
-    listed = result("equations", **asked)["equations"]
+    listed = result("equations", **asked, notation=notation)["equations"]
     assert [(each["name"], each["values"]) for each in entries] == [(each["name"], each["length"]) for each in listed]
     assert {each["unit"] for each in entries} == {{"M": "kg m²", "tau": "N m", "K": "J"}[name]}
     numbers = dict.fromkeys(arm.model.symbols, 1.0) | arm.model.defaults()

@@ -118,3 +118,12 @@ def test_a_matrix_has_the_places_of_its_zeros() -> None:
     assert told("equations", **asked, name="M")["result"]["matrix"]["rows"] == [["M11", ""], ["", "M22"]]
     assert [len(row) for row in told("equations", **asked, name="G")["result"]["matrix"]["rows"]] == [1, 1]
     assert "matrix" not in told("equations", **asked, name="T")["result"]
+
+
+def test_a_matrix_of_products_of_rates_has_a_column_for_each_pair() -> None:
+    robot = told("shipped", name="elbow_3r")["result"]
+    asked = {"robot": robot, "route": "composite", "form": "sums", "name": "B"}
+    rows = told("equations", **asked)["result"]["matrix"]["rows"]
+    assert rows == [["B112", "B113", ""], ["", "", "B223"], ["", "", ""]]
+    single = told("equations", **asked | {"robot": told("shipped", name="one_link")["result"]})["result"]
+    assert "matrix" not in single and single["terms"] == 0

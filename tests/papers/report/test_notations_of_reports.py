@@ -77,3 +77,10 @@ def test_exams_ask_in_the_letters(tmp_path: Path) -> None:
     assert "mass matrix $D ( q )$" in exam and re.search(r"\$C\b", exam)
     solution = (tmp_path / "exam-solution.md").read_text(encoding="utf-8")
     assert "D_ {12}" in solution or "D_{12}" in solution
+
+
+def test_a_single_gravity_torque_of_murray_is_no_reaction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = tmp_path / "answer.txt"
+    answer.write_text("N2 = m2*g*l*cos(q1 + q2)/2\n", encoding="utf-8")
+    assert main(["check", "two_link", str(answer), "--notation", "murray"]) == 0
+    assert "N2" in capsys.readouterr().out

@@ -76,7 +76,7 @@ def _shipped(asked: Asked, say: Say) -> dict[str, Any]:
 
 def _examine(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the page's contents about a robot besides its table, and the data of its picture."""
-    model = described.robot_of(asked["robot"]).model
+    model = _robot(asked).model
     described.check_shown(model)
     return {
         "name": model.name,
@@ -100,7 +100,7 @@ def _in_chinese(model: Model) -> dict[str, str]:
 def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:
     """Returns the findings of the doctor."""
     lang = asked.get("lang", "en")
-    findings = diagnose(described.robot_of(asked["robot"]).model)
+    findings = diagnose(_robot(asked).model)
     return [{key: chinese(text, lang) for key, text in finding.as_json().items()} for finding in findings]
 
 
@@ -145,12 +145,12 @@ def _values(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns JavaScript that computes each term of a quantity while the arm is moved."""
     form, short = _form(asked, say)
     constants = {} if short is None else short.constants
-    return live_values.terms(described.robot_of(asked["robot"]).model, form.array(asked["name"]), constants)
+    return live_values.terms(_robot(asked).model, form.array(asked["name"]), constants)
 
 
 def _torques(asked: Asked, say: Say) -> dict[str, str]:
     """Returns JavaScript that computes the torques of the motors."""
-    return {"module": live_values.torques(described.robot_of(asked["robot"]).model)}
+    return {"module": live_values.torques(_robot(asked).model)}
 
 
 def _steps(asked: Asked, say: Say) -> list[dict[str, Any]]:
@@ -158,26 +158,26 @@ def _steps(asked: Asked, say: Say) -> list[dict[str, Any]]:
     from qddot.apps.page import derivation_data
 
     say("steps")
-    return derivation_data.steps(_short(described.robot_of(asked["robot"]), asked["route"], "sums"), asked["lang"])
+    return derivation_data.steps(_short(_robot(asked), asked["route"], "sums"), asked["lang"])
 
 
 def _copy(asked: Asked, say: Say) -> str:
     """Returns a quantity as a text in a language."""
     form, _ = _form(asked, say)
-    return copies.copied(described.robot_of(asked["robot"]), form, asked["name"], asked["language"])
+    return copies.copied(_robot(asked), form, asked["name"], asked["language"])
 
 
 def _prove(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the certificate."""
     from qddot.apps.page import derivation_data
 
-    arm = described.robot_of(asked["robot"])
+    arm = _robot(asked)
     return derivation_data.certificate(arm.prove(asked["routes"], say), arm.model, asked["lang"])
 
 
 def _example(asked: Asked, say: Say) -> str:
     """Returns a derivation with one wrong sign, to be judged."""
-    return examples.derivation(described.robot_of(asked["robot"]).equations().textbook(lumped=False))
+    return examples.derivation(_robot(asked).equations().textbook(lumped=False))
 
 
 def _check(asked: Asked, say: Say) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def _check(asked: Asked, say: Say) -> dict[str, Any]:
     from qddot.teach.check.reading import read_answer
     from qddot.teach.check.rubric import rubric_of
 
-    eq = described.robot_of(asked["robot"]).equations().quantities
+    eq = _robot(asked).equations().quantities
     rubric = rubric_of(eq, asked.get("rubric") or None)
     required = asked.get("wanted") or (tuple(rubric.points) if rubric is not None else None)
     judgement = judge(eq, read_answer.read_text(asked["answer"], eq, asked["rename"]), required)
@@ -204,7 +204,7 @@ def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
     """Returns the files of a report."""
     from qddot.apps.page import documents
 
-    arm = described.robot_of(asked["robot"])
+    arm = _robot(asked)
     if asked["exam"]:
         return documents.exam(arm, asked["format"], asked["lang"])
     routes = []
@@ -218,12 +218,17 @@ def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
 def _motion(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the JavaScript that moves an arm, and the layout of its numbers."""
     say("motion")
-    return motion(described.robot_of(asked["robot"]).model, asked["law"], asked["texts"])
+    return motion(_robot(asked).model, asked["law"], asked["texts"])
+
+
+def _robot(asked: Asked) -> Robot:
+    """Returns the robot of a question, in the notation that it asks for."""
+    return described.robot_of(asked["robot"], asked.get("notation", ""))
 
 
 def _form(asked: Asked, say: Say) -> tuple[Any, Textbook | None]:
     """Returns the equations in the requested form, and their short form, which is None for the normal form."""
-    arm = described.robot_of(asked["robot"])
+    arm = _robot(asked)
     say(asked["route"])
     if asked["form"] == NORMAL:
         return arm.equations(asked["route"]), None

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from qddot.apps.page import equation_terms
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Equation
 from qddot.papers.report.document import Block, EquationBlock, Inline, Paragraph, Reference
 from qddot.papers.report.formats import html_mathematics as html
+from qddot.papers.report.own_letters import Letters
 from qddot.papers.report.sections import joint_effects, route_steps
 from qddot.papers.report.sections.blocks_of import constants
 from qddot.papers.report.wording import Words, traits_of
@@ -43,7 +45,7 @@ def _line(parts: Iterable[Inline]) -> str:
 
 def certificate(proof: Certificate, model: Model, lang: str) -> dict[str, Any]:
     """Returns the certificate with the meaning of each line."""
-    words = Words(lang, traits=traits_of(model))
+    words = Words(lang, Letters(notation=notation_of(model.notation)), traits_of(model))
 
     def line(identity: Any) -> dict[str, Any]:
         name, law = words.identity(identity.name, identity.law)

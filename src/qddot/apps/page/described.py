@@ -100,19 +100,21 @@ def shipped(name: str) -> dict[str, Any]:
     return _of_toml((ZOO / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
-def robot_of(description: Description) -> Robot:
+def robot_of(description: Description, notation: str = "") -> Robot:
     """Returns the robot of a description; the last ones are kept with their equations.
 
-    raises QddotError: the description is impossible
+    notation: that in which its equations are written, "" for our letters
+    raises QddotError: the description is impossible, or there is no such notation
     """
-    return _robot_of_text(json.dumps(description))
+    return _robot_of_text(json.dumps(description), notation)
 
 
 @lru_cache(KEPT)
-def _robot_of_text(text: str) -> Robot:
+def _robot_of_text(text: str, notation: str) -> Robot:
     description = json.loads(text)
     name = description.get("name")
-    return Robot(robot_file.from_mapping(description, name if isinstance(name, str) and name else "robot"))
+    model = robot_file.from_mapping(description, name if isinstance(name, str) and name else "robot")
+    return Robot(model).with_notation(notation)
 
 
 def forget() -> None:

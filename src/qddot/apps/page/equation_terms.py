@@ -39,17 +39,17 @@ def written(array: Printed, short: Textbook | None = None) -> dict[str, Any]:
 
 def matrix(array: Printed, listed: Sequence[Equation]) -> dict[str, Any] | None:
     """Returns a matrix or a column with the name of each entry, "" where it is zero, or None for other arrays."""
-    if array.ndim not in (1, 2) or not array.whole or matrix_axes(array.name):
+    if array.ndim not in (1, 2) or not array.whole or not array.entries or matrix_axes(array.name):
         return None
     written = {_text(each) for each in listed if not isinstance(each.right, Matrix) and each.right.products}
 
-    def name(*place: int) -> str:
+    def name(place: tuple[int, ...]) -> str:
         ordered = tuple(sorted(place)) if array.symmetric else place
         text = _text(Equation(array.named(ordered), ZERO))
         return text if text in written else ""
 
-    columns: list[tuple[int, ...]] = [()] if array.ndim == 1 else [(j,) for j in range(array.shape[1])]
-    rows = [[name(i, *column) for column in columns] for i in range(array.shape[0])]
+    names, width = list(map(name, array.places)), array.shape[1] if array.ndim == 2 else 1
+    rows = [names[k : k + width] for k in range(0, len(names), width)]
     left = mathml.MathML().write(array.symbol)
     return {"left": html.math(left, mathml.sign("=")), "rows": rows}
 

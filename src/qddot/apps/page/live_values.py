@@ -13,7 +13,20 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.printing.reading_order import atoms
-from qddot.exact.printing.tree import ZERO, Atom, Chain, Equation, Matrix, Product, Quotient, Sum, Symbol
+from qddot.exact.printing.tree import (
+    ZERO,
+    Atom,
+    Chain,
+    Circular,
+    Equation,
+    Factor,
+    Matrix,
+    Named,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+)
 from qddot.machine.compilers import javascript
 from qddot.machine.tracing.ports import MOTION
 from qddot.machine.tracing.traced import TracedArm
@@ -34,11 +47,11 @@ class TermNodes:
         self._numbers = traced.numbers
         self._constants = constants
         self._variables = {
-            atom: generator
+            _meaning(atom): generator
             for ring in _rings(array)
             for atom, generator in zip(atoms(ring), ring.generators, strict=True)
         }
-        self._nodes: dict[Atom, Any] = {}
+        self._nodes: dict[Any, Any] = {}
 
     def product(self, product: Product) -> Any:
         """Returns the node of a term."""
@@ -60,11 +73,19 @@ class TermNodes:
         return sum(map(self.product, total.products), start=self._numbers.graph.constant(0))
 
     def _atom(self, atom: Atom) -> Any:
-        if atom not in self._nodes:
-            generator = self._variables[atom]
+        if isinstance(atom, Named):
+            return self.product(atom.of)
+        key = _meaning(atom)
+        if key not in self._nodes:
+            generator = self._variables[key]
             meaning = self._constants.get(generator.key, generator)
-            self._nodes[atom] = meaning.evaluate(self._numbers)
-        return self._nodes[atom]
+            self._nodes[key] = meaning.evaluate(self._numbers)
+        return self._nodes[key]
+
+
+def _meaning(atom: Factor) -> Any:
+    """Returns what two atoms have in common that stand for the same: notations give sines and cosines other names."""
+    return (atom.kind, atom.angle) if isinstance(atom, Circular) and atom.kind in ("sin", "cos") else atom
 
 
 def terms(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> dict[str, Any]:

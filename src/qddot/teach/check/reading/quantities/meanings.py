@@ -113,7 +113,9 @@ class Meanings:
         left = each.claim.left
         if left.head == "P":
             return "a" in (self.occurs([each]) or ())
-        return left.head == "N" and bool(left.indices) and self._columns[left.head] != {*range(1, self.n + 1)}
+        if left.head != "N" or self._notation.quantity("N") != "N":
+            return False
+        return bool(left.indices) and self._columns[left.head] != {*range(1, self.n + 1)}
 
     def is_beside(self, each: Computed) -> bool:
         """Returns whether g_2 is the answer's own name: if G occurs, too, or if g_2 is a constant and not required."""
