@@ -96,7 +96,7 @@ def test_the_literatures_forms(name: str, quantity: str, terms: int, lines: Any)
 
 
 def test_the_puma_in_few_terms() -> None:
-    """A trial with modified rows had 642 terms and 54 constants in M; without products of sums M has 1807 operations."""
+    """A trial with modified rows had 642 terms and 54 constants in M; 1807 operations without products of sums."""
     short = robot("puma560").equations().textbook()
     assert short.counts("M").terms <= 700
     assert short.counts("M").operations <= 1650
