@@ -133,7 +133,7 @@ def test_every_function_is_tested_at_values_of_the_links(name: str) -> None:
 
 
 def test_a_name_of_a_closed_form_that_is_free_is_tested_by_the_entries(tmp_path: Path) -> None:
-    arm_of("closed").export("python", ["inverse_dynamics"], tmp_path, name="code", free=["I1"])
+    arm_of("closed").export("python", ["inverse_dynamics"], tmp_path, name="code", free=["k1"])
     self_tested("python", tmp_path, "code")
 
 

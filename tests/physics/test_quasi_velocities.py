@@ -151,8 +151,8 @@ def test_base_parameters_of_a_free_tree() -> None:
 def test_the_textbook_form_of_a_free_tree_is_exact_and_names_masses_and_moments() -> None:
     eq = TREES["a free body with two joints"].equations()
     short = eq.textbook()
-    assert (str(short.M[0, 0]), str(short.constants["m4"].poly)) == ("M11 = m4", "m0 + m1 + m2")
-    assert str(short.M[0, 4]) == "M15 = mr1"  # a moment of masses
+    assert (str(short.M[0, 0]), str(short.constants["k1"].poly)) == ("M11 = k1", "m0 + m1 + m2")
+    assert str(short.M[0, 4]) == "M15 = k2"  # a moment of masses
     for name in ("M", "h", "G", "christoffel"):
         assert short.array(name).exact == eq.quantities.array(name)
 

@@ -299,6 +299,8 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         level: str = "lecture",
         overwrite: bool = False,
         significance: float | None = None,
+        form: str | None = None,
+        lumped: bool = True,
     ) -> Path:
         """Writes the derivation of the equations, with their proof, and returns the path.
 
@@ -309,12 +311,14 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         equations that they solve, instead; "summary" has the robot, its conditions, R, M, G and the proof
         overwrite: whether files are replaced that are there already and not from an earlier report of a closed chain
         significance: adds an abbreviated model with this threshold
-        raises QddotError: another kind of file, an unknown language or level, or a file that may not be replaced;
+        form: None for the normal form, "sums" or "multiple-angle" for that of `equations().textbook`, in which M, C and
+        G are proved equal to it; lumped: whether constants get names in it
+        raises QddotError: another kind of file, an unknown language, level or form, or a file that may not be replaced;
             nothing is written then
         """
         from qddot.faces import closed_report
 
-        return closed_report.write(self, path, lang, near, level, overwrite, significance)
+        return closed_report.write(self, path, lang, near, level, overwrite, significance, form, lumped)
 
     def exam(
         self,

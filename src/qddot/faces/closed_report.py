@@ -19,7 +19,15 @@ NOISE = 1e-14  # of the largest number; sums of some hundred products round to a
 
 
 def write(
-    chain: Any, path: str | Path, lang: str, near: Any, level: str, overwrite: bool, significance: float | None
+    chain: Any,
+    path: str | Path,
+    lang: str,
+    near: Any,
+    level: str,
+    overwrite: bool,
+    significance: float | None,
+    form: str | None,
+    lumped: bool,
 ) -> Path:
     """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
     check_links(chain.model.tree, "a report with its pictures")
@@ -33,9 +41,10 @@ def write(
     state = _state(chain, near)
     pdf = place.suffix.lower() == ".tex"
     picture = posed_picture.pose(chain.tree, state.q, lang, pdf, chain.model.rods) if state else None
-    short = None if significance is None else (eq.abbreviate(significance), significance)
+    abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
+    short = None if form is None else eq.textbook(form, lumped)
     proof = chain.prove(state and state.q)
-    document = report(eq.reduced, eq.tree.textbook(), proof, lang, picture, state, level, short)
+    document = report(eq.reduced, eq.tree.textbook(), proof, lang, picture, state, level, abbreviated, short)
     report_file.write({place: document}, CLOSED, overwrite)
     return place
 

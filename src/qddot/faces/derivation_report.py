@@ -13,6 +13,7 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import RATES, ROUTES
 from qddot.papers.report import report_file
 from qddot.papers.report.arm_report import ReportContents, base_of, report
+from qddot.papers.report.document import TextbookForm
 from qddot.papers.report.levels import Extent
 from qddot.papers.report.report_file import REPORT
 from qddot.papers.report.wording import Words
@@ -35,8 +36,9 @@ def write(
     level: str,
     bounds: bool,
     overwrite: bool,
+    written: TextbookForm,
 ) -> Path:
-    """Writes the report of a Robot; arguments are those of `Robot.report`."""
+    """Writes the report of a Robot; arguments are those of `Robot.report`; written: the form and `lumped`"""
     check_links(robot.model, "a report with its pictures")
     Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
     Words(lang)  # and for a wrong language
@@ -51,7 +53,7 @@ def write(
         _check_length(eq.quantities)
         abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
         derivation = ReportContents(
-            [each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated
+            [each.textbook(*written) for each in equations], eq.prove(), base_of(robot.model), abbreviated
         )
         pdf, film = suffix == ".tex", suffix not in PAPER
         finished_parts = illustrations.finished_parts(robot, lang, code, pdf, film, bounds, level)
@@ -59,7 +61,8 @@ def write(
         if suffix == NOTEBOOK:
             from qddot.formats import writing
 
-            document = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
+            robot_file = writing.in_its_frames(robot.model)
+            document = document._replace(robot=robot_file, routes=tuple(routes), written=written)
         report_file.write({place: document}, REPORT, overwrite)
     return place
 

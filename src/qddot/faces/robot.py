@@ -204,6 +204,8 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         level: str = "lecture",
         bounds: bool = False,
         overwrite: bool = False,
+        form: str = "sums",
+        lumped: bool = True,
     ) -> Path:
         """Writes the derivation of the equations as a document, and returns its path.
 
@@ -220,12 +222,15 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         bounds: adds proven constants for control over the joints' limits, as in `bounds`, and, except in a summary,
         also the ranges of M and G; arms with more than three joints may take 20 seconds
         overwrite: whether files are replaced that are there already and not from an earlier report
-        raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font, or
-        a file that may not be replaced; nothing is written then
+        form, lumped: as in `equations().textbook`: "multiple-angle" has cos 2θ in place of squares; whether constants
+        get names
+        raises QddotError: another format, no such route, language, level or form, no such folder, a missing extra or
+        font, or a file that may not be replaced; nothing is written then
         """
         from qddot.faces import derivation_report
 
-        return derivation_report.write(self, path, route, lang, significance, code, level, bounds, overwrite)
+        written = (form, lumped)
+        return derivation_report.write(self, path, route, lang, significance, code, level, bounds, overwrite, written)
 
     def exam(
         self,

@@ -81,12 +81,12 @@ def test_derive_formats(capsys: pytest.CaptureFixture[str]) -> None:
 def test_derive_in_textbook_form(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "derive", "elbow_3r", "--form", "textbook")
     assert code == 0
-    assert "G2 = -g1*c2 - g2*c23" in out
-    assert "g1 = g*(m2*r1 + m3*l1)" in out
+    assert "G2 = -k7*c2 - k8*c23" in out
+    assert "k7 = g*(m2*r1 + m3*l1)" in out
     assert "c_{23}" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "latex")[1]
     content = json.loads(run(capsys, "derive", "elbow_3r", "--form", "textbook", "--json", "--only", "G")[1])
-    assert content["quantities"] == {"G": ["0", "-g1*c2 - g2*c23", "-g2*c23"]}
-    assert content["constants"]["g2"] == "m3*g*r2"
+    assert content["quantities"] == {"G": ["0", "-k7*c2 - k8*c23", "-k8*c23"]}
+    assert content["constants"]["k8"] == "m3*g*r2"
     assert content["before and after"]["G"] == {"terms": [6, 3], "operations": [26, 4]}
     assert "cos(q2 + q3)" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "sympy")[1]
     out = run(capsys, "derive", "spatial_2r", "--form", "multiple-angle", "--no-constants", "--only", "M")[1]
@@ -181,7 +181,7 @@ def test_of_rounded_numbers_nothing_is_said_to_be_proved(
 
 
 def test_a_constant_that_is_rounded_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    """I2 = l²(0.333 m1 + 1.33 m2), though M11 = I2 + I1 c2 has no number."""
+    """k2 = l²(0.333 m1 + 1.33 m2), though M11 = k2 + k1 c2 has no number."""
     says = told_proof(capsys, "two_link", "--digits", "3", "--only", "M")
     assert says == "textbook form, proved equal to the normal form before rounding to 3 digits"
 

@@ -52,7 +52,7 @@ def test_a_closed_form_stays_one_in_a_file() -> None:
     closed = qddot.Robot(robot("elbow_3r").equations().textbook().model)
     again = qddot.loads(closed.to_toml())
     assert (again.model.explicit, again.model.hash) == (closed.model.explicit, closed.model.hash)
-    assert qddot.loads(closed.to_toml().replace('I1 = "', 'I1 = "2*')).model.hash != closed.model.hash
+    assert qddot.loads(closed.to_toml().replace('k1 = "', 'k1 = "2*')).model.hash != closed.model.hash
 
 
 @pytest.mark.parametrize("target", RUN)
@@ -115,11 +115,11 @@ def test_what_no_number_contains_stays_free_in_a_short_model() -> None:
 def test_a_name_of_a_closed_form_may_be_given_a_value_of_its_own() -> None:
     closed = qddot.Robot(robot("two_link").equations().textbook().model)
     q, zero = [0.0, 0.0], [0.0, 0.0]
-    # M22 = I1/3
-    assert closed.inverse_dynamics(q, zero, [0, 1], I1=6, g=0)[1] == pytest.approx(2, rel=1e-14)
-    assert closed.with_values(I1=6).mass_matrix(q)[1, 1] == pytest.approx(2, rel=1e-14)
-    with pytest.raises(qddot.QddotError, match=r"I1 is not a symbol, but a name for .*; give values to l, m2"):
-        closed.equations().at(q, I1=6)
+    # M22 = k1/3
+    assert closed.inverse_dynamics(q, zero, [0, 1], k1=6, g=0)[1] == pytest.approx(2, rel=1e-14)
+    assert closed.with_values(k1=6).mass_matrix(q)[1, 1] == pytest.approx(2, rel=1e-14)
+    with pytest.raises(qddot.QddotError, match=r"k1 is not a symbol, but a name for .*; give values to l, m2"):
+        closed.equations().at(q, k1=6)
 
 
 @pytest.mark.parametrize(

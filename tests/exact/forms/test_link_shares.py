@@ -184,25 +184,25 @@ def test_shares_add_up_on_random_arms(arm: qddot.Robot) -> None:
 def test_a_user_asks_which_link_gives_a_term() -> None:
     short = robot("elbow_3r").equations().textbook()
     assert str(short.shares("M")).splitlines()[-14:] == [
-        "M22 = I5 + 2*I2*c3",
-        "  I5",
+        "M22 = k5 + 2*k2*c3",
+        "  k5",
         "    upper: m2*r1**2 + Ix2",
         "    fore: m3*(l1**2 + r2**2) + Ix3",
-        "  2*I2*c3",
+        "  2*k2*c3",
         "    fore: 2*m3*l1*r2*c3",
-        "M23 = I6 + I2*c3",
-        "  I6",
+        "M23 = k6 + k2*c3",
+        "  k6",
         "    fore: m3*r2**2 + Ix3",
-        "  I2*c3",
+        "  k2*c3",
         "    fore: m3*l1*r2*c3",
-        "M33 = I6",
-        "  I6",
+        "M33 = k6",
+        "  k6",
         "    fore: m3*r2**2 + Ix3",
     ]
 
 
 def test_a_symbol_of_two_links_is_told_apart() -> None:
-    """Both links of the arm have the same Ia: of I3 = L²(m1/4 + m2) + 3 Ia/2 one gives Ia, the other Ia/2."""
+    """Both links of the arm have the same Ia: of k3 = L²(m1/4 + m2) + 3 Ia/2 one gives Ia, the other Ia/2."""
     first, *others = robot("spatial_2r").equations().textbook().shares("M")[0, 0].terms
     assert [(share.body, Text().write(share.value)) for share in first] == [
         (0, "m1*L**2/4 + Ia"),
@@ -288,7 +288,7 @@ def test_a_share_that_nothing_decides_has_no_value() -> None:
     shares = short.shares("tau")
     terms = {text: [(share.source, share.value is None) for share in term] for text, term in shares[0].rows()}
     unknown = [("link", True), ("springs", True)]
-    assert terms == {"m*qdd1": [("link", False)], "m*g*(-1 + q1)": unknown, "g1": unknown}
+    assert terms == {"m*qdd1": [("link", False)], "m*g*(-1 + q1)": unknown, "kappa1": unknown}
     assert "    spring of cart: …" in str(shares)
 
 

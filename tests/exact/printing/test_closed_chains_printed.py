@@ -124,8 +124,8 @@ def test_the_short_form_of_a_four_bar_is_that_of_books() -> None:
     for line in (
         "D2 = c*(-c12*s3 + c3*s12)",
         "r31 = a*s2/D2",
-        "M11 = I5*r21*(r21 + 2)/4 + I6 + I7*r31**2 + I4*c2*(r21 + 1)",
-        "I7 = c**2*m3/4 + I3  # 0.08",
+        "M11 = k2*r21*(r21 + 2)/4 + k3 + k4*r31**2 + k1*c2*(r21 + 1)",
+        "k4 = c**2*m3/4 + I3  # 0.08",
     ):
         assert f"\n{line}\n" in text
 
@@ -197,11 +197,11 @@ def test_the_command_writes_chains_as_it_writes_arms(capsys: pytest.CaptureFixtu
     assert main(["closed", "four_bar", "--form", "textbook", "--only", "G"]) == 0
     out = capsys.readouterr().out
     assert "textbook form, proved equal to the normal form" in out
-    assert "G1 = g1*c12*(r21 + 1) + g2*c1 + g3*r31*c3\n" in out
+    assert "G1 = k5*c12*(r21 + 1) + k6*c1 + k7*r31*c3\n" in out
     assert main(["closed", "four_bar", "--form", "textbook", "--json"]) == 0
     content = json.loads(capsys.readouterr().out)
     assert {"D1", "D2"} < content["coefficients"].keys()
-    assert content["constants"]["I4"] == "a*b*m2"
+    assert content["constants"]["k1"] == "a*b*m2"
     assert main(["closed", "four_bar", "--digits", "3", "--json"]) == 2
     assert main(["closed", "four_bar", "--no-constants"]) == 2
     assert "--no-constants with the normal form" in capsys.readouterr().err

@@ -49,7 +49,7 @@ def test_a_planted_language_is_found_in_the_library(julia: str) -> None:
     eq = robot("two_link").equations()
     assert eq.M[1, 1].printed(julia).startswith("M22 = m2*l^2/3")
     assert eq.printed(julia, ["M"]).splitlines()[0] == "# Julia"
-    assert "I1 = m2*l^2\n" in eq.textbook().printed(julia)
+    assert "k1 = m2*l^2\n" in eq.textbook().printed(julia)
     chain = closed_chain("four_bar").equations()
     assert "\nr31 = a*sin(q2)/(" in chain.printed(julia, ["M"])
     assert "\nr31 = a*sin(q2)/(c*(" in chain.textbook().printed(julia, ["M"])

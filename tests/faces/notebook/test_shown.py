@@ -78,10 +78,10 @@ def arm(tmp_path_factory: pytest.TempPathFactory) -> Robot:
     said, name = json.dumps(TEXT), json.dumps(" ".join(HOSTILE[:5]))
     path.write_text(
         f"name = {name}\ntitle = {said}\nsource = {said}\nconvention = 'dh'\n[symbols]\n"
-        f"I1 = {{ value = 1.0, unit = {said}, meaning = {said} }}\n"
-        f"[[link]]\nname = {name}\ndh = {{ theta = 'q1', d = 0, a = 'I1', alpha = '90deg' }}\nmass = 1\n"
+        f"k1 = {{ value = 1.0, unit = {said}, meaning = {said} }}\n"
+        f"[[link]]\nname = {name}\ndh = {{ theta = 'q1', d = 0, a = 'k1', alpha = '90deg' }}\nmass = 1\n"
         "com = [0.1, 0, 0]\n"
-        "[[link]]\nname = 'two'\ndh = { theta = 'q2', d = 0, a = 'I1', alpha = 0 }\nmass = 2\ncom = [0.1, 0.2, 0]\n"
+        "[[link]]\nname = 'two'\ndh = { theta = 'q2', d = 0, a = 'k1', alpha = 0 }\nmass = 2\ncom = [0.1, 0.2, 0]\n"
         "joint = { limits = ['-1deg', '1deg'] }\n",
         encoding="utf-8",
     )
@@ -118,7 +118,7 @@ def test_whatever_an_arm_is_called_its_tables_only_show_it(arm: Robot) -> None:
         arm.base_parameters(),
         arm.program("inverse_dynamics"),
         arm.doctor(),
-        qddot.diff(arm, arm.with_values(I1=2)),
+        qddot.diff(arm, arm.with_values(k1=2)),
         run,
         run.energy,
         run.trust(),
@@ -147,7 +147,7 @@ def test_a_formula_has_no_command_of_the_users(arm: Robot) -> None:
 def test_a_symbol_called_like_a_lump_stays_itself(arm: Robot) -> None:
     short = arm.equations().textbook()
     assert short.constants
-    assert "I1" not in short.constants
+    assert "k1" not in short.constants
     assert short.proved()
 
 

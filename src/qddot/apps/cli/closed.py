@@ -21,7 +21,7 @@ from qddot.apps.cli.values import (
     without_option,
 )
 from qddot.apps.cli.words import Words, lang_option, words_of
-from qddot.apps.cli.written_equations import check_options, format_options, show
+from qddot.apps.cli.written_equations import check_options, format_options, show, textbook_form
 from qddot.robot.left_out import sentences
 
 if TYPE_CHECKING:
@@ -102,8 +102,10 @@ def run(chosen: argparse.Namespace) -> int:
     elif chosen.modes:
         _show_modes(chain, _coordinates(chosen.modes, "--modes"), words)
     elif chosen.output:
+        form, lumped = textbook_form(chosen)
+        options = {"level": chosen.level, "overwrite": chosen.overwrite, "form": form or None, "lumped": lumped}
         with status(f"writing the derivation of {chain.name}"):
-            path = chain.report(chosen.output, chosen.lang, level=chosen.level, overwrite=chosen.overwrite)
+            path = chain.report(chosen.output, chosen.lang, **options)
         print(words("wrote", path=path))
     elif chosen.prove:
         with status(f"proving {chain.name}"):

@@ -13,6 +13,7 @@ from qddot.apps.cli.values import (
     set_option,
 )
 from qddot.apps.cli.words import lang_option, words_of
+from qddot.apps.cli.written_equations import TEXTBOOK, check_form, form_options, textbook_form
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -46,6 +47,7 @@ def options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="include the proven bounds of `qddot bounds`, and the range of each entry of M and G",
     )
+    form_options(command, None, "; by default textbook, but the normal form of closed chains")
     notation_option(command)
     set_option(command)
     add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)} (default report.html)")
@@ -68,14 +70,16 @@ def run(chosen: argparse.Namespace) -> None:
         }
         for option, is_given in given.items():
             refuse_for_chains(chosen, option, is_given)
+        check_form(chosen)
+        form, lumped = textbook_form(chosen)
         with status(f"writing the derivation of {arm.name}"):
             options = {"level": chosen.level, "overwrite": chosen.overwrite, "significance": chosen.significance}
-            path = arm.report(chosen.output, chosen.lang, **options)
+            path = arm.report(chosen.output, chosen.lang, **options, form=form or None, lumped=lumped)
             show(words_of(chosen)("wrote", path=path))
         return
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
         contents = (chosen.lang, chosen.significance, chosen.code, chosen.level, chosen.bounds)
-        path = arm.report(chosen.output, routes, *contents, chosen.overwrite)
+        path = arm.report(chosen.output, routes, *contents, chosen.overwrite, *textbook_form(chosen, TEXTBOOK))
     show(words_of(chosen)("wrote", path=path))

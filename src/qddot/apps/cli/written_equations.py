@@ -31,21 +31,28 @@ ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool"), "inertia": INERTIAS}
 
 def format_options(command: argparse.ArgumentParser) -> None:
     """Adds the options that say how equations are written."""
-    from qddot.exact.forms import TEXTBOOK_FORMS
     from qddot.exact.printing.writers import WRITERS
 
     add = command.add_argument
     add("--format", default=TEXT, choices=WRITERS, help=f"one of {', '.join(WRITERS)}; text by default")
-    add(
-        "--form",
-        default=NORMAL,
-        choices=(NORMAL, TEXTBOOK, *TEXTBOOK_FORMS[1:]),
-        help="textbook: with angle sums and named constants, and common factors taken out; multiple-angle: also with "
-        "cos 2q instead of squares",
-    )
+    form_options(command, NORMAL)
     notation_option(command)
     add("--json", action="store_true", help="print JSON, with all digits")
     add("--digits", type=int, metavar="N", help="significant digits of numbers (default: all)")
+
+
+def form_options(command: argparse.ArgumentParser, default: str | None, note: str = "") -> None:
+    """Adds the options that choose a form; note: what the help says in addition"""
+    from qddot.exact.forms import TEXTBOOK_FORMS
+
+    add = command.add_argument
+    add(
+        "--form",
+        default=default,
+        choices=(*([NORMAL] if default == NORMAL else []), TEXTBOOK, *TEXTBOOK_FORMS[1:]),
+        help="textbook: with angle sums and named constants, and common factors taken out; multiple-angle: also with "
+        f"cos 2q instead of squares{note}",
+    )
     add(
         "--no-constants",
         action="store_true",
@@ -60,8 +67,21 @@ def check_options(chosen: argparse.Namespace) -> None:
     if chosen.digits is not None and (chosen.json or writer(chosen.format).exact):
         option = "--json" if chosen.json else f"--format {chosen.format}"
         raise QddotError(f"--digits with {option}", expected="another format")
-    if chosen.form == NORMAL and chosen.no_constants:
+    check_form(chosen)
+
+
+def check_form(chosen: argparse.Namespace) -> None:
+    """Raises QddotError if --no-constants is given with the normal form."""
+    if chosen.form in (NORMAL, None) and chosen.no_constants:
         raise QddotError("--no-constants with the normal form", expected="--form textbook or multiple-angle")
+
+
+def textbook_form(chosen: argparse.Namespace, default: str = NORMAL) -> tuple[str, bool]:
+    """Returns the arguments of `textbook`: the form, "" for the normal one, and whether constants get names."""
+    from qddot.exact.forms import TEXTBOOK_FORMS
+
+    form = chosen.form or default
+    return {NORMAL: "", TEXTBOOK: TEXTBOOK_FORMS[0]}.get(form, form), not chosen.no_constants
 
 
 def show(
@@ -77,17 +97,15 @@ def show(
     head: returns the first lines of a text from the sums of angles in it, by their names
     """
     from qddot.exact.equations.assembled import ASSEMBLED
-    from qddot.exact.forms import TEXTBOOK_FORMS
 
-    words = words_of(chosen)
-    normal, only = chosen.form == NORMAL, names_in(chosen) or None
-    form = TEXTBOOK_FORMS[0] if chosen.form == TEXTBOOK else chosen.form
-    with status(f"{'deriving' if normal else 'rewriting'} {model.name}") as say:
-        short = None if normal else eq.textbook(form, not chosen.no_constants)
+    words, (form, lumped) = words_of(chosen), textbook_form(chosen)
+    doing, only = "rewriting" if form else "deriving", names_in(chosen) or None
+    with status(f"{doing} {model.name}") as say:
+        short = eq.textbook(form, lumped) if form else None
         written = short or eq
         names = [name if name != ASSEMBLED else "tau" for name in only or written.shown]
         for name in names:
-            say(f"{'deriving' if normal else 'rewriting'} {name}")
+            say(f"{doing} {name}")
             written.array(name)
         if short and not short.proved(*names):
             complain("the short form is not equal to the normal form")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache
 from typing import Any, Protocol, Self, TypeVar
 
 from qddot.algebra.expressions.identifiers import spelled
 from qddot.base.errors import QddotError, check_one_of, shortened
-from qddot.exact.equations.notations import OURS, Notation
+from qddot.exact.equations.notations import NOTATIONS, OURS, Notation
 from qddot.exact.equations.quantity import Place, Style
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS, record_of
 from qddot.exact.printing.notation import rate, symbol
 from qddot.exact.printing.tree import UNNAMED, Partial, Symbol
 
+TABLES = QUANTITIES, STEPS, STEPS_OF_CHAINS
 LAGRANGIAN = Symbol("L", "ℒ")
 INDICES = re.compile(r"(?P<indices>_?\d+(?:_\d+)*)?(?:\[(?P<cell>\d+(?:,\s*\d+)*)\])?")
 
@@ -42,10 +44,16 @@ def matrix_axes(name: str) -> int:
     return record_of(name).axes
 
 
+@cache
+def letters() -> frozenset[str]:
+    """Returns the letters of all quantities and steps, and of their entries, in every notation."""
+    notations, names = (OURS, *NOTATIONS.values()), [name for table in TABLES for name in table]
+    return frozenset(each.style(name, entry).head for each in notations for name in names for entry in (False, True))
+
+
 def styles() -> Iterator[tuple[str, Style]]:
     """Yields the names of quantities and steps, each with its style."""
-    records = (QUANTITIES, STEPS, STEPS_OF_CHAINS)
-    yield from ((name, each.style) for table in records for name, each in table.items() if each.style)
+    yield from ((name, each.style) for table in TABLES for name, each in table.items() if each.style)
 
 
 def name_of(

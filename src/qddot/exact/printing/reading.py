@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
+from operator import itemgetter
 from typing import TypeAlias
 
 from qddot.algebra.expressions.turning import Combination, sum_name
@@ -23,24 +24,33 @@ def readable(value: Terms) -> Terms:
     if len(value) > MOST_TERMS or all(len(of) == 1 for of in ring.turning.values()):
         return value
     longest = max((len(generator.of) for generator in value.generators()), default=0)
-    forms: list[Terms] = [ring.of_joints.convert(value)] if longest <= LONGEST_SUM else []
-    return min([*forms, _contracted(value)], key=len)
+    in_joints = ring.of_joints.convert(value) if longest <= LONGEST_SUM else None
+    wider, contracted = _contracted(value)
+    if in_joints is not None and len(in_joints) <= len(contracted):
+        return in_joints
+    return Unreduced.of(wider, contracted.items())
 
 
-def _contracted(value: Terms) -> Terms:
-    """Replaces pairs of products of two absolute angles' sines and cosines by the sine or cosine of the difference."""
+def _contracted(value: Terms) -> tuple[Ring, Coefficients]:
+    """Replaces pairs of products of two absolute angles' sines and cosines by the sine or cosine of the difference.
+
+    Returns a ring with the differences, and the terms in it.
+    """
     ring = value.ring
     used = {generator.name for generator in value.generators() if generator.of}
     pairs = [pair for pair in _nested_pairs(ring) if used.issuperset(pair)]
     differences = {pair: _difference(ring, *pair) for pair in pairs}
     new = {name: of for name, of, _ in differences.values() if name not in ring.turning}
     wider = ring.with_turning({**ring.turning, **new})
-    terms: Coefficients = dict(wider.convert(value).terms())
+    # a generator that the value's ring does not have gets the zero behind its exponents
+    places = [ring.index.get(key, len(ring.index)) for key in wider.index]
+    in_wider = itemgetter(*places)
+    terms: Coefficients = {in_wider((*exponents, 0)): c for exponents, c in value.terms()}
     for (first, second), (name, _, sense) in differences.items():
         c1, s1, c2, s2, c, s = (wider.index[f"{kind}({q})"] for q in (first, second, name) for kind in ("cos", "sin"))
         terms = _paired(terms, (c1, c2), (s1, s2), c, 1, 1)
         terms = _paired(terms, (c1, s2), (s1, c2), s, -1, sense)
-    return Unreduced.of(wider, terms.items())
+    return wider, terms
 
 
 def _paired(

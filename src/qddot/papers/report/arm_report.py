@@ -114,6 +114,4 @@ def _check(short: Textbook, is_first: bool, with_steps: bool) -> None:
     """Raises QddotError where a short form that is shown is not equal to the normal form."""
     names = [*told(kinematic=True), *motion_equations.written_quantities(short)] if is_first else []
     names += route_steps.quantities_of_steps(short) if with_steps else []
-    wrong = [name for name in names if not short.proved(name)]
-    if wrong:
-        raise QddotError(f"the short form of {', '.join(wrong)} is not equal to the normal form")
+    proved.check(short, names)

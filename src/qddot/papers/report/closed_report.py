@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.forms.textbook import Textbook
+from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
 from qddot.papers.report.document import Document, Picture
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.languages.closed_chains import SENTENCES
@@ -32,17 +33,22 @@ def report(
     state: ClosedState | None,
     level: str = LECTURE,
     abbreviated: tuple[AbbreviatedChain, float] | None = None,
+    short: ClosedTextbook | None = None,
 ) -> Document:
     """Returns the derivation of a closed chain as a document.
 
     tree: the short form of the links' equations; certificate: that of the chain's equations
     abbreviated: a short approximate model, and its significance
+    short: the chain's equations in short form, if they are to be written so
     picture, state: in a closed configuration, if one is known; level: "summary", "lecture" or "full", as in `levels`
     raises QddotError: an unknown language or level
     """
     model, words = eq.model.tree, Words.of(lang, tree, SENTENCES)
     Extent.of(level, model.n)  # raises for a wrong level
-    coefficients, equations = closed_sections.coefficients(eq, words, level), closed_sections.motion(eq, words, level)
+    coefficients, equations = (
+        closed_sections.coefficients(eq, words, level),
+        closed_sections.motion(eq, words, level, short),
+    )
     after = [*coefficients.blocks, *equations.blocks]
     where = closed_sections.proved_where(eq, certificate, words)
     chapters = [

@@ -144,10 +144,15 @@ class Section(NamedTuple):
     blocks: tuple[Block, ...]
 
 
+TextbookForm: TypeAlias = tuple[str, bool]  # the arguments of `textbook`: the form, and whether constants get names
+IN_SUMS: TextbookForm = ("sums", True)  # those by default
+
+
 class Document(NamedTuple):
     """A document has a title, a subtitle and sections. lang: "en" or "zh"
 
-    robot: the arm as the text of a robot file; routes: those of its derivation; a notebook derives them again
+    robot: the arm as the text of a robot file; routes: those of its derivation, in the form `written`; a notebook
+    derives them again
     contents: whether the sections are listed below the title; numbered: whether they have numbers
     """
 
@@ -157,6 +162,7 @@ class Document(NamedTuple):
     sections: tuple[Section, ...]
     robot: str = ""
     routes: tuple[str, ...] = ()
+    written: TextbookForm = IN_SUMS
     contents: bool = True
     numbered: bool = True
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.exact.equations.arrays.exact_array import ExactArray
@@ -13,7 +12,6 @@ from qddot.exact.equations.assembled import ASSEMBLED
 from qddot.exact.equations.closed.definitions import MOTION, after_conditions, definitions, with_denominators
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.forms.textbook.short_equations import ShortEquations
-from qddot.exact.forms.textbook.writing.short_entries import Motion
 from qddot.exact.forms.textbook.written_array import WrittenArray
 from qddot.exact.printing.writer import Definitions, Sheet
 
@@ -86,19 +84,6 @@ class ClosedTextbook(ShortEquations):
     @property
     def _velocities(self) -> Sequence[str]:
         return self.eq.velocities
-
-    def _lengths(self, name: str, place: Sequence[int], motion: Motion) -> int:
-        own = [self._turns[k] for k in self.eq.choice.independent]
-        return sum(own[k] for k in place) + (name == "h") - sum(self._lengths_of[key] * e for key, e in motion)
-
-    @cached_property
-    def _lengths_of(self) -> dict[str, int]:
-        """Returns the power of length in the units of rates and coefficients, by the keys of their generators."""
-        of, slides = self.eq.coefficients, [1 - turns for turns in self._turns]
-        own = [slides[k] for k in self.eq.choice.independent]
-        lengths = {f"qd({name})": slide for name, slide in zip(self.links.coordinates, slides, strict=True)}
-        lengths |= {name: slides[k] - own[j] for (k, j), name in of.names.items()}
-        return lengths | {name: slides[k] - own[j] - own[l] for (k, j, l), name in of.slopes.items()}
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.counts(name).operations} operations in {name}" for name in ("M", "h", "G"))

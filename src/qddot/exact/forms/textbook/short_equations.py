@@ -19,10 +19,10 @@ from qddot.exact.equations.quantities import named, quantities_of
 from qddot.exact.equations.quantity_names import part_named
 from qddot.exact.equations.quantity_table import JOINT_PARTS, record_of
 from qddot.exact.forms import TEXTBOOK_FORMS as FORMS
-from qddot.exact.forms.textbook.rewriting.states import Coefficient, degrees
+from qddot.exact.forms.textbook.rewriting.states import degrees
 from qddot.exact.forms.textbook.writing.factoring import factored_sum
-from qddot.exact.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
-from qddot.exact.forms.textbook.writing.short_entries import Motion, Short, ShortEntries
+from qddot.exact.forms.textbook.writing.lumps import Constants
+from qddot.exact.forms.textbook.writing.short_entries import Short, ShortEntries
 from qddot.exact.forms.textbook.written_array import WrittenArray, in_symbols, short_form
 from qddot.exact.printing import text as text_of
 from qddot.exact.printing.digits import NumberForm, form_of, loses_digits, rounded, with_values
@@ -90,10 +90,6 @@ class ShortEquations(InLanguages):
     def _velocities(self) -> Sequence[str]:
         """Returns the names of the velocities, one for each row of M."""
 
-    @abstractmethod
-    def _lengths(self, name: str, place: Sequence[int], motion: Motion) -> int:
-        """Returns the power of length in the unit of the coefficient of a motion in an entry of a named quantity."""
-
     def _with_constants(self, ring: Ring) -> Ring:
         """Returns a ring with the constants as variables."""
         return ring.extended(extra=tuple(self.constants))
@@ -105,32 +101,10 @@ class ShortEquations(InLanguages):
 
     def _name_coefficients(self, groups: Mapping[str, Sequence[Short]]) -> None:
         """Names the coefficients in the order in which they occur."""
-        kinds: dict[Coefficient, str] = {}
-        # the coordinate of a screw joint also occurs outside sines, and is not a length
-        sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q" and g.name in self._sliders]
-        for name, entries in groups.items():
-            for place, entry in zip(self.normal(name).places, entries, strict=True):
-                for motion, group in entry.items():
-                    lengths = self._lengths(name, place, motion)
-                    for state, coefficient in group.items():
-                        power = lengths - sum(state[k] for k in sliding)
-                        kind = WEIGHT if name == "G" else OF_LENGTHS.get(power, INERTIA)
-                        kinds.setdefault(coefficient, kind)
-        for coefficient, kind in kinds.items():
-            self._constants.lump(coefficient.polynomial, kind)
+        parts = (group for entries in groups.values() for entry in entries for group in entry.values())
+        for coefficient in dict.fromkeys(coefficient for group in parts for coefficient in group.values()):
+            self._constants.lump(coefficient.polynomial)
         self._constants.absorb_numbers()
-
-    @cached_property
-    def _sliders(self) -> set[str]:
-        """Returns the coordinates of joints that slide."""
-        moving = [body.joint for body in self.links.moving() if body.joint.freedoms is None]
-        return {str(joint.coordinate) for joint in moving if not joint.turns}
-
-    @cached_property
-    def _turns(self) -> list[int]:
-        """Returns 1 for each velocity that is an angular one, and 0 for the others."""
-        slides = self._sliders.union(*(freedoms.slides for freedoms in self.links.freedoms))
-        return [int(name not in slides) for name in self.links.coordinates]
 
     def _joined(self, plain: ExactArray, short: ShortEntries, entries: Sequence[Short], ring: Ring) -> WrittenArray:
         joined = short.joined(entries, ring, self._constants.written)

@@ -31,7 +31,6 @@ from qddot.exact.equations.quantity_table import (
 from qddot.exact.forms.textbook.explicit_model import explicit_model
 from qddot.exact.forms.textbook.shares.link_parts import ArmPart, equations_of, parts_of
 from qddot.exact.forms.textbook.short_equations import ShortEquations
-from qddot.exact.forms.textbook.writing.short_entries import Motion
 from qddot.exact.forms.textbook.written_array import WrittenArray
 from qddot.exact.printing.tree import Equation
 from qddot.physics.of_model import check_quadratic
@@ -70,9 +69,6 @@ class Textbook(Attributes, ShortEquations):
     @property
     def _velocities(self) -> Sequence[str]:
         return self.eq.velocities
-
-    def _lengths(self, name: str, place: Sequence[int], motion: Motion) -> int:
-        return sum(self._turns[k] for k in place) - (name == "christoffel")
 
     def _array(self, plain: ExactArray) -> WrittenArray:
         return self._from_others(plain, plain.name) if record_of(plain.name).follows else self.written(plain)

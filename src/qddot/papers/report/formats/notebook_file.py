@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from qddot.formats.toml import robot_file
-from qddot.papers.report.document import Document
+from qddot.papers.report.document import IN_SUMS, Document, TextbookForm
 from qddot.papers.report.formats.markdown_file import Markdown
 from qddot.papers.report.sections.worked_state import worked_state
 from qddot.robot.model import Model
@@ -22,11 +22,15 @@ DURATION = 2  # seconds of the motion that a reader may simulate
 
 
 class Origin(NamedTuple):
-    """This is the source of a document. text: the robot file; model: the model that it describes"""
+    """This is the source of a document.
+
+    text: the robot file; model: the model that it describes; written: the arguments of `textbook`
+    """
 
     text: str
     model: Model
     routes: tuple[str, ...]
+    written: TextbookForm
 
 
 def files(document: Document, place: Path) -> dict[Path, str]:
@@ -56,7 +60,7 @@ def _origin(document: Document) -> Origin | None:
     if not document.robot:
         return None
     model = robot_file.loads(document.robot, "the document's robot")
-    return Origin(document.robot, model, document.routes or ("composite",))
+    return Origin(document.robot, model, document.routes or ("composite",), document.written)
 
 
 def _text(content: str, pictures: Mapping[str, bytes | str]) -> dict[str, Any]:
@@ -93,7 +97,10 @@ def _visible(letter: str) -> str:
 
 
 def _transforms(origin: Origin) -> list[str]:
-    return [f'eq = arm.equations("{origin.routes[0]}")\nshort = eq.textbook()\nshort.array("T_tool")']
+    form, lumped = origin.written
+    arguments = [f'"{form}"'] * (form != IN_SUMS[0]) + ["lumped=False"] * (not lumped)
+    short = f"short = eq.textbook({', '.join(arguments)})"
+    return [f'eq = arm.equations("{origin.routes[0]}")\n{short}\nshort.array("T_tool")']
 
 
 def _steps(origin: Origin) -> list[str]:

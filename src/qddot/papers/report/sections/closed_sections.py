@@ -10,15 +10,17 @@ from qddot.exact.equations.closed.coefficients import Quotient
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.equations.quantity_names import indices, subscript
+from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Equation, Matrix, Product, Sum, Symbol
 from qddot.papers.report.document import Block, Cell, EquationBlock, Inline, Paragraph, Section, Table
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.formula import Formula, arithmetic
 from qddot.papers.report.levels import FULL, LECTURE, MOST_TERMS, SUMMARY
-from qddot.papers.report.sections import quasi_velocities
+from qddot.papers.report.sections import proved, quasi_velocities
 from qddot.papers.report.sections.blocks_of import (
     DIGITS,
+    constants,
     equations,
     is_long,
     laid,
@@ -190,19 +192,24 @@ def _written(part: object) -> Sum:
     return array.written(array.entries[0])
 
 
-def motion(eq: ReducedEquations, words: Words, level: str) -> Section:
+def motion(eq: ReducedEquations, words: Words, level: str, short: ClosedTextbook | None = None) -> Section:
     """Returns M, C, G and the effects in the joints, in independent coordinates, with six digits of long numbers.
 
     C of a chain whose coefficients have no quotients is long, and is in reports of level "full" alone
+    short: the same equations in short form, if they are to be written so; it is proved first
     """
     brief = bool(eq.coefficients.implied_rows) and level != FULL
-    names = ("M", "G") if brief else ("M", "C", "G")
-    arrays = [eq.array(name) for name in names] + [eq.array(name) for name in EFFECTS if eq.array(name)]
+    names = [*(("M", "G") if brief or level == SUMMARY else ("M", "C", "G")), *filter(eq.array, EFFECTS)]
+    if short:
+        proved.check(short, names)
+    arrays: list[Printed] = [(short or eq).array(name) for name in names]
     long = any(is_long(array.written(entry)) for array in arrays for entry in array.entries)
-    blocks: list[Block] = [(words.with_traits("rounded") if long else words).paragraph("closed law")]
+    law = (words.with_traits("rounded") if long else words).paragraph("closed law")
+    blocks: list[Block] = []
     for array in arrays:
         shown = array.rounded(DIGITS) if long else array
         blocks += [words.paragraph(f"closed {array.name}"), *equations(shown, words)]
+    blocks = [law, *(constants(short, words, blocks) if short else []), *blocks]
     blocks += [words.paragraph("long C", terms=f"{eq.array('C').terms:,}")] if brief and level != SUMMARY else []
     return Section("equations", words("equations"), tuple(blocks))
 

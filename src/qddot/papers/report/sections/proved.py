@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from qddot.base.errors import QddotError
 from qddot.exact.equations.proofs.certificate import PROVED, VERIFIED, Certificate
+from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.papers.report.document import Paragraph, Section, Table
 from qddot.papers.report.wording import Words
+
+
+def check(short: ShortEquations, names: Iterable[str]) -> None:
+    """Raises QddotError where a short form is not equal to the normal form."""
+    wrong = [name for name in names if not short.proved(name)]
+    if wrong:
+        raise QddotError(f"the short form of {', '.join(wrong)} is not equal to the normal form")
 
 
 def section(certificate: Certificate, words: Words, *more: Paragraph) -> Section:

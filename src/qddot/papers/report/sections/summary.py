@@ -29,9 +29,9 @@ def coefficients(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def reduced_equations(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Returns the law of a closed chain, M and G."""
+    """Returns the law of a closed chain, the constants, M and G."""
     law, *rest = blocks
-    return (law, *(each for pair in _introduced(rest, OF_LONG_ARMS) for each in pair))
+    return (law, *(each for pair in _introduced(rest, ("constants", *OF_LONG_ARMS)) for each in pair))
 
 
 def _key(block: Block) -> str:

@@ -6,6 +6,7 @@ entry; the results therefore add up to the written entry, coefficient by coeffic
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,7 +16,7 @@ from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.errors import shortened
 from qddot.exact.forms.textbook.shares.link_parts import LINK, ArmPart
 from qddot.exact.forms.textbook.shares.monomial_places import ExpandedTerms
-from qddot.exact.forms.textbook.writing.factoring import factored_sum
+from qddot.exact.forms.textbook.writing.factoring import Brackets, factored_sum
 from qddot.exact.forms.textbook.written_array import WrittenArray
 from qddot.exact.printing import text as text_of
 from qddot.exact.printing.digits import NumberForm, form_of, rounded
@@ -84,6 +85,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         self._listed = {place: _first(place, self._array.symmetric) for place in self._index}
         self._entries: dict[Place, SharedEntry] = {}
         self._values: dict[PolynomialKey, Sum] = {}
+        self._brackets: defaultdict[NumberForm, dict[Any, Brackets]] = defaultdict(dict)
 
     def __getitem__(self, place: Any) -> SharedEntry:
         listed = self._listed.get(place if isinstance(place, tuple) else (place,))
@@ -135,7 +137,8 @@ class LinkShares(Mapping[Place, SharedEntry]):
         if key not in self._values:
             value_in_digits = rounded(value, self._digits)
             form = max(numbers, form_of([value_in_digits], readable=True), key=lambda form: form.value)
-            self._values[key] = self._array.in_notation(factored_sum(value_in_digits, form))
+            written = factored_sum(value_in_digits, form, self._brackets[form])
+            self._values[key] = self._array.in_notation(written)
         return self._values[key]
 
     def text(self, width: int = text_of.WIDTH) -> str:

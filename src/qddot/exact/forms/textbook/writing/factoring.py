@@ -12,6 +12,7 @@ from flint import Ordering, fmpq_mpoly_ctx
 
 from qddot.algebra.numbers.polynomials.exact import Powers, Terms
 from qddot.algebra.numbers.rationals import fraction, in_flint
+from qddot.exact.forms.textbook.writing.sums_times_sums import products_of_sums
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.notation import product
 from qddot.exact.printing.reading_order import RATES, atoms, in_order, ordered_powers, sorted_powers
@@ -24,6 +25,7 @@ Brackets: TypeAlias = tuple[Fraction, list[tuple[Sum, int]]]  # a number times p
 Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
 DEEPEST = 2  # nesting depth of brackets: deeper nesting is hard to read
 MOST_TRIED = 12  # a sum with at most so many terms has all its equally frequent factors tried
+MOST_PRODUCTS = 3  # a sum has at most so many of its longest products of two sums tried
 MOST_UNITS = 100  # the largest integer in a factor of a sum of decimals
 MOST_SPLIT = 40  # a bracket with more terms is not factored
 
@@ -64,8 +66,38 @@ class _Factoring:
 
     def sum(self, terms: Sequence[Term], depth: int = 0) -> Sum:
         """Returns the sum of terms with common factors taken out; depth: the number of brackets around it"""
-        products = self._products(terms, depth) if depth < DEEPEST else [self._alone(term) for term in terms]
+        products = self._shortest(terms, depth) if depth < DEEPEST else [self._alone(term) for term in terms]
         return Sum(tuple(product for _, product in sorted(products, key=lambda placed: placed[0])), self.numbers)
+
+    def _shortest(self, terms: Sequence[Term], depth: int) -> list[Placed]:
+        """Returns the products of terms, with products of two sums among them where this leaves fewer operations."""
+        first: list[Placed] = []
+        products = self._products(terms, depth)
+        while self._may_have_products(terms):
+            for places in products_of_sums([(c, powers) for _, c, powers in terms])[:MOST_PRODUCTS]:
+                inside = [term for k, term in enumerate(terms) if k in places]
+                rest = [term for k, term in enumerate(terms) if k not in places]
+                product, others = self._taken_out(inside, depth), self._products(rest, depth)
+                written = [product, *others]
+                if all(map(self._is_readable, written)) and _operations(written) < _operations(products):
+                    first, terms, products = [*first, product], rest, others
+                    break
+            else:
+                break
+        return [*first, *products]
+
+    def _may_have_products(self, terms: Sequence[Term]) -> bool:
+        """Returns whether to look for products of two sums among terms, which have at least three terms of these."""
+        same = len({motion for (motion, _), _, _ in terms}) == 1
+        return same and 3 < len(terms) <= MOST_SPLIT and not self._common(terms)
+
+    def _is_readable(self, placed: Placed) -> bool:
+        """Returns whether brackets among decimals have no large integers, the ratios of decimals."""
+        sums = (base for base, _ in placed[1].factors if isinstance(base, Sum))
+        numbers = (product.number for each in sums for product in each.products)
+        return self.numbers is NumberForm.FRACTIONS or all(
+            number.denominator > 1 or abs(number) <= MOST_UNITS for number in numbers
+        )
 
     def _products(self, terms: Sequence[Term], depth: int) -> list[Placed]:
         products: list[Placed] = []
@@ -157,7 +189,7 @@ class _Factoring:
         groups: dict[tuple[int, ...], list[Term]] = {}
         for term in terms:
             groups.setdefault(term[0][0], []).append(term)
-        return [product for group in groups.values() for product in self._products(group, depth)]
+        return [product for group in groups.values() for product in self._shortest(group, depth)]
 
     def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Placed]:
         """Returns the products after one of these keys is taken out, the one that leaves the fewest operations."""
@@ -165,7 +197,12 @@ class _Factoring:
         for key in keys:
             inside, rest = _parted(key, terms)
             candidates.append([self._taken_out(inside, depth), *self._products(rest, depth)])
-        return min(candidates, key=lambda products: sum(product.operations for _, product in products) + len(products))
+        return min(candidates, key=_operations)
+
+
+def _operations(products: Sequence[Placed]) -> int:
+    """Returns the number of operations in the sum of some products, and one more."""
+    return sum(product.operations for _, product in products) + len(products)
 
 
 def _is_prime(powers: Sequence[Powers]) -> bool:

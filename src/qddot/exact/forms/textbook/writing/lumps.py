@@ -4,33 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
+from itertools import count
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.keys import PolynomialKey
+from qddot.exact.equations.quantity_names import letters
+from qddot.exact.printing.notation import symbol
 
-INERTIA, MOMENT, MASS, WEIGHT = "I", "mr", "m", "g"  # kg·m², kg·m, kg, and coefficients in gravity torques
-OF_LENGTHS = {2: INERTIA, 1: MOMENT, 0: MASS}  # by the power of length in the unit
+LETTERS = ("k", "kappa", "sigma")  # springs often have k
 
 
 class Constants:
     """This names coefficients; those that are numeric multiples of each other share a name.
 
-    The names are I1, I2 … for inertias, mr1 … for first moments, m1 … for masses, g1 … for coefficients in gravity
-    torques.
+    The names are k1, k2 … in the order in which they occur. Another letter replaces k if names in use have it, so that
+    no constant has the letter of a stiffness, of a quantity or of a step.
     """
 
     def __init__(self, names: Collection[str]) -> None:
-        self._names_in_use = set(names)
+        """names: those in use, which no constant gets"""
+        taken = letters() | {symbol(name).head for name in names}
+        letter = next((each for each in LETTERS if each not in taken), LETTERS[0])
+        self._free = (name for k in count(1) if (name := f"{letter}{k}") not in names)
         self._names: dict[PolynomialKey, str] = {}
-        self._counts: dict[str, int] = {}
         self._sizes: dict[str, set[Fraction]] = {}
         self.definitions: dict[str, Polynomial] = {}
 
-    def lump(self, coefficient: Polynomial, kind: str) -> None:
+    def lump(self, coefficient: Polynomial) -> None:
         """Names a coefficient; a single symbol keeps its own name."""
         exponents, leading = next(coefficient.terms())
         if len(coefficient) > 1 or sum(exponents) > 1:
-            name = self._name(coefficient / leading, kind)
+            name = self._name(coefficient / leading)
             self._sizes.setdefault(name, set()).add(abs(leading))
 
     def absorb_numbers(self) -> None:
@@ -49,17 +53,9 @@ class Constants:
         lump: Polynomial = ring.generator(name) * (leading / size)
         return lump
 
-    def _name(self, value: Polynomial, kind: str) -> str:
+    def _name(self, value: Polynomial) -> str:
         key = PolynomialKey(value.poly)
         if key not in self._names:
-            name = self._names[key] = self._free(kind)
+            name = self._names[key] = next(self._free)
             self.definitions[name] = value
         return self._names[key]
-
-    def _free(self, kind: str) -> str:
-        """Returns the next free name of a kind."""
-        count = self._counts.get(kind, 0) + 1
-        while f"{kind}{count}" in self._names_in_use:
-            count += 1
-        self._counts[kind] = count
-        return f"{kind}{count}"
