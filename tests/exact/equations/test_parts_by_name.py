@@ -95,7 +95,7 @@ def test_parts_are_written_in_every_language() -> None:
     assert set(eq.sympy(only)) == {"M12", "U12", "T2_1_4", "Gamma112"}
     short = eq.textbook()
     assert (
-        "M12: 2 terms, 3 operations; 3 and 9 in normal form\nM12 = Tr(U22 Jbar2 U21ᵀ)\nM12 = I3 + I1*c2/2"
+        "M12: 2 terms, 3 operations; 3 and 9 in normal form\nM12 = Tr(U22 Jbar2 U21ᵀ)\nM12 = k3 + k1*c2/2"
         in short.text(only)
     )
     assert short.proved(*only)
