@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.base.errors import number_of
 from qddot.base.system.parts import installed
-from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Quantities, quantities_of
 from qddot.exact.equations.quantity_table import Attributes, of_motion
 from qddot.faces.equations import Equations
 from qddot.robot.model import Model
@@ -39,12 +39,11 @@ class EquationsOfMotion(Attributes, Equations):
     Jacobian's rows are linear, then angular.
     """
 
-    _IN_SYMPY = tuple(of_motion())
-
     def __init__(self, quantities: Quantities) -> None:
         """quantities: those of one model by one route"""
         self.quantities = quantities
         self.model, self.route, self.n = quantities.model, quantities.route, quantities.n
+        self._IN_SYMPY = [name for name in of_motion() if name in quantities_of(self.model)]
 
     @property
     def _links(self) -> Model:

@@ -135,3 +135,8 @@ def test_short_models_have_squares_of_sines() -> None:
     forms = {name: form for name, form, *_ in short.rows()}
     assert "0.744*C2*S23 + 1.38*CC2" in forms["a11"] and "cos" not in "".join(forms.values())
     assert "-2.76*SC2" in forms["b112"].replace(" - ", " -") or "- 2.76*SC2" in forms["b112"]
+
+
+def test_notebooks_show_the_law_in_the_letters() -> None:
+    latex = qddot.load("two_link").with_notation("khatib").equations()._repr_latex_()
+    assert "M \\ddot{q} + V + G = \\Gamma" in latex

@@ -94,3 +94,8 @@ def test_every_quantity_goes_over() -> None:
         flat = sp.flatten(expression.tolist()) if hasattr(expression, "tolist") else [expression]
         flat = [entry.subs(point) for entry in flat]
         assert [float(v) for v in flat] == pytest.approx(at[name].ravel().tolist(), rel=1e-12, abs=1e-12), name
+
+
+def test_systems_without_links_have_their_own_quantities() -> None:
+    handed = qddot.lagrange(q="x", K="m*xd**2/2", P="k*x**2/2").equations().sympy()
+    assert "I_c" not in handed and str(handed["tau"][0]) == "k*x + m*xdd"

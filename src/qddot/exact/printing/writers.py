@@ -44,7 +44,7 @@ class InLanguages(ABC):
     _IN_SYMPY: the quantities of `sympy`, by default; _MOTION: LaTeX of the accelerations and the right side of the law
     """
 
-    _IN_SYMPY: ClassVar[Sequence[str]]
+    _IN_SYMPY: Sequence[str]
     _MOTION: ClassVar[tuple[str, str]] = ("\\ddot{q}", "\\tau")
 
     @abstractmethod

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from qddot.exact.equations.arrays import notebook_latex as notebook
 from qddot.exact.equations.arrays.notebook_latex import MOST_LINES, Head
 from qddot.exact.equations.arrays.printed import Printed
+from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS
+from qddot.exact.printing.latex import Latex
 from qddot.exact.printing.tree import Atom, Matrix
 
 LAW = ("M", "h", "G", *JOINT_PARTS)  # the quantities in the equations of motion
@@ -36,7 +38,10 @@ def of_law(arrays: Sequence[Printed], motion: tuple[str, str], definitions: Iter
     motion: the accelerations and the right side of the law
     """
     written, atoms = blocks(arrays)
-    head = [notebook.law([each for each in arrays if each.name in LAW], *motion), notebook.legend(atoms)]
+    accelerations, right = motion
+    tau = Latex().write(name_of("tau", notation=arrays[0].display.notation))
+    law = notebook.law([each for each in arrays if each.name in LAW], accelerations, right.replace("\\tau", tau))
+    head = [law, notebook.legend(atoms)]
     return notebook.stacked([*head, *written, *definitions])
 
 
