@@ -345,3 +345,30 @@ def test_whole_radians_beyond_a_turn_get_a_note(alpha: Any) -> None:
     assert f'{alpha} has no unit and is read as radians; {alpha} degrees are "{alpha}deg" in a robot file' in note
     for other in (6, "90deg", "90.5", "pi/2"):
         assert qddot.from_dh([{**row, "alpha": other}], [{"mass": 1, "com": [0, 0, 0]}]).model.notes == ()
+
+
+PSEUDO = """
+convention = "dh"
+symbols = "m l"
+link = [{ dh = { theta = "q1", d = 0, a = "l", alpha = 0 }, inertia = { about = "pseudo", matrix = [
+  ["m*l^2/3", 0, 0, "-m*l/2"], [0, 0, 0, 0], [0, 0, 0, 0], ["-m*l/2", 0, 0, "m"]] } }]
+"""
+
+
+def test_a_whole_pseudo_inertia_has_the_mass_and_the_first_moment() -> None:
+    """J of a uniform rod whose frame is at its far end, as a course with 4×4 matrices prints it."""
+    eq = qddot.loads(PSEUDO).equations()
+    assert str(eq.M) == "M11 = m*l**2/3" and str(eq.pseudo_inertia[0, 0, 3]).endswith("-m*l/2")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"m"]]', '"m", 0]]', "expected four rows of four numbers"),
+        ('["-m*l/2", 0, 0, "m"]', '["m*l/2", 0, 0, "m"]', "expected a symmetric matrix"),
+        ("inertia = {", 'mass = "m", inertia = {', "both a pseudo-inertia of four rows and mass"),
+    ],
+)
+def test_a_wrong_whole_pseudo_inertia(old: str, new: str, message: str) -> None:
+    with pytest.raises(qddot.QddotError, match=message):
+        qddot.loads(PSEUDO.replace(old, new))

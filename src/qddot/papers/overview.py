@@ -22,6 +22,7 @@ from qddot.robot.model import Model
 from qddot.robot.placements import simplified
 from qddot.robot.rolling import Rolling
 
+GIVEN_EQUATIONS = "equations: given entry by entry, with masses, inertias and gravity in their constants"
 SHORT = 12  # the most characters of a number in a table
 LINKS = (
     *("link", "parent", "joint", "named", "q", "axis in joint"),
@@ -78,7 +79,8 @@ def head(model: Model) -> list[str]:
 def facts(model: Model) -> list[str]:
     """Returns lines with gravity, coordinates, joints without motors, and content of the file that is left out."""
     return [
-        *([f"gravity: {_vector(model.gravity)} m/s²"] if model.lagrangian is None else []),
+        *([f"gravity: {_vector(model.gravity)} m/s²"] if model.lagrangian is None and model.explicit is None else []),
+        *([GIVEN_EQUATIONS] if model.lagrangian is None and model.explicit is not None else []),
         *_moving(model),
         *_motors(model),
         *sentences(model.left_out),

@@ -16,7 +16,7 @@ from qddot.exact.equations.quantity_table import QUANTITIES, STEPS
 Q, QD = [0.3, -0.7], [0.4, -1.1]
 # how the documents call M, Γ, B, C2, h, G and the entries M12, Γ112, B112, C2_12, G1
 DOCUMENTS = {
-    "uicker": ("D", "h", "B", "V", "h", "C", "D12", "h112", "B112", "V12", "C1"),
+    "uicker": ("D", "h", "B", "E", "h", "C", "D12", "h112", "B112", "E12", "C1"),
     "khatib": ("M", "b", "B", "C", "V", "G", "m12", "b112", "B112", "C12", "G1"),
     "murray": ("M", "Γ", "B", "C2", "h", "N", "M12", "Γ112", "B112", "C2_12", "N1"),
     "spong": ("D", "b", "B", "C", "h", "G", "D12", "b112", "B112", "C12", "G1"),
@@ -140,3 +140,40 @@ def test_short_models_have_squares_of_sines() -> None:
 def test_notebooks_show_the_law_in_the_letters() -> None:
     latex = qddot.load("two_link").with_notation("khatib").equations()._repr_latex_()
     assert "M \\ddot{q} + V + G = \\Gamma" in latex
+
+
+@pytest.mark.parametrize(
+    ("notation", "asked", "quantity"),
+    [
+        ("uicker", "h_ikm", "christoffel"),
+        ("uicker", "C_i", "G"),
+        ("uicker", "U_ij", "U"),
+        ("spong", "d_ijk", "m_ijk"),
+        ("murray", "Γ_ijk", "christoffel"),
+        ("murray", "Γ", "christoffel"),
+        ("akb", "a_ij", "M"),
+        ("khatib", "b_ijk", "christoffel"),
+    ],
+)
+def test_letters_with_indices_name_quantities(notation: str, asked: str, quantity: str) -> None:
+    route = "dh4x4" if notation == "uicker" else "com_jacobian"
+    eq = qddot.load("two_link").with_notation(notation).equations(route)
+    assert eq.array(asked).name == quantity
+
+
+@pytest.mark.parametrize("notation", ["spong", "khatib"])
+def test_what_is_printed_is_what_is_asked_for(notation: str) -> None:
+    """C21 is an entry of the centrifugal matrix there, and V_m21 one of the Coriolis matrix."""
+    eq = qddot.load("spatial_2r").with_notation(notation).equations()
+    assert eq.array("C21").name == "C2" and eq.array("V_m21").name == "C"
+
+
+def test_a_step_of_another_route_is_told() -> None:
+    with pytest.raises(qddot.QddotError, match="no quantity 'U313' by this route; it is a step of another one"):
+        qddot.load("two_link").equations().text(["U313"])
+
+
+def test_moments_of_khatib_are_about_the_centre_of_mass() -> None:
+    recursion = qddot.load("rp").with_notation("khatib").equations("newton_euler")
+    assert str(recursion.steps["N_c"][0]).lstrip().startswith("[ 0") and "N1 = " in recursion.text(["N_c"])
+    assert "Izz1*qdd1" in recursion.text(["N_c"]) and "l1" not in recursion.text(["N_c"])

@@ -260,3 +260,16 @@ def test_a_constrained_system_near_rest() -> None:
     q = ladder.assemble({"theta": 0.5}).q
     theirs = alone.equations().linearize([float(q[2])]).at()
     np.testing.assert_allclose(ladder.equations().linearize().at(q)[0], theirs[0], rtol=1e-9, atol=1e-12)
+
+
+def test_coefficients_are_in_lowest_terms() -> None:
+    """Particles on a sphere, and on the rods of a double pendulum: ∂y1/∂x1 = −x1/y1, however many rods follow."""
+    on_sphere = qddot.lagrange(
+        "x y z", P="m*g*z", particles=[("m", ["x", "y", "z"])], constraints=["x^2 + y^2 + z^2 = l^2"]
+    )
+    assert "r31 = -x/z\nr32 = -y/z" in on_sphere.equations().text(["M"])
+    rods = ["x1^2 + y1^2 = l^2", "(x2 - x1)^2 + (y2 - y1)^2 = l^2"]
+    twice = qddot.lagrange(
+        "x1 y1 x2 y2", P="g*(y1 + y2)", particles=[(1, ["x1", "y1"]), (1, ["x2", "y2"])], constraints=rods
+    )
+    assert "r21 = -x1/y1\n" in twice.equations().text(["M"]) and twice.prove()

@@ -97,13 +97,13 @@ NOTATIONS: Mapping[str, Notation] = {
         Notation(
             name="uicker",
             sentence="D, h_ikm, C_i; T, Q, U_ij, U_ijk, J: Uicker 1965, Paul 1981, Fu, Gonzalez and Lee 1987",
-            letters=_letters(M="D", christoffel="h", G="C", C="H", C2="V", pseudo_inertia="J", J="J_o") | BODY_TWIST,
+            letters=_letters(M="D", christoffel="h", G="C", C="H", C2="E", pseudo_inertia="J", J="J_o") | BODY_TWIST,
         ),
         Notation(
             name="khatib",
             sentence="M, m_ijk, b_ijk, B, C, V, G and torques Γ: Khatib's course of manipulators",
             letters={
-                **_letters(christoffel="b", h_ikm="b", C2="C", h="V", P="U"),
+                **_letters(christoffel="b", h_ikm="b", C2="C", h="V", P="U", N_c="N", N="N_o"),
                 "C": CORIOLIS_MATRIX,
                 "tau": Style("Γ", "Gamma"),
                 **BODY_TWIST,

@@ -17,6 +17,7 @@ from qddot.exact.printing.tree import UNNAMED, Partial, Symbol
 
 TABLES = QUANTITIES, STEPS, STEPS_OF_CHAINS
 LAGRANGIAN = Symbol("L", "ℒ")
+GENERAL = re.compile(r"(?P<letter>.+?)_?(?P<indices>[ijkmn]{1,3})")
 INDICES = re.compile(r"(?P<indices>_?\d+(?:_\d+)*)?(?:\[(?P<cell>\d+(?:,\s*\d+)*)\])?")
 
 
@@ -103,9 +104,11 @@ def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], n
     raises QddotError: no quantity has this letter, or none has these indices
     """
     others, asked = [], spelled(str(text))
+    if (whole := _in_general(asked, names, array, notation)) is not None:
+        return whole
     for name in names:
-        styles = (notation.style(name, of_entry=True), notation.style(name))
-        spellings = dict.fromkeys((*(spelled(style.text) for style in styles), name))
+        own = (name,) if notation.quantity(name) == name else ()  # C is another quantity's letter in some notations
+        spellings = dict.fromkeys((*_letters(name, notation), *own))
         letters = [letter for letter in spellings if asked.startswith(letter)]
         for read in filter(None, (INDICES.fullmatch(asked, len(letter)) for letter in letters)):
             whole = array(name)
@@ -119,8 +122,37 @@ def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], n
             others.append(" to ".join(dict.fromkeys(ends)))
     if others:
         raise QddotError(f"no entry {shortened(text)}", expected=" or ".join(others))
+    _refuse_other_steps(asked, names, notation)
     check_one_of(text, names, "no quantity", QddotError)
     raise AssertionError("a quantity is no part of one")
+
+
+def _refuse_other_steps(asked: str, names: Sequence[str], notation: Notation) -> None:
+    """Raises QddotError if a name is that of a step, or of a part of one, but of another route."""
+    for name in STEPS:
+        letters = [letter for letter in (*_letters(name, notation), name) if asked.startswith(letter)]
+        if name not in names and any(INDICES.fullmatch(asked, len(letter)) for letter in letters):
+            fact = f"no quantity {shortened(asked)} by this route"
+            raise QddotError(fact, remedy="it is a step of another one: name that by --route, or equations(route)")
+
+
+def _letters(name: str, notation: Notation) -> list[str]:
+    """Returns the letters of a quantity's entries and of the whole, in Latin letters."""
+    return [spelled(notation.style(name, of_entry).text) for of_entry in (True, False)]
+
+
+def _in_general(asked: str, names: Sequence[str], array: Callable[[str], Parts], notation: Notation) -> Parts | None:
+    """Returns the quantity that is called by its letter, perhaps with letters for its indices: Γ, C_i, d_ijk."""
+    read = GENERAL.fullmatch(asked)
+    for name in names:
+        letters = _letters(name, notation)
+        if asked in letters:
+            return array(name)
+        if read and read["letter"] in letters:
+            places = array(name).places
+            if places and len(places[0]) - matrix_axes(name) == len(read["indices"]):
+                return array(name)
+    return None
 
 
 def _places(read: re.Match[str], count: int) -> Iterator[Place]:

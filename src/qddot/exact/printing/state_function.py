@@ -130,7 +130,7 @@ class WrittenFunction(ABC):
     def _parameters(self) -> list[str]:
         """Returns the statements that set parameters, each with its unit and meaning."""
         return [
-            f"{self.language.statement(self.language.identifiers[name], (), [value])}  {self._comment(about)}".rstrip()
+            f"{self.language.statement(self.language.identifiers[name], (), [value])}{self._about(about)}"
             for name, value, about in self.function.parameters
             if value is not None
         ]
@@ -144,6 +144,9 @@ class WrittenFunction(ABC):
         """Yields the statements that assign each matrix, after its meaning."""
         for block in self.function.blocks:
             yield [self._comment(block.sentence), self.language.assigned(block.array)]
+
+    def _about(self, about: str) -> str:
+        return f"  {self._comment(about)}" if about else ""
 
     def _comment(self, text: str) -> str:
         return f"{self.language.comment} {text}".rstrip()

@@ -13,7 +13,7 @@ from qddot.formats.rows.dh import text
 from qddot.robot import tensors
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
-from qddot.robot.placements import vector
+from qddot.robot.placements import listed, vector
 
 # key of each effect that is one number, with its class and field
 COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
@@ -23,6 +23,7 @@ COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
 }
 EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits", "effort")
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
+PSEUDO = 4  # rows of a whole pseudo-inertia
 NO_CENTRE = "no com is given, and the centre of mass is taken to be at the origin of the link's frame"
 
 
@@ -51,6 +52,8 @@ def _mass(link: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
     if hasattr(tensor, "of_link"):
         return {**moments, "inertia": tensor}
     tensor = checked_table(tensor, "inertia")
+    if tensor.get("about") == "pseudo" and len(listed(tensor.get("matrix", ()), "matrix")) == PSEUDO:
+        return _mass(_parted(link, tensor), notes)
     if {"shape", "shapes"} & set(tensor):
         from qddot.formats.toml.shape_tables import shapes
 
@@ -68,6 +71,20 @@ def _mass(link: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
     if products == "positive":
         six.update({key: -vector((six[key], 0, 0)).x for key in ("xy", "xz", "yz")})
     return {**moments, "about": str(tensor["about"]), "inertia": tuple(six.values())}
+
+
+def _parted(link: Mapping[str, Any], tensor: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a link in which a whole pseudo-inertia ∫p pᵀ dm, p = (x, y, z, 1), is mass, first and second moments."""
+    if given := {"mass", "com", "first_moment"} & set(link):
+        raise FormatError(f"both a pseudo-inertia of four rows and {sorted(given)[0]}", expected="one of the two")
+    rows = [listed(row, "a row of matrix") for row in listed(tensor["matrix"], "matrix")]
+    if any(len(row) != PSEUDO for row in rows):
+        raise FormatError(f"the pseudo-inertia is {shortened(tensor['matrix'])}", expected="four rows of four numbers")
+    last = [row[3] for row in rows]
+    if any(expression(a) != expression(b) for a, b in zip(last, rows[3], strict=True)):
+        raise FormatError("the last row of the pseudo-inertia is not its last column", expected="a symmetric matrix")
+    second = {**tensor, "matrix": [row[:3] for row in rows[:3]]}
+    return {**link, "mass": last[3], "first_moment": last[:3], "inertia": second}
 
 
 def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:

@@ -51,6 +51,7 @@ def _uniform() -> Iterator[tuple[str, str]]:
 
 MODELS = (
     ("gravity: {a} m/s²", "重力加速度：{a} m/s²"),
+    (overview.GIVEN_EQUATIONS, "运动方程：逐元素给出，质量、惯量与重力含在各常数中"),
     ("coordinates: {a}", "坐标：{a}"),
     ("positions: {a}", "位置坐标：{a}"),
     ("velocities: {a}", "速度：{a}"),

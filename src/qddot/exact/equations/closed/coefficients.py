@@ -11,7 +11,9 @@ Source: Doughty, *Mechanics of Machines*, 1988, ch. 2 (velocity coefficients and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property, partial
+from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from qddot.algebra.numbers.polynomials.exact import Ring
@@ -39,6 +41,18 @@ class Quotient(NamedTuple):
             return Quotient(self.name, top, bottom.ring.convert(1))
         shared = top.poly.term_content().gcd(bottom.poly.term_content())
         return Quotient(self.name, *(part.ring.wrap(part.poly / shared) for part in (top, bottom)))
+
+    @property
+    def in_lowest_terms(self) -> Quotient:
+        """Returns the quotient without common factors; the first coefficient below is positive."""
+        _, top, bottom = self.reduced
+        shared = top.poly.gcd(bottom.poly)
+        parts = [part.ring.wrap(part.poly / shared) for part in (top, bottom)]
+        numbers = [c for part in parts for _, c in part.terms()]
+        content = Fraction(gcd(*(c.numerator for c in numbers)), lcm(*(c.denominator for c in numbers)))
+        _, first = next(iter(parts[1].terms()))
+        scale = 1 / (content if first > 0 else -content)
+        return Quotient(self.name, *(part * scale for part in parts))
 
     @property
     def value(self) -> Any:

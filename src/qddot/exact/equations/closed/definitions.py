@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
+from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
@@ -16,6 +17,7 @@ from qddot.exact.printing.tree import Sum, alone
 from qddot.exact.printing.writer import Definition, Definitions, LinearEquations, Statement
 
 MOTION = ("\\dot{u}", "R^{T} \\tau")  # LaTeX of the accelerations and the right side of the law of motion
+MOST_TERMS = 100  # of a numerator or a denominator whose common factors are looked for
 CONDITIONS = ("phi", "A")  # quantities that are conditions
 
 
@@ -30,7 +32,7 @@ def definitions(of: Coefficients, names: set[str], written: Callable[[ExactArray
         return written(ExactArray.of(of.ring, polynomial)).written_entries()[0]
 
     def parts(quotients: Iterable[Quotient], slopes: bool) -> Iterator[Definition | LinearEquations]:
-        for name, *fraction in quotients:
+        for name, *fraction in _shortened(list(quotients)):
             top, bottom = map(entry, fraction)
             yield Definition(name, alone(Written(top, bottom)))
         if of.implied_rows and (not slopes or names & set(of.slopes.values())):
@@ -40,6 +42,21 @@ def definitions(of: Coefficients, names: set[str], written: Callable[[ExactArray
 
     first, second = used(of, names)
     return Definitions("coefficients", [*parts(first, False), *parts(second, True)])
+
+
+def _shortened(quotients: list[Quotient]) -> list[Quotient]:
+    """Returns quotients in lowest terms, unless all are longer then since they share denominators."""
+    if any(len(part) > MOST_TERMS for _, *parts in quotients for part in parts):
+        return quotients
+    lowest = [each.in_lowest_terms for each in quotients]
+    return lowest if _length(lowest) < _length(quotients) else quotients
+
+
+def _length(quotients: Iterable[Quotient]) -> tuple[int, int]:
+    """Returns how many terms quotients have, and how many of these have numbers; equal denominators count once."""
+    below = {PolynomialKey(each.denominator.poly): each.denominator for each in quotients}
+    numbers = [c for part in (*(each.numerator for each in quotients), *below.values()) for _, c in part.terms()]
+    return len(numbers), sum(abs(c) != 1 for c in numbers)
 
 
 def used(of: Coefficients, names: set[str]) -> tuple[list[Quotient], list[Quotient]]:

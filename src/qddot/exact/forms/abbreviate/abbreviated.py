@@ -62,22 +62,22 @@ class Abbreviated(ShortModel):
     @property
     def M(self) -> WrittenArray:
         """Returns the mass matrix."""
-        return self.arrays["M"]
+        return self._shown["M"]
 
     @property
     def B(self) -> WrittenArray:
         """Returns the factors of q̇_j q̇_k; the columns are (1,2), (1,3) …"""
-        return self.arrays["B"]
+        return self._shown["B"]
 
     @property
     def C2(self) -> WrittenArray:
         """Returns the factors of q̇_j²."""
-        return self.arrays["C2"]
+        return self._shown["C2"]
 
     @property
     def G(self) -> WrittenArray:
         """Returns the gravity torques."""
-        return self.arrays["G"]
+        return self._shown["G"]
 
     @cached_property
     def numeric(self) -> NumericArm:

@@ -186,7 +186,7 @@ class ShortEquations(InLanguages):
             return None
         old, new = self.normal_counts(name), self.counts(name)
         terms = f"{number_of(new.terms, 'term')}, {number_of(new.operations, 'operation')}"
-        return f"{name}: {terms}; {old.terms} and {old.operations} in normal form"
+        return f"{self.array(name).letter}: {terms}; {old.terms} and {old.operations} in normal form"
 
     def table(self, width: int = text_of.WIDTH, digits: int | None = None) -> str:
         """Returns all constants, one per line, with values if the symbols have values."""
