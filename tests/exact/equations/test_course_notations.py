@@ -158,7 +158,7 @@ def test_notebooks_show_the_law_in_the_letters() -> None:
 def test_letters_with_indices_name_quantities(notation: str, asked: str, quantity: str) -> None:
     route = "dh4x4" if notation == "uicker" else "com_jacobian"
     eq = qddot.load("two_link").with_notation(notation).equations(route)
-    assert eq.array(asked).name == quantity
+    assert eq.array(asked).nested == eq.array(quantity).nested  # the route has its own Christoffel symbols
 
 
 @pytest.mark.parametrize("notation", ["spong", "khatib"])

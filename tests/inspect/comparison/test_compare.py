@@ -106,7 +106,6 @@ def panda() -> Table:
     """The Panda with numbers: each link has products of inertia, and a centre of mass off its axes."""
     table, rng = zoo_table("panda"), np.random.default_rng(5)
     for link in table["link"]:
-        del link["first_moment"]
         A = rng.normal(size=(3, 3)) * 0.2
         tensor = np.round(A @ A.T + 0.1 * np.eye(3), 4)[np.triu_indices(3)]
         link["mass"], link["com"] = 2.5, np.round(rng.uniform(-0.1, 0.1, 3), 3).tolist()

@@ -13,7 +13,7 @@ from qddot.teach.check.reading.statements.claims import Claim, Leaf
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")} | {"∫", "∑"}
 OF_CONVENTION = re.compile(r"(?:R|T|Rot|Trans)_?[xyz]")  # R_z(θ) T_z(d) T_x(a) R_x(α)
 OF_TRANSPOSED = {"word", "^", "{", "}", "transpose", "'"}
-ANY_INDEX = re.compile(r"_[A-Za-z]{0,2}(?:[ijkn](?:[-+]\d)?,?){1,3}$")  # c_i, M_ij, p_{i-1}, I_{ci}
+ANY_INDEX = re.compile(r"_[A-Za-z]{0,2},?(?:[ijkn](?:[-+]\d)?,?){1,3}$")  # c_i, M_ij, p_{i-1}, I_{ci}
 CORRECTION = re.compile(
     r"(?i)\b(?:oops|sorry|corrected|correction|forgot|mistaken?|wrong|instead|(?:it )?should (?:be|read)|no,)(?!\w)"
 )
