@@ -21,7 +21,7 @@ from qddot.teach.check.reading.statements.trees import Trees, rows_of
 from qddot.teach.check.reading.syntax import Name, Node, Sum, Tree, children, is_zero, walk
 
 MOST_STATES = 30
-OF_LINKS = 3, 6  # components of a vector in space, and of a twist
+OF_SPACE = 3  # components of a vector in space
 
 
 class Parsing:
@@ -150,8 +150,8 @@ class Parsing:
             return []
         claim = Claim(names[0], (), (), balance.where, text=balance.text)
         entries = [Tree(entry, right.written) for entry in whole.entries]
-        if len(names) == 1 and names[0].dots and len(entries) in OF_LINKS:  # ω̇_1 = (0, 0, q̈_1), V̇_1
-            return [Array(claim._replace(left=_rate_of(names[0])), (len(entries),), tuple(entries))]
+        if len(names) == 1 and names[0].dots and len(entries) == OF_SPACE:  # ω̇_1 = (0, 0, q̈_1)
+            return [Array(claim._replace(left=_rate_of(names[0])), (OF_SPACE,), tuple(entries))]
         if is_general((left,)) and len(entries) == 1 and is_zero(entries[0][0]):  # ω̇_i = 0, for every link
             return [Array(claim._replace(left=_rate_of(names[0]._replace(head=names[0].head[:-1]))), None, ())]
         if len(entries) != len(names):
