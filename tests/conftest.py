@@ -91,7 +91,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests of `make test-all`; files with slow tests come first, so that no worker ends with one alone."""
     for item in items:
         case = item.nodeid.removeprefix("tests/")
-        if item.get_closest_marker("uses") or is_thorough(item.path) or case in LONG_CASES:
+        is_long = {case, case.partition("[")[0]} & LONG_CASES
+        if item.get_closest_marker("uses") or is_thorough(item.path) or is_long:
             item.add_marker("thorough")
     waiting, slow = ({item.path for item in items if item.get_closest_marker(name)} for name in ("uses", "slow"))
     items.sort(key=lambda item: (item.path not in waiting, item.path not in slow))
