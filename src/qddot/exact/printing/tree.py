@@ -41,13 +41,13 @@ class Circular:
         self.kind, self.angle, self.argument, self.short = kind, angle, argument, short
 
 
-class Named(NamedTuple):
-    """This is a product of sines and cosines of one angle with a short name, such as SC23."""
+class Named:
+    """This is a product of sines and cosines of one angle with a short name, such as SC23; equal only to itself."""
 
-    kind: str
-    angle: Angle
-    of: Product
-    short: Symbol
+    __slots__ = ("angle", "kind", "of", "short")
+
+    def __init__(self, kind: str, angle: Angle, of: Product, short: Symbol) -> None:
+        self.kind, self.angle, self.of, self.short = kind, angle, of, short
 
 
 class Sign(NamedTuple):
