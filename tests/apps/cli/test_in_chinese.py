@@ -52,6 +52,9 @@ check two_link answers --asked M
 simulate two_link --q0 1,0 --duration 2 --step 0.01 --damping 1
 simulate four_bar --q0 1,0,0 --duration 1 --step 0.01
 simulate lacking.toml --q0 1 --duration 1 --step 0.1 --compare damping=0,1
+abbreviate two_link
+abbreviate four_bar
+base four_bar
 """
 LACKING = """
 name = "lacking"
@@ -75,7 +78,7 @@ M22 = m2*l**2/3
 h1 = m3*qd1
 """
 # what is no English: functions, units, formats, quantities, options, and the names in the files above
-NOT_ENGLISH = """cos sin sqrt exp det rad deg phi dphi Ixx Iyy Izz PUMA base friction txt toml qddot without rename
+NOT_ENGLISH = """cos sin sqrt exp det rad deg phi dphi Ixx Iyy Izz Ixy PUMA base friction txt toml qddot without rename
 Python tendons gravcomp lacking rod wire body tendon unused answer answers li wang"""
 NAMES = frozenset(NOT_ENGLISH.split())
 
@@ -149,6 +152,12 @@ def unknown_words(text: str, known: set[str]) -> set[str]:
 def test_no_english_word_but_names_describes_a_robot(name: str) -> None:
     described = output(f"show {name}", 400).split("\n", 1)[1]  # behind its title, which may be a name
     assert unknown_words(described, NAMES | names_in(name)) == set()
+
+
+@pytest.mark.parametrize("command", ["bounds two_link", "list"])
+def test_no_english_word_but_names_remains_of_long_tables(command: str) -> None:
+    text = re.sub("^  [a-z].*$|“.*”", "", output(command, 400), flags=re.MULTILINE)  # rows begin with names
+    assert unknown_words(text, NAMES | names_in("two_link")) == set()
 
 
 def test_a_sentence_of_the_library_is_told_with_its_parts() -> None:

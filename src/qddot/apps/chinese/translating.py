@@ -13,7 +13,7 @@ LONGEST = 2_000  # the longest sentence that is translated, in characters
 
 
 class Translator:
-    """This translates the sentences of tables; {a} in a sentence matches any text, {w} and {v} one word."""
+    """This translates the sentences of tables; {a} in a sentence matches any text, {w}, {v} and {u} one word."""
 
     def __init__(self, sentences: Iterable[tuple[str, str]]) -> None:
         # those with the most fixed letters first
@@ -53,5 +53,5 @@ def _of_the_page() -> Translator:
 
 
 def _hole(hole: re.Match[str]) -> str:
-    """Returns the pattern of a slot: {w} and {v} match one word, the others match any text."""
-    return f"(?P<{hole[1]}>{r'[^ ]+' if hole[1] in 'wv' else '.+'})"
+    """Returns the pattern of a slot: {w}, {v} and {u} match one word, the others match any text."""
+    return f"(?P<{hole[1]}>{r'[^ ]+' if hole[1] in 'wvu' else '.+'})"

@@ -16,6 +16,7 @@ from qddot.apps.cli.values import (
     set_option,
     tree,
 )
+from qddot.apps.cli.words import Words, lang_option, words_of
 from qddot.base.errors import QddotError, shortened
 from qddot.robot.left_out import as_table
 
@@ -57,6 +58,7 @@ def options(command: argparse.ArgumentParser) -> None:
     notation_option(command)
     set_option(command)
     add("--format", default="text", choices=FORMATS, help="text or latex (default text)")
+    lang_option(command)
     add("--json", action="store_true", help="print the short model as JSON")
     add("--code", metavar="TARGET", help=f"also write it as code in {', '.join(TARGETS)}")
     add(
@@ -102,10 +104,11 @@ def run(chosen: argparse.Namespace) -> None:
     elif chosen.format == "latex":
         print(short.latex())
     else:
+        words = words_of(chosen)
         if isinstance(short, Abbreviated):
-            _text(short)
+            _text(short, words)
         else:
-            show(short.text())
+            show(words.told_lines(short.text()))
         for path in files:
             print(path)
 
@@ -127,18 +130,18 @@ def _significance(text: str) -> float | dict[str, float]:
     return {**dict.fromkeys(MATRICES, plain), **thresholds} if thresholds else plain
 
 
-def _text(short: Abbreviated) -> None:
+def _text(short: Abbreviated, words: Words) -> None:
     """Prints the head, a table of the entries, and one line on entries that were dropped as a whole."""
     from qddot.exact.forms.abbreviate.abbreviated import TITLES
     from qddot.exact.printing.text import WIDTH, equations
 
     rows, gone = short.table()
-    show(short.head())
-    show(table(*TITLES, rows=rows))
+    show(words.told_lines(short.head()))
+    show(table(*words.terms(TITLES), rows=rows))
     if short.effects:
         show(equations(short.effect_equations(), WIDTH))
     if gone:
-        show(gone)
+        show(words.told(gone))
 
 
 def _content(short: Abbreviated) -> dict[str, Any]:

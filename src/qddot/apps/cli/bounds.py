@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import limits, number, region_option, set_option, tree, with_values_of_either_kind
+from qddot.apps.cli.words import Words, lang_option, words_of
 
 if TYPE_CHECKING:
     from qddot.proof.bounds.table import Bounds
@@ -29,6 +30,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--seconds", default="10", metavar="S", help="processor time for all bounds together (default 10)")
     set_option(command)
+    lang_option(command)
     add("--json", action="store_true", help="print the bounds as JSON, with the poses that nearly attain them")
 
 
@@ -38,12 +40,13 @@ def run(chosen: argparse.Namespace) -> None:
     gap, seconds = number(chosen.gap, "--gap"), number(chosen.seconds, "--seconds")
     with status(f"bounding {arm.name}"):
         bounds = arm.bounds(limits(chosen.region, tree(arm)), gap, seconds)
-    print(json_text(bounds.data())) if chosen.json else _show(bounds)
+    print(json_text(bounds.data())) if chosen.json else _show(bounds, words_of(chosen))
 
 
-def _show(bounds: Bounds) -> None:
+def _show(bounds: Bounds, words: Words) -> None:
     from qddot.proof.bounds.table import TITLES
 
     for line in bounds.head():
-        show(line)
-    show(table(*TITLES, rows=[row.texts() for row in bounds]))
+        show(words.told(line))
+    rows = [[*cells, words.told(note)] for *cells, note in (row.texts() for row in bounds)]
+    show(table(*words.terms(TITLES), rows=rows))

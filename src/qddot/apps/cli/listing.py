@@ -7,30 +7,33 @@ from typing import TYPE_CHECKING
 
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.apps.cli.output import show, table
+from qddot.apps.cli.words import lang_option, words_of
 
 if TYPE_CHECKING:
     from qddot.robot.model import Model
 
 
-def options(_: argparse.ArgumentParser) -> None:
-    """Adds no option, since the list is always complete."""
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's option."""
+    lang_option(command)
 
 
-def run(_: argparse.Namespace) -> None:
+def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.formats.finding import closed_zoo, load, load_closed, zoo
 
-    robots = table("name", "joints", "symbols", "what it is")
+    words = words_of(chosen)
+    robots = table(*words.terms(("name", "joints", "symbols", "what it is")))
     for name in zoo():
         model = load(name)
-        robots.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
+        robots.add_row(name, _joint_letters(model), str(len(model.symbols)), words.translated(model.title))
     show(robots)
-    chains = table("closed chain", "coordinates", "what it is")
+    chains = table(*words.terms(("closed chain", "coordinates", "what it is")))
     for name in closed_zoo():
         tree = load_closed(name).model.tree
-        chains.add_row(name, str(tree.n), tree.title)
+        chains.add_row(name, str(tree.n), words.translated(tree.title))
     show(chains)
-    show("`qddot closed NAME` derives the equations of a closed chain")
+    show(words.told("`qddot closed NAME` derives the equations of a closed chain"))
 
 
 def _joint_letters(model: Model) -> str:

@@ -41,6 +41,10 @@ class Words:
             return text
         return _translator()(text)
 
+    def told_lines(self, text: str) -> str:
+        """Returns sentences of the library, each a line, in this language."""
+        return "\n".join(map(self.told, text.split("\n")))
+
     def term(self, text: str) -> str:
         """Returns a term or a sentence in this language; names that users gave are never terms."""
         if self.lang == ENGLISH:

@@ -1,12 +1,13 @@
 """These tables have what commands print of equations, proofs, grades and runs, with its Chinese.
 
-{a} matches any text, {w} and {v} one word.
+{a} matches any text, {w}, {v} and {u} one word.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
+from qddot.exact.forms.base.parameters import CONVENTION
 from qddot.papers.draw.labels import CHINESE as LABELS
 
 EQUATIONS = (
@@ -22,6 +23,80 @@ EQUATIONS = (
     ("{w} other entries of {a} are zero", "{a} 的其余 {w} 个元素为零"),
     ("{w} other entries are zero", "其余 {w} 个元素为零"),
 )
+EFFECTS = {"springs": "弹簧力矩", "friction": "摩擦力矩", "springs and friction": "弹簧力矩和摩擦力矩"}
+ENTRIES = "M\u0304, B\u0304, C\u03042 and G\u0304"
+OF_CHAIN = ENTRIES.replace(", ", "、").replace(" and ", "、")
+ABBREVIATED = (
+    (
+        "{a}, abbreviated: {w} {v} in inverse dynamics, {u} exact",
+        "{a} 的简化模型：逆动力学 {w} 次运算，精确模型 {u} 次",
+    ),
+    (
+        "the exact recursion is shorter; a higher significance or a budget shortens the abbreviated model",
+        "精确模型的递推算法更短；提高 --significance 或给出 --budget 可缩短简化模型",
+    ),
+    *((f"{{a}}; {english} in full", f"{{a}}；{chinese}完整保留") for english, chinese in EFFECTS.items()),
+    (
+        "{a} with q̇ = R u, q̈ = R u̇ + Ṙ u, u: rates of {b}; {c} in full",
+        "{a}，其中 q̇ = R u，q̈ = R u̇ + Ṙ u，u 为 {b} 的速度；{c} 完整保留",
+    ),
+    (
+        "dropped: terms below {a} of their entry, or below {b} of their joint's largest term",
+        "略去的项：小于所在元素的 {a}，或小于所在关节最大项的 {b}",
+    ),
+    (
+        f"dropped: terms that add less than {{a}} to each entry of {ENTRIES}, or less than {{b}} of the largest entry "
+        "of its row",
+        f"略去的项：对 {OF_CHAIN} 各元素的影响小于 {{a}}，或小于所在行最大元素的 {{b}}",
+    ),
+    (
+        "percentages: in units of the rates u in which each {w} is 1 in every configuration",
+        "百分比：速度 u 的单位取为使各 {w} 在任何位形处为 1",
+    ),
+    ("errors: the largest ones in {a} {w} {v} of the region", "误差：该范围内 {a} 个闭合位形处的最大值"),
+    ("{w} positive definite: proved", "{w} 正定：已证明"),
+    ("{w} positive definite: undecided", "{w} 正定：未判定"),
+    ("{w} positive definite: undecided; it is in these {v}", "{w} 正定：未判定；在上述 {v} 个位形处正定"),
+    ("{w} positive definite: refuted: a diagonal entry is {v} at {a}", "{w} 并非正定：在 {a} 处，一个对角元素为 {v}"),
+    (
+        "{w} positive definite: refuted: scaled to a diagonal of ones, it has the eigenvalue {v} at {a}",
+        "{w} 并非正定：在 {a} 处，将对角元素化为 1 后，有特征值 {v}",
+    ),
+    ("dropped completely, with the bound of each error: {a}", "完全略去的元素（括号内为误差界）：{a}"),
+    ("{w}: error {v} {a}; it reaches {b}", "{w}：误差 {v} {a}；该元素最大为 {b}"),
+    (f"{ENTRIES} have no errors there", f"{OF_CHAIN} 在这些位形处没有误差"),
+)
+REGIONS = (
+    ("region: {a}", "范围：{a}"),
+    ("{a} any angle", "{a} 为任意角"),
+    ("{a} any angle; {b}", "{a} 为任意角；{b}"),
+    ("{w} in [{v} {u}]", "{w} 在 [{v} {u}] 内"),
+    ("{w} in [{v} {u}], {a}", "{w} 在 [{v} {u}] 内，{a}"),
+    ("{w} in [{v} {u}]; {a}", "{w} 在 [{v} {u}] 内；{a}"),
+    ("{a}: proven bounds for {b}", "{a}：已证明的界限，范围：{b}"),
+    ("proved: M is positive definite in the whole region", "已证明：M 在整个范围内正定"),
+    ("M is singular, to the precision of floats, at q = ({a})", "M 在 q = ({a}) 处奇异（按浮点精度）"),
+    (
+        "not proved in this time: M is positive definite; more seconds may prove it",
+        "在此时间内未能证明 M 正定；增大 --seconds 或可证明",
+    ),
+    ("time is up", "时间已到"),
+    ("time is up; {a}", "时间已到；{a}"),
+    ("proved for a matrix norm, which is larger than k_C", "对大于 k_C 的矩阵范数证明"),
+)
+BASE = (
+    (
+        f"{{w}} {{v}} {{u}} of {{a}}; {CONVENTION}",
+        "{w} 个最小惯性参数（共 {a} 个惯性参数）；均为刚体 k 对其坐标系原点的参数，Ixy = −∫xy dm",
+    ),
+    ("at {a}: almost all other values give more base parameters", "取 {a} 时；对几乎所有其他数值，最小惯性参数更多"),
+    ("no torque depends on {a}", "任何力矩都与下列参数无关：{a}"),
+    (
+        "constant angles are rounded; the relative error of each coefficient is proved below {a}",
+        "常数角经过舍入；已证明各系数的相对误差小于 {a}",
+    ),
+)
+LIST = (("`qddot closed NAME` derives the equations of a closed chain", "`qddot closed NAME` 推导闭链的运动方程"),)
 CERTIFICATES = (
     ("{a}: {b} of {c} identities proved in {d} s", "{a}：{c} 个恒等式中 {b} 个已证明，用时 {d} s"),
     (
@@ -186,4 +261,4 @@ RUNS = (
         "在 t = {a} s，第 {b} 个机械臂的环未闭合：请减小步长或容差",
     ),
 )
-RESULTS = (*EQUATIONS, *CERTIFICATES, *GRADES, *RUNS)
+RESULTS = (*EQUATIONS, *ABBREVIATED, *REGIONS, *BASE, *LIST, *CERTIFICATES, *GRADES, *RUNS)
