@@ -49,6 +49,7 @@ doctor lacking.toml
 check two_link answer.txt
 check two_link answer.txt --hints 2
 check two_link answers --asked M
+check two_link doubtful.tex
 simulate two_link --q0 1,0 --duration 2 --step 0.01 --damping 1
 simulate four_bar --q0 1,0,0 --duration 1 --step 0.01
 simulate lacking.toml --q0 1 --duration 1 --step 0.1 --compare damping=0,1
@@ -77,9 +78,20 @@ M12 = m2*l**2/3 - m2*l**2*cos(q2)/2
 M22 = m2*l**2/3
 h1 = m3*qd1
 """
+DOUBTFUL = r"""$$K = \frac12 \int \dot q_1^2 dm = \frac12 m l^2 \dot q_1^2$$
+$$G_1 = \sum_{j=1}^{i} m_j g$$
+$$G_2 = $$
+$$M_{11} = (m_1 : l)$$
+$$M_{12} = m_2 \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}^2 + 1$$
+$$M_{22} = m_2 \frac{m_2 l^2}{12} + m_2 \frac{l^2}{4}$$
+$$h = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix} \begin{bmatrix} 1 \\ 2 \\ 3 \end{bmatrix}$$
+$$J_{tool} = \begin{bmatrix} -l s_1 - l s_{12} & -l s_{12} \\ l c_1 + l c_{12} & l c_{12} \end{bmatrix}$$
+$$z_1 = \begin{bmatrix} 0 \\ 0 \\ 1 \end{bmatrix}$$
+"""
 # what is no English: functions, units, formats, quantities, options, and the names in the files above
 NOT_ENGLISH = """cos sin sqrt exp det rad deg phi dphi Ixx Iyy Izz Ixy PUMA base friction txt toml qddot without rename
-Python tendons gravcomp lacking rod wire body tendon unused answer answers li wang"""
+Python doubtful tex int tool begin end bmatrix bmat
+tendons gravcomp lacking rod wire body tendon unused answer answers li wang"""
 NAMES = frozenset(NOT_ENGLISH.split())
 
 
@@ -92,6 +104,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def write_files(folder: Path) -> None:
     (folder / "lacking.toml").write_text(LACKING, encoding="utf-8")
+    (folder / "doubtful.tex").write_text(DOUBTFUL, encoding="utf-8")
     (folder / "answers").mkdir()
     for path in (folder / "answer.txt", folder / "answers" / "li.txt"):
         path.write_text(ANSWER, encoding="utf-8")

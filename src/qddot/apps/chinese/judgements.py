@@ -205,7 +205,6 @@ NOTES = (
     ("{a} is judged as the torque that holds the arm still", "{a} 按使机械臂静止的力矩评判"),
     ("{a} is the column of the torques", "{a} 是力矩列向量"),
     ("the indices of {a} are read as counted from 1", "{a} 的下标按从 1 开始读取"),
-    ("{a} is a constant that nothing uses", "{a} 是未被使用的常数"),
     ("{a} is written more than once, with equal entries", "{a} 写了不止一次，各次相等"),
     ("the linear part of {a}", "{a} 的线速度部分"),
     ("{a} is the determinant of {b} up to a factor of symbols", "{a} 是 {b} 的行列式（相差一个符号因子）"),

@@ -1,12 +1,13 @@
-"""This table has the library's sentences with their Chinese; {a} matches any text, {w} and {v} one word."""
+"""This table has the library's sentences with their Chinese; {a} matches any text, {w}, {v} and {u} one word."""
 
 from __future__ import annotations
 
 from qddot.apps.chinese.judgements import JUDGEMENTS
+from qddot.apps.chinese.readings import READINGS
 
 EXPRESSIONS = (
-    ("{a} where a value is expected", "此处应为一个值，却是 {a}"),
-    ("{a} after the end of the expression", "表达式应在此结束，后面却有 {a}"),
+    ("{w} where a value is expected", "此处应为一个值，却是 {w}"),
+    ("{w} after the end of the expression", "表达式应在此结束，后面却有 {w}"),
     ("{a} is not arithmetic", "{a} 不是算术符号"),
     ("numbers, symbols, + - * / ** and brackets", "数、符号、+ - * / ** 和括号"),
     ("a bracket is not closed", "括号没有闭合"),
@@ -384,4 +385,4 @@ NOTATIONS = (
         "a_ij、b_ijk、c_ij、g_i，以及 S23、SC23、SS23、CC23：Armstrong、Khatib 与 Burdick 1986",
     ),
 )
-SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *NOTATIONS, *JUDGEMENTS)
+SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *NOTATIONS, *JUDGEMENTS, *READINGS)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 HOLE = re.compile(r"\\\{([a-z])\\\}")
+BETWEEN_CHINESE = re.compile("(?<=[\u4e00-\u9fff，；：、。）]) (?=[\u4e00-\u9fff（])")
 NAMED_PLACE = re.compile(r"\b(link|joint|symbol) (?=['\"])")
 NAMES = {"link": "连杆 ", "joint": "关节 ", "symbol": "符号 "}
 LONGEST = 2_000  # the longest sentence that is translated, in characters
@@ -26,7 +27,8 @@ class Translator:
             return text
         for pattern, meaning in self._patterns:
             if match := pattern.fullmatch(text):
-                return meaning.format(**{name: self._part(part) for name, part in match.groupdict().items()})
+                told = meaning.format(**{name: self._part(part) for name, part in match.groupdict().items()})
+                return BETWEEN_CHINESE.sub("", told)
         return NAMED_PLACE.sub(lambda place: NAMES[place[1]], text)
 
     def _part(self, part: str) -> str:

@@ -159,6 +159,10 @@ CERTIFICATES = (
 GRADES = (
     ("not judged: {a} ({b}): {c}", "未评判：{a}（{b}）：{c}"),
     ("give its meaning by rename={a}, on the command line --rename {b}=…", "请用 --rename {b}=… 说明其含义"),
+    (
+        "{a} or give its meaning by rename={b}, on the command line --rename {c}=…",
+        "{a}或用 --rename {c}=… 说明其含义",
+    ),
     ("one of {a}", " {a} 之一"),
     ("at {a}: yours {b}, exact {c}", "在 {a} 处：您的 {b}，精确值 {c}"),
     ("{w} at {a}: yours {b}, exact {c}", "{w}：在 {a} 处，您的 {b}，精确值 {c}"),

@@ -60,6 +60,7 @@ TERMS = {
     "likeliest mistake": "最可能的错误",
     "equal": "相等",
     "rounded": "在所给位数内相等",
+    "verified on closed loops": "已在闭合位形处验证",
     "valid": "另一种有效选择",
     "different": "不同",
     "answer": "答案",
