@@ -79,6 +79,16 @@ def test_a_scheme_that_repeats_its_error_at_any_step_is_not_believed(monkeypatch
     assert "differs by more than 0.01 in a coordinate" in str(trust)
 
 
+def test_each_arm_of_a_batch_has_its_own_verdict() -> None:
+    run = ARM.simulate([START, START], [RATES, RATES], duration=1.0, step=0.01, method="dop853")
+    late = np.maximum(run.time - 0.5, 0)[:, None] * np.array([0, 1])[:, None, None]
+    trust = with_coordinates(run, run.q + 0.25 * late**2).trust()
+    right, wrong = trust.verdicts
+    assert right.startswith("reliable to the end: a run by taylor")
+    assert wrong.startswith("reliable up to 0.7 s; after that, a run by taylor")
+    assert str(trust) == f"arm 1: {wrong}"
+
+
 def test_a_run_that_stops_where_others_go_on_says_so() -> None:
     run = moved("rk4")
     q = run.q[None].copy()

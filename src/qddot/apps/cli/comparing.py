@@ -14,6 +14,7 @@ from qddot.robot.model import Model
 
 if TYPE_CHECKING:
     from qddot.faces.run import Run
+    from qddot.motion.simulate.runs.trust import Trust
 
 OPTION, DAMPING = "--compare", "damping"
 OF_ONE = ("plot", "movie", "frames", "output", "store")  # what is written of a single run
@@ -36,8 +37,8 @@ class Compared(NamedTuple):
             return start, rates, np.outer(self.values, np.ones(n)), symbols
         return start, rates, damping, {**symbols, self.name: np.array(self.values)}
 
-    def show(self, runs: Run, chosen: argparse.Namespace) -> int:
-        """Prints the energies at both ends of each run, draws them, and returns the exit code."""
+    def show(self, runs: Run, trust: Trust | None, chosen: argparse.Namespace) -> int:
+        """Prints the energies at both ends of each run and its trust, draws them, and returns the exit code."""
         from qddot.papers.draw import plot
 
         words = words_of(chosen)
@@ -48,20 +49,28 @@ class Compared(NamedTuple):
         if chosen.plot_energy:
             plot.save(runs.plot_energies(labels, chosen.lang), chosen.plot_energy, overwrite=chosen.overwrite)
         if chosen.json:
-            named = {
-                f"{self.name} {value:g}": dict(zip(COLUMNS, row, strict=True))
-                for value, row in zip(self.values, rows, strict=True)
-            }
-            print(json.dumps(named, indent=2))
+            print(json.dumps(self._content(rows, trust), indent=2))
         else:
             cells = [[label, *map("{:.6g}".format, row)] for label, row in zip(labels, rows, strict=True)]
             show(table("", *words.terms(COLUMNS), rows=cells))
             show(words("energy", balance=words.told(check.residual)))
+            for label, verdict in zip(labels, trust.verdicts, strict=True) if trust else ():
+                show(words("trust of", label=label, verdict=words.told(verdict)))
             for line in (*map(str, runs.stops), *runs.notes):
                 show(words.told(line))
             if chosen.plot_energy:
                 show(words("wrote", path=chosen.plot_energy))
         return DONE if check else FALSE
+
+    def _content(self, rows: list[tuple[float, float, float]], trust: Trust | None) -> dict[str, dict[str, Any]]:
+        """Returns the energies and the trust of each run as plain data."""
+        content: dict[str, dict[str, Any]] = {
+            f"{self.name} {value:g}": dict(zip(COLUMNS, row, strict=True))
+            for value, row in zip(self.values, rows, strict=True)
+        }
+        for run, horizon, verdict in zip(content.values(), trust.horizon, trust.verdicts, strict=True) if trust else ():
+            run.update(horizon=float(horizon), trust=verdict)
+        return content
 
 
 def compared(chosen: argparse.Namespace, model: Model) -> Compared:

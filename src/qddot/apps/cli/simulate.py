@@ -139,9 +139,9 @@ def run(chosen: argparse.Namespace) -> int:
             values=values,
             **drive,
         )
-    if compared:
-        return compared.show(motion, chosen)
     trust = motion.trust() if motion.complete and not chosen.store else None
+    if compared:
+        return compared.show(motion, trust, chosen)
     files = _written(motion, chosen)
     energy, words = motion.energy.check(), words_of(chosen)
     if chosen.json:

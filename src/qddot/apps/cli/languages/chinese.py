@@ -47,6 +47,8 @@ SENTENCES = {
     "at the end": "结束时的 {name}",
     "energy": "能量：{balance}",
     "trust": "轨迹：{verdict}",
+    "trust of": "轨迹（{label}）：{verdict}",
     "interrupted": "已中断；以上结果均止于最后一个采样点，t = {time} s",
-    "out of balance": "该运动有误，因为能量不守恒：{balance}，允许 {allowed} J；请减小 {option} 或换用其他 --method",
+    "out of balance": "该运动有误，因为能量收支不平衡：{balance}，允许 {allowed} J；"
+    "请减小 {option} 或换用其他 --method",
 }

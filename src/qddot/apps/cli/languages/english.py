@@ -47,6 +47,7 @@ SENTENCES = {
     "at the end": "{name} at the end",
     "energy": "energy: {balance}",
     "trust": "trust: {verdict}",
+    "trust of": "trust of {label}: {verdict}",
     "interrupted": "interrupted; all results above end with the last sample, at t = {time} s",
     "out of balance": "this motion is wrong, since its energy is out of balance: {balance}, allowed {allowed} J; "
     "take a smaller {option} or another --method",

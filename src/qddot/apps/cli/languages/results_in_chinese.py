@@ -193,14 +193,21 @@ BALANCES = {
         f"ΔE − {LABELS['work of the motors']} − {LABELS['work of external forces']} + 损耗"
     ),
 }
-RUN = "Run of {a}: {b} × {c} samples up to {d} s, {e} with a step of {f} s"
-TOLD_RUN = "{a} 的仿真：{b} × {c} 个采样点，至 {d} s；方法 {e}，步长 {f} s"
+RUN = "Run of {{a}}: {arms} × {{c}} samples up to {{d}} s, {{e}} with a step of {{f}} s"
+TOLD_RUN = "{{a}} 的仿真：{arms}{{c}} 个采样点，至 {{d}} s；方法 {{e}}，步长 {{f}} s"
+ENDS = (
+    ("", ""),
+    (", interrupted", "；已中断"),
+    (", {g} stopped early", "；{g} 个提前终止"),
+    (", interrupted, {g} stopped early", "；已中断；{g} 个提前终止"),
+)
 RUNS = (
     *BALANCES.items(),
-    (RUN, TOLD_RUN),
-    (f"{RUN}, interrupted", f"{TOLD_RUN}；已中断"),
-    (f"{RUN}, {{g}} stopped early", f"{TOLD_RUN}；{{g}} 个提前终止"),
-    (f"{RUN}, interrupted, {{g}} stopped early", f"{TOLD_RUN}；已中断；{{g}} 个提前终止"),
+    *(
+        (RUN.format(arms=arms) + end, TOLD_RUN.format(arms=told) + told_end)
+        for arms, told in (("1", ""), ("{b}", "{b} × "))
+        for end, told_end in ENDS
+    ),
     ("loss: damping", f"损耗：{LABELS['damping']}"),
     ("loss: viscous", f"损耗：{LABELS['viscous friction']}"),
     ("loss: coulomb", f"损耗：{LABELS['Coulomb friction']}"),
@@ -213,7 +220,7 @@ RUNS = (
     (
         "reliable up to {a} s; after that, {b} differs by more than {c} in a coordinate, and by {d} at the end, even "
         "if the energy is in balance",
-        "在 {a} s 内可信；此后与{b}相比，有坐标相差超过 {c}，结束时相差 {d}，即使能量守恒",
+        "在 {a} s 内可信；此后与{b}相比，有坐标相差超过 {c}，结束时相差 {d}，即使能量收支平衡",
     ),
     (
         "reliable up to {a} s, where {b}; nothing is known after that",

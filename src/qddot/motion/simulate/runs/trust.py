@@ -62,26 +62,37 @@ class Trust:
     ends: NDArray[np.float64]
 
     def __str__(self) -> str:
-        return "; ".join(part for part in (self._verdict, self.compared.caveat) if part)
+        distance, horizon = np.atleast_2d(self.distance), np.atleast_1d(self.horizon)
+        if (horizon >= self.time[-1]).all():
+            return self._verdict(int(distance[range(len(distance)), _last(distance)].argmax()))
+        arm = int(horizon.argmin())
+        return f"arm {arm}: {self._verdict(arm)}" if len(horizon) > 1 else self._verdict(arm)
 
     @property
-    def _verdict(self) -> str:
-        distance, horizon, other = np.atleast_2d(self.distance), np.atleast_1d(self.horizon), self.compared.about
-        last = _last(distance)
-        arm = int(horizon.argmin())
-        whose = f"arm {arm}: " if len(horizon) > 1 else ""
-        if horizon[arm] >= self.time[-1]:
-            worst = max(row[k] for row, k in zip(distance, last, strict=True))
+    def verdicts(self) -> list[str]:
+        """Returns a sentence for each arm: up to which time [s] its trajectory is reliable, and by what comparison."""
+        return [self._verdict(arm) for arm in range(len(np.atleast_1d(self.horizon)))]
+
+    def _verdict(self, arm: int) -> str:
+        return "; ".join(part for part in (self._reliable(arm), self.compared.caveat) if part)
+
+    def _reliable(self, arm: int) -> str:
+        distance, horizon, other = np.atleast_2d(self.distance)[arm], self._horizon(arm), self.compared.about
+        last = _last(distance[None])[0]
+        if horizon >= self.time[-1]:
             return (
                 f"reliable to the end: {other} differs by less than {self.within:g} in every coordinate "
-                f"(by {worst:.2g} at the end)"
+                f"(by {distance[last]:.2g} at the end)"
             )
-        if horizon[arm] >= self.time[last[arm]]:
-            return f"{whose}reliable up to {horizon[arm]:g} s, where {self._ended(arm)}; nothing is known after that"
+        if horizon >= self.time[last]:
+            return f"reliable up to {horizon:g} s, where {self._ended(arm)}; nothing is known after that"
         return (
-            f"{whose}reliable up to {horizon[arm]:g} s; after that, {other} differs by more than {self.within:g} in a "
-            f"coordinate, and by {distance[arm, last[arm]]:.2g} at the end, even if the energy is in balance"
+            f"reliable up to {horizon:g} s; after that, {other} differs by more than {self.within:g} in a "
+            f"coordinate, and by {distance[last]:.2g} at the end, even if the energy is in balance"
         )
+
+    def _horizon(self, arm: int) -> float:
+        return float(np.atleast_1d(self.horizon)[arm])
 
     def _ended(self, arm: int) -> str:
         """Returns which of two runs ended first."""
