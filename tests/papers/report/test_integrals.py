@@ -69,7 +69,7 @@ def test_every_shape_is_told_in_both_languages(name: str) -> None:
     body = getattr(shapes, name)(density="rho", **{size: f"{size}_1" for size in kind.sizes})
     symbols = ["rho", *(f"{size}_1" for size in kind.sizes)]
     arm = qddot.from_mdh([{"alpha": 0, "a": 0, "d": 0, "theta": "q1"}], [{"inertia": body}], symbols=symbols)
-    for lang, words in (("en", f"uniform {kind.noun}"), ("zh", "均匀的")):
+    for lang, words in (("en", f"uniform {kind.noun}"), ("zh", "是均质")):
         paragraphs = (block.parts for block in document(arm, lang).blocks() if isinstance(block, Paragraph))
         assert any(words in "".join(part for part in parts if isinstance(part, str)) for parts in paragraphs)
 

@@ -262,7 +262,7 @@ FINDINGS = (
     ("toward +z: {a}", "指向 +z：{a}"),
     (
         "gravity is the acceleration of free fall, which points down; +z usually points up",
-        "重力是自由落体的加速度，应指向下方；+z 通常朝上",
+        "重力加速度应指向下方；+z 通常朝上",
     ),
     (
         'gravity = [0, 0, "-g"] unless z points down or the arm hangs',

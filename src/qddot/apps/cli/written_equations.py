@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status, wrapped
 from qddot.apps.cli.values import notation_option
-from qddot.apps.cli.words import Words, words_of
+from qddot.apps.cli.words import ENGLISH, Words, words_of
 from qddot.base.errors import QddotError
 from qddot.robot.left_out import as_table, sentences
 
@@ -24,6 +24,7 @@ Head: TypeAlias = Callable[[Mapping[str, str]], list[str]]
 TEXT = "text"  # the format by default
 NORMAL, TEXTBOOK = "normal", "textbook"  # the latter is the first of the textbook forms
 BETWEEN = re.compile(r",(?![^\[]*\])")  # the commas between names, but not that of T1[1,4]
+LEGEND = re.compile(r"(?:\w+ = \w+\([^,()]*\)(?:, |,?$))+")  # the meanings of c1, s12 …
 INERTIAS = ("I_c", "I_o", "pseudo_inertia")
 # J and T mean the arrays of the links and those of the tool
 ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool"), "inertia": INERTIAS}
@@ -123,12 +124,19 @@ def show(
                 *([_proof(short, only, chosen.digits, words)] if short else []),
             ]
             text = written.text(only, _width(), chosen.digits)
-            printed = _headed(lines, "\n".join(map(words.told, text.split("\n"))))
+            printed = _headed(lines, "\n".join(_told(line, words) for line in text.split("\n")))
         else:
             printed = written.printed(chosen.format, only, digits=chosen.digits)
             printed += _legend(eq, names) if chosen.format == "latex" and not short else ""
     print("\n".join([*_comments(chosen, model, words), printed]))
     return DONE
+
+
+def _told(line: str, words: Words) -> str:
+    """Returns a sentence, an equation or a line of the legend in the language."""
+    if words.lang != ENGLISH and LEGEND.fullmatch(line):
+        return re.sub(", ?", words("between"), line)
+    return words.told(line)
 
 
 def _integrations(model: Model, names: Iterable[str], words: Words) -> list[str]:

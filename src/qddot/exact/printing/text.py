@@ -174,7 +174,7 @@ class TextWriter(Writer):
         nonzero = [equation for equation in all_of_them if not equation.is_zero]
         zeros = [plain.write(equation.left) for equation in all_of_them if equation.is_zero]
         lines = [equations(nonzero, width)] if nonzero else []
-        return "\n".join([*lines, *([_zeros(array.letter, zeros, bool(nonzero))] if zeros else [])])
+        return "\n".join([*lines, *([_zeros(array, zeros, bool(nonzero))] if zeros else [])])
 
     def sheet(self, sheet: Sheet, width: int) -> str:
         meanings = [_legend(sheet.atoms(), width)] if sheet.explained else []
@@ -218,12 +218,20 @@ def _extent(plain: Text, matrix: Matrix) -> int:
     return 8 + max(map(len, plain.matrix(matrix).splitlines()))
 
 
-def _zeros(name: str, zeros: Sequence[str], some: bool) -> str:
+def _zeros(array: Array, zeros: Sequence[str], some: bool) -> str:
+    """Returns a sentence about the entries that are zero; some: whether others are not."""
+    name = array.letter
     if not some:
         return f"{name} = 0" if name else "0"
     if len(zeros) <= MOST_ZEROS:
         return " = ".join([*zeros, "0"])
-    return f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"
+    said = f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"
+    if not (name and array.symmetric):
+        return said
+    first = list("ijklm"[: len(array.shape)])
+    second, (a, b) = [*first], array.symmetric
+    second[a], second[b] = first[b], first[a]
+    return f"{said}, where {name}_{''.join(first)} = {name}_{''.join(second)} counts once"
 
 
 WRITER = TextWriter()

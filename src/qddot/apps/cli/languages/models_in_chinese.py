@@ -40,7 +40,7 @@ def _uniform() -> Iterator[tuple[str, str]]:
         sizes = list(zip(kind.sizes, HOLES, strict=False))
         english = ", ".join(f"{size.replace('_', ' ')} {{{hole}}}" for size, hole in sizes)
         chinese = "，".join(f"{REPORT[f'size {size}']} {{{hole}}}" for size, hole in sizes)
-        shape = f"{{a}}：均匀的{REPORT[f'shape {kind.name}']}"
+        shape = f"{{a}}：均质{REPORT[f'shape {kind.name}']}"
         for along, axis in (("", ""), (" along {x}", "，轴线沿 {x}")):
             for turned, own in (("", ""), (" of its own turned axes", "（形体自身的轴，相对连杆有转动）")):
                 yield (
@@ -161,7 +161,7 @@ FINDINGS = (
     ),
     (
         "nothing needs to be done; another type of loop, such as spherical, has fewer conditions",
-        "无须处理；改用其他类型的环，如球副，条件会更少",
+        "无须处理；改用其他类型的环，如球关节，条件会更少",
     ),
     ("equations of motion need a mechanism that moves", "可动的机构才有运动方程"),
     ("without a closed configuration nothing can be computed", "没有闭合位形，什么也无法计算"),

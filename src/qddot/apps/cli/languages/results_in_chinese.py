@@ -21,6 +21,10 @@ EQUATIONS = (
     ("{w} constant", "{w} 个常数"),
     ("{w} constants", "{w} 个常数"),
     ("{w} other entries of {a} are zero", "{a} 的其余 {w} 个元素为零"),
+    (
+        "{w} other entries of {a} are zero, where {v} = {u} counts once",
+        "{a} 的其余 {w} 个元素为零（由对称性，{v} 与 {u} 只计一个）",
+    ),
     ("{w} other entries are zero", "其余 {w} 个元素为零"),
 )
 EFFECTS = {"springs": "弹簧力矩", "friction": "摩擦力矩", "springs and friction": "弹簧力矩和摩擦力矩"}

@@ -25,7 +25,7 @@ WIDE_GAP = 3  # blanks between two equations in one line
 IDLE = ("&", "wide", "newline")
 COMMAND_LINE = re.compile(
     r"^[ \t]*(?:from|import|syms|clear|clc|close|format|end|return|def|function|global|assume\w*)\b[^\n]*|"
-    r"^[ \t]*\d+ other entries of \S+ are zero[ \t]*$",
+    r"^[ \t]*\d+ other entries of \S+ are zero(?:, where \S+ = \S+ counts once)?[ \t]*$",
     re.MULTILINE,
 )
 Side = tuple[Lexeme, ...]
