@@ -116,8 +116,11 @@ def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(
     said = "到达上限" if lang == "zh" else "reaches its upper limit"
     assert any(f"{stop.time:.2f} s" in text and stop.joint in text and said in text for text in texts)
     energies = film._canvas.figure.axes[1]
-    assert [line.get_label() for line in energies.lines[:3]] == ["$P$", "$K$", "$E$"]
-    np.testing.assert_allclose(energies.lines[2].get_ydata(), run.energy.E)
+    labels = ["势能 P", "动能 K", "总能量 E"] if lang == "zh" else ["$P$", "$K$", "$E$"]
+    assert [line.get_label() for line in energies.lines[:3]] == labels
+    np.testing.assert_allclose(energies.lines[2].get_ydata(), run.energy.E[np.isfinite(run.energy.E)])
+    model = "PUMA 560，采用 1986 年的连杆参数表" if lang == "zh" else "puma560_akb"
+    assert any(text.startswith(f"{model} · {run.arrays.attrs['method']}") for text in texts)
     assert energies.lines[3].get_xdata() == [film.times[-1]] * 2
     # what is beside the arm is drawn in each picture, not once
     assert (np.asarray(film.picture(0)) != last).any()
@@ -143,6 +146,8 @@ def test_a_part_of_a_run_has_its_own_times_and_the_trail_from_before(run: Run) -
     part = Film(run._recording, fps=10, start=0.3, duration=0.4, trail=0.2, title="c = 0", size=(640, 480))
     assert part.times == pytest.approx([0.3, 0.4, 0.5, 0.6, 0.7])
     assert part._fine[[0, -1]] == pytest.approx([0.1, 0.7])
+    for line in part._canvas.figure.axes[1].lines[:3]:
+        assert np.asarray(line.get_xdata())[[0, -1]] == pytest.approx([0.3, 0.7])
     texts = [text.get_text() for text in part._canvas.figure.texts]
     assert "c = 0" in texts
     assert not any("·" in text for text in texts)

@@ -27,6 +27,7 @@ MOST = 7  # the largest number of coordinates that are listed
 NAME = 11.0  # size of a joint's name [points]
 AWAY = 9.0  # distance from a joint to its name [points]
 DESCENT = 0.4  # room for letters below their line, as a part of their size
+SHORT = 6  # letters of a name that has room beside two others
 LINE = 14.0  # distance between names of joints at the same place [points]
 INK = "#374151"
 HALO = 4.5  # width of the white edge of a name [points], which dark joints must not hide
@@ -53,10 +54,19 @@ class Digits:
 class Energies:
     """This is a plot of K, P and E over time, with a line at the time of a picture and the coordinates below it.
 
-    run: the samples of one arm; area: left, bottom, width and height as parts of the figure
+    run: the samples of one arm; span: the first and the last time of the film; area: left, bottom, width and height as
+    parts of the figure
     """
 
-    def __init__(self, canvas: FigureCanvasAgg, run: Any, model: Model, words: Words, area: tuple[float, ...]) -> None:
+    def __init__(
+        self,
+        canvas: FigureCanvasAgg,
+        run: Any,
+        span: tuple[float, float],
+        model: Model,
+        words: Words,
+        area: tuple[float, ...],
+    ) -> None:
         left, bottom, width, height = area
         figure, renderer = canvas.figure, canvas.get_renderer()
         listed = model.positions[:MOST]
@@ -66,20 +76,31 @@ class Energies:
         place = (left + 0.16 * width, bottom + below + 0.14 * height, 0.8 * width, 0.78 * height - below)
         self._axes = axes = figure.add_axes(place)
         small = float(np.clip(high, 6.5, 10))
+        first, last = span
+        inside = run["time"][(run["time"] > first) & (run["time"] < last)]
+        times = np.array([first, *inside, last])
         for values, name, colour in (
-            (run["P"], "P", COLOURS[0]),
-            (run["K"], "K", COLOURS[1]),
-            (run["K"] + run["P"], "E", "#111827"),
+            (run["P"], "potential energy P", COLOURS[0]),
+            (run["K"], "kinetic energy K", COLOURS[1]),
+            (run["K"] + run["P"], "total energy E", "#111827"),
         ):
-            axes.plot(run["time"], values, label=f"${name}$", color=colour, linewidth=1.3)
+            label = words(name) if len(words(name)) <= SHORT else f"${name[-1]}$"
+            axes.plot(times, np.interp(times, run["time"], values), label=label, color=colour, linewidth=1.3)
         axes.set_title(f"{words('energy')} [J]", fontsize=small + 1)
         axes.tick_params(labelsize=small - 1)
         axes.locator_params(nbins=4)
         axes.margins(x=0.01)
         axes.set_xlabel(f"{words('time')} [s]", fontsize=small)
         # on the line of the title
-        axes.legend(ncols=3, loc="lower right", fontsize=small, bbox_to_anchor=(1, 1.0), borderaxespad=0.3, borderpad=0)
-        self._line = axes.axvline(0, color="#6b7280", linewidth=1.0, animated=True)
+        narrow: dict[str, Any] = {
+            "handlelength": 0.8,
+            "handletextpad": 0.3,
+            "columnspacing": 0.8,
+            "borderaxespad": 0.3,
+            "borderpad": 0,
+        }
+        axes.legend(ncols=3, loc="lower right", fontsize=small, bbox_to_anchor=(1, 1.0), **narrow)
+        self._line = axes.axvline(first, color="#6b7280", linewidth=1.0, animated=True)
         self._units = [unit for body in model.moving() for unit in body.joint.units]
         lowest = bottom + DESCENT * (small + 1) / POINT / high
         rows = [lowest + text * (len(listed) - 1 - k) for k in range(len(listed))]

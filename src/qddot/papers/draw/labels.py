@@ -39,6 +39,7 @@ CHINESE = {
     "coordinate": "坐标",
     "rate": "速度",
     "step": "步长",
+    ", ": "，",
     "or": "或",
     "links": "连杆",
     "all others 0": "其余为 0",
@@ -73,6 +74,11 @@ class Words:
     def translated(self, text: str) -> str:
         """Returns the title of a robot or the name of a link in this language, if a translation is known."""
         return in_chinese(text) if self.lang == "zh" else text
+
+    def called(self, name: str, title: str) -> str:
+        """Returns the name of a model, or in Chinese its title if a translation is known."""
+        told = self.translated(title)
+        return name if told == title else told
 
     def style(self, *texts: str) -> dict[str, Any]:
         """Returns Matplotlib's settings for the language, and for the user's texts, which may be in another one."""

@@ -32,7 +32,7 @@ from qddot.papers.draw import lettering
 from qddot.papers.draw.camera import Direction
 from qddot.papers.draw.film_side import NARROWEST, SHARE, Digits, Energies, JointNames, ending
 from qddot.papers.draw.labels import Words, plain
-from qddot.papers.draw.plot import COLOURS, STYLE, finite, one_arm
+from qddot.papers.draw.plot import COLOURS, STYLE, about, finite, one_arm
 from qddot.papers.draw.posed import PosedArm
 from qddot.papers.draw.scene import Scene
 from qddot.papers.draw.stage import EDGE, Stage
@@ -182,15 +182,16 @@ class Film:
             beside = SHARE if min(size) >= NARROWEST * 0.75 and size[0] >= NARROWEST else 0.0
             self._stage = Stage(figure, self._scene, (0, 0, (1 - beside) * wide, 0.86 * high))
             area = (1 - beside, 0.02, beside, 0.84)
-            self._energies = Energies(self._canvas, one, model, words, area) if beside else None
+            span = (first, float(last))
+            self._energies = Energies(self._canvas, one, span, model, words, area) if beside else None
             self._names = JointNames(self._stage, self._scene) if beside else None
             self._q = _at(self.times, times, samples)
             time = figure.text(0.03, 0.93, words("time"), fontsize=TITLE, fontweight="bold", color=DARK)
             beside_time = time.get_window_extent(self._canvas.get_renderer()).x1 / figure.bbox.width + 0.01
             self._clock = Digits(figure, beside_time, 0.93, TITLE, DARK, "bold")
-            about = plain(f"{one.attrs['model']} · {one.attrs['method']}" if title is None else title)
+            subject = about(one, words) if title is None else plain(title)
             end = ending(run.stops, arm, words)
-            figure.text(0.03, 0.885, f"{about} · {end}" if end else about, fontsize=11, color="#6b7280")
+            figure.text(0.03, 0.885, f"{subject} · {end}" if end else subject, fontsize=11, color="#6b7280")
             self._canvas.draw()
             # the still parts are drawn once
             self._still = self._canvas.copy_from_bbox(figure.bbox)

@@ -211,8 +211,13 @@ def _height(usual: float, width: float) -> float:
 
 
 def _heading(run: Arrays, words: Words) -> str:
-    subject = plain(f"{run.attrs['model']} · {run.attrs['method']}")
-    return f"{subject}, {words('step')} {run.attrs['step']:g} s"
+    return f"{about(run, words)}{words(', ')}{words('step')} {run.attrs['step']:g} s"
+
+
+def about(run: Arrays, words: Words) -> str:
+    """Returns the model and the method of a run in words."""
+    model = words.called(str(run.attrs["model"]), str(run.attrs.get("title", "")))
+    return plain(f"{model} · {run.attrs['method']}")
 
 
 def _unit(array: Variable, words: Words) -> str:

@@ -60,6 +60,7 @@ def described(
     values = sorted((name, value) for name, value in setup.plant.values.items() if name in model.symbols)
     attrs = {
         "model": model.name,
+        "title": model.title,
         "model_hash": model.hash,
         "method": setup.method.name,
         "step": setup.step,
