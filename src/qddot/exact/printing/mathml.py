@@ -14,7 +14,8 @@ from qddot.exact.printing.tree import NOTHING, UNNAMED, Circular, Equation, Matr
 from qddot.exact.printing.typeset import Typeset, TypesetWriter
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
-DOTS = ("", "\u02d9", "\u00a8")
+BAR, DOTS = "\u00af", ("", "\u02d9", "\u00a8")
+LETTER = "0.6em"  # about the height of a letter without marks
 
 
 class MathML(Typeset[Element]):
@@ -25,11 +26,7 @@ class MathML(Typeset[Element]):
             return _leaf("mo", "°")
         if symbol is NOTHING:
             return number(symbol.text)
-        base = _word(symbol.head)
-        if symbol.bar:
-            base = _node("mover", base, _leaf("mo", "\u00af"))
-        if symbol.dots:
-            base = _node("mover", base, _leaf("mo", DOTS[symbol.dots]))
+        base = _marked(_word(symbol.head), [BAR] * symbol.bar + [DOTS[symbol.dots]] * bool(symbol.dots))
         below = _index(symbol.below) if symbol.below else None
         above = _index(symbol.above) if symbol.above else None
         if symbol.frame:
@@ -182,6 +179,13 @@ def _word(word: str) -> Element:
     # a browser would set a single letter in italics, even a capital
     upright = {"mathvariant": "normal"} if word[0].isupper() else {}
     return _leaf("mi", _letter(word), **upright)
+
+
+def _marked(letter: Element, marks: Sequence[str]) -> Element:
+    """Returns a letter with marks above it, which are not as small as an index, and do not raise the indices beside."""
+    for mark in marks:
+        letter = _node("mover", letter, _leaf("mo", mark, scriptlevel="+0"))
+    return _node("mpadded", letter, height=LETTER) if marks else letter
 
 
 def _letter(name: str) -> str:
