@@ -64,12 +64,16 @@ class Compared(NamedTuple):
 
     def _content(self, rows: list[tuple[float, float, float]], trust: Trust | None) -> dict[str, dict[str, Any]]:
         """Returns the energies and the trust of each run as plain data."""
+        import numpy as np
+
         content: dict[str, dict[str, Any]] = {
             f"{self.name} {value:g}": dict(zip(COLUMNS, row, strict=True))
             for value, row in zip(self.values, rows, strict=True)
         }
-        for run, horizon, verdict in zip(content.values(), trust.horizon, trust.verdicts, strict=True) if trust else ():
-            run.update(horizon=float(horizon), trust=verdict)
+        if trust is not None:
+            horizons = np.atleast_1d(trust.horizon)
+            for run, horizon, verdict in zip(content.values(), horizons, trust.verdicts, strict=True):
+                run.update(horizon=float(horizon), trust=verdict)
         return content
 
 

@@ -146,6 +146,10 @@ class Assembled(Generic[A]):
     def axes(self) -> int:
         return self.torques.axes
 
+    @property
+    def symmetric(self) -> tuple[int, int] | None:
+        return self.torques.symmetric
+
 
 def _matrix(entries: Sequence[Sum], rows: int) -> Matrix:
     width = len(entries) // rows
