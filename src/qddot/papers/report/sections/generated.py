@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.exact.equations.quantity_names import indices
 from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Equation
 from qddot.papers.report.document import Code, EquationBlock, Paragraph, Section, Table
 from qddot.papers.report.sections.blocks_of import number
@@ -57,9 +58,9 @@ def _law(
 
 
 def _units(short: Abbreviated) -> dict[str, str]:
-    """Returns the unit of each entry, by its name."""
+    """Returns the unit of each entry, by its name in a text."""
     return {
-        name + indices(place): units.written_unit(short.exact.model, name, place)
+        Text().write(array.named(place)): units.written_unit(short.exact.model, name, place)
         for name, array in short.arrays.items()
         for _, place, _ in array.labelled()
     }
