@@ -76,6 +76,13 @@ def served_at_once(*_: object) -> Iterator[SimpleNamespace]:
     yield SimpleNamespace(server_address=("", 8000), serve_forever=lambda: None)
 
 
+def loaded_in(page: str) -> str:
+    """The text of a robot file that a tutorial loads."""
+    text = re.search(r'qddot\.loads\("""\n(.*?)"""\)', (DOCS / "learn" / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert text
+    return text[1]
+
+
 def prepare(words: list[str]) -> None:
     """Writes the files that a command line reads."""
     plan = re.search("```toml\n(.*?)```", (DOCS / "reference" / "sweep.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -94,6 +101,7 @@ def prepare(words: list[str]) -> None:
         "my_answer.tex": lambda: r"\[M_{22} = \frac{1}{3} m_2 L^2\]",
         "names.txt": lambda: "Ada\nBlaise\n",
         "plan.toml": lambda: plan[1],
+        "puma3.toml": lambda: loaded_in("course-4x4.md"),
     }
     written = [after for before, after in pairwise(words) if before == "-o"]
     for word in {*words, *(["my_arm.toml"] if "." in words else [])} - set(written):

@@ -47,7 +47,7 @@ GOOD: dict[str, Any] = {
     "path": "a.nc",
 }
 # what is no mistake, besides None where that is the default: a switch takes whatever is true or false
-SWITCHES = {"check", "armature", "friction", "frames", "lumped", "wrenches", "overwrite", "limits"}
+SWITCHES = {"check", "armature", "friction", "frames", "lumped", "wrenches", "overwrite", "limits", "readable"}
 MEANT = {
     "dtype": {"None"},
     **{name: {"huge"} for name in ("threads", "width")},

@@ -34,7 +34,7 @@ def pages(name: str, level: str, tmp_path: Path, **how: Any) -> int:
 @pytest.mark.parametrize(
     ("name", "route", "level", "lang", "most"),
     [
-        ("spatial_2r", "com_jacobian", "lecture", "en", 8),
+        ("spatial_2r", "com_jacobian", "lecture", "en", 9),
         ("puma560", "com_jacobian", "lecture", "en", 20),
         ("spatial_2r", "com_jacobian", "summary", "en", 2),
         ("elbow_3r", "energy", "summary", "en", 2),

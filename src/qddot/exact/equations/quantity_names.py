@@ -103,7 +103,9 @@ def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], n
     Several quantities may have one letter; the first one with so many indices is meant, as U_ijk is by U313.
     raises QddotError: no quantity has this letter, or none has these indices
     """
-    others, asked = [], spelled(str(text))
+    if not isinstance(text, str):
+        check_one_of(text, names, "no quantity", QddotError)
+    others, asked = [], spelled(text)
     if (whole := _in_general(asked, names, array, notation)) is not None:
         return whole
     for name in names:
