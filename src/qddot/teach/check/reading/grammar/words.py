@@ -15,6 +15,7 @@ from qddot.teach.check.reading.names.letters import LETTERS
 from qddot.teach.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.teach.check.reading.syntax import (
     MOTIONS,
+    Call,
     Meaning,
     Name,
     Node,
@@ -34,6 +35,7 @@ WRAPPERS = frozenset(WRAPPERS_IN_A_ROW.split())
 FILLED = ("zeros", "empty")  # arrays whose entries are assigned elsewhere, or zero
 IDENTITIES = ("eye", "identity", "IdentityMatrix", "Identity")
 SUBSCRIPT = re.compile(r"(?P<letter>[^\W\d_]+)_?(?P<row>[1-9]),?(?P<column>[1-9])?")
+TRACES = ("Tr", "tr", "trace", "Spur")
 MOST_ROWS = 30  # of an identity matrix
 
 
@@ -59,6 +61,8 @@ class Words:
             return Zeros((lexeme.start, node.span[1]))
         if text in DERIVATIVES and self.cursor.kind() == "(":
             return self.derivatives.call(lexeme)
+        if text in TRACES and self.cursor.kind() in ("(", "[", "{") and not self.vocabulary.names.readings(text):
+            return Call((lexeme.start, self.cursor.end()), "trace", self.rules.brackets.bracket())
         is_function = f"{plain(text)}()" in self.vocabulary.own
         if is_function and (end := end_of_arguments(self.cursor.lexemes, self.cursor.next, self.vocabulary.names)):
             self.cursor.next = end

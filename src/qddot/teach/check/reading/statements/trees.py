@@ -235,6 +235,8 @@ class Trees:
         words = set(map(plain, claim.words))
         if words & {*DERIVATIVES, *VECTORS}:
             return True
+        if any(self.vocabulary.matrices_in(leaf.signs, leaf.written) for leaf in claim.leaves):
+            return True
         return any(self._own_array(word) is not None for word in words & set(self.defined) if word not in self._opening)
 
     def definition(self, key: str) -> Tree:
