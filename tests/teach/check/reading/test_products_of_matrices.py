@@ -76,3 +76,34 @@ def test_the_same_letter_is_a_torque_in_an_equation_of_motion() -> None:
     equation = "m2*l^2*(qdd1 + qdd2)/3 + m2*l^2*c2*qdd1/2 + {}*m2*l^2*s2*qd1^2/2 + m2*g*l*c12/2 = Q_2"
     assert arm.check(equation.format(1))
     assert arm.check(equation.format(-1)).wrong
+
+
+FIRST = "T_1 = [[cos(q1), -sin(q1), 0, 0], [0, 0, -1, 0], [sin(q1), cos(q1), 0, 0], [0, 0, 0, 1]]"
+SECOND = "{} = [[cos(q2), {}, 0, l1], [sin(q2), cos(q2), 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]"
+
+
+@pytest.mark.parametrize("name", ["T_2", "A_2", "T_2^1", "{}^1T_2"])
+def test_a_transform_between_links_is_right_under_each_of_its_names(name: str) -> None:
+    arm = qddot.load("planar_2r")
+    judgement = arm.check(f"{FIRST}\n{SECOND.format(name, '-sin(q2)')}")
+    assert judgement
+    assert not judgement.unread
+    assert arm.check(f"{FIRST}\n{SECOND.format(name, 'sin(q2)')}").wrong
+    assert name != "T_2" or "T_2 is read as the transform from frame 1 to 2" in judgement.notes
+
+
+def test_a_transform_between_links_is_wrong_as_a_pose_in_the_base() -> None:
+    assert qddot.load("planar_2r").check(f"{FIRST}\n{SECOND.format('T_2^0', '-sin(q2)')}").wrong
+
+
+def test_a_product_of_transforms_is_the_pose_in_the_base() -> None:
+    arm = qddot.load("planar_2r")
+    assert arm.check(f"{FIRST}\n{SECOND.format('T_2', '-sin(q2)')}\nT20 = T_1*T_2")
+    assert arm.check("T_2 = A_1 A_2")
+    assert arm.check("T_2 = A_2 A_1").wrong
+
+
+def test_a_number_may_have_the_letter_of_a_transform() -> None:
+    judgement = qddot.load("planar_2r").check("A_1 = 0.3\nM22 = m2*l2^2/4 + I2zz")
+    assert judgement
+    assert "A_1 (line 1, column 1) is a constant that nothing uses" in judgement.notes

@@ -108,7 +108,10 @@ class Reader:
     def _named(self, claims: Sequence[Claim], balances: Sequence[Balance]) -> tuple[list[Claim], list[Balance]]:
         """Finds what the names of the answer mean, and returns what is left to be parsed."""
         claims = [claim._replace(left=self._of_loops(claim.left)) for claim in claims]
-        claims = [claim._replace(left=self.naming.with_letter(self.naming.of_tool(claim.left))) for claim in claims]
+        claims = [
+            claim._replace(left=self.naming.with_letter(self.naming.of_link(self.naming.of_tool(claim.left))))
+            for claim in claims
+        ]
         self.naming.find_base(claims)
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
         claims = self.given.without_numbers(self.naming.with_drives(claims))

@@ -64,7 +64,7 @@ class LinkMatrices:
         is_sum = any(each.kind in ("+", "-") for each in signs)
         is_traced = _is_traced(signs)
         is_certain = is_traced or "U" in letters or any(each.frame is not None for each in factors)
-        if not factors or not (is_certain or ("Q" in letters and letters & {"T", "A"} and not is_sum)):
+        if not factors or not (is_certain or (len(names) > 1 and letters & {"T", "A"} and not is_sum)):
             return None
         bare = [each for each in factors if each.letter == "T" and each.frame is None and len(each.indices) == 1]
         of_links = len(bare) > 1 and "A" not in letters and not is_sum

@@ -22,6 +22,11 @@ from qddot.teach.check.reading.statements.other_names import names_in
 from qddot.teach.check.reading.statements.trees import is_array
 
 
+def is_number_by_name(each: Computed) -> bool:
+    """Returns whether A_1 or J stands for a number: an area, an inertia."""
+    return is_inertia(each) or (each.claim.left.head == "A" and each.shape == () and bool(each.claim.left.indices))
+
+
 def is_inertia(each: Computed) -> bool:
     """Returns whether J or J_O stands for a constant, as an inertia does, rather than for a Jacobian."""
     is_letter = each.claim.left.head[:1] == "J" and each.shape == () and not each.claim.left.cell
@@ -58,7 +63,7 @@ class Meanings:
         possible = self._possible(each.claim.left)
         if not possible or self.is_single_drive(each) or self._is_of_point(each) or self.is_beside(each):
             return False
-        if is_inertia(each) or self._is_reaction(each) or is_of_base(each.claim.left):
+        if is_number_by_name(each) or self._is_reaction(each) or is_of_base(each.claim.left):
             return False
         fitting = self._distinguished(self._fitting(each), [each])
         if used and self._is_term(each, fitting):

@@ -14,7 +14,7 @@ from qddot.teach.check.reading.names.places import place_of
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.given_forces import GivenForces
 from qddot.teach.check.reading.quantities.known_steps import KnownSteps
-from qddot.teach.check.reading.quantities.meanings import Meanings, is_inertia
+from qddot.teach.check.reading.quantities.meanings import Meanings, is_number_by_name
 from qddot.teach.check.reading.quantities.points import is_about_quantity, is_position
 from qddot.teach.check.reading.statements.arrays import Computed, are_same
 
@@ -146,7 +146,7 @@ class Recognized:
         """Notes a constant, or a multiple of an angle, that no other claim uses."""
         left = each.claim.left
         is_named = (candidates(left) or is_about_quantity(left)) and not self.meanings.is_beside(each)
-        is_named = is_named and not is_inertia(each)
+        is_named = is_named and not is_number_by_name(each)
         if each.shape != () or left.arguments or is_position(left) or left.key.startswith(DETERMINANT):
             return False
         kinds = {g.kind for value in each.entries for part in value.parts for g in part.generators()}

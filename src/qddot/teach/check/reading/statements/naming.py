@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
@@ -25,6 +26,7 @@ from qddot.teach.check.reading.statements.trees import is_array
 from qddot.teach.check.reading.syntax import MOTIONS, Meaning
 from qddot.teach.check.reading.texts.written import Written
 
+FRAMES = re.compile(r"T(?P<link>\d)\^(?P<frame>\d)")  # T_2^1
 RAISED = ("^", "{", "}", "transpose", "'")  # signs of a transposed column
 
 
@@ -55,6 +57,18 @@ class Naming:
         if left.head != "T" or frames != [len(self.model.bodies) + 1]:
             return left
         return left._replace(head="Ttool", indices=(), cell=())
+
+    def of_link(self, left: Left) -> Left:
+        """Returns the left side with T_2^1, the pose in the link before, read as A_2, and T20, in the base, as T_2."""
+        links, index = len(self.model.bodies), left.indices[0] if len(left.indices) == 1 else 0
+        if left.head == "T" and index > links and index % 10 == 0:
+            return left._replace(indices=(index // 10,))
+        match = FRAMES.fullmatch(re.sub(r"^\^(\d)(T\d)$", r"\2^\1", re.sub(r"[{}_\s]", "", left.text)))  # {}^1T_2
+        link, frame = (int(match["link"]), int(match["frame"])) if match else (0, 0)
+        if not 0 < frame < link <= links:
+            return left
+        is_before = self.model.bodies[link - 1].joint.parent == self.model.bodies[frame - 1].name
+        return left._replace(head="A", indices=(link,)) if is_before else left
 
     def with_letter(self, left: Left) -> Left:
         """Returns a left side with the name of the quantity or entry to which it was renamed."""
