@@ -18,7 +18,7 @@ from qddot.teach.check.reading.quantities.points import PointMatch, agrees_with,
 from qddot.teach.check.reading.statements.arrays import Computed
 from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.statements.claims_of_parts import size
-from qddot.teach.check.reading.statements.other_names import names_in
+from qddot.teach.check.reading.statements.other_names import names_in, uses_symbol
 from qddot.teach.check.reading.statements.trees import is_array
 
 
@@ -74,7 +74,7 @@ class Meanings:
         if not fitting:
             return not used and (self._fitting(each) == [] or any(c.sure for c in possible)) and not self._is_own(each)
         is_symbol = each.claim.left.key in self.eq.ring.symbols and not any(c.sure for c in fitting)
-        if is_symbol and not (each.claim.left.arguments or each.shape):
+        if is_symbol and not (each.claim.left.arguments or each.shape or uses_symbol(each.claim, self.eq.ring.symbols)):
             return False
         left = each.claim.left
         is_entry = len(left.indices) > 1 or (left.indices and self._columns.get(left.head) == {*range(1, self.n + 1)})

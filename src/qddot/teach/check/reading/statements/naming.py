@@ -21,7 +21,7 @@ from qddot.teach.check.reading.signs.sums import of_first
 from qddot.teach.check.reading.statements.claims import Claim, Leaf
 from qddot.teach.check.reading.statements.general import names_itself, says_symmetry
 from qddot.teach.check.reading.statements.laws import is_combination
-from qddot.teach.check.reading.statements.other_names import alias, drives, is_moving, with_torques
+from qddot.teach.check.reading.statements.other_names import alias, drives, is_moving, uses_symbol, with_torques
 from qddot.teach.check.reading.statements.trees import is_array
 from qddot.teach.check.reading.syntax import MOTIONS, Meaning
 from qddot.teach.check.reading.texts.written import Written
@@ -186,7 +186,7 @@ class Naming:
             is_known = any(may_be_cosine or each.kind != "cosines" for each in readings)
             if left.key in FUNCTIONS or self._is_torque(claim):  # such as sin² = (1 − cos 2a)/2
                 continue
-            if left.key in self.alias_claims or left.key in self.renamed:
+            if left.key in self.alias_claims or left.key in self.renamed or uses_symbol(claim, self.names.symbols):
                 continue
             is_empty = names_itself(claim) or says_symmetry(claim)
             if (is_sure(left) and is_known) or is_empty or left.key in self.names.exact:
