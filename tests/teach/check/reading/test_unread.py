@@ -137,3 +137,28 @@ def test_an_unclosed_brace_in_plain_lines_leaves_out_its_line(tmp_path: Path) ->
     judgement = judged("M_{22} = m_2 l^2/3\nM_{12} = m_{2 l\nG_2 = m_2 g l cos(q_1 + q_2)/2\n", "two_link", tmp_path)
     assert {each.name for each in judgement.entries} == {"M22", "G2"}
     assert [part.text for part in judgement.unread] == ["M_{12} = m_{2 l"]
+
+
+FORM = r"\[M_{22} = I_a + m_2 L^2/4\] \[{}\]"
+BRACKETS = r"[D]\left\{\ddot{q}\right\} + c\{\dot q\} + [B]\{\dot{q}\dot{q}\} + [C]\{\dot{q}^{2}\} + [G] = \{\tau\}"
+OF_SYMBOLS = r"\begin{bmatrix} 2b_{1,12}\\ 2b_{2,12}\end{bmatrix}"
+PRODUCTS = r"B\left ( q\right ) \left [ \dot {q}\dot {q}\right ] = " + OF_SYMBOLS + r"[\dot{\theta}_1\dot{\theta}_2]"
+FACTORS = r"B = " + OF_SYMBOLS
+
+
+@pytest.mark.parametrize(
+    ("formula", "change"),
+    [
+        (BRACKETS, ("+ [G]", "- [G]")),
+        (r"D = \begin{bmatrix} m_{11} & 0 \\ 0 & I_a \end{bmatrix}, \qquad " + BRACKETS, ("+ [G]", "- [G]")),
+        (PRODUCTS, ("2b_{1", "b_{1")),
+        (FACTORS, ("2b_{1", "b_{1")),
+    ],
+)
+def test_the_form_of_configuration_space_is_read(formula: str, change: tuple[str, str], tmp_path: Path) -> None:
+    right, wrong = (
+        judged(FORM.replace("{}", text, 1), "spatial_2r", tmp_path, ".tex")
+        for text in (formula, formula.replace(*change))
+    )
+    assert {each.name for each in right.entries} >= {"M22"}
+    assert len(right.unread) < len(wrong.unread)

@@ -71,8 +71,8 @@ class Assigning:
         )
         listed = ", ".join(components)
         error = ExpressionError(
-            f"this line does not follow from the exact {listed} of Newton and Euler's method",
-            expected="a line that holds in the frames of the links, or definitions of these components",
+            f"this line does not follow from the exact {listed}",
+            expected="a line that holds, in the frames of the links, or definitions of these names",
         )
         self.left_out.add(text, where, error)
 

@@ -63,7 +63,7 @@ class Recognized:
     def note_line_of_route(self, each: Computed) -> bool:
         """Notes a line with the exact value of a step or of a quantity, which is a step and no answer to a question."""
         left, n = each.claim.left, self.meanings.n
-        if each.shape != () or each.entries[0].denominator != 1:
+        if each.shape is None or any(value.denominator != 1 for value in each.entries):
             return False
         if what := self.known.of_routes(left, each.entries):
             return self._noted(f"{_named(each)} is read as {what}")
@@ -74,7 +74,7 @@ class Recognized:
             )
             if agree(each.entries, [self.entries.ring.convert(entry) for entry in part.values()]):
                 what = f"a step of {CALLED[candidate.quantity]}"
-                return self._noted(f"{_named(each)} is read as {what} by Newton and Euler's method")
+                return self._noted(f"{_named(each)} is read as {what}")
         return False
 
     def note_entries_of_links(self, group: Sequence[Computed]) -> bool:

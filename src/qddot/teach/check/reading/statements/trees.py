@@ -123,6 +123,8 @@ class Trees:
         return isinstance(node, Part) or (isinstance(node, Name) and node.meaning.kind in ("vector", "own", "own rate"))
 
     def _written_out(self, node: Node) -> Node | None:
+        if isinstance(node, Table) and (array := self._in_brackets(node)) is not None:
+            return array
         if isinstance(node, Table) and len(node.parts) == self.eq.n:
             return self._with_single_drives(node)
         if isinstance(node, Part):
@@ -139,6 +141,11 @@ class Trees:
         if array is not None and node.meaning.kind == "own rate":
             return Derivative(node.span, array, Name(node.span, "t", Meaning("time")))
         return array
+
+    def _in_brackets(self, node: Table) -> Node | None:
+        """Returns the answer's own matrix in brackets, as [D] of [D]{q̈}, or None for another array."""
+        only = node.parts[0] if len(node.parts) == 1 else None
+        return self._own_array(only.meaning.name) if isinstance(only, Name) and only.meaning.kind == "own" else None
 
     def _with_single_drives(self, node: Table) -> Node | None:
         """Returns the column (τ, 0) with τ as the torque of the joint of its row, or None for another array."""
