@@ -107,3 +107,11 @@ def test_a_number_may_have_the_letter_of_a_transform() -> None:
     judgement = qddot.load("planar_2r").check("A_1 = 0.3\nM22 = m2*l2^2/4 + I2zz")
     assert judgement
     assert "A_1 (line 1, column 1) is a constant that nothing uses" in judgement.notes
+
+
+def test_a_joint_that_a_name_lacks_is_noted(puma: Robot) -> None:
+    judgement = puma.check(TABLE + "$$U_{332} = T_1^0 Q_2 T_2^1 Q_3 T_3^2 \\quad U_{333} = T_2^0 Q_3 Q_2 T_3^2$$")
+    assert judgement  # both matrices Q are that of a revolute joint
+    assert [each for each in judgement.notes if "of another joint" in each] == [
+        "U_{333} (line 4, column 45) has Q_2, of another joint than its name"
+    ]

@@ -172,6 +172,8 @@ class Reader:
     # parsing and computing
 
     def _parsed(self, claims: Sequence[Claim], balances: Sequence[Balance]) -> list[ParsedStatement]:
+        for claim in claims:
+            self.matrices.note_joints(claim)
         parsed: list[ParsedStatement] = [each for claim in claims for each in self.parsing.claim(claim)]
         parsed += [each for balance in balances for each in self.parsing.balance(balance)]
         if "C" in self.asked and not any(claim.left.head == "C" for claim in claims):

@@ -65,6 +65,8 @@ def components(node: Node, written: Written) -> Components:
             return _of_derivative(node, written)
         case Call(function="trace"):
             return _trace(node, components(node.argument, written), written)
+        case Call(function="cross", argument=Table(parts=(first, second))):
+            return _cross(node, components(first, written), components(second, written), written)
         case Power(base=Table()):
             base = components(node.base, written)
             if len(base.flat) == AXES and node.exponent > 0:
@@ -81,6 +83,19 @@ def _trace(node: Call, of: Components, written: Written) -> Components:
         raise written.error(node.span[0], f"the trace of {_size(of.shape)}", "a square matrix")
     terms = tuple((1, entry) for entry in of.entries[:: size + 1] if not is_zero(entry))
     return Components((1, 1), (Sum(node.span, terms) if terms else Number(node.span, Fraction(0)),))
+
+
+def _cross(node: Call, left: Components, right: Components, written: Written) -> Components:
+    """Returns the cross product of two vectors as a column."""
+    if (left.flat, right.flat) != ((3,), (3,)):
+        raise written.error(node.span[0], f"the cross product of {_size(left.shape)}", "vectors of three components")
+    a, b = left.entries, right.entries
+    pairs = ((1, 2), (2, 0), (0, 1))
+    minors = (
+        [(1, Product(node.span, ((1, a[i]), (1, b[j])))), (-1, Product(node.span, ((1, a[j]), (1, b[i]))))]
+        for i, j in pairs
+    )
+    return Components((3, 1), tuple(Sum(node.span, tuple(terms)) for terms in minors))
 
 
 def _of_derivative(node: Derivative, written: Written) -> Components:
@@ -177,7 +192,7 @@ def _of_sum(node: Sum, written: Written) -> Components:
 
 
 def _of_product(node: Product, written: Written) -> Components:
-    parts = [(exponent, factor, components(factor, written)) for exponent, factor in node.factors]
+    parts = [(exponent, factor, of_blocks(components(factor, written))) for exponent, factor in node.factors]
     arrays = [(exponent, factor, part) for exponent, factor, part in parts if part.flat or len(part.shape) > 1]
     if not arrays:
         return Components((), (node,))

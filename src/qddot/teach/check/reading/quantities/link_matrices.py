@@ -17,6 +17,7 @@ from qddot.teach.check.reading.names.left_sides import parted
 from qddot.teach.check.reading.names.vocabulary import TakeMatrix, Vocabulary
 from qddot.teach.check.reading.quantities.known_steps import relative
 from qddot.teach.check.reading.signs.lexemes import Lexeme, dots_of, word_of
+from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.syntax import Meaning, Name, Node, Number, Table
 from qddot.teach.check.reading.texts.written import Written
 
@@ -76,6 +77,20 @@ class LinkMatrices:
             (k,) = each.indices
             self.vocabulary.notes.add(f"{word_of(each.word)} is read as the transform from frame {k - 1} to {k}")
         return partial(self._take, of_links)
+
+    def note_joints(self, claim: Claim) -> None:
+        """Notes the joints of a product of matrices U_ijk that are not those of its name, as Q_2 in U_333.
+
+        The matrices Q of several joints may be equal, so that its entries may still be right.
+        """
+        left = claim.left
+        if (left.head, len(left.indices)) not in (("U", 2), ("U", 3)):
+            return
+        words = [parted(word) for leaf in claim.leaves if self._factors(leaf.signs) for word in leaf.words]
+        joints = {index for letter, indices in words if letter == "Q" for index in indices}
+        others = ", ".join(f"Q_{k}" for k in sorted(joints - set(left.indices[1:])))
+        if others:
+            self.vocabulary.notes.add(f"{left.text} ({claim.where}) has {others}, of another joint than its name")
 
     def _factors(self, signs: Sequence[Lexeme]) -> list[Factor]:
         """Returns the matrices that an expression consists of, or nothing if there is anything else in it."""

@@ -251,9 +251,10 @@ class Trees:
         if key not in self.renamed:
             leaf = self.defined[key].leaves[0]
             node = self.node(leaf, blanks_part=False)
-            if isinstance(node, Zeros) or components(node, leaf.written).flat:
+            whole = components(node, leaf.written)
+            if isinstance(node, Zeros) or whole.flat:
                 raise leaf.written.error(node.span[0], f"{key} is a matrix but is used as a number", "its entries")
-            return Tree(node, leaf.written)
+            return Tree(whole.entries[0], leaf.written)  # perhaps of a matrix with one entry, v' v + I w^2
         written = self.renamed[key]
         if written.text.strip() in self.names.symbols:
             name = written.text.strip()
