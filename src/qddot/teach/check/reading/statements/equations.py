@@ -78,8 +78,8 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Loose | 
     comments = "%" if passage.latex else "#%"
     try:
         signs = lexemes(written, passage.start, passage.end, comments)
-    except ExpressionError as error:
-        yield from _apart_from_fault(passage, is_name, error)
+    except ExpressionError as fault:
+        yield from _apart_from_fault(passage, is_name, fault)
         return
     signs = _without_frames(signs, written)
     own = {word_of(a) for a, b in pairwise(signs) if b.kind == "="}
