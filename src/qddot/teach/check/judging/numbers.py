@@ -71,8 +71,14 @@ def with_values(
 
 
 def has_decimals(answer: Answer) -> bool:
-    """Returns whether an answer writes a number as a decimal, as 9.8."""
-    return any(DECIMAL.search(entry.text) for entries in answer.entries.values() for entry in entries)
+    """Returns whether an answer writes the number of a term as a decimal, as 9.8."""
+    every = (entry for entries in answer.entries.values() for entry in entries)
+    return any(
+        Fraction(written) in {abs(number) for _, number in entry.numerator.powers()}
+        for entry in every
+        for written in NUMBER.findall(entry.text)
+        if "." in written
+    )
 
 
 def _in_numbers(array: ExactArray, values: Mapping[str, Fraction]) -> ExactArray:
