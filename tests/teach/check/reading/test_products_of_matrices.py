@@ -115,3 +115,20 @@ def test_a_joint_that_a_name_lacks_is_noted(puma: Robot) -> None:
     assert [each for each in judgement.notes if "of another joint" in each] == [
         "U_{333} (line 4, column 45) has Q_2, of another joint than its name"
     ]
+
+
+OF_CENTRE = r"""
+\[T_{c_2}^1 = \begin{pmatrix} \cos q_2 & -\sin q_2 & 0 & \frac L2\cos q_2\\ \sin q_2 & \cos q_2 & 0 & \frac L2\sin q_2\\
+0 & 0 & 1 & 0\\ 0 & 0 & 0 & 1 \end{pmatrix}\]
+
+\[T_{c_2}^0 = T_1^0 \cdot T_{c_2}^1\]
+
+\[M_{22} = I_a + m_2 L^2/4\]
+"""
+
+
+def test_the_pose_of_a_centre_of_mass_is_a_factor() -> None:
+    arm = qddot.load("spatial_2r")
+    judgement = arm.check(OF_CENTRE)
+    assert judgement, judgement.text()
+    assert arm.check(OF_CENTRE.replace("T_1^0 \\cdot T_{c_2}^1", "T_{c_2}^1 \\cdot T_1^0")).unread

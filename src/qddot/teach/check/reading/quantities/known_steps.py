@@ -191,6 +191,9 @@ def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
     for k, body in enumerate(eq.model.bodies):
         pose = _entries(T, k, ring)
         yield f"the pose of {body.name} in the preceding link", relative(before, pose)
+        x, y, z = _entries(eq.array("p_c"), k, ring)
+        at_centre = [*pose[:3], x, *pose[4:7], y, *pose[8:11], z, *pose[12:]]
+        yield f"the pose of the centre of mass of {body.name} in the preceding link", relative(before, at_centre)
         before = pose
         yield f"the third axis of {body.name}", pose[2:12:4]
         jacobian = _entries(J_c, k, ring)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from qddot.base.errors import ExpressionError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
-from qddot.teach.check.exact_arrays import part_of
+from qddot.teach.check.exact_arrays import exact_array, part_of
 from qddot.teach.check.reading.grammar.words import TRACES
 from qddot.teach.check.reading.names.arm_names import plain
 from qddot.teach.check.reading.names.left_sides import parted
@@ -27,10 +27,12 @@ QUANTITIES = {
     ("A", 1): "A",
     ("T", 1): "T",
     ("T", 2): "T",
+    ("Tc", 1): "T_c",
     ("U", 2): "U",
     ("U", 3): "U_ijk",
     **dict.fromkeys((("J", 1), ("I", 1), ("barJ", 1)), "pseudo_inertia"),
 }
+POSES = ("T", "Tc")  # of links' frames, and of frames at their centres of mass
 INERTIAS = ("J", "I", "barJ")
 AROUND = ("{", "}", "(", ")", "[", "]", "+", "-", "*", "/", "number", "newline", "wide")
 WORLD = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -65,9 +67,9 @@ class LinkMatrices:
         is_sum = any(each.kind in ("+", "-") for each in signs)
         is_traced = _is_traced(signs)
         is_certain = is_traced or "U" in letters or any(each.frame is not None for each in factors)
-        if not factors or not (is_certain or (len(names) > 1 and letters & {"T", "A"} and not is_sum)):
+        if not factors or not (is_certain or (len(names) > 1 and letters & {*POSES, "A"} and not is_sum)):
             return None
-        bare = [each for each in factors if each.letter == "T" and each.frame is None and len(each.indices) == 1]
+        bare = [each for each in factors if each.letter in POSES and each.frame is None and len(each.indices) == 1]
         of_links = len(bare) > 1 and "A" not in letters and not is_sum
         if of_links and [each.indices for each in bare] != [(k,) for k in range(1, len(bare) + 1)]:
             name, where = word_of(bare[-1].word), written.where(bare[-1].word.start)
@@ -116,7 +118,7 @@ class LinkMatrices:
             return None
         word, vocabulary = signs[start], self.vocabulary
         letter, indices = parted(word_of(word))
-        behind = _raised(signs[start + 1 :]) if letter in ("T", "A") and not start else (None, 0)
+        behind = _raised(signs[start + 1 :]) if letter in (*POSES, "A") and not start else (None, 0)
         frame = behind[0] if frame is None else frame
         length = start + 1 + (behind[1] if behind[0] is not None else 0)
         is_inertia = letter in INERTIAS
@@ -136,10 +138,10 @@ class LinkMatrices:
         if factor is None:
             return None
         letter, (first, *others), frame = factor.letter, factor.indices, factor.frame
-        if letter == "T" and frame is None:
+        if letter in POSES and frame is None:
             frame = first - 1 if of_links else 0
         name = "".join((letter, *map(str, factor.indices), "" if frame is None else f"^{frame}"))
-        entries = self._pose(frame, first) if frame is not None else self._entries(letter, (first, *others))
+        entries = self._pose(frame, letter, first) if frame is not None else self._entries(letter, (first, *others))
         span = (factor.word.start, factor.word.end)
         nodes = [self._node(f"{name}[{k}]", entry, span) for k, entry in enumerate(entries)]
         rows = (Table(span, tuple(nodes[k : k + SIZE])) for k in range(0, SIZE * SIZE, SIZE))
@@ -158,13 +160,13 @@ class LinkMatrices:
         array = exact.array(quantity) if quantity in ("A", "pseudo_inertia") else self._steps[quantity]
         return list(part_of(array, tuple(k - 1 for k in indices)).values())
 
-    def _pose(self, frame: int, link: int) -> list[Any]:
-        """Returns the pose of a link's frame in that of a link, counted from 1, or in the base, 0."""
-        poses = [
-            WORLD,
-            *(list(part_of(self.eq.in_joint_angles.array("T"), (k - 1,)).values()) for k in (frame, link) if k),
-        ]
-        return relative(poses[-2] if frame else WORLD, poses[-1])
+    def _pose(self, frame: int, letter: str, link: int) -> list[Any]:
+        """Returns the pose of a link's frame, or of its centre's, in that of a link from 1 on, or in the base, 0."""
+        before = self._of_link("T", frame) if frame else WORLD
+        return relative(before, self._of_link("T_c" if letter == "Tc" else "T", link))
+
+    def _of_link(self, quantity: str, link: int) -> list[Any]:
+        return list(part_of(exact_array(self.eq, quantity), (link - 1,)).values())
 
     @cached_property
     def _steps(self) -> Mapping[str, ExactArray]:
