@@ -26,7 +26,7 @@ def test_a_number_is_the_value_of_the_symbol(name: str, text: str, note: str) ->
 @pytest.mark.parametrize(
     ("text", "mistake"),
     [
-        ("tau = m*l^2*qdd1 - 9.8*m*l*cos(q1)", "the sign of 49*m*l*c1/5"),  # as the slides print it
+        ("tau = m*l^2*qdd1 - 9.8*m*l*cos(q1)", "the sign of 9.8*m*l*c1"),  # as the slides print it
         ("G = 9.8*m*l*sin(q1)", "sin(q1) instead of cos(q1)"),
         ("G = 9.8*m*l^2*cos(q1)", "an extra factor of l"),
         ("G = 4.9*m*l*cos(q1)", "an extra factor of 1/2"),
@@ -50,3 +50,18 @@ def test_another_number_stands_for_no_symbol(text: str) -> None:
     judgement = qddot.load("one_link").check(text)
     assert not judgement
     assert "beside symbols" not in judgement.text()
+
+
+def test_an_entry_that_is_a_number_alone_is_not_right_by_its_own_value() -> None:
+    arm = qddot.load("puma560_1986").with_notation("akb")
+    judgement = arm.check("a66 = 0.39\na35 = I15*C4*C5 + I17*C4 + I22*S5")
+    assert [each.name for each in judgement.wrong] == ["a66"]
+    assert "-I23 - Im6 + 0.39" in judgement.text()
+    assert arm.check("a66 = Im6 + I23\na35 = I15*C4*C5 + I17*C4 + I22*S5")
+
+
+def test_a_constant_with_the_name_of_an_entry_may_occur_in_it() -> None:
+    arm = qddot.load("puma560_1986").with_notation("akb")
+    torque = "g2 = g1*C2 + g2*S23 + g3*S2 + g4*C23 {} g5*(S23*C5 + C23*C4*S5)"
+    assert arm.check(torque.format("+"))
+    assert arm.check(torque.format("-")).wrong

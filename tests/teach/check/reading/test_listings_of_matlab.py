@@ -87,3 +87,53 @@ def test_a_slip_is_found_and_named(
     judgement = judged(text.replace(right, wrong), tmp_path)
     assert {entry.name for entry in judgement.entries if entry.verdict == "different"} == entries
     assert mistake in judgement.text()
+
+
+# the Lagrangian with symbolic functions of time: slices, cross products, blocks, a vector that is cut
+LAGRANGE = """syms q1(t) q2(t) dq1(t) dq2(t);
+syms I1zz I2zz real;
+g0 = [0; 0; {sign}g];
+T1 = formula([cos(q1) -sin(q1) 0 0; 0 0 -1 0; sin(q1) cos(q1) 0 0; 0 0 0 1]);
+T2 = formula([cos(q2) -sin(q2) 0 l1; sin(q2) cos(q2) 0 0; 0 0 1 0; 0 0 0 1]);
+T20 = T1*T2;
+pc1 = formula(simplify(T1 * [l1/2; 0; 0; 1]));
+pc1 = pc1(1:3);
+pc2 = formula(T1 * T2 * [l2/2; 0; 0; 1]);
+pc2 = pc2(1:3);
+z1 = T1(1:3,3);
+z2 = T20(1:3, 3);
+o2 = T20(:,4);
+o2 = o2(1:3);
+oc1 = pc1;
+J1c = [cross(z1, pc1) zeros(3,1); z1 zeros(3,1)];
+J2c = [cross(z1, pc2) cross(z2, {arm}); z1 z2];
+vw1 = formula(J1c * [dq1; dq2]);
+v1 = formula(vw1(1:3));
+vw2 = formula(J2c * [dq1; dq2]);
+v2 = vw2(1:3);
+w2 = vw2(4:6);
+R2 = T20(1:3, 1:3);
+I2 = [0 0 0; 0 0 0; 0 0 I2zz];
+E1 = 1/2 * m1 * v1' * v1 + 1/2 * I1zz * dq1^2;
+E2 = 1/2 * m2 * v2' * v2 + 1/2 * w2' * R2 * I2 * R2' * w2;
+U1 = -m1 * g0' * pc1;
+U2 = -m2 * g0' * pc2;
+L = simplify(E1 + E2 - U1 - U2);
+tau1 = formula(diff(diff(L, dq1), t) - diff(L, q1));
+tau2 = formula(diff(diff(L, dq2), t) - diff(L, q2));
+"""
+
+
+def test_a_symbolic_lagrangian_is_judged_to_its_torques(tmp_path: Path) -> None:
+    path = tmp_path / "lagrange.m"
+    planar = qddot.load("planar_2r")
+
+    def judged_as(sign: str = "-", arm: str = "pc2 - o2") -> Judgement:
+        path.write_text(LAGRANGE.format(sign=sign, arm=arm), encoding="utf-8")
+        return planar.check(path)
+
+    right = judged_as()
+    assert right, right.text()
+    assert {"L", "tau1", "tau2", "P1", "A2[1,4]"} <= {each.name for each in right.entries}
+    assert {"P1", "P2", "L", "tau1", "tau2"} == {each.name for each in judged_as(sign="").wrong}
+    assert {"L", "tau1", "tau2"} <= {each.name for each in judged_as(arm="o2 - pc2").wrong}

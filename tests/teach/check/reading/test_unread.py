@@ -115,3 +115,50 @@ def test_a_length_in_a_comment_is_taken_in_metres(length: str, right: str, wrong
     assert judged(f"{data}M22 = 3*{right}^2/3;\n", "two_link", tmp_path, ".m")
     judgement = judged(f"{data}M22 = 3*{wrong}^2/3;\n", "two_link", tmp_path, ".m")
     assert not judgement and not judgement.unread
+
+
+UNCLOSED = (
+    "$$M_{22} = m_2 l^2/3$$\n\nwhere $J_2 = \\begin{bmatrix} \\operatorname{Ad}_{e^{-[B_2]} \\end{bmatrix} B$\n\n"
+    "$$M_{12} = m_2 l^2/3 {} m_2 l^2 \\cos(q_2)/2$$\n"
+)
+
+
+@pytest.mark.parametrize("suffix", [".md", ".tex"])
+def test_an_unclosed_brace_leaves_out_only_its_statement(suffix: str, tmp_path: Path) -> None:
+    right, wrong = (judged(UNCLOSED.replace("{}", sign), "two_link", tmp_path, suffix) for sign in "+-")
+    assert [each.name for each in right.entries] == ["M12", "M22"]
+    assert not right.wrong
+    assert [part.text[:3] for part in right.unread] == ["J_2"]
+    assert "a brace is not closed" in right.unread[0].reason
+    assert [each.name for each in wrong.wrong] == ["M12"]
+
+
+def test_an_unclosed_brace_in_plain_lines_leaves_out_its_line(tmp_path: Path) -> None:
+    judgement = judged("M_{22} = m_2 l^2/3\nM_{12} = m_{2 l\nG_2 = m_2 g l cos(q_1 + q_2)/2\n", "two_link", tmp_path)
+    assert {each.name for each in judgement.entries} == {"M22", "G2"}
+    assert [part.text for part in judgement.unread] == ["M_{12} = m_{2 l"]
+
+
+FORM = r"\[M_{22} = I_a + m_2 L^2/4\] \[{}\]"
+BRACKETS = r"[D]\left\{\ddot{q}\right\} + c\{\dot q\} + [B]\{\dot{q}\dot{q}\} + [C]\{\dot{q}^{2}\} + [G] = \{\tau\}"
+OF_SYMBOLS = r"\begin{bmatrix} 2b_{1,12}\\ 2b_{2,12}\end{bmatrix}"
+PRODUCTS = r"B\left ( q\right ) \left [ \dot {q}\dot {q}\right ] = " + OF_SYMBOLS + r"[\dot{\theta}_1\dot{\theta}_2]"
+FACTORS = r"B = " + OF_SYMBOLS
+
+
+@pytest.mark.parametrize(
+    ("formula", "change"),
+    [
+        (BRACKETS, ("+ [G]", "- [G]")),
+        (r"D = \begin{bmatrix} m_{11} & 0 \\ 0 & I_a \end{bmatrix}, \qquad " + BRACKETS, ("+ [G]", "- [G]")),
+        (PRODUCTS, ("2b_{1", "b_{1")),
+        (FACTORS, ("2b_{1", "b_{1")),
+    ],
+)
+def test_the_form_of_configuration_space_is_read(formula: str, change: tuple[str, str], tmp_path: Path) -> None:
+    right, wrong = (
+        judged(FORM.replace("{}", text, 1), "spatial_2r", tmp_path, ".tex")
+        for text in (formula, formula.replace(*change))
+    )
+    assert {each.name for each in right.entries} >= {"M22"}
+    assert len(right.unread) < len(wrong.unread)

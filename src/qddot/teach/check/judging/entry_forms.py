@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.exact.forms.textbook.writing.short_sums import LONGEST_SHORT, ShortSums
+from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.tree import Sum
 from qddot.physics.mechanism import Mechanism
 
@@ -31,8 +32,9 @@ class Form(NamedTuple):
 class EntryForms:
     """This splits entries over one ring into terms, in normal form and in short form with sums of angles."""
 
-    def __init__(self, mechanism: Mechanism, ring: Ring) -> None:
-        self.ring = ring
+    def __init__(self, mechanism: Mechanism, ring: Ring, numbers: NumberForm = NumberForm.FRACTIONS) -> None:
+        """numbers: the form in which formulas are written if it is not that of fractions"""
+        self.ring, self.numbers = ring, numbers
         self._short = ShortSums(mechanism, ring)
         self.angles = self._short.sums.combinations
         wider = self._short.sums.ring
@@ -71,7 +73,19 @@ class EntryForms:
 
     def written(self, entry: Polynomial) -> Sum:
         """Returns an entry as a person would write it, or the first terms of a long one."""
-        return self._short.written(entry)
+        formula = self._short.written(entry)
+        return formula if self.numbers is NumberForm.FRACTIONS else _with_numbers(formula, self.numbers)
+
+
+def _with_numbers(formula: Sum, numbers: NumberForm) -> Sum:
+    """Returns a sum whose numbers, and those of the sums in it, are written in a form."""
+    products = (
+        product._replace(
+            factors=tuple((_with_numbers(f, numbers) if isinstance(f, Sum) else f, e) for f, e in product.factors)
+        )
+        for product in formula.products
+    )
+    return Sum(tuple(products), numbers)
 
 
 def total(ring: Ring, parts: Iterable[Polynomial]) -> Polynomial:

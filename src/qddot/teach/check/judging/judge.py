@@ -9,6 +9,7 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import QddotError, visible
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
+from qddot.exact.printing.digits import NumberForm
 from qddot.formats.confusions.of_arms import DEGREES, DIRECTIONS, REVERSED_AXIS
 from qddot.robot.model import Model
 from qddot.teach.check.asked import missing, required_entries
@@ -34,7 +35,7 @@ from qddot.teach.check.judging.judgement import Judged, Judgement
 from qddot.teach.check.judging.lines import consequences
 from qddot.teach.check.judging.mistakes import Mistake, Name
 from qddot.teach.check.judging.modulo import independent_equations
-from qddot.teach.check.judging.numbers import with_values
+from qddot.teach.check.judging.numbers import has_decimals, with_values
 from qddot.teach.check.judging.other_choices import accept
 from qddot.teach.check.judging.ranking import explanations, ranked
 from qddot.teach.check.judging.unconverted import in_degrees, unconverted
@@ -72,7 +73,8 @@ def judge(
     symbolic = exact
     answer, exact, sentences = with_values(eq, answer, exact, values or {})
     ring, cases = compared(eq, answer, exact, _numbers(eq, answer, values or {}) if sentences else None)
-    forms, wholes = EntryForms(eq.dynamics.mechanism, ring), WholeQuantities.of(eq, ring, exact, cases)
+    numbers = NumberForm.DECIMALS if has_decimals(answer) else NumberForm.FRACTIONS
+    forms, wholes = EntryForms(eq.dynamics.mechanism, ring, numbers), WholeQuantities.of(eq, ring, exact, cases)
     notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases), *verified(cases)]
     contradicting = list(contradictions(cases))
     excluded = {id(case) for case, _ in contradicting}
@@ -81,12 +83,12 @@ def judge(
     carried = list(_carried(wholes, wrong))
     follows = {key for mistake in carried for key in mistake.explains}
     open_cases = [case for case in wrong if case.key not in follows]
-    numbers = answer.wrong_numbers
-    keys = [*(case.key for case in open_cases), *((each.quantity, each.place) for each in numbers)]
+    wrong_numbers = answer.wrong_numbers
+    keys = [*(case.key for case in open_cases), *((each.quantity, each.place) for each in wrong_numbers)]
     in_other_units = unconverted(eq, ring, answer, symbolic, values or {}, cases) if open_cases else ()
     angles = in_degrees(ring, answer.opaque, open_cases)
     hamel = without_brackets(wholes, open_cases)
-    hypotheses = (*in_other_units, *angles, *hamel, *mistakes_in_numbers(numbers))
+    hypotheses = (*in_other_units, *angles, *hamel, *mistakes_in_numbers(wrong_numbers))
     mistakes = ranked((*hypotheses, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
     answered = [*(case.key for case in cases), *answer.numbers]
     if doubts := list(uncertain(eq, answer, cases, open_cases, mistakes)):
@@ -101,7 +103,7 @@ def judge(
     for case in cases:
         own = [each for each in (*carried, *mistakes) if case.key in each.explains][:MOST_NAMED]
         judged.append(_judged(case, forms, own) if case in wrong else Judged.of(case))
-    for number in numbers:
+    for number in wrong_numbers:
         own = [each for each in mistakes if (number.quantity, number.place) in each.explains][:MOST_NAMED]
         judged.append(judged_number(eq, number, tuple(own)))
     why = tuple(explanations(mistakes, keys))

@@ -70,6 +70,17 @@ def with_values(
     return answer._replace(entries=entries, unread=tuple(unread)), arrays, sentences
 
 
+def has_decimals(answer: Answer) -> bool:
+    """Returns whether an answer writes the number of a term as a decimal, as 9.8."""
+    every = (entry for entries in answer.entries.values() for entry in entries)
+    return any(
+        Fraction(written) in {abs(number) for _, number in entry.numerator.powers()}
+        for entry in every
+        for written in NUMBER.findall(entry.text)
+        if "." in written
+    )
+
+
 def _in_numbers(array: ExactArray, values: Mapping[str, Fraction]) -> ExactArray:
     """Returns a quantity with numbers in place of some symbols."""
     images = {symbol: array.ring.convert(value) for symbol, value in values.items()}
@@ -85,12 +96,14 @@ def _stand_ins(
 ) -> dict[str, Fraction]:
     """Returns the numbers that stand for symbols in entries with other symbols, such as 9.8 for g.
 
-    Such a symbol occurs in no entry, and its value, or a multiple of it, has the digits of one of their numbers.
+    Such a symbol occurs in no entry, and its value, or a multiple of it, has the digits of one of their numbers. An
+    entry that is a number alone gives no value, since it would be right by its own value.
     symbols: of the exact entries; values: of symbols; stated: those whose values the answer or its reader states
     """
     absent = set(symbols) & set(values) - {symbol for entry in entries for symbol in symbols_of(entry.numerator)}
     numbers: dict[str, Fraction] = {}
-    for written in (each for entry in entries for each in NUMBER.findall(entry.text)):
+    formulas = [entry for entry in entries if symbols_of(entry.numerator)]
+    for written in (each for entry in formulas for each in NUMBER.findall(entry.text)):
         number, half = Fraction(written), Fraction(1, 2 * 10 ** len(written.partition(".")[2]))
         fitting = {
             symbol: number / multiple

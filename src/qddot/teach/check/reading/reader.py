@@ -26,6 +26,7 @@ from qddot.teach.check.reading.names.vocabulary import Vocabulary
 from qddot.teach.check.reading.numbers.context import Context
 from qddot.teach.check.reading.numbers.given_numbers import GivenNumbers
 from qddot.teach.check.reading.quantities.assigning import Assigning, Usage
+from qddot.teach.check.reading.quantities.link_matrices import LinkMatrices
 from qddot.teach.check.reading.quantities.link_vectors import LinkVectors
 from qddot.teach.check.reading.quantities.meanings import Meanings
 from qddot.teach.check.reading.quantities.placing import Placing
@@ -71,6 +72,8 @@ class Reader:
         self.vocabulary = Vocabulary(self.names, self.renamed, form.zero_based, form.primes)
         self.components = LinkVectors(eq)
         self.vocabulary.take_component = self.components.take
+        self.matrices = LinkMatrices(eq, self.vocabulary)
+        self.vocabulary.matrices_in = self.matrices.taker
         self.naming = Naming(self.names, self.vocabulary, self.renamed, eq.model)
         defined = self.naming.defined
         self.left_out = LeftOut(self.names, self.vocabulary, defined)
@@ -105,7 +108,10 @@ class Reader:
     def _named(self, claims: Sequence[Claim], balances: Sequence[Balance]) -> tuple[list[Claim], list[Balance]]:
         """Finds what the names of the answer mean, and returns what is left to be parsed."""
         claims = [claim._replace(left=self._of_loops(claim.left)) for claim in claims]
-        claims = [claim._replace(left=self.naming.with_letter(self.naming.of_tool(claim.left))) for claim in claims]
+        claims = [
+            claim._replace(left=self.naming.with_letter(self.naming.of_link(self.naming.of_tool(claim.left))))
+            for claim in claims
+        ]
         self.naming.find_base(claims)
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
         claims = self.given.without_numbers(self.naming.with_drives(claims))
@@ -166,6 +172,8 @@ class Reader:
     # parsing and computing
 
     def _parsed(self, claims: Sequence[Claim], balances: Sequence[Balance]) -> list[ParsedStatement]:
+        for claim in claims:
+            self.matrices.note_joints(claim)
         parsed: list[ParsedStatement] = [each for claim in claims for each in self.parsing.claim(claim)]
         parsed += [each for balance in balances for each in self.parsing.balance(balance)]
         if "C" in self.asked and not any(claim.left.head == "C" for claim in claims):
@@ -190,6 +198,8 @@ class Reader:
 
     def _of_arm(self, meaning: Meaning) -> Any:
         """Returns K, P or L of the arm, or a component of a link's vector."""
+        if meaning.kind == "matrix":
+            return self.matrices.values[meaning.name]
         if meaning.kind == "component":
             return self.components.value(meaning.name)
         return self.eq.in_joint_angles.array(meaning.name).entries[0]

@@ -25,7 +25,8 @@ class Meaning:
     kind: "symbol", "coordinate", "rate", "acceleration" or "drive" with that `name`; "vector": the column of all of the
     kind `name`; "cosines": the product of cosines and sines of `angle` that `name` lists, as "sc"; "function"; "pi";
     "degree"; "time"; "own": a name that the answer or a renaming defines; "own rate", "own acceleration": its time
-    derivatives; "energy": K, P or L of the arm; "component": one of a link's force or the like
+    derivatives; "energy": K, P or L of the arm; "component": one of a link's force or the like; "matrix": an
+    entry of a link's 4×4 matrix
     """
 
     kind: str

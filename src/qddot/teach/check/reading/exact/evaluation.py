@@ -133,7 +133,7 @@ class Evaluation:
                 return self.derivative(self.values[name], TIME)
             case "own acceleration":
                 return self.derivative(self.derivative(self.values[name], TIME), TIME)
-            case "energy" | "component" if self.of_arm is not None:
+            case "energy" | "component" | "matrix" if self.of_arm is not None:
                 return self.quotients.whole(self.ring.convert(self.of_arm(meaning)))
             case "symbol":
                 return self.quotients.whole(ring.symbol(name))

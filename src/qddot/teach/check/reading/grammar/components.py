@@ -7,6 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from qddot.teach.check.reading.syntax import (
+    Call,
     Derivative,
     Mirrored,
     Name,
@@ -24,6 +25,7 @@ from qddot.teach.check.reading.syntax import (
 from qddot.teach.check.reading.texts.written import Written
 
 MOST_ENTRIES = 20_000
+AXES = 2  # of a matrix
 MOST_FACTORS = 8  # matrices in one product
 
 
@@ -61,11 +63,39 @@ def components(node: Node, written: Written) -> Components:
             return _of_product(node, written)
         case Derivative():
             return _of_derivative(node, written)
+        case Call(function="trace"):
+            return _trace(node, components(node.argument, written), written)
+        case Call(function="cross", argument=Table(parts=(first, second))):
+            return _cross(node, components(first, written), components(second, written), written)
         case Power(base=Table()):
             base = components(node.base, written)
+            if len(base.flat) == AXES and node.exponent > 0:
+                return components(Product(node.span, ((1, node.base),) * node.exponent), written)
             if len(base.flat) == 1:  # a column has no square but q̇.^2, entry by entry
                 return Components(base.shape, tuple(Power(node.span, each, node.exponent) for each in base.entries))
     return Components((), (node,))
+
+
+def _trace(node: Call, of: Components, written: Written) -> Components:
+    """Returns the sum of the entries on the diagonal, as a matrix with one entry."""
+    size = of.shape[0] if of.shape else 0
+    if of.shape != (size, size):
+        raise written.error(node.span[0], f"the trace of {_size(of.shape)}", "a square matrix")
+    terms = tuple((1, entry) for entry in of.entries[:: size + 1] if not is_zero(entry))
+    return Components((1, 1), (Sum(node.span, terms) if terms else Number(node.span, Fraction(0)),))
+
+
+def _cross(node: Call, left: Components, right: Components, written: Written) -> Components:
+    """Returns the cross product of two vectors as a column."""
+    if (left.flat, right.flat) != ((3,), (3,)):
+        raise written.error(node.span[0], f"the cross product of {_size(left.shape)}", "vectors of three components")
+    a, b = left.entries, right.entries
+    pairs = ((1, 2), (2, 0), (0, 1))
+    minors = (
+        [(1, Product(node.span, ((1, a[i]), (1, b[j])))), (-1, Product(node.span, ((1, a[j]), (1, b[i]))))]
+        for i, j in pairs
+    )
+    return Components((3, 1), tuple(Sum(node.span, tuple(terms)) for terms in minors))
 
 
 def _of_derivative(node: Derivative, written: Written) -> Components:
@@ -162,7 +192,7 @@ def _of_sum(node: Sum, written: Written) -> Components:
 
 
 def _of_product(node: Product, written: Written) -> Components:
-    parts = [(exponent, factor, components(factor, written)) for exponent, factor in node.factors]
+    parts = [(exponent, factor, of_blocks(components(factor, written))) for exponent, factor in node.factors]
     arrays = [(exponent, factor, part) for exponent, factor, part in parts if part.flat or len(part.shape) > 1]
     if not arrays:
         return Components((), (node,))

@@ -36,6 +36,8 @@ from qddot.teach.check.reading.syntax import (
 from qddot.teach.check.reading.texts.written import Written
 
 AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
+RAISED = ("^", "power", "'", "degree")
+LONGEST_MATRIX = 12  # lexemes of {}^{1}T_{2}
 EXPECTED = "a number, a name, a function or a bracket"
 
 
@@ -58,6 +60,7 @@ class Grammar:
         self.cursor = Cursor(functions_apart(signs, vocabulary) if latex else signs, written)
         self.brackets = Brackets(self.cursor, self.sum, are_matrices=not vocabulary.primes, blanks_part=blanks_part)
         self.vocabulary, self.latex = vocabulary, latex
+        self.take_matrix = vocabulary.matrices_in(self.cursor.lexemes, written)
         self.functions = Functions(self)
         self.derivatives = Derivatives(self)
         self.words = Words(self, self.functions, self.derivatives)
@@ -96,7 +99,7 @@ class Grammar:
                 factor = self.power()
                 factors += [(1, Number(factor.span, Fraction(-1)))] if sign < 0 else []
                 factors.append((1 if kind == "*" else -1, factor))
-            elif self.cursor.pieces or (kind in ATOMS and not self.brackets.new_column()):
+            elif self.cursor.pieces or self._matrix() or (kind in ATOMS and not self.brackets.new_column()):
                 if kind == "number" and not self.cursor.pieces and isinstance(factors[-1][1], Number):
                     raise self.cursor.error("two numbers side by side", "an operator between them")
                 factors.append((1, self.power()))
@@ -105,7 +108,7 @@ class Grammar:
 
     def power(self) -> Node:
         start, node, raised = self.cursor.offset(), self.atom(), False
-        while (kind := self.cursor.kind()) in ("^", "power", "'", "degree") and not self.cursor.pieces:
+        while (kind := self.cursor.kind()) in RAISED and not self.cursor.pieces and not self._matrix():
             if kind == "'" and self.vocabulary.primes and not isinstance(node, Table | Sum | Product | Derivative):
                 node = self._derived(node)
             elif kind == "'" or self.cursor.length_of_transposition():
@@ -150,6 +153,9 @@ class Grammar:
         if self.cursor.pieces:
             return self.words.named(self.cursor.pieces.pop(0))
         self.cursor.skip_lines()
+        if matrix := self._matrix():
+            node, self.cursor.next = matrix
+            return node
         self._skip_frame()
         kind = self.cursor.kind()
         signs = self.cursor.lexemes[self.cursor.next :] if kind and may_begin(self.cursor.ahead[0]) else []
@@ -179,6 +185,16 @@ class Grammar:
             return self.brackets.environment()
         message = f"{self.cursor.shown()} where a value is expected" if kind else "the expression ends too early"
         raise self.cursor.error(message, EXPECTED)
+
+    def _matrix(self) -> tuple[Node, int] | None:
+        """Returns the matrix of a link at the cursor, perhaps with its frame as in {}^1T_2, and the place after it."""
+        if self.take_matrix is None or not self.cursor.kind():
+            return None
+        start = self.cursor.next
+        if [lexeme.kind for lexeme in self.cursor.lexemes[max(start - 2, 0) : start]] == ["{", "}"]:
+            start -= 2 * (self.cursor.kind() != "word")
+        matrix = self.take_matrix(self.cursor.lexemes[start:][:LONGEST_MATRIX])
+        return matrix and (matrix[0], start + matrix[1])
 
     def _skip_frame(self) -> None:
         """Skips the number of a frame before a vector, ^1 in {}^1ω_1."""

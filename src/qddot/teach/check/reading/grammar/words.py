@@ -15,6 +15,7 @@ from qddot.teach.check.reading.names.letters import LETTERS
 from qddot.teach.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.teach.check.reading.syntax import (
     MOTIONS,
+    Call,
     Meaning,
     Name,
     Node,
@@ -23,6 +24,7 @@ from qddot.teach.check.reading.syntax import (
     Reference,
     Table,
     Zeros,
+    children,
     diagonal,
 )
 
@@ -34,6 +36,7 @@ WRAPPERS = frozenset(WRAPPERS_IN_A_ROW.split())
 FILLED = ("zeros", "empty")  # arrays whose entries are assigned elsewhere, or zero
 IDENTITIES = ("eye", "identity", "IdentityMatrix", "Identity")
 SUBSCRIPT = re.compile(r"(?P<letter>[^\W\d_]+)_?(?P<row>[1-9]),?(?P<column>[1-9])?")
+TRACES = ("Tr", "tr", "trace", "Spur")
 MOST_ROWS = 30  # of an identity matrix
 
 
@@ -55,10 +58,18 @@ class Words:
         if text in IDENTITIES and self.cursor.kind() == "(":
             return self._identity()
         if text in FILLED and self.cursor.kind() == "(":
-            node = self.rules.brackets.bracket()
-            return Zeros((lexeme.start, node.span[1]))
+            is_whole, node = self.cursor.next == 1, self.rules.brackets.bracket()
+            sizes = [int(each.value) for each in children(node) if isinstance(each, Number)]
+            if is_whole or len(sizes) != len(("rows", "columns")) or not 0 < max(sizes) <= MOST_ROWS:
+                return Zeros((lexeme.start, node.span[1]))
+            row = Table(node.span, (Number(node.span, Fraction(0)),) * sizes[1])
+            return Table(node.span, (row,) * sizes[0])
         if text in DERIVATIVES and self.cursor.kind() == "(":
             return self.derivatives.call(lexeme)
+        if text in TRACES and self.cursor.kind() in ("(", "[", "{") and not self.vocabulary.names.readings(text):
+            return Call((lexeme.start, self.cursor.end()), "trace", self.rules.brackets.bracket())
+        if text == "cross" and self.cursor.kind() == "(":
+            return Call((lexeme.start, self.cursor.end()), "cross", self.rules.brackets.bracket())
         is_function = f"{plain(text)}()" in self.vocabulary.own
         if is_function and (end := end_of_arguments(self.cursor.lexemes, self.cursor.next, self.vocabulary.names)):
             self.cursor.next = end

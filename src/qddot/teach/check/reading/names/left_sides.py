@@ -125,8 +125,8 @@ def _of_rates(side: Sequence[Lexeme]) -> str:
     C(q)[q̇²], else ""."""
     if is_velocity_torque(side):
         return "h"
-    opening = next((k for k, lexeme in enumerate(side) if k and lexeme.kind == "["), 0)
-    if not opening or side[-1].kind != "]" or side[0].kind != "word":
+    opening = max((k for k, lexeme in enumerate(side) if lexeme.kind in ("[", "(")), default=0)  # \left[ is "("
+    if not opening or side[-1].kind not in ("]", ")") or side[0].kind != "word":
         return ""
     inside = [lexeme for lexeme in side[opening + 1 : -1] if lexeme.kind not in ("{", "}")]
     rates = [lexeme for lexeme in inside if lexeme.kind == "word" and _is_rate(lexeme)]

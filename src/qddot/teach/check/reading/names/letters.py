@@ -40,7 +40,7 @@ CALLED = {
     "springs": "the springs' torques",
     "friction": "the friction torques",
     "R": "the matrix R in q̇ = R u",
-    "A": "the matrix A in A q̇ = 0",
+    "A": "the transform A of a link, or of a chain the matrix A in A q̇ = 0",
     "phi": "the conditions phi of the loops",
 }
 
@@ -78,7 +78,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
         _guess("bias", 1, has="sg", lacks="a"),
     ),
     **dict.fromkeys(("m", "d", "a"), (_guess("M", 2),)),
-    "A": (_guess("M", 0, 2),),
+    "A": (_guess("M", 0, 2), Candidate("A", (1, 3))),
     "christoffel": (Candidate("christoffel", (0, 3)),),
     "Gamma": (Candidate("christoffel", (0, 3), lacks="ra"), _guess("tau", 0, 1)),
     "C": (

@@ -12,13 +12,17 @@ from qddot.teach.check.reading.answer import Notes
 from qddot.teach.check.reading.names.arm_names import RATES, ArmNames, plain
 from qddot.teach.check.reading.signs.lexemes import Lexeme
 from qddot.teach.check.reading.signs.spelling import Unit
-from qddot.teach.check.reading.syntax import MOTIONS, Meaning, Name
+from qddot.teach.check.reading.syntax import MOTIONS, Meaning, Name, Node
 from qddot.teach.check.reading.texts.written import Written
 
 MOST_SUGGESTED = 12
 MOST_WORK = 200_000  # steps of splitting runs of names
 OF_RATES = ("d", "p", "D")  # letters of names for rates, as x2d
 EXACT, LIKELY = 2, 3  # costs of a name in a run, exact or with other letters; the cheapest split is read
+
+
+# returns the matrix with which some lexemes begin, and their number, or None
+TakeMatrix = Callable[[Sequence[Lexeme]], tuple[Node, int] | None]
 
 
 class Piece(NamedTuple):
@@ -41,6 +45,7 @@ class Vocabulary:
     drives_apart: whether τ_1 is the torque of a joint even where the answer defines it, as in equations of motion
     moving: the names that the answer defines by coordinates, as φ = q1 + q2; a prime after one is a time derivative
     take_component: takes a name that nothing defines for a component of a link's vector, as f_4,1, if it is one
+    matrices_in: returns what takes the links' matrices, as T_2^1, in an expression that is a product of them, or None
     """
 
     def __init__(
@@ -55,6 +60,7 @@ class Vocabulary:
         self.aliases: dict[str, Meaning] = {}
         self.notes = Notes()
         self.take_component: Callable[[str], bool] = lambda text: False
+        self.matrices_in: Callable[[Sequence[Lexeme], Written], TakeMatrix | None] = lambda signs, written: None
         self._runs = 0
         self.lacks_centres = not any(re.fullmatch(r"[a-z]_?c_?\d*", name) for name in names.symbols)  # lc1
         self._cache: dict[tuple[tuple[Unit, ...], bool, bool, bool], list[Piece]] = {}

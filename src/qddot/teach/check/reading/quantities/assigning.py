@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from qddot.base.errors import ExpressionError
 from qddot.teach.check.reading.answer import Answer
-from qddot.teach.check.reading.names.arm_names import ArmNames
+from qddot.teach.check.reading.names.arm_names import ArmNames, plain
 from qddot.teach.check.reading.names.vocabulary import Vocabulary
 from qddot.teach.check.reading.quantities.harmless import is_harmless, is_short_form
 from qddot.teach.check.reading.quantities.placing import Placing
+from qddot.teach.check.reading.signs.lexemes import word_of
 from qddot.teach.check.reading.statements.arrays import Array, Computed, ComputedStatement, grouped
 from qddot.teach.check.reading.statements.left_out import LeftOut
 
@@ -71,8 +72,8 @@ class Assigning:
         )
         listed = ", ".join(components)
         error = ExpressionError(
-            f"this line does not follow from the exact {listed} of Newton and Euler's method",
-            expected="a line that holds in the frames of the links, or definitions of these components",
+            f"this line does not follow from the exact {listed}",
+            expected="a line that holds, in the frames of the links, or definitions of these names",
         )
         self.left_out.add(text, where, error)
 
@@ -123,9 +124,14 @@ class Assigning:
         """Adds a used definition if it is a point's coordinate; returns whether a claim is used or harmless."""
         key = each.claim.left.key
         if key not in self.usage.used:
-            return is_harmless(each, self.names, self.placing.ring, self.vocabulary.aliases)
+            return self._is_own_name(each) or is_harmless(each, self.names, self.placing.ring, self.vocabulary.aliases)
         if each.shape == () and (point := self.meanings.point_of(each)) and point.places:
             self.placing.add_unnamed(each)
         if key in self.names.symbols:
             self.vocabulary.notes.add(f"{each.claim.left.text} ({each.claim.where}) replaces the arm's own {key}")
         return True
+
+    def _is_own_name(self, each: Computed) -> bool:
+        """Returns whether a claim only gives another name to what the answer defines, as oc1 = pc1."""
+        signs = each.claim.signs
+        return len(signs) == 1 and plain(word_of(signs[0])) in self.vocabulary.own and not each.claim.shape

@@ -185,12 +185,15 @@ def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
     for k in range(1, len(shifted)):  # frames at the far ends of links
         yield (
             f"the pose of the end of {eq.model.bodies[k].name} relative to the end of the link before it",
-            _relative(shifted[k - 1], shifted[k]),
+            relative(shifted[k - 1], shifted[k]),
         )
     before: Entries = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
     for k, body in enumerate(eq.model.bodies):
         pose = _entries(T, k, ring)
-        yield f"the pose of {body.name} in the preceding link", _relative(before, pose)
+        yield f"the pose of {body.name} in the preceding link", relative(before, pose)
+        x, y, z = _entries(eq.array("p_c"), k, ring)
+        at_centre = [*pose[:3], x, *pose[4:7], y, *pose[8:11], z, *pose[12:]]
+        yield f"the pose of the centre of mass of {body.name} in the preceding link", relative(before, at_centre)
         before = pose
         yield f"the third axis of {body.name}", pose[2:12:4]
         jacobian = _entries(J_c, k, ring)
@@ -242,7 +245,7 @@ def _entries(array: ExactArray, k: int, ring: Ring) -> Entries:
     return [ring.convert(entry) for entry in part_of(array, (k,)).values()]
 
 
-def _relative(before: Entries, pose: Entries) -> Entries:
+def relative(before: Entries, pose: Entries) -> Entries:
     """Returns the pose of a frame in another one, by the transpose of the other's rotation."""
     moved = [[pose[4 * i + j] - (before[4 * i + 3] if j == 3 else 0) for j in range(4)] for i in range(3)]
     rows = [[sum(before[4 * m + i] * moved[m][j] for m in range(3)) for j in range(4)] for i in range(3)]

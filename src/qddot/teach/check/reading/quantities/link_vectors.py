@@ -18,10 +18,12 @@ from qddot.teach.check.reading.syntax import Name, Node, walk
 
 ROUTE = "newton_euler"
 COMPONENT = 2  # indices of a component, the link's and the axis's
+SYMBOL = 3  # indices of a Christoffel symbol
+CHRISTOFFEL = ("b", "Gamma")
 
 
 class LinkVectors:
-    """These are the components of links' velocities, forces and moments, in the frames of the links.
+    """These are the components of links' velocities, forces and moments, in the frames of the links, and b_i,jk.
 
     An answer may use them without definitions; a line that does so is compared with the exact values, but says nothing
     of what was asked.
@@ -35,6 +37,9 @@ class LinkVectors:
         """Keeps a name that the answer uses, if it is that of a component; returns whether it is."""
         head, indices = parted(text)
         place = tuple(index - 1 for index in of_component(text) or indices)
+        if len(place) == SYMBOL and head in CHRISTOFFEL and place in set(self.eq.in_joint_angles.christoffel.places):
+            self.used[text] = "christoffel", place
+            return True
         if len(place) != COMPONENT or min(place) < 0:
             return False
         spelling = normalize("NFKC", head)
@@ -47,7 +52,8 @@ class LinkVectors:
     def value(self, text: str) -> Any:
         """Returns the exact value of a component by its name in the answer."""
         step, place = self.used[text]
-        return self._steps[step][place].entries[0]
+        array = self.eq.in_joint_angles.christoffel if step == "christoffel" else self._steps[step]
+        return array[place].entries[0]
 
     def in_trees(self, nodes: Iterable[Node], definitions: Definitions) -> list[str]:
         """Returns the components that occur in trees, or in the answer's definitions that these use."""

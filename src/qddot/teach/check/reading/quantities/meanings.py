@@ -18,8 +18,13 @@ from qddot.teach.check.reading.quantities.points import PointMatch, agrees_with,
 from qddot.teach.check.reading.statements.arrays import Computed
 from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.statements.claims_of_parts import size
-from qddot.teach.check.reading.statements.other_names import names_in
+from qddot.teach.check.reading.statements.other_names import names_in, uses_symbol
 from qddot.teach.check.reading.statements.trees import is_array
+
+
+def is_number_by_name(each: Computed) -> bool:
+    """Returns whether A_1 or J stands for a number: an area, an inertia."""
+    return is_inertia(each) or (each.claim.left.head == "A" and each.shape == () and bool(each.claim.left.indices))
 
 
 def is_inertia(each: Computed) -> bool:
@@ -58,7 +63,7 @@ class Meanings:
         possible = self._possible(each.claim.left)
         if not possible or self.is_single_drive(each) or self._is_of_point(each) or self.is_beside(each):
             return False
-        if is_inertia(each) or self._is_reaction(each) or is_of_base(each.claim.left):
+        if is_number_by_name(each) or self._is_reaction(each) or is_of_base(each.claim.left):
             return False
         fitting = self._distinguished(self._fitting(each), [each])
         if used and self._is_term(each, fitting):
@@ -69,7 +74,7 @@ class Meanings:
         if not fitting:
             return not used and (self._fitting(each) == [] or any(c.sure for c in possible)) and not self._is_own(each)
         is_symbol = each.claim.left.key in self.eq.ring.symbols and not any(c.sure for c in fitting)
-        if is_symbol and not (each.claim.left.arguments or each.shape):
+        if is_symbol and not (each.claim.left.arguments or each.shape or uses_symbol(each.claim, self.eq.ring.symbols)):
             return False
         left = each.claim.left
         is_entry = len(left.indices) > 1 or (left.indices and self._columns.get(left.head) == {*range(1, self.n + 1)})

@@ -8,11 +8,12 @@ from fractions import Fraction
 from itertools import product
 
 from qddot.base.errors import ExpressionError
-from qddot.teach.check.exact_arrays import canonical
+from qddot.teach.check.exact_arrays import canonical, part_of
 from qddot.teach.check.reading.answer import Answer, Entry
+from qddot.teach.check.reading.exact.comparing import agree
 from qddot.teach.check.reading.exact.motion import drive_symbol, torque_of
 from qddot.teach.check.reading.names.arm_names import ArmNames
-from qddot.teach.check.reading.names.letters import CALLED, QUANTITIES, is_of_base, is_of_turning
+from qddot.teach.check.reading.names.letters import CALLED, QUANTITIES, Candidate, is_of_base, is_of_turning
 from qddot.teach.check.reading.names.places import is_part_of_jacobian
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.equations_of_motion import EquationsOfMotion
@@ -68,6 +69,12 @@ class Placing:
             self.entries.guess(letter, candidate.quantity, CALLED[candidate.quantity])
         for each in group:
             place = self.meanings.place(each.claim, candidate)
+            if self._is_between_links(each, candidate, place):
+                whole = product(range(4), repeat=2)
+                self.entries.add("A", each, [(*place, *inner) for inner in whole])
+                k = place[0] + 1
+                self.entries.notes.add(f"{each.claim.left.text} is read as the transform from frame {k - 1} to {k}")
+                continue
             if each.shape is None:
                 self.zeros.append((candidate.quantity, place, each))
             elif is_part_of_jacobian(candidate.quantity, each.shape, self.n):
@@ -82,6 +89,14 @@ class Placing:
                     self._add_holding(each, places)
                 else:
                     self.entries.add(candidate.quantity, each, places)
+
+    def _is_between_links(self, each: Computed, candidate: Candidate, place: tuple[int, ...]) -> bool:
+        """Returns whether T_2 has the entries of A_2, the pose in the link before, and not those of T_2."""
+        if candidate.quantity != "T" or len(place) != 1 or each.shape is None or "^" in each.claim.left.text:
+            return False
+        base, link = (part_of(self.entries.exact.array(name), place).values() for name in ("T", "A"))
+        of_base, of_link = ([self.ring.convert(entry) for entry in entries] for entries in (base, link))
+        return agree(each.entries, of_link) and not agree(each.entries, of_base)
 
     def _are_of_links(self, group: Sequence[Computed]) -> bool:
         """Returns whether claims have the values of links' matrices, and not those of Christoffel symbols."""

@@ -14,7 +14,7 @@ from qddot.teach.check.reading.names.places import place_of
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.given_forces import GivenForces
 from qddot.teach.check.reading.quantities.known_steps import KnownSteps
-from qddot.teach.check.reading.quantities.meanings import Meanings, is_inertia
+from qddot.teach.check.reading.quantities.meanings import Meanings, is_number_by_name
 from qddot.teach.check.reading.quantities.points import is_about_quantity, is_position
 from qddot.teach.check.reading.statements.arrays import Computed, are_same
 
@@ -63,7 +63,7 @@ class Recognized:
     def note_line_of_route(self, each: Computed) -> bool:
         """Notes a line with the exact value of a step or of a quantity, which is a step and no answer to a question."""
         left, n = each.claim.left, self.meanings.n
-        if each.shape != () or each.entries[0].denominator != 1:
+        if each.shape is None or any(value.denominator != 1 for value in each.entries):
             return False
         if what := self.known.of_routes(left, each.entries):
             return self._noted(f"{_named(each)} is read as {what}")
@@ -74,7 +74,7 @@ class Recognized:
             )
             if agree(each.entries, [self.entries.ring.convert(entry) for entry in part.values()]):
                 what = f"a step of {CALLED[candidate.quantity]}"
-                return self._noted(f"{_named(each)} is read as {what} by Newton and Euler's method")
+                return self._noted(f"{_named(each)} is read as {what}")
         return False
 
     def note_entries_of_links(self, group: Sequence[Computed]) -> bool:
@@ -146,7 +146,7 @@ class Recognized:
         """Notes a constant, or a multiple of an angle, that no other claim uses."""
         left = each.claim.left
         is_named = (candidates(left) or is_about_quantity(left)) and not self.meanings.is_beside(each)
-        is_named = is_named and not is_inertia(each)
+        is_named = is_named and not is_number_by_name(each)
         if each.shape != () or left.arguments or is_position(left) or left.key.startswith(DETERMINANT):
             return False
         kinds = {g.kind for value in each.entries for part in value.parts for g in part.generators()}

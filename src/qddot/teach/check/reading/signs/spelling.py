@@ -148,8 +148,9 @@ class Spelling:
 
 @lru_cache(KEPT)
 def is_letter(letter: str) -> bool:
-    """Returns whether a character is a letter or a digit, but not a superscript or a subscript."""
-    return letter.isalnum() and (letter.isascii() or (letter.isalpha() and not raised(letter) and not lowered(letter)))
+    """Returns whether a character is a letter or a digit, but no superscript such as ᵀ, and no subscript."""
+    is_small = bool(raised(letter) or lowered(letter)) or letter == "ᵀ"
+    return letter.isalnum() and (letter.isascii() or (letter.isalpha() and not is_small))
 
 
 @lru_cache(KEPT)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from qddot.base.errors import ExpressionError
 from qddot.teach.check.reading.answer import Unread
 from qddot.teach.check.reading.names.arm_names import FUNCTIONS
 from qddot.teach.check.reading.names.left_sides import is_left, left_of
@@ -28,6 +29,7 @@ COMMAND_LINE = re.compile(
     r"^[ \t]*\d+ other entries of \S+ are zero(?:, where \S+ = \S+ counts once)?[ \t]*$",
     re.MULTILINE,
 )
+BREAKS = re.compile(r"\n\s*\n"), re.compile(r"\n")  # between paragraphs, and between lines
 Side = tuple[Lexeme, ...]
 IsName = Callable[[str], bool]
 
@@ -74,7 +76,11 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Loose | 
     """Yields the equations of a passage, and formulas without '='. is_name: whether a text is a name of the arm"""
     written = passage.written
     comments = "%" if passage.latex else "#%"
-    signs = lexemes(written, passage.start, passage.end, comments)
+    try:
+        signs = lexemes(written, passage.start, passage.end, comments)
+    except ExpressionError as fault:
+        yield from _apart_from_fault(passage, is_name, fault)
+        return
     signs = _without_frames(signs, written)
     own = {word_of(a) for a, b in pairwise(signs) if b.kind == "="}
 
@@ -101,6 +107,20 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Loose | 
         yield Unread.because(
             " ".join(written.text[signs[0].start : equal.end].split()), written.where(equal.start), error
         )
+
+
+def _apart_from_fault(passage: Passage, is_name: IsName, error: ExpressionError) -> Iterator[Equation | Loose | Unread]:
+    """Yields what the paragraphs of a passage say, or its lines, besides the one with an unclosed brace."""
+    text = passage.written.text[passage.start : passage.end]
+    breaks = next((found for each in BREAKS if (found := [m.span() for m in each.finditer(text.rstrip())])), [])
+    if not breaks:
+        if "=" in text:
+            yield Unread.because(" ".join(text.split()), error.where, error)
+        return
+    starts, ends = [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), len(text)]
+    for start, end in zip(starts, ends, strict=True):
+        part = passage._replace(start=passage.start + start, end=passage.start + end)
+        yield from equations(part, is_name)
 
 
 def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lexeme]]]:

@@ -32,7 +32,8 @@ MEANINGS: dict[str, tuple[Fraction, ...]] = {
     **dict.fromkeys(("M", "A"), (M,)),
     "D": (M, ZERO),  # friction, which many arms lack
     "B": (M, OF_PRODUCTS, ONE, ZERO),  # in B u, the matrix B says which joints are driven
-    **dict.fromkeys(("C", "c", "S"), (BIAS, C, OF_SQUARES)),
+    **dict.fromkeys(("C", "S"), (BIAS, C, OF_SQUARES)),
+    "c": (BIAS, C, OF_SQUARES, ZERO),  # of friction, too
     **dict.fromkeys(("h", "b", "N", "n"), (BIAS, BIAS + G, G)),
     **dict.fromkeys(("G", "g", "phi", "gamma"), (G,)),
     "taug": (G, -G),
@@ -239,9 +240,12 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
             bottom = length_of(signs[k + 1 + top :])
             yield from _fraction(written, signs[k + 1 : k + 1 + top], signs[k + 1 + top : k + 1 + top + bottom])
             length = 1 + top + bottom
-        elif lexeme.kind == "[" and _are_rates(signs[k : k + length_of(signs[k:])]):
+        elif lexeme.kind in ("[", "(") and _are_products(signs[k : k + length_of(signs[k:])]):
             yield "products"
             length = length_of(signs[k:])
+        elif lexeme.kind == "[" and [each.kind for each in signs[k + 1 : k + 3]] == ["word", "]"]:  # [D]{q̈}
+            yield _name(signs[k + 1])
+            length = 3
         elif lexeme.kind == "number":
             yield str(lexeme.data)
         elif lexeme.kind in SIGNS:
@@ -323,6 +327,13 @@ def _motion(lexeme: Lexeme) -> str | None:
 def _are_rates(lexemes: Sequence[Lexeme]) -> bool:
     words = [each for each in lexemes if each.kind == "word"]
     return bool(words) and all(_motion(each) == "rate" or _has_single_dots(each) for each in words)
+
+
+def _are_products(bracket: Sequence[Lexeme]) -> bool:
+    """Returns whether a bracket has products of rates, [q̇q̇], {q̇²}, which a single {q̇} is not."""
+    is_square = any(each.kind in ("power", "^") for each in bracket)
+    count = sum(each.kind == "word" for each in bracket)
+    return _are_rates(bracket) and (bracket[0].kind == "[" or is_square or count > 1)
 
 
 def _has_single_dots(word: Lexeme) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
@@ -20,11 +21,12 @@ from qddot.teach.check.reading.signs.sums import of_first
 from qddot.teach.check.reading.statements.claims import Claim, Leaf
 from qddot.teach.check.reading.statements.general import names_itself, says_symmetry
 from qddot.teach.check.reading.statements.laws import is_combination
-from qddot.teach.check.reading.statements.other_names import alias, drives, is_moving, with_torques
+from qddot.teach.check.reading.statements.other_names import alias, drives, is_moving, uses_symbol, with_torques
 from qddot.teach.check.reading.statements.trees import is_array
 from qddot.teach.check.reading.syntax import MOTIONS, Meaning
 from qddot.teach.check.reading.texts.written import Written
 
+FRAMES = re.compile(r"T(?P<link>\d)\^(?P<frame>\d)")  # T_2^1
 RAISED = ("^", "{", "}", "transpose", "'")  # signs of a transposed column
 
 
@@ -55,6 +57,18 @@ class Naming:
         if left.head != "T" or frames != [len(self.model.bodies) + 1]:
             return left
         return left._replace(head="Ttool", indices=(), cell=())
+
+    def of_link(self, left: Left) -> Left:
+        """Returns the left side with T_2^1, the pose in the link before, read as A_2, and T20, in the base, as T_2."""
+        links, index = len(self.model.bodies), left.indices[0] if len(left.indices) == 1 else 0
+        if left.head == "T" and index > links and index % 10 == 0:
+            return left._replace(indices=(index // 10,))
+        match = FRAMES.fullmatch(re.sub(r"^\^(\d)(T\d)$", r"\2^\1", re.sub(r"[{}_\s]", "", left.text)))  # {}^1T_2
+        link, frame = (int(match["link"]), int(match["frame"])) if match else (0, 0)
+        if not 0 < frame < link <= links:
+            return left
+        is_before = self.model.bodies[link - 1].joint.parent == self.model.bodies[frame - 1].name
+        return left._replace(head="A", indices=(link,)) if is_before else left
 
     def with_letter(self, left: Left) -> Left:
         """Returns a left side with the name of the quantity or entry to which it was renamed."""
@@ -172,7 +186,7 @@ class Naming:
             is_known = any(may_be_cosine or each.kind != "cosines" for each in readings)
             if left.key in FUNCTIONS or self._is_torque(claim):  # such as sin² = (1 − cos 2a)/2
                 continue
-            if left.key in self.alias_claims or left.key in self.renamed:
+            if left.key in self.alias_claims or left.key in self.renamed or uses_symbol(claim, self.names.symbols):
                 continue
             is_empty = names_itself(claim) or says_symmetry(claim)
             if (is_sure(left) and is_known) or is_empty or left.key in self.names.exact:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from qddot.teach.check.reading.grammar.operators import DERIVATIVES, may_begin, operator
 from qddot.teach.check.reading.names.arm_names import ArmNames, plain
@@ -119,6 +119,11 @@ def _drive(claim: Claim, names: ArmNames) -> Meaning | None:
     if claim.shape or claim.left.cell or is_sure(claim.left) or len(signs) != 1:
         return None
     return names.drive(word_of(signs[0])) if signs[0].kind == "word" else None
+
+
+def uses_symbol(claim: Claim, symbols: Collection[str]) -> bool:
+    """Returns whether a formula has the arm's symbol of its name, as g_2 = g1 c2 + g2 s23 has the constant g2."""
+    return claim.left.key in symbols and claim.left.key in map(plain, claim.words)
 
 
 def names_in(leaf: Leaf) -> Iterator[str]:

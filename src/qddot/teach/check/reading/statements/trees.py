@@ -123,6 +123,8 @@ class Trees:
         return isinstance(node, Part) or (isinstance(node, Name) and node.meaning.kind in ("vector", "own", "own rate"))
 
     def _written_out(self, node: Node) -> Node | None:
+        if isinstance(node, Table) and (array := self._in_brackets(node)) is not None:
+            return array
         if isinstance(node, Table) and len(node.parts) == self.eq.n:
             return self._with_single_drives(node)
         if isinstance(node, Part):
@@ -139,6 +141,11 @@ class Trees:
         if array is not None and node.meaning.kind == "own rate":
             return Derivative(node.span, array, Name(node.span, "t", Meaning("time")))
         return array
+
+    def _in_brackets(self, node: Table) -> Node | None:
+        """Returns the answer's own matrix in brackets, as [D] of [D]{q̈}, or None for another array."""
+        only = node.parts[0] if len(node.parts) == 1 else None
+        return self._own_array(only.meaning.name) if isinstance(only, Name) and only.meaning.kind == "own" else None
 
     def _with_single_drives(self, node: Table) -> Node | None:
         """Returns the column (τ, 0) with τ as the torque of the joint of its row, or None for another array."""
@@ -235,6 +242,8 @@ class Trees:
         words = set(map(plain, claim.words))
         if words & {*DERIVATIVES, *VECTORS}:
             return True
+        if any(self.vocabulary.matrices_in(leaf.signs, leaf.written) for leaf in claim.leaves):
+            return True
         return any(self._own_array(word) is not None for word in words & set(self.defined) if word not in self._opening)
 
     def definition(self, key: str) -> Tree:
@@ -242,9 +251,10 @@ class Trees:
         if key not in self.renamed:
             leaf = self.defined[key].leaves[0]
             node = self.node(leaf, blanks_part=False)
-            if isinstance(node, Zeros) or components(node, leaf.written).flat:
+            whole = components(node, leaf.written)
+            if isinstance(node, Zeros) or whole.flat:
                 raise leaf.written.error(node.span[0], f"{key} is a matrix but is used as a number", "its entries")
-            return Tree(node, leaf.written)
+            return Tree(whole.entries[0], leaf.written)  # perhaps of a matrix with one entry, v' v + I w^2
         written = self.renamed[key]
         if written.text.strip() in self.names.symbols:
             name = written.text.strip()
