@@ -17,11 +17,12 @@ from qddot.physics.derivation import unchanged
 
 ASSEMBLED = "equation"  # its name where quantities are chosen
 ONE = Fraction(1)
+BESIDE = 10  # letters beside a matrix: the name of the torques, and the column
 A = TypeVar("A", bound=Printed)
 
 
 def _on_paper(matrix: Matrix) -> bool:
-    return layout.fits(matrix, layout.ON_PAPER)
+    return layout.fits(matrix, layout.PAGE - BESIDE)
 
 
 class Part(NamedTuple, Generic[A]):

@@ -44,7 +44,7 @@ def _assembled(short: Textbook, words: Words) -> list[Block]:
     """Returns the equation of all these matrices, if even the names of their entries have room."""
     (equation,) = short.assembled.equations(letters=words.letters.instance)
     assert isinstance(equation.right, Sum)
-    if any(layout.extent(base) > layout.ON_PAPER for product in equation.right.products for base, _ in product.factors):
+    if any(layout.of_product(product, equation.right.numbers) > layout.PAGE for product in equation.right.products):
         return []
     block = EquationBlock.of(ASSEMBLED, [equation], ("M", "B", "C2", "G"))
     return [words.paragraph(ASSEMBLED), block]
