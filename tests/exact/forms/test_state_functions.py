@@ -84,7 +84,7 @@ def test_it_is_the_rate_of_the_state(name: str, language: str, tmp_path: Path) -
     [
         ("spong", "D*qdd + B*[qd1*qd2] + C*[qd1^2; qd2^2] + G = tau"),
         ("akb", "A*qdd + B*[qd1*qd2] + C*[qd1^2; qd2^2] + G = tau"),  # with S2, C2, CC2
-        ("uicker", "D*qdd + B*[qd1*qd2] + V*[qd1^2; qd2^2] + C = tau"),
+        ("uicker", "D*qdd + B*[qd1*qd2] + E*[qd1^2; qd2^2] + C = tau"),
     ],
 )
 def test_its_matrices_have_the_letters_of_a_course(notation: str, equation: str, tmp_path: Path) -> None:

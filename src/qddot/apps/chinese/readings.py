@@ -192,6 +192,7 @@ EXPRESSIONS = (
     ("one entry", "一个元素"),
     ("arrays of {w} entries", "各含 {w} 个元素的数组"),
     ("a product of {w} matrices", "{w} 个矩阵相乘"),
+    ("one entry added to {a}", "一个元素与 {a} 相加"),
     ("{w} × {v} times {u} × {a}", "{w} × {v} 乘以 {u} × {a}"),
     ("{w} × {v} times {u}", "{w} × {v} 乘以 {u}"),
     ("{w} times {v} × {u}", "{w} 乘以 {v} × {u}"),
