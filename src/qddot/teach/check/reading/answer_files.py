@@ -13,16 +13,22 @@ from typing import Any
 from qddot.base.errors import FormatError
 from qddot.base.system.texts import raw
 from qddot.formats.toml import toml_tables
-from qddot.teach.check.reading.dialects.formats import NOTEBOOK, TOML, Format, format_of
+from qddot.teach.check.reading.dialects.formats import HTML, NOTEBOOK, TOML, Format, format_of
 from qddot.teach.check.reading.dialects.notebooks import cells
+from qddot.teach.check.reading.dialects.word import ARCHIVE, COMPOUND, LARGEST_DOCUMENT, of_word
 from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.statements.claims_of_parts import Texts, claims_of_parts
 from qddot.teach.check.reading.texts.written import Written
 
 LARGEST_FILE = 2_000_000  # bytes; a whole derivation of six joints has a million
 ANSWER_FILE = "equations (.txt, .tex, .py, .m, .md, .toml …)"
-BINARY = {b"%PDF": "a PDF", b"PK\x03\x04": "an archive or an office document", b"\x89PNG": "a picture"}
-BINARY |= {b"\xff\xd8\xff": "a picture", b"GIF8": "a picture", b"{\\rtf": "a document of a word processor"}
+BINARY = {
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    b"{\\rtf": "a document of a word processor",
+}
 ENCODINGS = ("utf-8-sig", "gb18030", "cp1252", "latin-1")
 MOST_TEXT_A_CONTROL = 100  # a text has at least this many characters per control character
 TOML_STRING = re.compile(
@@ -39,7 +45,13 @@ ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|.", re.DOTALL)
 def text_of(path: Path) -> tuple[str, Format]:
     """Returns the text of a file and its format; raises FormatError for one that is missing, empty or too large."""
     where = str(path)
-    text = decoded(raw(path, LARGEST_FILE, ANSWER_FILE), where)
+    largest = LARGEST_DOCUMENT if path.suffix.lower() == ".docx" else LARGEST_FILE
+    data = raw(path, largest, ANSWER_FILE)
+    if data.startswith((ARCHIVE, COMPOUND)):
+        text = of_word(data, where)
+        check(text, where)
+        return text, HTML
+    text = decoded(data, where)
     check(text, where)
     form = TOML if not path.suffix and _is_toml(text) else format_of(text, path.suffix)
     return (cells(text, where) if form == NOTEBOOK else text), form
@@ -48,7 +60,7 @@ def text_of(path: Path) -> tuple[str, Format]:
 def decoded(data: bytes, where: str) -> str:
     """Returns the text of a file in UTF-8, UTF-16, GB 18030 or Windows-1252.
 
-    raises FormatError: a PDF, an archive, a picture, or other binary data
+    raises FormatError: a PDF, a picture, or other binary data
     """
     kind = next((kind for mark, kind in BINARY.items() if data.startswith(mark)), "")
     if kind:

@@ -64,7 +64,8 @@ WIDE_SPACE = re.compile(r"(?:\\;\s*){2,}|\\q?quad(?![A-Za-z])\s*|(?:\\ ){2,}")
 SPACED_ROW = re.compile(r"(?<!\\)\[[^\[\]=&]*?(?:\\;\s*\\;|\\q?quad|\\ \\ )[^\[\]=&]*\](?=\s*\^)")
 # a value with its unit, of the package siunitx
 VALUE = re.compile(r"\\(?:SI|qty)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?=\{)")
-UNITS = {"kilogram": "kg", "gram": "g", "metre": "m", "meter": "m", "second": "s", "newton": "N", "radian": "rad"}
+UNITS = {"kilogram": "kg", "gram": "g", "metre": "m", "meter": "m", "second": "s", "newton": "N", "joule": "J"}
+UNITS |= {"radian": "rad", "degree": "°", "watt": "W", "hertz": "Hz"}
 PREFIXES = {"kilo": "k", "centi": "c", "milli": "m"}
 POWERS = {"squared": "^2", "cubed": "^3", "per": "/"}
 UNIT = re.compile(r"\\(?:si|unit)\s*\{[^{}]*\}")
@@ -226,12 +227,13 @@ def _values(text: Rewriting) -> None:
 
 def _unit(unit: str) -> str:
     """Returns the symbol of a unit that is given by commands, \\kilogram\\metre\\squared, or by symbols."""
-    signs = ""
-    for command in re.findall(r"\\[a-z]+|[^\\\s]+", unit):
+    signs, before = "", ""
+    for command in re.findall(r"\\[a-z]+|[^\\\s.]+", unit):
         word = command.removeprefix("\\")
-        if word in UNITS and signs and not signs.endswith(("/", " ", *PREFIXES.values())):
-            signs += " "
+        starts = word in UNITS or word in PREFIXES
+        signs += " " if starts and before and before != "per" and before not in PREFIXES else ""
         signs += UNITS.get(word) or PREFIXES.get(word) or POWERS.get(word) or word
+        before = word
     return signs
 
 

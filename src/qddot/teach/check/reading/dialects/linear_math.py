@@ -18,12 +18,17 @@ RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈�
 NUMBER_OF_EQUATION = re.compile(
     r"(?<=[^\s,;])(?:[ ]{2,}|\t[ \t]*)[\[(]\d{1,2}(?:\.\d{1,2})?[a-z]?[\])][ \t]*$", re.MULTILINE
 )
+# (12) behind one blank, as in a copy of a PDF, where it is a factor unless the numbers count up
+NUMBER_BEHIND = re.compile(r"(?<=[^\s,;(])[ \t]\((?:\d{1,2}\.)?(?P<count>\d{1,3})\)[ \t]*$", re.MULTILINE)
 NUMBER_BEFORE = re.compile(r"^[ \t]*\(\d{1,2}[a-z]?\)[ \t]+(?=[\w(\\])", re.MULTILINE)  # (1) m x'' + k x = F
 
 
 def of_linear_math(written: Written) -> Written:
     """Returns a text with the matrices, dots, indices and fractions of such formulas in common signs."""
     text = Rewriting(written).blank(NUMBER_OF_EQUATION).blank(NUMBER_BEFORE)
+    counts = [int(number["count"]) for number in NUMBER_BEHIND.finditer(text.text)]
+    if len(counts) > 1 and counts == list(range(counts[0], counts[0] + len(counts))):
+        text.blank(NUMBER_BEHIND)
     text.sub(DOTTED, lambda match: f"\\{match[1]}{{{match[2] or match[3]}}}").sub(
         INDEX, lambda match: f"_{{{match[1]}}}"
     )
