@@ -41,6 +41,22 @@ def test_a_wrong_term_is_named_with_its_place(capsys: pytest.CaptureFixture[str]
     assert "exact" in out.splitlines()[-2]
 
 
+@pytest.mark.parametrize(
+    ("text", "asked", "code", "pile"),
+    [
+        (RIGHT, "M12", 0, "right"),
+        (RIGHT + "\nM22 = 0", "M12", 1, "wrong"),
+        (RIGHT, "G", 1, "wrong"),
+        (RIGHT + "\nG2 = a*m2", "G", 3, "by hand"),
+    ],
+)
+def test_the_exit_code_tells_the_piles_apart(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, asked: str, code: int, pile: str
+) -> None:
+    assert run(capsys, tmp_path, text, "--asked", asked)[0] == code
+    assert json.loads(run(capsys, tmp_path, text, "--asked", asked, "--json")[1])["pile"] == pile
+
+
 def test_the_judgement_is_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, tmp_path, "G2 = m2*g*l2*cos(q2)/2", "--json")
     judgement = json.loads(out)

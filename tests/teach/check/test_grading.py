@@ -64,8 +64,20 @@ def test_a_folder_is_graded_on_the_command_line(capsys: pytest.CaptureFixture[st
 def test_a_class_that_is_right_exits_with_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(ANSWERS["right.txt"])
     (tmp_path / "b.txt").write_bytes(ANSWERS["right.txt"].replace(b"m2", b"mass"))
-    assert commands.run(capsys, "check", "planar_2r", str(tmp_path))[0] == 1
+    assert commands.run(capsys, "check", "planar_2r", str(tmp_path))[0] == 3  # one has an unknown name
     assert commands.run(capsys, "check", "planar_2r", str(tmp_path), "--rename", "mass=m2")[0] == 0
+
+
+def test_right_wrong_and_open_answers_are_on_three_piles(folder: Path) -> None:
+    (folder / "part.txt").write_bytes(ANSWERS["right.txt"] + b"\nG2 = a*m2")
+    (folder / "half.txt").write_bytes(b"G1 = m1*g*l1*c1/2 + m2*g*(l1*c1 + l2*c12/2)")
+    grades = qddot.load("planar_2r").check_all(folder, asked="G")
+    piles = {grade.answer: grade.pile for grade in grades}
+    expected = {"right.txt": "right", "wrong.txt": "wrong", "half.txt": "wrong", "part.txt": "by hand"}
+    assert piles == {name: expected.get(name, "by hand") for name in piles}
+    assert grades.pile == "wrong"
+    assert grades.to_csv().splitlines()[0].split(",")[:3] == ["student", "answer", "pile"]
+    assert {each["answer"]: each["pile"] for each in json.loads(grades.to_json())["answers"]} == piles
 
 
 def test_a_folder_without_answers_is_an_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

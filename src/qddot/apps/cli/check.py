@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from qddot.teach.check.grading import Grades
     from qddot.teach.check.judging.judgement import Judgement
 
-RIGHT, WRONG = 0, 1
-EXIT_CODES = "exit codes: 0 all is judged and right, 1 something differs, is missing or is not judged, 2 invalid input"
+EXIT_CODES = (
+    "exit codes: 0 all is proved right, 1 something differs or is missing, 2 invalid input, "
+    "3 nothing differs, but somebody must look at what is not judged"
+)
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -65,7 +67,7 @@ def run(chosen: argparse.Namespace) -> int:
         with status(f"checking {chosen.answer} against {arm.name}"):
             grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)
         _show_class(grades, chosen)
-        return RIGHT if grades else WRONG
+        return exit_code_of(grades.pile)
     if chosen.csv:
         raise QddotError("--csv of one answer", expected="a folder of answers")
     eq = arm.quantities
@@ -85,7 +87,14 @@ def run(chosen: argparse.Namespace) -> int:
             show(words.told(f"✗ {number.sentence()}"))
         if grade.marks:
             show(words("points", marks=words.told(str(grade.marks))))
-    return RIGHT if grade else WRONG
+    return exit_code_of(grade.pile)
+
+
+def exit_code_of(pile: str) -> int:
+    """Returns the exit code for answers that a marker puts on a pile."""
+    from qddot.teach.check.judging.judgement import FALSE, PROVED
+
+    return {PROVED: 0, FALSE: 1}.get(pile, 3)
 
 
 def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:

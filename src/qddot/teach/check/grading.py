@@ -17,14 +17,14 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import MarkedNumber, marked
 from qddot.teach.check.checking import check
-from qddot.teach.check.judging.judgement import Judgement
+from qddot.teach.check.judging.judgement import BY_HAND, FALSE, PROVED, Judgement
 from qddot.teach.check.notes import Note
 from qddot.teach.check.reading import answer_files
 from qddot.teach.check.rubric import Marks, Rubric
 
 TITLES = ("", "answer", "right", "first mistake")
 WITH_POINTS = ("", "answer", "right", "points", "first mistake")
-COLUMNS = ("student", "answer", "right", "of", "unread", "missing", "points", "most", "first mistake")
+COLUMNS = ("student", "answer", "pile", "right", "of", "unread", "missing", "points", "most", "first mistake")
 RIGHT, WRONG, UNREAD = "✓", "✗", "!"
 DEEPEST_FOLDER = 40  # exported answers have fewer levels of folders
 MOST_FILES = 10_000
@@ -46,6 +46,11 @@ class Grade:
 
     def __bool__(self) -> bool:
         return bool(self.judgement) and all(self.numbers)
+
+    @property
+    def pile(self) -> str:
+        """Returns the pile of the judgement; a wrong number makes it "wrong", and an unreadable answer "by hand"."""
+        return FALSE if self.wrong_numbers else self.judgement.pile if self.judgement is not None else BY_HAND
 
     @property
     def student(self) -> str:
@@ -108,7 +113,7 @@ class Grade:
         judged = self.judgement
         unread, missing = (len(judged.unread), " ".join(judged.missing)) if judged is not None else ("", "")
         points = (f"{self.marks.points:g}", f"{self.marks.most:g}") if self.marks else ("", "")
-        cells = (self.student, self.answer, self.right, self.total, unread, missing, *points, self.mistake)
+        cells = (self.student, self.answer, self.pile, self.right, self.total, unread, missing, *points, self.mistake)
         return tuple(_harmless(visible(str(cell))) for cell in cells)
 
     def as_json(self) -> dict[str, Any]:
@@ -116,7 +121,11 @@ class Grade:
         content: dict[str, Any] = {"student": self.student, "answer": self.answer, "error": self.error or None}
         content |= {"points": self.marks.points, "most": self.marks.most} if self.marks else {}
         content |= {"numbers": {each.name: each.answer for each in self.numbers}} if self.numbers else {}
-        return content | (self.judgement.as_json() if self.judgement is not None else {}) | {"equal": bool(self)}
+        return (
+            content
+            | (self.judgement.as_json() if self.judgement is not None else {})
+            | {"equal": bool(self), "pile": self.pile}
+        )
 
 
 def _harmless(cell: str) -> str:
@@ -139,6 +148,12 @@ class Grades:
 
     def __len__(self) -> int:
         return len(self.grades)
+
+    @property
+    def pile(self) -> str:
+        """Returns "wrong" if any answer is, else "by hand" if somebody must look at any, else "right"."""
+        piles = {grade.pile for grade in self.grades}
+        return next((pile for pile in (FALSE, BY_HAND) if pile in piles), PROVED)
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -184,7 +199,11 @@ class Grades:
     def to_json(self) -> str:
         """Returns all judgements as JSON that begins with `equal`."""
         answers = [grade.as_json() for grade in self.grades]
-        return json.dumps({"equal": bool(self), "model": self.model, "answers": answers}, indent=2, ensure_ascii=False)
+        return json.dumps(
+            {"equal": bool(self), "pile": self.pile, "model": self.model, "answers": answers},
+            indent=2,
+            ensure_ascii=False,
+        )
 
     def to_csv(self) -> str:
         """Returns a table for a gradebook: a row for each answer, with commas between the cells."""

@@ -29,6 +29,7 @@ MOST_EQUAL = 40  # the most entries that are listed in a line
 MOST_NAMED = 6  # the most entries that are named with a mistake that explains them
 FEWEST_DIGITS, MOST_DIGITS = 3, 17
 MOST_STATE = 8  # the most values of a witness that are shown
+PROVED, FALSE, BY_HAND = "right", "wrong", "by hand"  # the piles into which a marker sorts answers
 
 
 @record()
@@ -124,6 +125,14 @@ class Judgement:
         return not (self.wrong or self.unread or self.missing)
 
     @property
+    def pile(self) -> str:
+        """Returns "right" if all is proved, "wrong" if an entry differs or is missing, "by hand" if one must look."""
+        if self:
+            return PROVED
+        is_missing = bool(self.missing) and not (self.wrong or self.unread)  # else it may be in what is not read
+        return FALSE if is_missing or any(entry.verdict == DIFFERENT for entry in self.entries) else BY_HAND
+
+    @property
     def wrong(self) -> tuple[Judged, ...]:
         """Returns the entries that are neither equal nor another valid choice."""
         return tuple(entry for entry in self.entries if entry.verdict in (DIFFERENT, UNDECIDED))
@@ -197,6 +206,7 @@ class Judgement:
         """Returns the judgement as data for JSON."""
         return {
             "equal": bool(self),
+            "pile": self.pile,
             "model": self.model,
             "entries": [entry.as_json() for entry in self.entries],
             "explanations": [
