@@ -96,6 +96,7 @@ def _other_files(written: Written) -> Iterator[Unread]:
 
 def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, asked: Collection[str]) -> Answer:
     own_meanings, written = front_matter(written)
+    written = form.shown(written) if form.shown else written
     rename, written = own_meanings | dict(rename or {}), written if form.is_program else with_points(written)
     names, own = ArmNames(eq.ring, eq.velocities), set(rename)
     names.stated = stated_names(written.text, names)

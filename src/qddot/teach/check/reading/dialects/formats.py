@@ -15,6 +15,8 @@ from qddot.teach.check.reading.dialects.mathematica import of_mathematica
 from qddot.teach.check.reading.dialects.matlab import of_matlab
 from qddot.teach.check.reading.dialects.maxima import of_maxima
 from qddot.teach.check.reading.dialects.modelica import of_modelica
+from qddot.teach.check.reading.dialects.org import of_org
+from qddot.teach.check.reading.dialects.pages import of_html
 from qddot.teach.check.reading.dialects.python import of_python
 from qddot.teach.check.reading.dialects.typst import of_typst
 from qddot.teach.check.reading.texts.written import Written
@@ -31,6 +33,7 @@ class Format(NamedTuple):
     """This is a format of answers.
 
     suffixes: of its files; fences: the names of its blocks of code in Markdown; look: a pattern of its texts
+    shown: the function that returns what a page shows, without its marks
     rewritten: the function that replaces the format's notation by plain formulas, or None where these are its notation
     is_program: whether it is a program or what one prints, whose numbers have points and whose cosines take radians
     is_document: whether its formulas are set apart from the words around them
@@ -43,6 +46,7 @@ class Format(NamedTuple):
     suffixes: str = ""
     fences: str = ""
     look: str = ""
+    shown: Callable[[Written], Written] | None = None
     rewritten: Callable[[Written], Written] | None = None
     is_program: bool = False
     is_document: bool = False
@@ -92,6 +96,7 @@ HTML = Format(
     "html",
     suffixes=".html .htm .xhtml",
     look=r"(?is)<(?:html|body|p|div|sub|sup|math|table|br)\b[^>]*>",
+    shown=of_html,
     is_document=True,
 )
 MATHEMATICA = Format(
@@ -161,11 +166,18 @@ FORTRAN = Format(
 SESSION = Format("session", rewritten=of_session, is_program=True, has_prose=True)
 LATEX = Format("latex", suffixes=".tex .ltx .latex", fences="latex", is_document=True)
 MARKDOWN = Format("markdown", suffixes=".md .markdown .rst .qmd .rmd", is_document=True)
+ORG = Format(
+    "org",
+    suffixes=".org",
+    look=r"(?i)^#\+(?:title|begin_\w+|options)\b",
+    shown=of_org,
+    is_document=True,
+)
 NOTEBOOK = Format("notebook", suffixes=".ipynb", is_document=True, zero_based=True)
 TOML, JSON, NOTES = Format("toml", suffixes=".toml"), Format("json", suffixes=".json"), Format("notes")
 FORMATS = (
     *(MODELICA, JULIA, C, HTML, MATHEMATICA, MAXIMA, MAPLE, PYTHON, MATLAB, TYPST),
-    *(FORTRAN, SESSION, LATEX, MARKDOWN, NOTEBOOK, TOML, JSON, NOTES),
+    *(FORTRAN, SESSION, LATEX, MARKDOWN, ORG, NOTEBOOK, TOML, JSON, NOTES),
 )
 OF_SUFFIX = {suffix: each for each in FORMATS for suffix in each.suffixes.split()}
 OF_FENCE = {fence: each for each in FORMATS for fence in each.fences.split()}

@@ -68,6 +68,7 @@ UNITS = {"kilogram": "kg", "gram": "g", "metre": "m", "meter": "m", "second": "s
 UNITS |= {"radian": "rad", "degree": "°", "watt": "W", "hertz": "Hz"}
 PREFIXES = {"kilo": "k", "centi": "c", "milli": "m"}
 POWERS = {"squared": "^2", "cubed": "^3", "per": "/"}
+ANGLE = re.compile(r"\\ang\s*(?:\[[^\]]*\])?\s*\{([^{};]*)\}")
 UNIT = re.compile(r"\\(?:si|unit)\s*\{[^{}]*\}")
 DETERMINANT = re.compile(
     r"\\det\s*\(?\s*(?:\\(?:mathbf|boldsymbol|bm)\s*)?\{?\s*M\s*\}?\s*(?:\(\s*q\s*\)\s*)?\)?(?=\s*=)"
@@ -215,7 +216,7 @@ def _spaced_row(row: re.Match[str]) -> str:
 
 def _values(text: Rewriting) -> None:
     """Writes \\SI{2}{\\kilogram} as a number with its unit, 2 kg."""
-    text.sub(UNIT, " ")
+    text.sub(UNIT, " ").sub(ANGLE, lambda angle: rf"{angle[1]}^\circ")
     at = 0
     while value := VALUE.search(text.text, at):
         spans, end = _braces(text.text, value.end(), 2)

@@ -17,6 +17,7 @@ NEW = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand)\*?\s*\{?\s*\\([A-Za-z]+)\s*\}?"
     r"\s*(?:\[(\d)\])?\s*(?:\[([^\]]*)\])?\s*(?=\{)|\\[egx]?def\s*\\([A-Za-z]+)((?:#\d)*)\s*(?=\{)"
 )
+LET = re.compile(r"\\let\s*\\([A-Za-z]+)\s*=?[ ]?(\\[A-Za-z]+|[^\\\s])")
 
 
 class Macro(NamedTuple):
@@ -38,7 +39,8 @@ def of_macros(text: Rewriting) -> None:
 
 def _macros(text: Rewriting) -> dict[str, Macro]:
     """Removes the definitions of macros from a text, and returns them."""
-    macros: dict[str, Macro] = {}
+    macros = {new[1]: Macro(0, None, new[2]) for new in LET.finditer(text.text) if new[2] != f"\\{new[1]}"}
+    text.sub(LET, "")
     while new := NEW.search(text.text):
         end = closing(text.text, new.end())
         if end < 0:

@@ -20,6 +20,10 @@ NUMBER_OF_EQUATION = re.compile(
 )
 # (12) behind one blank, as in a copy of a PDF, where it is a factor unless the numbers count up
 NUMBER_BEHIND = re.compile(r"(?<=[^\s,;(])[ \t]\((?:\d{1,2}\.)?(?P<count>\d{1,3})\)[ \t]*$", re.MULTILINE)
+# of copies of PDFs: an index on a line of its own, spaced letters, and a dash in place of a minus
+INDEX_BELOW = re.compile(r"^([A-Za-zτ])[ \t]*\n(\d{1,2})[ \t]*\n?[ \t]*(?==)", re.MULTILINE)
+SPACED_LETTERS = re.compile(r"(?<![A-Za-z])(?:c o s|s i n|t a n)(?![A-Za-z])")
+DASH = re.compile(r"(?<=[ \t])—(?=[^\n=]*$)", re.MULTILINE)
 NUMBER_BEFORE = re.compile(r"^[ \t]*\(\d{1,2}[a-z]?\)[ \t]+(?=[\w(\\])", re.MULTILINE)  # (1) m x'' + k x = F
 
 
@@ -29,6 +33,8 @@ def of_linear_math(written: Written) -> Written:
     counts = [int(number["count"]) for number in NUMBER_BEHIND.finditer(text.text)]
     if len(counts) > 1 and counts == list(range(counts[0], counts[0] + len(counts))):
         text.blank(NUMBER_BEHIND)
+    text.sub(INDEX_BELOW, lambda name: f"{name[1]}{name[2]} ").sub(DASH, "-")
+    text.sub(SPACED_LETTERS, lambda name: name[0].replace(" ", ""))
     text.sub(DOTTED, lambda match: f"\\{match[1]}{{{match[2] or match[3]}}}").sub(
         INDEX, lambda match: f"_{{{match[1]}}}"
     )

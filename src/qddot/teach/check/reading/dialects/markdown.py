@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from qddot.teach.check.reading.dialects.pages import of_scripts
 from qddot.teach.check.reading.dialects.tables import of_tables
 from qddot.teach.check.reading.texts.rewriting import PROSE, Rewriting
 from qddot.teach.check.reading.texts.written import Written
@@ -12,13 +11,14 @@ from qddot.teach.check.reading.texts.written import Written
 TAG = re.compile(
     r"</?(?:a|br|div|span|p|details|summary|img|b|i|u|em|strong|hr|center|font|small|table|t[rdh]|ul|ol|li|h\d)\b[^<>\n]{0,300}>"
 )
+STRUCK = re.compile(r"(?<!~)~~(?!~)(?:[^~]|~(?!~))*~~(?!~)")
+QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]+(?=[A-Za-z$\\|])", re.MULTILINE)
 UNFINISHED = re.compile(r"[\w)\]'] *[*/^+-] *[\w(\[\\].*[\w)\]'}] *$")
 LIST_MARK = re.compile(
     r"^[ \t>]*(?:[-*•+][ \t]+(?=[^\n]*=|\W*[^\W\d]{3,}[^\n=+*/^\d]*$)|"
     r"\(?(?:\d{1,2}|[a-hivx]{1,3})[.)][ \t]+|#{1,6}[ \t][^\n]*)",
     re.MULTILINE,
 )
-TABLE_ROW_OF_CODE = re.compile(r"^[ \t]*\|[ \t]*([^\W\d]\w{0,9})[ \t]*\|[ \t]*([^|\n=]*\w[*^][^|\n=]*)\|?[ \t]*$", re.M)
 # words such as Step 2. and link 1, whose numbers belong to no formula
 NUMBERED_WORDS = (
     r"(?:steps?|schritt|problem|aufgabe|question|part|exercise|task|equations?|fig(?:ure)?|section|chapter|page|table|"
@@ -35,29 +35,16 @@ ARROW = re.compile(
     r"\b(?:i\.e|e\.g|c\.o\.m|w\.r\.t|cf|eq|eqs|resp|etc|viz)\.",
     re.IGNORECASE,
 )
-TABLE_ROW = re.compile(
-    r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*[\d₀-₉]\w*|τ[₀-₉])`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
-)
-TABLE_ROW_OF_CHAIN = re.compile(
-    r"^[ \t]*\|[ \t]*`?(\w+[ \t]*=[ \t]*\w+)`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
-)
-TABLE_ROW_OF_LATEX = re.compile(
-    r"^[ \t]*\|[ \t]*\$([^$|\n=]+(?:=[^$|\n=]+)?)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
-)
 
 
 def of_markdown(written: Written) -> Written:
     """Returns a text without the marks of Markdown, and without struck-out text."""
-    text = Rewriting(written).blank(r"~~(?:[^~]|~(?!~))*~~").blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
+    text = Rewriting(written).blank(STRUCK).blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
+    text.blank(QUOTED).sub(r"\\([_*])", lambda sign: sign[1])
     of_tables(text)
-    text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE).blank(r"(?<=\])\(#[^()\s]*\)")  # rules, links
+    text.blank(r"^[ \t]*\|?[ \t:|+-]*-{3,}[ \t:|+-]*$", re.MULTILINE).blank(r"(?<=\])\(#[^()\s]*\)")  # rules, links
     text.blank(r"^[ \t]*={3,}[ \t]*$|^[ \t]*\.\.[ \t]+[\w-]+::[^\n]*", re.MULTILINE)  # of reStructuredText
-    text.sub(TABLE_ROW_OF_LATEX, lambda row: f"${row[1]} = {row[2]}$").sub(
-        TABLE_ROW, lambda row: f" {row[1]} = {row[2]}"
-    ).sub(TABLE_ROW_OF_CHAIN, lambda row: f" {row[1]} = {row[2]}")
-    of_scripts(text).blank(TAG)
-    text.sub(r"`", " ")
-    text.sub(TABLE_ROW_OF_CODE, lambda row: f" {row[1]} = {row[2]}")
+    text.sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(r"(?i)\s*</su[bp]>", "}").blank(TAG).sub("`", " ")
     text.sub(r"\*\*(?=[^\s*][^*\n]*\*\*(?!\w))([^*\n]*)\*\*", lambda match: f"  {match[1]}  ")
     return text.sub(r"^[ \t]*\|(?=[^\n]*=)|\|[ \t]*$", " ", re.MULTILINE).done()
 

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from collections.abc import Callable, Sequence
 
-from qddot.teach.check.reading.texts.rewriting import Rewriting
+from qddot.teach.check.reading.dialects.markup import Element, Text
 
-FORMULA = re.compile(r"(?is)<(?:\w+:)?math\b[^>]*>(?:(?!<(?:\w+:)?math\b).)*?</(?:\w+:)?math\s*>")
-TOOLTIP = re.compile(
-    r'(?is)<(\w+)\b[^<>]*\brole="tooltip"[^<>]*>(?:(?!</?\1\b).|<\1\b[^<>]*>(?:(?!</?\1\b).)*</\1>)*</\1>'
-)
-# blanks and tags between the parts of one line
-BETWEEN = r"(?:[\s\u200b]|<(?!/?(?:math|p|tr|t[dh]|li|h\d|table|section|br|a)\b)[^<>]*>)*"
-GOES_ON = re.compile(rf"(?i)=\s*\\\){BETWEEN}\\\((?!\s*=)|\\\){BETWEEN}\\\((?=\s*[-+])")
-DEEPEST = 60  # nesting depth of elements
 SIGNS = {"−": "-", "\u2061": " ", "\u2062": " ", "\u2063": ",", "\u2064": "+", "·": r"\cdot ", "×": r"\times "}
 SIGNS |= {"{": r"\{", "}": r"\}", "∂": r"\partial ", "\u00a0": " ", "%": r"\%", "⊤": r"\top ", "&": r"\&", "#": r"\#"}
 ACCENTS = {"\u02d9": "dot", "\u0307": "dot", ".": "dot", "\u00a8": "ddot", "\u0308": "ddot", "..": "ddot"}
@@ -26,74 +15,18 @@ FUNCTIONS = ("sin", "cos", "tan", "sgn", "sum", "det")
 LEFT_OUT = ("annotation", "annotation-xml", "mphantom", "none", "mprescripts", "maligngroup", "malignmark")
 
 
-@dataclass
-class Element:
-    """An element has a tag, attributes, and texts and elements inside it."""
-
-    tag: str
-    parts: list[Element | str] = field(default_factory=list)
-    attributes: Mapping[str, str | None] = field(default_factory=dict)
-
-    @property
-    def children(self) -> list[Element]:
-        """Returns the elements in it."""
-        return [part for part in self.parts if isinstance(part, Element)]
-
-    @property
-    def text(self) -> str:
-        """Returns the text in it."""
-        return "".join(part for part in self.parts if isinstance(part, str)).strip()
-
-
-class _Tree(HTMLParser):
-    """This builds the elements of a formula; ends of elements may be missing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened = [Element("mrow")]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag.rpartition(":")[2], attributes=dict(attrs))
-        self.opened[-1].parts.append(element)
-        if len(self.opened) < DEEPEST:
-            self.opened.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.opened[-1].parts.append(Element(tag.rpartition(":")[2], attributes=dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        name = tag.rpartition(":")[2]
-        last = next((k for k in range(len(self.opened) - 1, 0, -1) if self.opened[k].tag == name), None)
-        if last is not None:
-            del self.opened[last:]
-
-    def handle_data(self, data: str) -> None:
-        self.opened[-1].parts.append(data)
-
-
-def formulas(text: Rewriting) -> None:
-    """Writes each formula of a page as LaTeX, joins those of one line, and removes tooltips."""
-    if not FORMULA.search(text.text):
-        return
-    text.sub(TOOLTIP, " ")
-    text.sub(FORMULA, lambda match: f"\\({latex(match[0])}\\)")
-    text.sub(GOES_ON, lambda match: "= " if match[0].startswith("=") else " ")
-
-
-def latex(mathml: str) -> str:
-    """Returns a formula of MathML as LaTeX."""
-    tree = _Tree()
-    tree.feed(mathml)
-    tree.close()
-    return " ".join(_row(tree.opened[0]).split())
+def latex(formula: Element) -> str:
+    """Returns a formula of MathML as LaTeX; one that is only annotated has its annotation in LaTeX."""
+    shown = " ".join(_row(formula).split())
+    notes = [note for note in formula.all("annotation") if note.attributes.get("encoding") == "application/x-tex"]
+    return shown or "".join(note.text for note in notes)
 
 
 def _row(element: Element) -> str:
     """Returns a row as LaTeX, without the brackets around a table, since the table gets its own."""
-    children = element.children
-    if [child.tag for child in children] == ["mo", "mtable", "mo"]:
-        children = children[1:2]
-    return "".join(f"{_written(child)} " for child in children)
+    if [child.tag for child in element.children] == ["mo", "mtable", "mo"]:
+        return f"{_written(element.children[1])} "
+    return "".join(part.text if isinstance(part, Text) else f"{_written(part)} " for part in element.parts)
 
 
 def _written(element: Element) -> str:

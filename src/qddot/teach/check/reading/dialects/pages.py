@@ -1,70 +1,174 @@
-"""Converts HTML pages to plain text and formulas."""
+"""Converts HTML pages, of courses and of programs, to plain text and formulas."""
 
 from __future__ import annotations
 
-import html
 import re
-from html.entities import html5
+from dataclasses import replace
 
 from qddot.teach.check.reading.dialects import mathml
+from qddot.teach.check.reading.dialects.markup import Element, Text, parsed
 from qddot.teach.check.reading.texts.rewriting import Rewriting
 from qddot.teach.check.reading.texts.written import Written
 
-NOT_SHOWN = re.compile(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike|svg)\b[^>]*>.*?</\1\s*>")
-EMBEDDED = re.compile(r"\"data:[^\"]*\"")  # a picture within an attribute
-TABLE_ROW = re.compile(
-    r"(?is)<tr\b[^>]*>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*</tr>"
-)
+NOT_SHOWN = ("script", "style", "head", "s", "del", "strike", "svg", "template")
+# a typeset copy of a formula that is in the page as MathML or LaTeX, too
+COPIES = ("MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_CHTML", "MathJax_SVG", "katex-html")
+PICTURES = ("equation_image", "texrender", "latex", "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display")
+OF_LATEX = "LaTeX:"  # before the alternative text of a picture in Canvas
+BLOCKS = ("p", "li", "tr", "pre", "dd", "dt", "blockquote", *(f"h{k}" for k in range(1, 7)))
+APART = ("td", "th", "a", "table", "section")  # formulas in them are not joined to others
+SCRIPTS = {"sub": "_", "sup": "^"}
+BREAK = "\v"  # a line end of the source, which a page shows as a blank
 # a line of a page that continues the formula of the line above it
-CONTINUED = re.compile(
-    r"(?:(?<=[^\s<>])|(?<=</sub>)|(?<=</sup>)|(?<=</i>)|(?<=</b>))[ \t]*\n"
-    r"[ \t]*(?=(?:[-+−=·]|&minus;|&#8722;|&plus;)[ \t]*[^\s>-])"
+CONTINUED = re.compile(rf"(?<=\S)[ \t]*{BREAK}[ \t]*(?=[-+−=·][ \t]*[^\s-])")
+BOX = "\f"  # the end of a <div>, which also lays out the parts of one line
+BETWEEN = rf"[ \u200b{BREAK}{BOX}]*"  # parts of one line
+GOES_ON = re.compile(rf"=\s*\\\){BETWEEN}\\\((?!\s*=)|\\\){BETWEEN}\\\((?=\s*[-+])")
+# the name of an entry in front of the formula of its value
+NAME_BEFORE = re.compile(r"(?<![^\s])(?P<name>[A-Za-zτ](?:_\{ *\w{1,3} *\}|\w{0,3}))[ ]*=[ ]*\\\((?!\s*=)")
+NAMES = re.compile(r"\$?[\w{},]+(?:[ ]*=[ ]*[\w{},]+)+\$?\Z", re.ASCII)  # equal entries
+NAMED = re.compile(
+    r"(?<![A-Za-z])(?P<name>[A-Zhg](?:\([^()<>]{0,20}\))?)[\s:=]{0,9}(?:is|ist|est|es|为|是)?[\s:]{0,40}$"
 )
-MATRIX = re.compile(
-    r"(?is)(?<![A-Za-z])(?P<name>[A-Zhg](?:\([^()<>]{0,20}\))?)[\s:=]{0,9}(?:is|ist|est|es|为|是)?[\s:]{0,9}"
-    r"(?:</p>|<br\s{0,3}/?>)?\s{0,40}<table\b[^>]*>(?P<rows>(?:(?!</?table).)*)</table>"
-)
-CELL = re.compile(r"(?is)<td\b[^>]*>((?:(?!</?td).)*)</td>")
 
 
 def of_html(written: Written) -> Written:
     """Returns the text of a page, without struck-out text, and with subscripts and superscripts."""
-    text = Rewriting(written).sub(EMBEDDED, "")
-    mathml.formulas(text)
-    text.sub(NOT_SHOWN, lambda match: "\n" * match[0].count("\n"))
-    text.sub(CONTINUED, " ").sub(MATRIX, _matrix_of_table)
-    of_scripts(text.sub(TABLE_ROW, _equation_of_row))
-    text.sub(r"(?i)<br\s*/?>|</(?:p|div|li|tr|h\d|pre)>", "\n").sub(r"<[A-Za-z/!][^<>]{0,500}>", " ")
-    text.sub(r"&(#?\w+);", lambda match: _entity(match[0], match[1]))
-    return text.done()
-
-
-def of_scripts(text: Rewriting) -> Rewriting:
-    """Writes M<sub>11</sub> as M_{11}, and l<sup>2</sup> as l^{2}."""
-    return text.sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(r"(?i)\s*</su[bp]>", "}")
-
-
-def _matrix_of_table(table: re.Match[str]) -> str:
-    """Returns a table of formulas after "The mass matrix M is" as a matrix with that name."""
-    rows = [CELL.findall(row) for row in re.split(r"(?i)</tr>", table["rows"])]
-    rows = [row for row in rows if row]
-    is_matrix = (
-        len({len(row) for row in rows}) == 1 and len(rows) > 1 and not any("=" in cell for row in rows for cell in row)
+    page = _Page()
+    page.add(parsed(written.text))
+    origins = written.origins or tuple(range(len(written.text) + 1))
+    shown = replace(
+        written,
+        text="".join(page.pieces),
+        file=written.file or written.text,
+        origins=(*(origins[at] for at in page.places), origins[-1]),
     )
-    if not is_matrix or any(re.fullmatch(r"\s*(?:<[^<>]*>)*[A-Za-z ]{4,}", cell) for row in rows for cell in row):
-        return table[0]
-    shown = "; ".join(", ".join(cell.strip() for cell in row) for row in rows)
-    return f"<br>{table['name']} = [{shown}]<br>"
+    text = Rewriting(shown).sub(CONTINUED, " ")
+    text.sub(GOES_ON, lambda match: "= " if match[0].startswith("=") else " ")
+    text.sub(NAME_BEFORE, lambda match: f"\\({match['name']} = ")
+    return text.sub(f"[{BREAK}{BOX}]", "\n").done()
 
 
-def _equation_of_row(row: re.Match[str]) -> str:
-    """Returns a row with an entry and its value as an equation; any other row is returned unchanged."""
-    name, value = (re.sub(r"<[^<>]*>", "", cell).strip() for cell in row.groups())
-    is_name = re.fullmatch(r"[^\W\d_]\w*", name) and (re.search(r"\d$", name) or re.fullmatch(r"[τTVKPLUQF]\w?", name))
-    is_equation = is_name and value and "=" not in value
-    return f"{row[1]} = {row[2]}<br>" if is_equation else row[0]
+class _Page:
+    """This is the text of a page, with the place in the source of each of its characters."""
+
+    def __init__(self) -> None:
+        self.pieces, self.places = list[str](), list[int]()
+
+    def add(self, element: Element, *, is_typed: bool = False) -> None:
+        """Adds the parts of an element. is_typed: whether line ends are shown as such, as in <pre>"""
+        for part in element.parts:
+            if isinstance(part, Element):
+                self._element(part, is_typed)
+                continue
+            self._text(part, is_typed)
+
+    def _text(self, part: Text, is_typed: bool) -> None:
+        text = part.text.replace("\t", " ")
+        self.pieces.append(text if is_typed else text.replace("\n", BREAK))
+        self.places += [part.at + (0 if part.is_entity else k) for k in range(len(text))]
+
+    def _write(self, text: str, at: int) -> None:
+        self.pieces.append(text)
+        self.places += [at] * len(text)
+
+    def _element(self, element: Element, is_typed: bool) -> None:
+        if formula := _formula(element):
+            self._write(formula, element.at)
+        elif element.tag in NOT_SHOWN or _is_hidden(element):
+            self._write(" ", element.at)
+        elif element.tag == "br":
+            self._write("\n", element.at)
+        elif element.tag == "table" and (rows := _rows(element)):
+            self._table(rows, element.at)
+        elif element.tag == "em" and self._splits_index(element):
+            self._write("_", element.at)
+            self.add(element, is_typed=is_typed)
+            self._write("_", element.at)
+        elif element.tag in SCRIPTS:
+            self._write(f"{SCRIPTS[element.tag]}{{", element.at)
+            self.add(element, is_typed=is_typed)
+            self._write("}", element.at)
+        else:
+            self._around(element, is_typed)
+
+    def _splits_index(self, element: Element) -> bool:
+        """Returns whether <em> stands for the underscores of two indices, as in m<em>1 l</em>2."""
+        before = "".join(self.pieces[-1:])[-1:]
+        return before.isalpha() and element.text[:1].isdigit() and element.text[-1:].isalpha()
+
+    def _around(self, element: Element, is_typed: bool) -> None:
+        """Adds the content of an element between blanks, or tabs, or before a line end."""
+        sign = "\t" if element.tag in APART else " "
+        at = element.at
+        self._write(sign, at)
+        self.add(element, is_typed=is_typed or element.tag == "pre")
+        self._write("\n" if element.tag in BLOCKS else BOX if element.tag == "div" else sign, at)
+
+    def _table(self, rows: list[list[tuple[str, int]]], at: int) -> None:
+        """Adds a table as one of Markdown, or as a matrix that the text above names."""
+        cells = [[cell for cell, _ in row] for row in rows]
+        named = NAMED.search("".join(self.pieces[-20:])[-80:].replace(BREAK, " "))
+        if named and _is_matrix(cells):
+            self._write(f"\n{named['name']} = [{'; '.join(', '.join(row) for row in cells)}]\n", at)
+            return
+        self._write("\n", at)
+        for row in rows:
+            for cell, place in row:
+                self._write(f"| {cell} ", place)
+            self._write("|\n", at)
 
 
-def _entity(whole: str, name: str) -> str:
-    """Returns the letter for which an entity of HTML stands; an unknown one is returned unchanged."""
-    return html.unescape(whole) if name.startswith("#") or f"{name};" in html5 else whole
+def _rows(table: Element) -> list[list[tuple[str, int]]]:
+    """Returns the cells of a table with their places, or none if one of them has several lines or an equation."""
+    rows = [[(_shown(cell), cell.at) for cell in row.all("td", "th")] for row in table.all("tr")]
+    values = ["" if NAMES.match(cell) else cell for row in rows for cell, _ in row]
+    are_texts = any({*"\n|="} & {*cell} for cell in values)
+    return [] if are_texts else [row for row in rows if row]
+
+
+def _shown(cell: Element) -> str:
+    """Returns the text of a cell; a formula that is alone in it stands between dollar signs."""
+    page = _Page()
+    page.add(cell)
+    lines = [" ".join(line.split()) for line in "".join(page.pieces).strip().split("\n")]
+    text = "\n".join(lines)
+    return f"${text[2:-2].strip()}$" if text[:2] == r"\(" and text.find(r"\)") == len(text) - 2 else text
+
+
+def _is_matrix(rows: list[list[str]]) -> bool:
+    """Returns whether rows of a table are those of a matrix, which has neither equations nor words."""
+    cells = [cell for row in rows for cell in row]
+    return (
+        len(rows) > 1
+        and len({len(row) for row in rows}) == 1
+        and not any("=" in cell or re.fullmatch(r"[A-Za-z ]{4,}", cell) for cell in cells)
+    )
+
+
+def _is_hidden(element: Element) -> bool:
+    """Returns whether a page does not show an element, or shows it as a copy of a formula or beside the pointer."""
+    style = (element.attributes.get("style") or "").replace(" ", "")
+    return (
+        "hidden" in element.attributes
+        or "display:none" in style
+        or element.has("role", "tooltip")
+        or element.has("class", *COPIES)
+    )
+
+
+def _formula(element: Element) -> str:
+    """Returns the formula that an element shows, between its signs: MathML, a picture with LaTeX, or a script."""
+    latex = ""
+    if element.tag == "math":
+        latex = mathml.latex(element)
+    elif element.tag == "img":
+        latex = element.attributes.get("data-equation-content") or ""
+        alt = (element.attributes.get("alt") or "").strip()
+        if not latex and (alt.startswith(OF_LATEX) or element.has("class", *PICTURES)):
+            latex = alt.removeprefix(OF_LATEX)
+    elif element.tag == "script" and (element.attributes.get("type") or "").startswith("math/tex"):
+        latex = element.text
+    elif element.tag == "mjx-container":
+        latex = " ".join(map(mathml.latex, element.all("math")))
+    return f"\\({latex.strip()}\\)" if latex.strip() else ""

@@ -1,4 +1,4 @@
-"""Writes Markdown tables with a row for each joint, and a quantity in the head of a column, as equations."""
+"""Writes tables with the names and the values of entries, or with a row for each joint, as equations."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import re
 
 from qddot.teach.check.reading.texts.rewriting import Rewriting
 
-TABLE = re.compile(
-    r"^[ \t]*\|(?P<head>[^\n]*)\|[ \t]*\n[ \t]*\|?[ \t:|-]*-{2,}[ \t:|-]*\n(?P<rows>(?:[ \t]*\|[^\n]*(?:\n|$))+)",
-    re.MULTILINE,
-)
+TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*(?:\n|$))+", re.MULTILINE)
+RULE = re.compile(r"[ \t:|+-]*-{2,}[ \t:|+-]*")
+NAME = re.compile(r"[^\W\d_]\w*\d|[^\W\d_]\w*[₀-₉]|[τTVKPLUQF]\w?|\w+(?:[ \t]*=[ \t]*\w+)+")
+NAME_OF_PRODUCT = re.compile(r"[^\W\d]\w{0,9}")
+WITHOUT_BRACES = str.maketrans("", "", "{}")
+CLOSED_BY = {"$": "$", "\\(": "\\)"}  # signs around formulas
 OF_JOINTS = re.compile(
     r"(?:joint|link|axis|body|row|gelenk|glied|achse|articulation|axe|articulaci[oó]n|eje|junta|关节|连杆|轴|i|k|#|no\.?)s?"
     r"(?:[ \t]+\$?[ijk]\$?)?",
@@ -26,15 +28,50 @@ LONGEST_HEAD = 30
 
 
 def of_tables(text: Rewriting) -> None:
-    """Writes | 1 | $m l^2$ | below the heads "joint" and "torque" as tau_1 = m l^2."""
+    """Writes the tables of Markdown as equations."""
     for table in reversed(list(TABLE.finditer(text.text))):
-        first, *heads = _cells(table["head"])
-        names = [_quantity(head) for head in heads]
-        if not OF_JOINTS.fullmatch(first.strip(" $*")) or not any(names):
-            continue
-        equations = [line for row in table["rows"].splitlines() for line in _equations(_cells(row), names)]
-        if equations:
+        rows = [_cells(row) for row in table[0].splitlines() if not RULE.fullmatch(row)]
+        if equations := _equations_of_rows(rows):
             text.replace(table.start(), table.end(), "\n\n".join(["", *equations, ""]))
+
+
+def _equations_of_rows(rows: list[list[str]]) -> list[str]:
+    """Returns the equations of a table, or none.
+
+    | 1 | m l^2 | below the heads "joint" and "torque" is tau1 = m l^2, and | M11 | m l^2 | is M11 = m l^2.
+    """
+    first, *heads = rows[0] if rows else [""]
+    names = [_quantity(head) for head in heads]
+    if OF_JOINTS.fullmatch(first.strip(" $*")) and any(names):
+        return [line for row in rows[1:] for line in _equations(row, names)]
+    return [_equation(row) for row in rows] if any(map(_is_entry, rows)) else []
+
+
+def _is_entry(row: list[str]) -> bool:
+    """Returns whether a row has the name of an entry, or a = b, its value, and perhaps words."""
+    name, value, *others = [_plain(cell) for cell in [*row, "", ""]]
+    are_words = not set("".join(others)) & set("=+*/()")
+    if not name or not value or len(row) > 3 or not are_words or set("=$") & set(value) or "\\(" in value:
+        return False
+    bare = name.translate(WITHOUT_BRACES)
+    are_formulas = all(_plain(cell) != cell.strip("` ") for cell in row[:2])
+    return are_formulas or bool(NAME.fullmatch(bare) or (NAME_OF_PRODUCT.fullmatch(bare) and set("*^") & set(value)))
+
+
+def _equation(row: list[str]) -> str:
+    """Returns the equation of a row, or its cells apart."""
+    if not _is_entry(row):
+        return "  ".join(row)
+    equation = " = ".join(map(_plain, row[:2]))
+    return f"${equation}$" if any(sign in cell for cell in row[:2] for sign in CLOSED_BY) else equation
+
+
+def _plain(cell: str) -> str:
+    """Returns a cell without the signs around a formula or code."""
+    cell = cell.strip("` ")
+    return next(
+        (cell.removeprefix(sign).removesuffix(CLOSED_BY[sign]) for sign in CLOSED_BY if cell.startswith(sign)), cell
+    ).strip()
 
 
 def _equations(cells: list[str], names: list[str]) -> list[str]:

@@ -24,7 +24,7 @@ DECLARATION = r"(?!\s*(?:\w+\.)?(?:symbols|Symbol|dynamicsymbols|sym|var)\()"
 SAID = rf"(?:\s*(?::?=(?!=){DECLARATION}|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*(?:-?\d|zero\b|-?[\w.]+\s*[*^]))"
 ENTRY_SAID = re.compile(rf"{ENTRY}{ARGUMENTS}{SAID}|\bdef[ \t]+{ENTRY}\(")
 DECORATED = re.compile(r"\\(?:hat|bar|tilde|check|breve|overline|widehat|widetilde|mathring|dot|ddot)\s*\{?\s*$")
-NO_COMMENTS = r"<!--.*?-->|<(?:script|style|s|del|strike)\b.*?</|~~.*?~~"
+NO_COMMENTS = r"<!--.*?-->|<(?:s|del|strike)\b.*?</|~~.*?~~"
 
 
 def overlooked(written: Written, form: Format, items: Sequence[Item], is_symbol: IsName) -> Iterator[Unread]:

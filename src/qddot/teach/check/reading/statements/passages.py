@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from qddot.teach.check.reading.dialects.common_signs import with_common_signs
-from qddot.teach.check.reading.dialects.formats import HTML, LATEX, MARKDOWN, NOTEBOOK, OF_FENCE, Format, is_latex
+from qddot.teach.check.reading.dialects.formats import LATEX, MARKDOWN, NOTEBOOK, OF_FENCE, ORG, Format, is_latex
 from qddot.teach.check.reading.dialects.latex import of_latex
 from qddot.teach.check.reading.dialects.linear_math import of_linear_math
 from qddot.teach.check.reading.dialects.markdown import of_markdown, without_list_marks
-from qddot.teach.check.reading.dialects.pages import of_html
 from qddot.teach.check.reading.statements.equations import COMMAND_LINE, Passage
 from qddot.teach.check.reading.texts.rewriting import PROSE, Rewriting
 from qddot.teach.check.reading.texts.written import Written
@@ -50,9 +49,7 @@ def passages(written: Written, form: Format) -> Iterator[Passage]:
         text = with_common_signs(_cleared(form.rewritten(written)))
         yield Passage(text, 0, len(text.text), latex=False, strict=True, prose=form.has_prose)
         return
-    if form == HTML:
-        written = of_html(written)
-    if form in (MARKDOWN, NOTEBOOK):
+    if form in (MARKDOWN, NOTEBOOK, ORG):
         written, fenced = _without_fences(written)
         for inner, language in fenced:
             yield from passages(inner, language)
