@@ -63,6 +63,7 @@ PAGES = [
     ("<p>M<em>22 = m</em>2 l^2/3 <span style='display: none'>M11 = 0</span></p>", ("/3", "/2")),
     ("<p>G2 = m2<em>g</em>l*cos(q1+q2)/2</p>", ("/2", "/3")),
     ("<pre>\nM22 = m2*l^2/3\nG2 = m2*g*l*cos(q1+q2)/2\n</pre>", ("/3", "/2")),
+    ("<p>Where 0 <q1 and M22 = m2 l^2/3 <br><!-- the end", ("/3", "/2")),
     ("<p>The text <math><mi>x</mi> goes on.<p>M22 = m2*l^2/3", ("/3", "/2")),
 ]
 NOTES = [

@@ -121,6 +121,7 @@ def test_documents_that_hide_their_formulas_are_refused_by_name(tmp_path: Path) 
         (saved(tmp_path / "sheet.xlsx", name="xl/workbook.xml"), "an archive or an office document"),
         (saved(tmp_path / "type.docx", paragraph("<w:object/>"), words("M22 = 1")), "another program"),
         (saved(tmp_path / "large.docx", words("0" * 6_000_000)), "too large"),
+        (saved(tmp_path / "deep.docx", "<w:p>" * 490 + "</w:p>" * 490), "too deep|empty"),
         (saved(tmp_path / "entity.docx", words("&lol;")), "XML|entity"),
     )
     for path, found in cases:

@@ -12,6 +12,14 @@ DEEPEST = 150  # nesting depth of elements
 # elements whose starts end others that are open
 ENDED = {"p": ("p",), "li": ("li",), "tr": ("td", "th", "tr"), "td": ("td", "th"), "th": ("td", "th")}
 BREAKING = ("p", "div", "table", "br", "li", "ul", "ol", "pre", "h1", "h2", "h3", "h4")  # they end an open formula
+NAMES_OF_TAGS = (
+    "a abbr address article aside b big blockquote body br button caption center cite code col colgroup dd del "
+    "details div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe "
+    "img input ins kbd label legend li link main mark meta nav nobr ol option p picture pre q s samp script section "
+    "select small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead "
+    "time title tr tt u ul var wbr semantics annotation annotation-xml none "
+)
+TAGS = frozenset(NAMES_OF_TAGS.split())
 WITHOUT_END = ("br", "img", "hr", "input", "meta", "link", "col", "wbr", "source", "none", "mprescripts", "mspace")
 
 
@@ -63,7 +71,7 @@ class _Tree(HTMLParser):
         super().__init__(convert_charrefs=False)
         self.opened = [Element("page")]
         self.lines = [0, *(k + 1 for k, letter in enumerate(text) if letter == "\n")]
-        self.feed(text)
+        self.feed(_whole(text))
         self.close()
 
     def _at(self) -> int:
@@ -71,6 +79,10 @@ class _Tree(HTMLParser):
         return self.lines[line - 1] + column
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        name = tag.rpartition(":")[2]
+        if name not in TAGS and not name.startswith("m") and not {":", "-"} & set(tag):  # as in 0 <q1 and q2> 0
+            self.handle_data(self.get_starttag_text() or "")
+            return
         if tag in BREAKING:
             self.handle_endtag("math")
         while len(self.opened) > 1 and self.opened[-1].tag in ENDED.get(tag, ()):
@@ -102,6 +114,13 @@ class _Tree(HTMLParser):
 
     def handle_charref(self, name: str) -> None:
         self.opened[-1].parts.append(Text(html.unescape(f"&#{name};"), self._at(), is_entity=True))
+
+
+def _whole(text: str) -> str:
+    """Returns a page whose last tag is closed, and whose comments end, so that nothing after them is left out."""
+    end = text.rfind("-->") + 1
+    text = text[:end] + text[end:].replace("<!--", "    ")
+    return f"{text}>" if text.rfind("<") > text.rfind(">") else text
 
 
 def parsed(text: str) -> Element:

@@ -10,7 +10,7 @@ from qddot.teach.check.reading.dialects.markup import Element, Text, parsed
 from qddot.teach.check.reading.texts.rewriting import Rewriting
 from qddot.teach.check.reading.texts.written import Written
 
-NOT_SHOWN = ("script", "style", "head", "s", "del", "strike", "svg", "template")
+NOT_SHOWN = ("math", "script", "style", "head", "s", "del", "strike", "svg", "template")
 # a typeset copy of a formula that is in the page as MathML or LaTeX, too
 COPIES = ("MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_CHTML", "MathJax_SVG", "katex-html")
 PICTURES = ("equation_image", "texrender", "latex", "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display")
@@ -120,7 +120,9 @@ class _Page:
 
 
 def _rows(table: Element) -> list[list[tuple[str, int]]]:
-    """Returns the cells of a table with their places, or none if one of them has several lines or an equation."""
+    """Returns the cells of a table with their places, or none if one of them has a table, lines or an equation."""
+    if next(table.all("table"), None):
+        return []
     rows = [[(_shown(cell), cell.at) for cell in row.all("td", "th")] for row in table.all("tr")]
     values = ["" if NAMES.match(cell) else cell for row in rows for cell, _ in row]
     are_texts = any({*"\n|="} & {*cell} for cell in values)

@@ -44,7 +44,10 @@ def of_word(data: bytes, where: str) -> str:
             texts = [_part(archive, infos[name], where) for name in PARTS if name in infos]
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
         raise FormatError("an archive that cannot be opened", where=where, expected=EXPECTED) from None
-    return "\n".join(_inside(elements.parse(text, where)) for text in texts)
+    try:
+        return "\n".join(_inside(elements.parse(text, where)) for text in texts)
+    except RecursionError:
+        raise FormatError("elements nested too deep", where=where, expected="fewer") from None
 
 
 def _part(archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str) -> str:
