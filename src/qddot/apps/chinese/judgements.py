@@ -203,6 +203,7 @@ NOTES = (
     ("$…$ around it", "置于 $…$ 之中"),
     ("{a} ({b}) is judged as solved for the acceleration of {c}", "{a}（{b}）按解出 {c} 的加速度评判"),
     ("{a} is judged as the torque that holds the arm still", "{a} 按使机械臂静止的力矩评判"),
+    ("{a} is judged without velocity terms", "{a} 按不含速度项评判"),
     ("{a} is the column of the torques", "{a} 是力矩列向量"),
     ("the indices of {a} are read as counted from 1", "{a} 的下标按从 1 开始读取"),
     ("{a} is written more than once, with equal entries", "{a} 写了不止一次，各次相等"),

@@ -12,11 +12,13 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.base.errors import QddotError
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
+from qddot.robot.model import expressions_in
 from qddot.teach.check.reading.answer import Answer, Entry, Unread
 
 DECIMAL = re.compile(r"\d\.\d")
 LARGEST_IN_FORMULAS = 48  # largest numerator or denominator of a number in a formula with symbols
 NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d+|\d{2,})(?![\d.]|[eE][-+\d])")  # 9.8 or 10, in an entry's text
+GRAVITIES = {Fraction(number) for number in ("9.8", "9.81", "9.80665", "10")}  # [m/s²]
 MULTIPLES = (Fraction(1), Fraction(1, 2), Fraction(3, 2), Fraction(2))  # of a symbol's value, as 4.9 for g/2
 
 
@@ -29,6 +31,7 @@ def with_values(
     listed as unread.
     """
     entries, unread, sentences, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
+    of_gravity = {name for each in expressions_in(eq.model.gravity) for name in each.symbols()}
     values_of, own = {**eq.model.exact_defaults(), **answer.values, **values}, set(eq.model.symbols)
     every = [entry for name in exact for entry in answer.entries[name]]
     written = [entry.numerator for entry in every]
@@ -36,7 +39,7 @@ def with_values(
     for name, array in exact.items():
         symbols = {key for entry in array.entries for key in symbols_of(entry)} - set(eq.ring.extra)
         if any(own & symbols_of(entry.numerator) for entry in answer.entries[name]):
-            stand_ins = _stand_ins(answer.entries[name], symbols, values_of, {*answer.values, *values})
+            stand_ins = _stand_ins(answer.entries[name], symbols, values_of, {*answer.values, *values}, of_gravity)
             if stand_ins:
                 chosen = {**stand_ins, **{name: values[name] for name in stand_ins if name in values}}
                 arrays[name] = _in_numbers(array, chosen)
@@ -92,25 +95,31 @@ def _assignments(values: Mapping[str, Fraction]) -> str:
 
 
 def _stand_ins(
-    entries: Sequence[Entry], symbols: Collection[str], values: Mapping[str, Fraction], stated: Collection[str]
+    entries: Sequence[Entry],
+    symbols: Collection[str],
+    values: Mapping[str, Fraction],
+    stated: Collection[str],
+    of_gravity: Collection[str],
 ) -> dict[str, Fraction]:
     """Returns the numbers that stand for symbols in entries with other symbols, such as 9.8 for g.
 
-    Such a symbol occurs in no entry, and its value, or a multiple of it, has the digits of one of their numbers. An
-    entry that is a number alone gives no value, since it would be right by its own value.
+    Such a symbol occurs in no entry, and its value, or a multiple of it, has the digits of one of their numbers, or it
+    is g and the number a usual one. An entry that is a number alone gives no value, since it would be right by its own.
     symbols: of the exact entries; values: of symbols; stated: those whose values the answer or its reader states
+    of_gravity: those in the acceleration of gravity
     """
-    absent = set(symbols) & set(values) - {symbol for entry in entries for symbol in symbols_of(entry.numerator)}
+    absent = set(symbols) - {symbol for entry in entries for symbol in symbols_of(entry.numerator)}
     numbers: dict[str, Fraction] = {}
     formulas = [entry for entry in entries if symbols_of(entry.numerator)]
     for written in (each for entry in formulas for each in NUMBER.findall(entry.text)):
         number, half = Fraction(written), Fraction(1, 2 * 10 ** len(written.partition(".")[2]))
         fitting = {
             symbol: number / multiple
-            for symbol in sorted(absent)
+            for symbol in sorted(absent & set(values))
             for multiple in reversed(MULTIPLES)
             if abs(values[symbol] * multiple - number) <= half and (symbol in stated or not _is_simple(number))
         }
+        fitting |= {symbol: number for symbol in absent.intersection(of_gravity) if number in GRAVITIES}
         if len(fitting) == 1:
             numbers = {**fitting, **numbers}
     return numbers

@@ -15,7 +15,7 @@ from qddot.teach.check.reading.dialects.degrees import takes_degrees
 from qddot.teach.check.reading.dialects.formats import JSON, MARKDOWN, NOTES, TOML, Format, format_of
 from qddot.teach.check.reading.dialects.labels import with_rows
 from qddot.teach.check.reading.names.arm_names import ArmNames, is_run
-from qddot.teach.check.reading.names.stated_names import driven_joint, says_rest, stated_names
+from qddot.teach.check.reading.names.stated_names import driven_joint, leaves_out_velocities, says_rest, stated_names
 from qddot.teach.check.reading.names.stated_values import stated_values
 from qddot.teach.check.reading.numbers.context import Context
 from qddot.teach.check.reading.numbers.worked_states import states_in
@@ -144,4 +144,5 @@ def _context(written: Written, with_rows: Written, form: Format, names: ArmNames
         states=tuple(states_in(with_rows.text, names)),
         driven=driven_joint(written.text, [body.name for body in eq.model.bodies]),
         at_rest=says_rest(written.text),
+        is_slow=leaves_out_velocities(written.text),
     )

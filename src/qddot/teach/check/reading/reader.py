@@ -222,7 +222,7 @@ class Reader:
         meanings = Meanings(
             self.eq, evaluation.ring, self.vocabulary.zero_based, self.vocabulary.notes, claims, required
         )
-        placing = Placing(meanings, numbers, self.context.driven, self.given.is_still)
+        placing = Placing(meanings, numbers, self.context.driven, self.given.lacks(self.asked))
         assigning = Assigning(placing, self.names, self.vocabulary, self.left_out, usage)
         assigning.add(values)
         self._note_unused_renamings(claims, usage.used)

@@ -76,7 +76,7 @@ JULIA = Format(
     "julia",
     suffixes=".jl",
     fences="julia jl",
-    look=r"^\s*(?:using\s+\w+|function\s+\w+!\()|^\s*@variables\b",
+    look=r"^\s*(?:using\s+\w+|function\s+\w+!\()|^\s*@variables\b|^julia>",
     rewritten=of_julia,
     is_program=True,
     primes=False,

@@ -18,6 +18,8 @@ IDLE = re.compile(
     r"struct|mutable)\b[^\n]*|^[ \t]*D[ \t]*=[ \t]*Differential\(t\)[^\n]*",
     re.MULTILINE,
 )
+# what a session prints besides values
+DISPLAY = re.compile(r"^(?:julia>[ \t]*\w*[ \t]*$|\d+-element[^\n]*:[ \t]*$)", re.MULTILINE)
 FUNCTION = re.compile(
     r"^(?P<indent>[ \t]*)function[ \t]+(?P<name>[\w!.]+)\((?P<arguments>[^()\n]*)\)[^\n]*\n", re.MULTILINE
 )
@@ -32,6 +34,7 @@ COPIED_HALF = re.compile(r"^[ \t]*\w+\[\d+:\w+\][ \t]*\.?=[ \t]*\w+(?:\[\d+:\w+\
 def of_julia(written: Written) -> Written:
     """Returns a Julia script as equations; D(x) ~ a of ModelingToolkit is one, too."""
     text = Rewriting(written).blank(r"#=(?:.|\n)*?=#").blank(r"#[^\n]*").blank(r"\"[^\"\n]*\"")
+    text.blank(DISPLAY).sub(r"Differential\(t\)(?=\()", "D").sub(r"(?<=\w)\(t\)(?![ \t]*=)", "")
     text.blank(r"^[ \t]*\([ \t]*;[^()\n]*\)[ \t]*=[ \t]*\w+[ \t]*$", re.MULTILINE).sub(FIELD, "")
     of_loops_of_matlab(text)
     text.sub(r"(?<=\d)//(?=\d)", "/")

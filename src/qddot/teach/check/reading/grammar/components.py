@@ -129,9 +129,9 @@ def _of_table(node: Table, written: Written) -> Components:
 
 def of_blocks(whole: Components) -> Components:
     """Returns a matrix of matrices, as in [Jv; Jw], as one matrix."""
-    if len(whole.shape) != 4:
+    if len(whole.shape) not in (3, 4):
         return whole
-    rows, columns, height, width = whole.shape
+    rows, columns, height, width = whole.shape if len(whole.shape) == 4 else (whole.shape[0], 1, *whole.shape[1:])
     places = product(range(rows), range(height), range(columns), range(width))
     entries = (whole.entries[((i * columns + j) * height + k) * width + m] for i, k, j, m in places)
     return Components((rows * height, columns * width), tuple(entries))

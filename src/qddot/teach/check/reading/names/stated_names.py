@@ -76,6 +76,11 @@ AT_REST = re.compile(
     r"standing[ \t]+still|without[ \t]+motion|ohne[ \t]+Bewegung|in[ \t]+Ruhe|Haltemomente?|statisch\w*|au[ \t]+repos|"
     r"en[ \t]+reposo)\b|静止|静力"
 )
+OF_VELOCITIES = r"(?:velocity|Coriolis|centrifugal)"
+WITHOUT_VELOCITIES = re.compile(
+    rf"(?i)\b{OF_VELOCITIES}\b[^\n.]{{0,40}}\b(?:follow(?![ \t]+from)|neglected|ignored|omitted|left[ \t]+out)\b|"
+    rf"\b(?:neglect|ignor|omit)\w*[^\n.]{{0,30}}\b{OF_VELOCITIES}\b"
+)
 ABSOLUTE = re.compile(
     r"(?i)absolut|angular\s+velocit(?:y|ies)\s+of\s+(?:the\s+)?(?:link|body|rod|arm|second|outer|upper)"
 )
@@ -121,6 +126,11 @@ def driven_joint(text: str, bodies: Sequence[str]) -> int | None:
 def says_rest(text: str) -> bool:
     """Returns whether words say that the arm is held still."""
     return AT_REST.search(text) is not None
+
+
+def leaves_out_velocities(text: str) -> bool:
+    """Returns whether words say that velocity terms are left out, or follow later."""
+    return WITHOUT_VELOCITIES.search(text) is not None
 
 
 def _declared(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:

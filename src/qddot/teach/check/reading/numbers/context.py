@@ -18,7 +18,7 @@ class Context(NamedTuple):
     names: the meanings of names that words give; values: the values of symbols that words or a table give
     states: the worked states that tables give; the last one may be empty
     driven: the joint at which the only torque acts, if words say so
-    at_rest: whether words say that the arm is held still
+    at_rest: whether words say that the arm is held still; is_slow: whether they leave out velocity terms
     """
 
     format: Format = NOTES
@@ -28,3 +28,4 @@ class Context(NamedTuple):
     states: tuple[WorkedState, ...] = ()
     driven: int | None = None
     at_rest: bool = False
+    is_slow: bool = False

@@ -10,7 +10,7 @@ from fractions import Fraction
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import ExpressionError
 from qddot.exact.equations.quantities import Quantities
-from qddot.teach.check.reading.answer import NumberInState, Place
+from qddot.teach.check.reading.answer import EQUATION, NumberInState, Place
 from qddot.teach.check.reading.exact.evaluation import CIRCULAR, Evaluation
 from qddot.teach.check.reading.exact.needs import Needs
 from qddot.teach.check.reading.names.letters import candidates
@@ -123,6 +123,13 @@ class GivenNumbers:
     def is_still(self) -> bool:
         """Returns whether the arm is at rest, according to words or to the answer's state."""
         return self.context.at_rest or any(state.is_at_rest(self.eq) for state in self.states)
+
+    def lacks(self, asked: Collection[str]) -> Collection[str]:
+        """Returns the kinds of motion that torques lack at rest, or if velocity terms are left out and not required."""
+        if self.is_still:
+            return ("qd", "qdd")
+        is_asked = not asked or {"tau", "h", "bias", "C", EQUATION} & set(asked)
+        return ("qd",) if self.context.is_slow and not is_asked else ()
 
     def _add_to_state(self, meaning: Meaning, number: float) -> None:
         last = self.states[-1]

@@ -24,7 +24,7 @@ from qddot.teach.check.reading.statements.trees import is_array
 
 def is_number_by_name(each: Computed) -> bool:
     """Returns whether A_1 or J stands for a number: an area, an inertia."""
-    return is_inertia(each) or (each.claim.left.head == "A" and each.shape == () and bool(each.claim.left.indices))
+    return is_inertia(each) or (each.claim.left.head == "A" and each.shape == () and len(each.claim.left.indices) == 1)
 
 
 def is_inertia(each: Computed) -> bool:

@@ -35,14 +35,14 @@ class Placing:
     """This places the entries of one answer in quantities.
 
     values: the answer's values of symbols; driven: the joint of the only torque, if words say so
-    at_rest: whether the arm is held still, so that a torque may lack its accelerations and rates
+    lacks: the kinds of variables, "qd" or "qdd", without which torques may be, as those that hold the arm still are
     """
 
     def __init__(
-        self, meanings: Meanings, values: Mapping[str, Fraction], driven: int | None = None, at_rest: bool = False
+        self, meanings: Meanings, values: Mapping[str, Fraction], driven: int | None, lacks: Collection[str]
     ) -> None:
         self.meanings, self.n, self.ring = meanings, meanings.n, meanings.ring
-        self.at_rest = at_rest
+        self.lacks = lacks
         self.driven = driven if driven is not None and driven < meanings.n else None
         self.entries = Entries(meanings.eq, meanings.ring, meanings.notes)
         steps = KnownSteps(meanings.eq, meanings.ring)
@@ -84,11 +84,7 @@ class Placing:
                     place = self._turned(place, [one for one in group if one.shape is not None])
                 rest = product(*(range(size) for size in self.meanings.shapes[candidate.quantity][len(place) :]))
                 places = [(*place, *inner) for inner in rest]
-                is_holding = self.at_rest and candidate.quantity == "tau"
-                if is_holding and not {"a", "r"} & (self.meanings.occurs([each]) or set()):
-                    self._add_holding(each, places)
-                else:
-                    self.entries.add(candidate.quantity, each, places)
+                self.entries.add(candidate.quantity, each, places)
 
     def _is_between_links(self, each: Computed, candidate: Candidate, place: tuple[int, ...]) -> bool:
         """Returns whether T_2 has the entries of A_2, the pose in the link before, and not those of T_2."""
@@ -116,14 +112,6 @@ class Placing:
         return bool(each.shape and values) and all(
             len(value) == 1 and set(value.variables()) <= drives for value in values
         )
-
-    def _add_holding(self, each: Computed, places: Sequence[tuple[int, ...]]) -> None:
-        """Adds torques that hold the arm still, which are compared with those without rates and accelerations."""
-        moving = [f"{kind}({name})" for kind in ("qd", "qdd") for name in self.meanings.eq.velocities]
-        exact = [entry.without(moving) for entry in self.entries.exact_entries("tau")]
-        pairs = zip(places, each.entries, strict=True)
-        self.entries.add_entries("tau", [value._replace(place=place, exact=exact[place[0]]) for place, value in pairs])
-        self.entries.notes.add(f"{each.claim.left.text} is judged as the torque that holds the arm still")
 
     def _are_gravity(self, group: Sequence[Computed]) -> bool:
         """Returns whether the values of τ_g are those of G, in an answer without the equation of motion."""
@@ -268,8 +256,20 @@ class Placing:
             ]
             self.entries.add_entries(quantity, [Entry(place, zero, one, "0", each.claim.where) for place in inside])
         self.equations.leave_out_passive()
+        self._compare_without_motion()
         entries = {
             name: tuple(sorted(each, key=lambda entry: entry.place)) for name, each in self.entries.by_quantity.items()
         }
         whole_shapes = {name: shapes[name] for name in entries}
         return Answer(entries, whole_shapes, (), self.ring, guessed=frozenset(self.entries.guessed))
+
+    def _compare_without_motion(self) -> None:
+        """Compares torques without rates, and perhaps accelerations, with the exact ones without these."""
+        moving = [f"{kind}({name})" for kind in self.lacks for name in self.meanings.eq.velocities]
+        torques = self.entries.by_quantity.get("tau", []) if moving else []
+        for k, each in enumerate(torques):
+            if each.exact is None and not any(set(moving) & set(part.variables()) for part in each.parts):
+                exact = self.entries.exact_entries("tau")[each.place[0]].without(moving)
+                torques[k] = each._replace(exact=exact)
+                how = "as the torque that holds the arm still" if "qdd" in self.lacks else "without velocity terms"
+                self.entries.notes.add(f"tau{each.place[0] + 1} is judged {how}")

@@ -173,7 +173,8 @@ class Recognized:
             entries = self.entries.exact_entries(name)
             rows = [row for i in range(0, n * min(n, 3), n) if any(row := entries[i : i + n])]
             value = each.entries[0].numerator
-            rest = quotient(determinant(rows), value) if value and len(rows) == n else None
+            exact = self.entries.ring.convert(determinant(rows)) if value and len(rows) == n else None
+            rest = quotient(exact, value) if exact else None
             if rest is not None and all(generator.kind == "symbol" for generator in rest.generators()):
                 return self._noted(f"{_named(each)} is the determinant of {of} up to a factor of symbols")
         return False

@@ -186,13 +186,15 @@ class Naming:
             is_known = any(may_be_cosine or each.kind != "cosines" for each in readings)
             if left.key in FUNCTIONS or self._is_torque(claim):  # such as sin² = (1 − cos 2a)/2
                 continue
-            if left.key in self.alias_claims or left.key in self.renamed or uses_symbol(claim, self.names.symbols):
+            if left.key in self.alias_claims or left.key in self.renamed:
+                continue
+            if left.key in self.names.symbols and (left.arguments or of_matrix):
+                self.defined[f"{left.key}()"] = claim  # g(q) = […] beside the symbol g, which it may contain
+                continue
+            if uses_symbol(claim, self.names.symbols):
                 continue
             is_empty = names_itself(claim) or says_symmetry(claim)
             if (is_sure(left) and is_known) or is_empty or left.key in self.names.exact:
-                continue
-            if left.key in self.names.symbols and (left.arguments or of_matrix):
-                self.defined[f"{left.key}()"] = claim  # g(q) = […] beside the symbol g
                 continue
             self.defined[left.key] = claim
             self.vocabulary.squared |= {left.key} if left.squared else set()
