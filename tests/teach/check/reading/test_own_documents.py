@@ -98,6 +98,11 @@ def test_a_symmetric_entry_is_listed_once(tmp_path: Path) -> None:
     assert judged(text, "two_link", tmp_path, ".md")
 
 
+# the base is accelerated upwards in place of gravity
+TWIST = r"""$V_1 = \begin{bmatrix} 0 & 0 & \dot q_1 & 0 & l \dot q_1 & 0 \end{bmatrix}^T$,
+$\dot{V}_1 = \begin{bmatrix} 0 & 0 & \ddot q_1 & g s_1 & l \ddot q_1 + g c_1 & 0 \end{bmatrix}^T$,"""
+
+
 @pytest.mark.parametrize(("text", "accepted"), [
     (r"$S = \dot{M} - 2 C$", True),
     (r"$S^{T} = -S$", True),
@@ -117,6 +122,9 @@ def test_a_symmetric_entry_is_listed_once(tmp_path: Path) -> None:
     (r"$C \dot{q} = \dot{M} \dot{q} - \partial K / \partial q$", True),
     (r"$A = R_z(\theta) T_z(d) T_x(a) R_x(\alpha)$", True),
     (r"$J_{v1} = 0$", False),
+    (f"{TWIST} $V_1^T \\dot{{V}}_1 = l^2 \\dot q_1 \\ddot q_1 + \\dot q_1 \\ddot q_1 + g l c_1 \\dot q_1$", True),
+    (f"{TWIST} $V_1^T \\dot{{V}}_1 = l^2 \\dot q_1 \\ddot q_1 + \\dot q_1 \\ddot q_1$", False),
+    (TWIST.replace("+ g c_1", "- g c_1"), False),
 ])  # fmt: skip
 def test_what_is_shown_of_a_law_is_read(text: str, accepted: bool, tmp_path: Path) -> None:
     assert bool(judged(f"$M_{{22}} = \\frac13 m_2 l^2$, {text}", "two_link", tmp_path, ".md")) == accepted
@@ -136,9 +144,8 @@ def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tm
     document = report(ReportContents([eq.textbook()], eq.prove([]), base_parameters(arm.model)))
     report_file.write({tmp_path / f"report{suffix}": document})
     judgement = arm.check(tmp_path / f"report{suffix}")
-    # V̇ of the screws' route has the base's acceleration in place of gravity, and an answer's V̇ is the rate of its V
-    assert [each.text for each in judgement.unread if not each.text.startswith("\\dot{V}_{")] == []
-    assert [each.name for each in judgement.wrong if "\\dot{V}_{i}" not in each.answer] == []
+    assert judgement.unread == ()
+    assert judgement.wrong == ()
     assert len(judgement.entries) > 40
 
 

@@ -78,7 +78,7 @@ class Reader:
         defined = self.naming.defined
         self.left_out = LeftOut(self.names, self.vocabulary, defined)
         self.trees = Trees(eq, self.vocabulary, self.renamed, defined)
-        self.parsing = Parsing(self.trees, self.left_out, defined, self.naming.alias_claims)
+        self.parsing = Parsing(self.trees, self.left_out, defined, self.naming.alias_claims, self.naming.rates)
         self.given = GivenNumbers(eq, self.trees, self.left_out, self.context)
 
     def answer(self, items: Sequence[Item]) -> Answer:
@@ -127,6 +127,7 @@ class Reader:
         self.vocabulary.in_columns = any(self._has_column(leaf) for balance in balances for leaf in balance.sides)
         self.naming.find_lowered([*leaves, *(leaf for balance in balances for leaf in balance.sides)])
         claims = self.naming.without_foreign(claims)
+        self.naming.find_rates(balances)
         self.trees.driven = self._single_drive([leaf for claim in claims for leaf in claim.leaves], balances)
         return claims, balances
 

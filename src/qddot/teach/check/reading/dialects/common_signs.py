@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 from qddot.teach.check.reading.texts.rewriting import PROSE, Rewriting
 from qddot.teach.check.reading.texts.written import Written
@@ -16,6 +17,9 @@ OF_TIME = re.compile(r"(?<=[\w'′\u0307\u0308])\(t\)")
 # + const, which an energy may have
 CONSTANT = re.compile(r"\+[ \t]*(?:\\(?:text|mathrm|textrm)\{[ ]*[ck]onst\.?\}|[ck]onst(?:ant)?\b\.?(?![ \t]*[*/^=(]))")
 SQUARED_NORM = re.compile(r"(?:\||‖)([^\W\d]\w*)(?:\||‖)[ \t]*(?:\^[ \t]*2|²|\*\*2)")
+INDEXED_LEFT_SIDE = r"\s*_\s*(?:\{\s*\d+\s*\}|\d)\s*&?\s*="
+SCRIPT = re.compile(r"\\math(?:cal|scr)\s*(?:\{\s*([A-Z])\s*\}|(?<=\s)([A-Z]))|([𝒜-𝒵ℬℰℱℋℐℳℛ])")
+OF_SCRIPT = "cal"  # after a letter that is written in script beside the same letter in italics
 RAISED_OF_STEPS = "ce"  # letters above the names of steps: of composite bodies, and of moments about a joint's axis
 _INDEX = r"_\s*(?:\{[\d\s,]*\}|\d)"
 RAISED = re.compile(
@@ -33,11 +37,27 @@ DOTS_IN_WORDS = re.compile(
 def with_common_signs(written: Written) -> Written:
     """Returns a text with common signs in place of Chinese ones, and separators in place of Chinese words."""
     text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm).sub(RAISED, _lowered).sub(CONSTANT, "")
+    _scripts_apart(text)
     text.sub(DOTS_IN_WORDS, lambda rate: rate["name"] + ("\u0308" if rate["two"] else "\u0307"))
     if not written.text.isascii():
         text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
         text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE).sub(r"(?<!\w)Σ(?=[ \t]*\w)", "∑")
     return text.done()
+
+
+def _scripts_apart(text: Rewriting) -> None:
+    """Writes the script letter of 𝒢_1 as Gcal in an answer that has G_1, too, as reports with screws do."""
+    scripts = {_letter(match) for match in re.finditer(SCRIPT.pattern + INDEXED_LEFT_SIDE, text.text)}
+    italic = SCRIPT.sub("", text.text) if scripts else ""
+    both = {each for each in scripts if re.search(rf"(?<![\w\\{{]){each}{INDEXED_LEFT_SIDE}", italic)}
+    if both:
+        text.sub(
+            SCRIPT, lambda match: f"\\mathrm{{{_letter(match)}{OF_SCRIPT}}}" if _letter(match) in both else match[0]
+        )
+
+
+def _letter(match: re.Match[str]) -> str:
+    return normalize("NFKC", next(filter(None, match.groups())))
 
 
 def squared_norm(match: re.Match[str]) -> str:

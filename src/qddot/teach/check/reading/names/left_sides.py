@@ -212,3 +212,9 @@ def names_in_column(side: Sequence[Lexeme], written: Written) -> Iterator[Left]:
 
 def _dots(side: Sequence[Lexeme]) -> int:
     return sum(map(dots_of, side))
+
+
+def rate_of(left: Left) -> Left:
+    """Returns ωdot_1 for ω̇_1, a name of the accelerations of a link."""
+    head = f"{left.head}dot"
+    return left._replace(head=head, key=left.key.replace(left.head, head, 1))

@@ -59,16 +59,17 @@ class Vocabulary:
         self.lowered: set[str] = set()  # symbols whose index is set low somewhere, beside which mr is m r
         self.aliases: dict[str, Meaning] = {}
         self.notes = Notes()
+        self.defining = ""  # the rate V̇_1 that the equation which is read defines
         self.take_component: Callable[[str], bool] = lambda text: False
         self.matrices_in: Callable[[Sequence[Lexeme], Written], TakeMatrix | None] = lambda signs, written: None
         self._runs = 0
         self.lacks_centres = not any(re.fullmatch(r"[a-z]_?c_?\d*", name) for name in names.symbols)  # lc1
-        self._cache: dict[tuple[tuple[Unit, ...], bool, bool, bool], list[Piece]] = {}
+        self._cache: dict[tuple[tuple[Unit, ...], bool, bool, bool, str], list[Piece]] = {}
 
     def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
         """Returns the names that a word consists of; raises ExpressionError for an unknown or an ambiguous one."""
         units: tuple[Unit, ...] = word.data
-        key = units, latex, self.drives_apart, self.in_columns
+        key = units, latex, self.drives_apart, self.in_columns, self.defining
         if key not in self._cache:
             self._cache[key] = self._pieces(word, units, written, latex)
         span = (word.start, word.end)
@@ -116,7 +117,7 @@ class Vocabulary:
     def _whole(self, units: Sequence[Unit]) -> list[Meaning]:
         text, dots = _text(units), sum(unit.dots for unit in units)
         if dots:
-            if (with_marks := text_with_dots(units)) in self.own:
+            if (with_marks := text_with_dots(units)) in self.own and with_marks != self.defining:
                 return [Meaning("own", with_marks)]
             kind = {1: "rate", 2: "acceleration"}.get(dots)
             if kind and plain(text) in self.own and plain(text) not in self.aliases:

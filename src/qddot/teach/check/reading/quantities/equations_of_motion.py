@@ -38,12 +38,15 @@ class EquationsOfMotion:
         if isinstance(each, Speeds):
             self._add_speeds(each)
         else:
-            self._add_rows(each.balance, each.entries, each.of_energy)
+            self._add_rows(each.balance, each.entries, each.of_energy, each.rate)
 
-    def _add_rows(self, claim: Source, rows: Sequence[Entry], of_energy: bool) -> None:
+    def _add_rows(self, claim: Source, rows: Sequence[Entry], of_energy: bool, rate: Computed | None = None) -> None:
         holds = [agrees(row, 0) if of_energy else not row.numerator for row in rows]
         if all(holds):
             self._note_agreement(claim)
+            return
+        if rate is not None and (what := self.known.of_routes(rate.claim.left, rate.entries)):
+            self.entries.notes.add(f"{rate.claim.left.text} ({claim.where}) is read as {what}")
             return
         for row in (row for row, is_true in zip(rows, holds, strict=True) if not is_true):
             self._add_balance(claim, row.numerator, of_energy)

@@ -15,7 +15,7 @@ from qddot.exact.equations.quantity_names import styles
 from qddot.exact.equations.routes import ROUTES
 from qddot.teach.check.exact_arrays import exact_array, part_of
 from qddot.teach.check.reading.answer import Entry
-from qddot.teach.check.reading.dialects.common_signs import RAISED_OF_STEPS
+from qddot.teach.check.reading.dialects.common_signs import OF_SCRIPT, RAISED_OF_STEPS
 from qddot.teach.check.reading.exact.comparing import agree, agrees
 from qddot.teach.check.reading.names.arm_names import plain
 from qddot.teach.check.reading.names.left_sides import Left, of_component
@@ -162,10 +162,11 @@ class KnownSteps:
 
 
 def letters_of(style: Style) -> tuple[str, ...]:
-    """Returns spellings of a quantity: Mv for M_v, vdotc and vcdot for v̇_c, Ic for Iᶜ, G for 𝒢, barJ for J̄."""
+    """Returns spellings of a quantity: Mv for M_v, vdotc and vcdot for v̇_c, Ic for Iᶜ, G or Gcal for 𝒢, barJ for J̄."""
     head, dot = normalize("NFKC", style.head), "dot" * (style.dots > 0)
     below = style.below + (style.above if style.above in RAISED_OF_STEPS else "")
-    return plain(head + dot + below), plain(head + below + dot), *(["bar" + head] if style.bar else [])
+    script = [plain(head + OF_SCRIPT + below)] if head != style.head else []
+    return plain(head + dot + below), plain(head + below + dot), *(["bar" + head] if style.bar else []), *script
 
 
 def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Entry], ring: Ring) -> bool:

@@ -25,11 +25,13 @@ class Rows(NamedTuple, Generic[Each]):
     """This is an equation as the differences of its sides, row by row.
 
     of_energy: whether it has derivatives of the arm's own K, P or L, so that it must follow from these
+    rate: the rate V̇_1 that the equation may define otherwise than as the derivative of the answer's V_1, if it may
     """
 
     balance: Balance
     entries: tuple[Each, ...]
     of_energy: bool
+    rate: Array[Each] | None = None
 
 
 class Speeds(NamedTuple, Generic[Each]):
@@ -59,7 +61,8 @@ def computed(parsed: ParsedStatement, value: Callable[[Tree], Entry]) -> Compute
                 parsed.balance, parsed.names, tuple(map(value, parsed.rows)), tuple(map(value, parsed.values))
             )
         case Rows():
-            return Rows(parsed.balance, tuple(map(value, parsed.entries)), parsed.of_energy)
+            rate = parsed.rate and Array(parsed.rate.claim, parsed.rate.shape, tuple(map(value, parsed.rate.entries)))
+            return Rows(parsed.balance, tuple(map(value, parsed.entries)), parsed.of_energy, rate)
     return Array(parsed.claim, parsed.shape, tuple(map(value, parsed.entries)))
 
 

@@ -195,7 +195,7 @@ def _solid(side: Sequence[Lexeme]) -> bool:
 
 
 def _finished(chain: list[list[Lexeme]], passage: Passage, is_name: IsName) -> Iterator[Equation | Unread]:
-    trimmed = [_without_unit(_without_number(_trimmed(side), passage), is_name) for side in chain]
+    trimmed = [_without_unit(_trimmed(side), is_name) for side in chain]
     for sides in _apart(trimmed, is_name, passage.written):
         empty = next((k for k, side in enumerate(sides) if not side), None)
         if sides[0] and sides[0][0].kind == "+" and not passage.prose:  # nobody begins an equation so
@@ -248,13 +248,6 @@ def _trimmed(side: Sequence[Lexeme]) -> list[Lexeme]:
     while kept and kept[0].kind in idle:
         kept.pop(0)
     return kept
-
-
-def _without_number(side: list[Lexeme], passage: Passage) -> list[Lexeme]:
-    """Returns a side without the number of its equation, (12) after a blank behind a formula in a text."""
-    is_numbered = len(side) > 4 and side[-3].blank and side[-4].kind not in (*OPERATORS, *OPENING, "function")
-    is_text = passage.prose or passage.latex
-    return _trimmed(side[:-3]) if is_text and is_numbered and _is_number_of_equation(side[-3:]) else side
 
 
 def _without_unit(side: list[Lexeme], is_name: IsName) -> list[Lexeme]:

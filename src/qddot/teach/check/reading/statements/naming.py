@@ -12,13 +12,13 @@ from qddot.robot.model import Model
 from qddot.teach.check.reading.grammar.operators import ENERGIES
 from qddot.teach.check.reading.grammar.words import FILLED
 from qddot.teach.check.reading.names.arm_names import FUNCTIONS, ArmNames, is_run, plain
-from qddot.teach.check.reading.names.left_sides import Left, is_left, left_of
+from qddot.teach.check.reading.names.left_sides import Left, is_left, left_of, names_in_column, rate_of
 from qddot.teach.check.reading.names.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.teach.check.reading.names.stated_names import derivatives_of
-from qddot.teach.check.reading.names.vocabulary import Vocabulary
+from qddot.teach.check.reading.names.vocabulary import Vocabulary, text_with_dots
 from qddot.teach.check.reading.signs.lexemes import Lexeme, dots_of, lexemes, word_of
 from qddot.teach.check.reading.signs.sums import of_first
-from qddot.teach.check.reading.statements.claims import Claim, Leaf
+from qddot.teach.check.reading.statements.claims import Balance, Claim, Leaf
 from qddot.teach.check.reading.statements.general import names_itself, says_symmetry
 from qddot.teach.check.reading.statements.laws import is_combination
 from qddot.teach.check.reading.statements.other_names import alias, drives, is_moving, uses_symbol, with_torques
@@ -35,7 +35,7 @@ class Naming:
 
     renamed: the meanings of names that a user gives
     defined: the claims that define the answer's own names; alias_claims: the names that are only aliases
-    meant: the names that were renamed to entries
+    meant: the names that were renamed to entries; rates: by the places of equations, the names that these define
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class Naming:
         self.defined: dict[str, Claim] = {}
         self.alias_claims: set[str] = set()
         self.meant: set[str] = set()
+        self.rates: dict[str, str] = {}
 
     def of_tool(self, left: Left) -> Left:
         """Returns the left side with T_3 of an arm with two links read as the tool's pose, as Craig writes it."""
@@ -203,6 +204,23 @@ class Naming:
         while undefined := [key for key in ENERGIES if key in self.defined and self._is_law(self.defined[key])]:
             for key in undefined:
                 del self.defined[key]
+        self.vocabulary.own = {*self.renamed, *self.defined}
+
+    def find_rates(self, balances: Sequence[Balance]) -> None:
+        """Finds the rates V̇_1 = (…) that an answer defines itself, perhaps otherwise than as derivatives of V_1."""
+        for balance in balances:
+            left, right = balance.sides
+            names = list(names_in_column(left.lexemes, left.written))
+            claim = Claim(rate_of(names[0]), (right,), (), balance.where, text=balance.text) if names else None
+            if (
+                claim
+                and len(names) == names[0].dots == 1
+                and names[0].key in self.vocabulary.arrays
+                and is_array(claim)
+            ):
+                name = next(text_with_dots(each.data) for each in left.lexemes if each.kind == "word")
+                self.defined[name] = claim
+                self.rates[balance.where] = name
         self.vocabulary.own = {*self.renamed, *self.defined}
 
     def _is_law(self, claim: Claim) -> bool:

@@ -8,7 +8,7 @@ from qddot.base.errors import ExpressionError
 from qddot.teach.check.reading.exact.definitions import Definitions
 from qddot.teach.check.reading.grammar.components import components
 from qddot.teach.check.reading.grammar.operators import has_energy, uses_energy_of_arm
-from qddot.teach.check.reading.names.left_sides import Left, names_in_column
+from qddot.teach.check.reading.names.left_sides import Left, names_in_column, rate_of
 from qddot.teach.check.reading.names.letters import COLUMNS
 from qddot.teach.check.reading.signs.lexemes import word_of
 from qddot.teach.check.reading.signs.spelling import Unit
@@ -28,14 +28,20 @@ class Parsing:
     """This parses one answer's claims and equations.
 
     defined: the claims that define the answer's own names; alias_claims: the names that are only aliases
+    rates: by the places of equations, the rates of own names that these define
     arrays_used: the arrays whose entries occur
     """
 
     def __init__(
-        self, trees: Trees, left_out: LeftOut, defined: Mapping[str, Claim], alias_claims: Collection[str]
+        self,
+        trees: Trees,
+        left_out: LeftOut,
+        defined: Mapping[str, Claim],
+        alias_claims: Collection[str],
+        rates: Mapping[str, str],
     ) -> None:
         self.trees, self.left_out, self.vocabulary = trees, left_out, trees.vocabulary
-        self.names, self.defined, self.alias_claims = trees.names, defined, alias_claims
+        self.names, self.defined, self.alias_claims, self.rates = trees.names, defined, alias_claims, rates
         self.arrays_used: set[str] = set()
 
     def claim(self, claim: Claim) -> list[Parsed]:
@@ -65,12 +71,15 @@ class Parsing:
         return [tree]
 
     def balance(self, balance: Balance) -> Sequence[ParsedStatement]:
-        """Returns a parsed equation, in which a name such as τ_1 means a torque, even if the answer defines it."""
-        self.vocabulary.drives_apart = True
+        """Returns a parsed equation, in which a name such as τ_1 means a torque, even if the answer defines it.
+
+        A rate V̇_1 that the equation itself defines is the derivative of V_1 in it.
+        """
+        self.vocabulary.drives_apart, self.vocabulary.defining = True, self.rates.get(balance.where, "")
         try:
             return self._balance(balance)
         finally:
-            self.vocabulary.drives_apart = False
+            self.vocabulary.drives_apart, self.vocabulary.defining = False, ""
 
     def _balance(self, balance: Balance) -> Sequence[ParsedStatement]:
         """Returns the difference of the sides of an equation, row by row."""
@@ -98,7 +107,10 @@ class Parsing:
             self.left_out.note_general(balance.text, balance.where)
             return []
         written = balance.sides[0].written
-        return [Rows(balance, tuple(Tree(row, written) for row in rows), of_energy)]
+        entries = tuple(Tree(entry, written) for entry in right.entries)
+        name = self.rates.get(balance.where)
+        rate = Array(self.defined[name], right.shape, entries) if name else None
+        return [Rows(balance, tuple(Tree(row, written) for row in rows), of_energy, rate)]
 
     def coriolis(self, balance: Balance) -> list[Parsed]:
         """Returns the matrix with rates that an equation of motion multiplies by the rates, as a claim of C."""
@@ -151,9 +163,9 @@ class Parsing:
         claim = Claim(names[0], (), (), balance.where, text=balance.text)
         entries = [Tree(entry, right.written) for entry in whole.entries]
         if len(names) == 1 and names[0].dots and len(entries) == OF_SPACE:  # ω̇_1 = (0, 0, q̈_1)
-            return [Array(claim._replace(left=_rate_of(names[0])), (OF_SPACE,), tuple(entries))]
+            return [Array(claim._replace(left=rate_of(names[0])), (OF_SPACE,), tuple(entries))]
         if is_general((left,)) and len(entries) == 1 and is_zero(entries[0][0]):  # ω̇_i = 0, for every link
-            return [Array(claim._replace(left=_rate_of(names[0]._replace(head=names[0].head[:-1]))), None, ())]
+            return [Array(claim._replace(left=rate_of(names[0]._replace(head=names[0].head[:-1]))), None, ())]
         if len(entries) != len(names):
             return []
         if names[0].dots:
@@ -191,12 +203,6 @@ def _is_of_gravity(tree: Parsed) -> bool:
     signs = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
     is_product = "g" in map(word_of, signs) and any(each.kind == "transpose" for each in signs)
     return tree.claim.left.head in COLUMNS and is_product and len(shape) == 2 and min(shape) > 1
-
-
-def _rate_of(left: Left) -> Left:
-    """Returns ωdot_1 for ω̇_1, a name of the accelerations of a link."""
-    head = f"{left.head}dot"
-    return left._replace(head=head, key=left.key.replace(left.head, head, 1))
 
 
 def _is_rate(node: Node) -> bool:
