@@ -34,7 +34,7 @@ COPIED_HALF = re.compile(r"^[ \t]*\w+\[\d+:\w+\][ \t]*\.?=[ \t]*\w+(?:\[\d+:\w+\
 def of_julia(written: Written) -> Written:
     """Returns a Julia script as equations; D(x) ~ a of ModelingToolkit is one, too."""
     text = Rewriting(written).blank(r"#=(?:.|\n)*?=#").blank(r"#[^\n]*").blank(r"\"[^\"\n]*\"")
-    text.blank(DISPLAY).sub(r"Differential\(t\)(?=\()", "D").sub(r"(?<=\w)\(t\)(?![ \t]*=)", "")
+    text.blank(DISPLAY).sub(r"Differential\(t\)(?=\()", "D").sub(r"(?<=\w)(?<!Differential)\(t\)(?![ \t]*=)", "")
     text.blank(r"^[ \t]*\([ \t]*;[^()\n]*\)[ \t]*=[ \t]*\w+[ \t]*$", re.MULTILINE).sub(FIELD, "")
     of_loops_of_matlab(text)
     text.sub(r"(?<=\d)//(?=\d)", "/")
