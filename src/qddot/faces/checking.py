@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from qddot.teach.check.chain_quantities import ChainQuantities
     from qddot.teach.check.grading import Grades
     from qddot.teach.check.judging.judgement import Judgement
+    from qddot.teach.check.preview import Preview
 
 
 class Checking(ABC):
@@ -76,3 +77,36 @@ class Checking(ABC):
         from qddot.teach.check.rubric import rubric_of
 
         return check_all(self.quantities, folder, Exercise(rename, asked, rubric_of(self.quantities, rubric), values))
+
+    def check_preview(
+        self,
+        answer: str | Path | None = None,
+        /,
+        rename: Mapping[str, str] | None = None,
+        asked: str | Sequence[str] | None = None,
+        **quantities: Any,
+    ) -> Preview:
+        """Returns what each formula of an answer is read as, in the symbols of the equations, without any judgement.
+
+        `bool(preview)` is True if all was read, and nothing required is missing.
+        answer, rename, asked, quantities: as in `check`
+        raises QddotError: there is no answer, a quantity has the wrong size, or a symbol of a closed chain has no value
+        """
+        from qddot.teach.check.preview import preview
+
+        return preview(self.quantities, answer, rename, quantities, asked)
+
+    def answer_template(
+        self, form: str | Path = ".md", asked: str | Sequence[str] | None = None, lang: str = "en"
+    ) -> str:
+        """Returns the text of a file to be filled in, with a slot for each independent entry, which `check` reads.
+
+        Its header has the meanings and units of all names, and the direction of gravity. A slot that stays empty is
+        missing in the judgement.
+        form: .tex, .md, .py, .m or .ipynb, or the name of such a file; lang: the language of the header, "en" or "zh"
+        asked: the quantities and entries, by default "M,h,G"
+        raises QddotError: another form or language, or no such quantity
+        """
+        from qddot.teach.check.templates import template
+
+        return template(self.quantities, form, asked, lang)

@@ -67,6 +67,46 @@ def test_the_judgement_is_json(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert judgement["entries"][0]["witness"]["yours"] != judgement["entries"][0]["witness"]["exact"]
 
 
+def test_a_template_is_written_and_what_is_filled_in_is_previewed_and_judged(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.md"
+    code, out, _ = commands.run(capsys, "check", "two_link", "--asked", "M22,G2", "--template", str(path))
+    assert code == 0
+    assert "wrote" in out
+    path.write_text(path.read_text(encoding="utf-8").replace("M22 = ?", "M22 = ⅓ m2 l²"), encoding="utf-8")
+    code, out, _ = commands.run(capsys, "check", "two_link", str(path), "--preview")
+    assert code == 3
+    assert "m2*l**2/3" in out
+    assert "missing: G2" in out
+    code, out, _ = commands.run(capsys, "check", "two_link", str(path), "--preview", "--json", "--asked", "M22")
+    assert code == 0
+    assert json.loads(out)["entries"][0]["formula"] == "m2*l**2/3"
+    code, out, _ = commands.run(capsys, "check", "two_link", str(path))
+    assert code == 1
+    assert "the entry is right" in out or "1 entry is right" in out
+
+
+def test_a_template_replaces_no_file_unless_it_is_told_to(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("M22 = 1", encoding="utf-8")
+    code, _, err = commands.run(capsys, "check", "two_link", "--template", str(path))
+    assert code == 2
+    assert "is there already" in err
+    assert path.read_text(encoding="utf-8") == "M22 = 1"
+    assert commands.run(capsys, "check", "two_link", "--template", str(path), "--overwrite")[0] == 0
+    assert "M22 = ..." in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["a.docx", "a", "nowhere/a.md"])
+def test_a_template_that_cannot_be_written_is_refused_with_the_forms(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    code, _, err = commands.run(capsys, "check", "two_link", "--template", name)
+    assert code == 2
+    assert "expected .tex, .md, .py, .m, .ipynb" in err or "cannot be written" in err
+
+
 def test_own_names_are_renamed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, _, _ = run(capsys, tmp_path, "G2 = mass*g*b*cos(q1+q2)/2", "--rename", "mass=m2", "--rename", "b = l2")
     assert code == 0

@@ -48,6 +48,7 @@ doctor four_bar
 doctor lacking.toml
 check two_link answer.txt
 check two_link answer.txt --hints 2
+check two_link answer.txt --preview
 check two_link answers --asked M
 check two_link doubtful.tex
 simulate two_link --q0 1,0 --duration 2 --step 0.01 --damping 1

@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import loaded_of_either_kind, notation_option, set_option
+from qddot.apps.cli.output import DONE, json_text, show, status, table
+from qddot.apps.cli.values import loaded_of_either_kind, notation_option, overwrite_option, set_option
 from qddot.apps.cli.words import Words, lang_option, words_of
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
+    from qddot.faces.checking import Checking
     from qddot.teach.check.grading import Grades
     from qddot.teach.check.judging.judgement import Judgement
+    from qddot.teach.check.preview import Preview
 
+OPEN = 3  # the exit code if somebody must look at what is not judged
 EXIT_CODES = (
     "exit codes: 0 all is proved right, 1 something differs or is missing, 2 invalid input, "
     "3 nothing differs, but somebody must look at what is not judged"
@@ -50,6 +53,14 @@ def options(command: argparse.ArgumentParser) -> None:
         help="print a note to the student in place of the judgement: 1 names the wrong entries, 2 also the kind of "
         "mistake, 3 also what they should be",
     )
+    add(
+        "--template",
+        action="store_true",
+        help="write MINE, a .tex, .md, .py, .m or .ipynb to be filled in, with a slot for each entry in --asked "
+        "(default M,h,G)",
+    )
+    overwrite_option(command)
+    add("--preview", action="store_true", help="print what each formula is read as, without judging it")
     add("--csv", action="store_true", help="print the grades of a class as a table for a gradebook")
     add("--json", action="store_true", help="print the judgement as JSON")
     lang_option(command)
@@ -63,6 +74,10 @@ def run(chosen: argparse.Namespace) -> int:
 
     (arm, values), rename, path = loaded_of_either_kind(chosen), _renaming(chosen.rename), Path(chosen.answer)
     arm = arm.with_notation(chosen.notation)
+    if chosen.template:
+        return _write_template(arm, path, chosen)
+    if chosen.preview:
+        return _show_preview(arm.check_preview(path, rename, chosen.asked), chosen)
     if os.path.isdir(chosen.answer):
         with status(f"checking {chosen.answer} against {arm.name}"):
             grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)
@@ -94,7 +109,41 @@ def exit_code_of(pile: str) -> int:
     """Returns the exit code for answers that a marker puts on a pile."""
     from qddot.teach.check.judging.judgement import FALSE, PROVED
 
-    return {PROVED: 0, FALSE: 1}.get(pile, 3)
+    return {PROVED: DONE, FALSE: 1}.get(pile, OPEN)
+
+
+def _write_template(arm: Checking, target: Path, chosen: argparse.Namespace) -> int:
+    from qddot.base.system import files
+
+    text = arm.answer_template(target, chosen.asked, chosen.lang)
+    if target.is_file() and not chosen.overwrite:
+        raise QddotError(
+            f"{target} is there already", remedy="choose another name, or let it be overwritten (--overwrite)"
+        )
+    try:
+        files.write({target: text})
+    except OSError as problem:
+        raise QddotError(f"{target} cannot be written: {problem.strerror or problem}") from problem
+    show(words_of(chosen)("wrote", path=target))
+    return DONE
+
+
+def _show_preview(preview: Preview, chosen: argparse.Namespace) -> int:
+    from qddot.teach.check.preview import TITLES
+
+    words = words_of(chosen)
+    if chosen.json:
+        print(preview.to_json())
+    else:
+        rows = [
+            [words.term(name), formula, words.told(where)]
+            for name, formula, where in (each.row() for each in preview.entries)
+        ]
+        if rows:
+            show(table(*words.terms(TITLES), rows=rows))
+        for line in preview.remarks():
+            show(words.told(line))
+    return DONE if preview else OPEN
 
 
 def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:

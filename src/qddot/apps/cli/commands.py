@@ -37,6 +37,7 @@ EXAMPLES = """examples:
   qddot diff delta my_delta.toml                   closed chains, too: what their loops hold, and the links
   qddot diff ur5 --against pinocchio ur5.urdf      compare with the numbers that Pinocchio or MuJoCo computes
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
+  qddot check two_link --template mine.tex         a file to be filled in, with a slot for each entry
   qddot check two_link answers                     grade a folder of answers, one row each
   qddot closed five_bar --independent q1,q3        a linkage with loops, in the coordinates of its motors
   qddot show delta --picture delta.svg             a closed chain; simulate and doctor take it, too

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import QddotError, shortened
 from qddot.base.system.time_limit import TooLongError, within
 from qddot.exact.equations.quantities import Quantities
 from qddot.robot.symbol_values import unknown_symbol
+from qddot.teach.check import templates
 from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import NUMBER
 from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.judging.judge import judge
 from qddot.teach.check.judging.judgement import Judgement
-from qddot.teach.check.reading import read_answer
+from qddot.teach.check.reading import answer_files, read_answer
 from qddot.teach.check.reading.answer import Answer
 
+T = TypeVar("T")
 LONGEST = 10  # seconds of processor time for one answer
 EXPECTED = 'a text such as "M12 = …", the path of a file, or quantities by name: M=[[…]], tau=[…], L="…"'
 
@@ -39,12 +42,17 @@ def check(
     numbers: whether lines of a file such as tau1@ = 12.3 are left to a rubric
     raises QddotError: nothing to judge, an answer that cannot be read, or one that takes longer than LONGEST seconds
     """
+    return limited(eq, answer, lambda: _check(eq, answer, rename, parts, asked, values, numbers))
+
+
+def limited(eq: Quantities, answer: Any, work: Callable[[], T]) -> T:
+    """Returns what work on an answer returns; raises QddotError if it takes longer than LONGEST seconds."""
     for name in ("M", "h", "G"):
         eq.in_joint_angles.array(name)  # the arm's own equations may take longer
     if isinstance(eq, ChainQuantities):
         eq.prepare()  # as may its configurations
     try:
-        return within(LONGEST, lambda: _check(eq, answer, rename, parts, asked, values, numbers))
+        return within(LONGEST, work)
     except TooLongError:
         raise QddotError(
             f"reading and judging the answer takes more than {LONGEST} s of processor time",
@@ -63,30 +71,47 @@ def _check(
     values: Mapping[str, Any] | None,
     numbers: bool,
 ) -> Judgement:
+    values_of = {name: _number(eq, name, value) for name, value in (values or {}).items()}
+    asked = asked or templates.asked_in(text_of(answer))
+    besides = NUMBER if numbers else None
+    return judge(eq, answer_of(eq, answer, rename, parts, asked, besides), asked, values_of)
+
+
+def answer_of(
+    eq: Quantities,
+    answer: Any,
+    rename: Any,
+    parts: Mapping[str, Any],
+    asked: str | Sequence[str] | None,
+    besides: re.Pattern[str] | None = None,
+) -> Answer:
+    """Returns what is read of an answer, nothing of an empty template; besides: a pattern of text to skip in a file."""
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
-    values_of = {name: _number(eq, name, value) for name, value in (values or {}).items()}
-    quantities = {quantity for quantity, _ in required_entries(eq, asked)}
-    if numbers:
-        return judge(eq, read_answer.read(answer, eq, rename, NUMBER, quantities), asked, values_of)
-    return judge(eq, _read(eq, answer, rename, parts, quantities), asked, values_of)
-
-
-def _read(
-    eq: Quantities, answer: Any, rename: Mapping[str, str] | None, parts: Mapping[str, Any], asked: Collection[str]
-) -> Answer:
     if (answer is None) == (not parts):
         raise QddotError("both a text and quantities" if parts else "nothing to check", expected=EXPECTED)
+    quantities = {quantity for quantity, _ in required_entries(eq, asked)}
     if parts:
-        return read_answer.read_parts(parts, eq, rename, asked)
-    if isinstance(answer, Path):
-        return read_answer.read(answer, eq, rename, asked=asked)
-    if not isinstance(answer, str) or not answer.strip():
+        return read_answer.read_parts(parts, eq, rename, quantities)
+    if not isinstance(answer, Path) and (not isinstance(answer, str) or not answer.strip()):
         raise QddotError(f"an answer {shortened(answer)}", expected=EXPECTED)
-    # an equation has an equals sign, a path has none
-    if "=" in answer:
-        return read_answer.read_text(answer, eq, rename, asked)
-    return read_answer.read(answer, eq, rename, asked=asked)
+    if templates.is_empty(text_of(answer), eq):
+        return Answer({}, {}, (), eq.ring)
+    if _is_path(answer):
+        return read_answer.read(answer, eq, rename, besides, quantities)
+    return read_answer.read_text(str(answer), eq, rename, quantities)
+
+
+def text_of(answer: Any) -> str:
+    """Returns the text of an answer or of its file, or nothing for quantities by name."""
+    if _is_path(answer):
+        return answer_files.text_of(Path(answer))[0]
+    return answer if isinstance(answer, str) else ""
+
+
+def _is_path(answer: Any) -> bool:
+    """Returns whether an answer is a path, which has no equals sign, unlike an equation."""
+    return isinstance(answer, Path) or (isinstance(answer, str) and bool(answer.strip()) and "=" not in answer)
 
 
 def _number(eq: Quantities, name: str, value: Any) -> Fraction:

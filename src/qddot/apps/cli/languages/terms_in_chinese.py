@@ -63,6 +63,8 @@ TERMS = {
     "verified on closed loops": "已在闭合位形处验证",
     "valid": "另一种有效选择",
     "different": "不同",
+    "as it is read": "读作",
+    "an equation of motion": "运动方程",
     "answer": "答案",
     "right": "正确",
     "points": "得分",

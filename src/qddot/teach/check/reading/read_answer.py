@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from qddot.base.errors import ExpressionError
 from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check import templates
 from qddot.teach.check.reading import answer_files
 from qddot.teach.check.reading.answer import Answer, Unread
 from qddot.teach.check.reading.dialects.degrees import takes_degrees
-from qddot.teach.check.reading.dialects.formats import JSON, MARKDOWN, NOTES, TOML, Format, format_of
+from qddot.teach.check.reading.dialects.formats import JSON, LATEX, MARKDOWN, NOTES, TOML, Format, format_of
 from qddot.teach.check.reading.dialects.labels import with_rows
 from qddot.teach.check.reading.names.arm_names import ArmNames, is_run
 from qddot.teach.check.reading.names.stated_names import driven_joint, leaves_out_velocities, says_rest, stated_names
@@ -95,7 +97,8 @@ def _other_files(written: Written) -> Iterator[Unread]:
 
 
 def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, asked: Collection[str]) -> Answer:
-    own_meanings, written = front_matter(written)
+    template = templates.asked_in(written.text)
+    own_meanings, written = front_matter(templates.without_empty_slots(written, eq))
     written = form.shown(written) if form.shown else written
     rename, written = own_meanings | dict(rename or {}), written if form.is_program else with_points(written)
     names, own = ArmNames(eq.ring, eq.velocities), set(rename)
@@ -119,7 +122,8 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     drawn, written = claims_of_drawn(unlisted.marked(written, form))
     items: list[Item] = [*drawn, *_other_files(written), *outside_math(written, form)]
     loose = list[Loose]()
-    for passage in passages(written, form):
+    parts = [written] if template is None else templates.slots(written, eq, template, form == LATEX)
+    for passage in chain.from_iterable(passages(part, form) for part in parts):
         for equation in equations(passage, is_name):
             if isinstance(equation, Loose):
                 loose.append(equation)

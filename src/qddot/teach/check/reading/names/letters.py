@@ -100,6 +100,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "b": (_guess("christoffel", 3), _guess("M", 2), *BIAS),
     "h": (Candidate("h", (0, 1)), BIAS[1], _guess("christoffel", 3), _guess("M", 2, lacks="rag")),
     "V": (*BIAS, *POTENTIAL),
+    "Vm": (_guess("C", 2), _guess("C", 0, has="r")),
     "v": (BIAS[0],),
     "G": (Candidate("G", (0, 1)),),
     "N": (_guess("G", 0, 1, lacks="ra"), BIAS[1]._replace(has="r"), BIAS[0]),

@@ -24,7 +24,8 @@ from qddot.teach.check.reading.statements.trees import is_array
 
 def is_number_by_name(each: Computed) -> bool:
     """Returns whether A_1 or J stands for a number: an area, an inertia."""
-    return is_inertia(each) or (each.claim.left.head == "A" and each.shape == () and len(each.claim.left.indices) == 1)
+    left = each.claim.left
+    return is_inertia(each) or (left.head == "A" and each.shape == () and len(left.indices) == 1 and not left.cell)
 
 
 def is_inertia(each: Computed) -> bool:
