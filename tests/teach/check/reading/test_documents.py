@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from judged_texts import assert_twins
+from judged_texts import assert_judged, assert_twins
 
 COPY = """3 Equations of motion
 T1 = (1/3 m1 + 4/3 m2 + m2 cos q2) l² q̈1 + (1/3 m2 + 1/2 m2 cos q2) l² q̈2
@@ -113,3 +113,10 @@ def test_commands_that_stand_for_others_are_read(tmp_path: Path) -> None:
         r"\[ M_{22} = \third2 l^2, \quad M_{12} = \f13 m_2 l^2 + \f12 m_2 l^2 \c2 \]"
     )
     assert_twins("two_link", ".tex", text, ("{3}", "{2}"), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "formula", ["<img class='equation_image'>", "<mjx-container><mjx-math></mjx-math></mjx-container>"]
+)
+def test_formulas_that_a_page_shows_without_their_text_are_listed_as_unread(formula: str, tmp_path: Path) -> None:
+    assert_judged(f"<p>M22 = m2*l^2/3</p><p>{formula}</p>", "two_link", "unread", tmp_path, ".html")

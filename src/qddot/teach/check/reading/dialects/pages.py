@@ -14,6 +14,7 @@ NOT_SHOWN = ("math", "script", "style", "head", "s", "del", "strike", "svg", "te
 # a typeset copy of a formula that is in the page as MathML or LaTeX, too
 COPIES = ("MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_CHTML", "MathJax_SVG", "katex-html")
 PICTURES = ("equation_image", "texrender", "latex", "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display")
+NOT_READ = r"formula = \unknown"  # in place of one that a page shows without its text
 OF_LATEX = "LaTeX:"  # before the alternative text of a picture in Canvas
 BLOCKS = ("p", "li", "tr", "pre", "dd", "dt", "blockquote", *(f"h{k}" for k in range(1, 7)))
 APART = ("td", "th", "a", "table", "section")  # formulas in them are not joined to others
@@ -34,8 +35,11 @@ NAMED = re.compile(
 
 def of_html(written: Written) -> Written:
     """Returns the text of a page, without struck-out text, and with subscripts and superscripts."""
-    page = _Page()
-    page.add(parsed(written.text))
+    tree = parsed(written.text)
+    scripts = (script.attributes.get("type") or "" for script in tree.all("script"))
+    has_sources = next(tree.all("math"), None) or any(kind.startswith("math/tex") for kind in scripts)
+    page = _Page(has_sources=bool(has_sources))
+    page.add(tree)
     origins = written.origins or tuple(range(len(written.text) + 1))
     shown = replace(
         written,
@@ -50,10 +54,14 @@ def of_html(written: Written) -> Written:
 
 
 class _Page:
-    """This is the text of a page, with the place in the source of each of its characters."""
+    """This is the text of a page, with the place in the source of each of its characters.
 
-    def __init__(self) -> None:
+    has_sources: whether its formulas are in it as MathML or LaTeX, beside typeset copies
+    """
+
+    def __init__(self, *, has_sources: bool) -> None:
         self.pieces, self.places = list[str](), list[int]()
+        self.has_sources = has_sources
 
     def add(self, element: Element, *, is_typed: bool = False) -> None:
         """Adds the parts of an element. is_typed: whether line ends are shown as such, as in <pre>"""
@@ -75,11 +83,11 @@ class _Page:
     def _element(self, element: Element, is_typed: bool) -> None:
         if formula := _formula(element):
             self._write(formula, element.at)
-        elif element.tag in NOT_SHOWN or _is_hidden(element):
+        elif element.tag in NOT_SHOWN or _is_hidden(element) or (self.has_sources and element.has("class", *COPIES)):
             self._write(" ", element.at)
         elif element.tag == "br":
             self._write("\n", element.at)
-        elif element.tag == "table" and (rows := _rows(element)):
+        elif element.tag == "table" and (rows := _rows(element, has_sources=self.has_sources)):
             self._table(rows, element.at)
         elif element.tag == "em" and self._splits_index(element):
             self._write("_", element.at)
@@ -119,19 +127,21 @@ class _Page:
             self._write("|\n", at)
 
 
-def _rows(table: Element) -> list[list[tuple[str, int]]]:
+def _rows(table: Element, *, has_sources: bool) -> list[list[tuple[str, int]]]:
     """Returns the cells of a table with their places, or none if one of them has a table, lines or an equation."""
     if next(table.all("table"), None):
         return []
-    rows = [[(_shown(cell), cell.at) for cell in row.all("td", "th")] for row in table.all("tr")]
+    rows = [
+        [(_shown(cell, has_sources=has_sources), cell.at) for cell in row.all("td", "th")] for row in table.all("tr")
+    ]
     values = ["" if NAMES.match(cell) else cell for row in rows for cell, _ in row]
     are_texts = any({*"\n|="} & {*cell} for cell in values)
     return [] if are_texts else [row for row in rows if row]
 
 
-def _shown(cell: Element) -> str:
+def _shown(cell: Element, *, has_sources: bool) -> str:
     """Returns the text of a cell; a formula that is alone in it stands between dollar signs."""
-    page = _Page()
+    page = _Page(has_sources=has_sources)
     page.add(cell)
     lines = [" ".join(line.split()) for line in "".join(page.pieces).strip().split("\n")]
     text = "\n".join(lines)
@@ -149,14 +159,9 @@ def _is_matrix(rows: list[list[str]]) -> bool:
 
 
 def _is_hidden(element: Element) -> bool:
-    """Returns whether a page does not show an element, or shows it as a copy of a formula or beside the pointer."""
+    """Returns whether a page does not show an element, or shows it beside the pointer only."""
     style = (element.attributes.get("style") or "").replace(" ", "")
-    return (
-        "hidden" in element.attributes
-        or "display:none" in style
-        or element.has("role", "tooltip")
-        or element.has("class", *COPIES)
-    )
+    return "hidden" in element.attributes or "display:none" in style or element.has("role", "tooltip")
 
 
 def _formula(element: Element) -> str:
@@ -168,9 +173,9 @@ def _formula(element: Element) -> str:
         latex = element.attributes.get("data-equation-content") or ""
         alt = (element.attributes.get("alt") or "").strip()
         if not latex and (alt.startswith(OF_LATEX) or element.has("class", *PICTURES)):
-            latex = alt.removeprefix(OF_LATEX)
+            latex = alt.removeprefix(OF_LATEX) or NOT_READ
     elif element.tag == "script" and (element.attributes.get("type") or "").startswith("math/tex"):
         latex = element.text
     elif element.tag == "mjx-container":
-        latex = " ".join(map(mathml.latex, element.all("math")))
+        latex = " ".join(map(mathml.latex, element.all("math"))) or NOT_READ
     return f"\\({latex.strip()}\\)" if latex.strip() else ""
