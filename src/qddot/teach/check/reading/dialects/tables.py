@@ -44,7 +44,14 @@ def _equations_of_rows(rows: list[list[str]]) -> list[str]:
     names = [_quantity(head) for head in heads]
     if OF_JOINTS.fullmatch(first.strip(" $*")) and any(names):
         return [line for row in rows[1:] for line in _equations(row, names)]
-    return [_equation(row) for row in rows] if any(map(_is_entry, rows)) else []
+    pairs = [pair for row in rows for pair in _pairs(row)]
+    return [_equation(pair) for pair in pairs] if any(map(_is_entry, pairs)) else []
+
+
+def _pairs(row: list[str]) -> list[list[str]]:
+    """Returns the entries of a row that has several side by side, each with its value, or the row."""
+    pairs = [row[k : k + 2] for k in range(0, len(row), 2)]
+    return pairs if len(row) > 2 and all(map(_is_entry, pairs)) else [row]
 
 
 def _is_entry(row: list[str]) -> bool:
