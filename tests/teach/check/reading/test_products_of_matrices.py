@@ -131,4 +131,42 @@ def test_the_pose_of_a_centre_of_mass_is_a_factor() -> None:
     arm = qddot.load("spatial_2r")
     judgement = arm.check(OF_CENTRE)
     assert judgement, judgement.text()
-    assert arm.check(OF_CENTRE.replace("T_1^0 \\cdot T_{c_2}^1", "T_{c_2}^1 \\cdot T_1^0")).unread
+    assert arm.check(OF_CENTRE.replace("T_1^0 \\cdot T_{c_2}^1", "T_{c_2}^1 \\cdot T_1^0")).wrong
+    assert not arm.check(OF_CENTRE.replace("T_{c_2}^1 =", "T_{c_2} =")).wrong
+
+
+POSE = r"""$T_{c2} = \begin{bmatrix} c_{12}&-s_{12}&0&l c_1+l c_{12}/2\\s_{12}&c_{12}&0&l s_1+l s_{12}/2\\
+0&0&1&0\\0&0&0&1\end{bmatrix}$"""
+INERTIA = r"$J_2 = \begin{bmatrix} m_2 l^2/3&0&0&-m_2 l/2\\0&0&0&0\\0&0&0&0\\-m_2 l/2&0&0&m_2\end{bmatrix}$"
+
+
+@pytest.mark.parametrize(("text", "change"), [(POSE, ("l c_{12}/2", "l c_{12}/3")), (INERTIA, ("l^2/3", "l^2/4"))])
+def test_a_matrix_of_a_link_is_judged_alone(text: str, change: tuple[str, str]) -> None:
+    arm = qddot.load("two_link").with_notation("uicker")
+    assert arm.check(text)
+    assert arm.check(text.replace(*change)).wrong
+
+
+@pytest.mark.parametrize(
+    ("notation", "line", "letter"),
+    [("uicker", "h_2 = h_211 q̇1^2", "h_211"), ("spong", "b_112 = d_112/2", "d_112")],
+)
+def test_symbols_of_a_notation_need_no_definition(notation: str, line: str, letter: str) -> None:
+    arm = qddot.load("two_link").with_notation(notation)
+    assert arm.check(f"D22 = m2 l²/3\n{line}")
+    wrong = arm.check(f"D22 = m2 l²/3\n{line.replace(letter, f'3 {letter}')}")
+    assert f"does not follow from the exact {letter}" in wrong.text()
+
+
+VECTORS = r"""$\omega_1=\begin{bmatrix}0\\0\\\dot q_1\end{bmatrix}$,
+$r_1 = \begin{bmatrix} l c_1/2\\ l s_1/2\\0\end{bmatrix}$,
+$v_{c1} = \omega_1 \times r_1$, $K_1 = \frac12 m_1 v_{c1}\cdot v_{c1} + \frac{1}{24}m_1l^2\dot q_1^2$"""
+
+
+@pytest.mark.parametrize(
+    "change", [(r"\omega_1 \times r_1", r"\omega_1 \times 2 r_1"), (r"\times r_1", r"\times r_1 \times r_1")]
+)
+def test_products_of_vectors_are_computed(change: tuple[str, str]) -> None:
+    arm = qddot.load("two_link")
+    assert arm.check(VECTORS)
+    assert arm.check(VECTORS.replace(*change)).wrong

@@ -69,10 +69,11 @@ class Sum:
 
 @record(slots=True)
 class Product:
-    """This is a product of factors, each with 1, or with −1 if it divides."""
+    """This is a product of factors, each with 1, or with −1 if it divides. signs: what is written before each"""
 
     span: Span
     factors: tuple[tuple[int, Node], ...]
+    signs: tuple[str, ...] = ()
 
 
 @record(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product, repeat
 from typing import NamedTuple
 
 from qddot.teach.check.reading.syntax import (
@@ -27,6 +27,7 @@ from qddot.teach.check.reading.texts.written import Written
 MOST_ENTRIES = 20_000
 AXES = 2  # of a matrix
 MOST_FACTORS = 8  # matrices in one product
+OF_CROSS_PRODUCT, OF_DOT_PRODUCT = ("×", "\\times"), ("·", "⋅", "∙", "\\cdot", "\\bullet")  # signs between vectors
 
 
 class Components(NamedTuple):
@@ -85,7 +86,7 @@ def _trace(node: Call, of: Components, written: Written) -> Components:
     return Components((1, 1), (Sum(node.span, terms) if terms else Number(node.span, Fraction(0)),))
 
 
-def _cross(node: Call, left: Components, right: Components, written: Written) -> Components:
+def _cross(node: Node, left: Components, right: Components, written: Written) -> Components:
     """Returns the cross product of two vectors as a column."""
     if (left.flat, right.flat) != ((3,), (3,)):
         raise written.error(node.span[0], f"the cross product of {_size(left.shape)}", "vectors of three components")
@@ -193,21 +194,40 @@ def _of_sum(node: Sum, written: Written) -> Components:
 
 def _of_product(node: Product, written: Written) -> Components:
     parts = [(exponent, factor, of_blocks(components(factor, written))) for exponent, factor in node.factors]
-    arrays = [(exponent, factor, part) for exponent, factor, part in parts if part.flat or len(part.shape) > 1]
+    arrays, before = list[tuple[int, Node, Components, str]](), ""
+    for (exponent, factor, part), sign in zip(parts, chain(node.signs, repeat("")), strict=False):
+        before = sign or before
+        if part.flat or len(part.shape) > 1:
+            arrays.append((exponent, factor, part, before))
+            before = ""
     if not arrays:
         return Components((), (node,))
-    for exponent, factor, _ in arrays:
+    for exponent, factor, *_ in arrays:
         if exponent < 0:
             raise written.error(factor.span[0], "a division by a matrix", "a number as the divisor")
     if len(arrays) > MOST_FACTORS:
         raise written.error(node.span[0], f"a product of {len(arrays)} matrices", f"at most {MOST_FACTORS}")
     scalars = tuple((exponent, factor) for exponent, factor, part in parts if not part.flat and len(part.shape) <= 1)
     total = arrays[0][2]
-    for _, factor, part in arrays[1:]:
-        total = _matrix_product(total, part, factor, node, written)
+    for _, factor, part, sign in arrays[1:]:
+        total = _product_of_vectors(sign, total, part, node, written) or _matrix_product(
+            total, part, factor, node, written
+        )
     if not scalars:
         return total
     return Components(total.shape, tuple(Product(node.span, (*scalars, (1, entry))) for entry in total.entries))
+
+
+def _product_of_vectors(
+    sign: str, left: Components, right: Components, node: Product, written: Written
+) -> Components | None:
+    """Returns the cross product a × b or the dot product a · b of two vectors, or None for any other product."""
+    if left.flat != right.flat or len(left.flat) != 1 or sign not in (*OF_CROSS_PRODUCT, *OF_DOT_PRODUCT):
+        return None
+    if sign in OF_CROSS_PRODUCT:
+        return _cross(node, left, right, written)
+    pairs = zip(left.entries, right.entries, strict=True)
+    return Components((1, 1), (Sum(node.span, tuple((1, Product(node.span, ((1, a), (1, b)))) for a, b in pairs)),))
 
 
 def _matrix_product(left: Components, right: Components, factor: Node, node: Product, written: Written) -> Components:

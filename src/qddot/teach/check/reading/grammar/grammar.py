@@ -89,11 +89,12 @@ class Grammar:
         return terms[0][1] if len(terms) == 1 and terms[0][0] == 1 else Sum((start, self.cursor.end()), tuple(terms))
 
     def product(self) -> Node:
-        start, factors = self.cursor.offset(), [(1, self.power())]
+        start, factors, written = self.cursor.offset(), [(1, self.power())], [""]
         while True:
             kind = self.cursor.kind()
             if kind in ("*", "/") and not self.cursor.pieces:
-                self.cursor.next += 1
+                lexeme = self.cursor.take()
+                written += [""] * (len(factors) - len(written)) + [self.cursor.written.text[lexeme.start : lexeme.end]]
                 self.cursor.skip_lines()
                 sign = self.cursor.signs() if self.cursor.kind() in ("+", "-") else 1
                 factor = self.power()
@@ -104,7 +105,8 @@ class Grammar:
                     raise self.cursor.error("two numbers side by side", "an operator between them")
                 factors.append((1, self.power()))
             else:
-                return factors[0][1] if len(factors) == 1 else Product((start, self.cursor.end()), tuple(factors))
+                product = Product((start, self.cursor.end()), tuple(factors), tuple(written))
+                return factors[0][1] if len(factors) == 1 else product
 
     def power(self) -> Node:
         start, node, raised = self.cursor.offset(), self.atom(), False

@@ -24,7 +24,7 @@ def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
         **dict.fromkeys(("K_links", "P_links"), (b,)),
         "christoffel": (n, n, n),
         "B": (n, n * (n - 1) // 2),
-        **dict.fromkeys(("A", "T"), (b, *pose)),
+        **dict.fromkeys(("A", "T", "T_c", "pseudo_inertia"), (b, *pose)),
         "T_tool": pose,
         "J": (b, 6, n),
         "J_tool": (6, n),

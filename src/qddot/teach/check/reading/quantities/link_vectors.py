@@ -9,8 +9,10 @@ from unicodedata import normalize
 
 from qddot.base.errors import QddotError
 from qddot.exact.equations.arrays.exact_array import ExactArray
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import styles
+from qddot.teach.check.exact_arrays import exact_array
 from qddot.teach.check.reading.exact.definitions import Definitions, names_used
 from qddot.teach.check.reading.names.left_sides import of_component, parted
 from qddot.teach.check.reading.quantities.known_steps import letters_of
@@ -20,6 +22,7 @@ ROUTE = "newton_euler"
 COMPONENT = 2  # indices of a component, the link's and the axis's
 SYMBOL = 3  # indices of a Christoffel symbol
 CHRISTOFFEL = ("b", "Gamma")
+OF_COORDINATES = ("christoffel", "m_ijk")  # quantities with three indices
 
 
 class LinkVectors:
@@ -30,15 +33,18 @@ class LinkVectors:
     """
 
     def __init__(self, eq: Quantities) -> None:
-        self.eq = eq
+        self.eq, notation = eq, notation_of(eq.model.notation)
+        own = {style.head: name for name, style in notation.letters.items() if name in OF_COORDINATES}
+        self._of_coordinates = {**dict.fromkeys(CHRISTOFFEL, "christoffel"), **own}
         self.used: dict[str, tuple[str, tuple[int, ...]]] = {}  # step and place by the name in the answer
 
     def take(self, text: str) -> bool:
         """Keeps a name that the answer uses, if it is that of a component; returns whether it is."""
         head, indices = parted(text)
         place = tuple(index - 1 for index in of_component(text) or indices)
-        if len(place) == SYMBOL and head in CHRISTOFFEL and place in set(self.eq.in_joint_angles.christoffel.places):
-            self.used[text] = "christoffel", place
+        name = self._of_coordinates.get(head, "") if len(place) == SYMBOL else ""
+        if name and place in set(self._array(name).places):
+            self.used[text] = name, place
             return True
         if len(place) != COMPONENT or min(place) < 0:
             return False
@@ -52,8 +58,10 @@ class LinkVectors:
     def value(self, text: str) -> Any:
         """Returns the exact value of a component by its name in the answer."""
         step, place = self.used[text]
-        array = self.eq.in_joint_angles.christoffel if step == "christoffel" else self._steps[step]
-        return array[place].entries[0]
+        return self._array(step)[place].entries[0]
+
+    def _array(self, name: str) -> ExactArray:
+        return exact_array(self.eq, name) if name in OF_COORDINATES else self._steps[name]
 
     def in_trees(self, nodes: Iterable[Node], definitions: Definitions) -> list[str]:
         """Returns the components that occur in trees, or in the answer's definitions that these use."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from qddot.base.errors import ExpressionError
-from qddot.teach.check.exact_arrays import canonical, part_of
+from qddot.teach.check.exact_arrays import canonical, exact_array, part_of
 from qddot.teach.check.reading.answer import Answer, Entry
 from qddot.teach.check.reading.exact.comparing import agree
 from qddot.teach.check.reading.exact.motion import drive_symbol, torque_of
@@ -69,6 +69,8 @@ class Placing:
             self.entries.guess(letter, candidate.quantity, CALLED[candidate.quantity])
         for each in group:
             place = self.meanings.place(each.claim, candidate)
+            if candidate.quantity == "T_c" and self._is_in_link_before(each, place):
+                continue
             if self._is_between_links(each, candidate, place):
                 whole = product(range(4), repeat=2)
                 self.entries.add("A", each, [(*place, *inner) for inner in whole])
@@ -93,6 +95,11 @@ class Placing:
         base, link = (part_of(self.entries.exact.array(name), place).values() for name in ("T", "A"))
         of_base, of_link = ([self.ring.convert(entry) for entry in entries] for entries in (base, link))
         return agree(each.entries, of_link) and not agree(each.entries, of_base)
+
+    def _is_in_link_before(self, each: Computed, place: tuple[int, ...]) -> bool:
+        """Notes T_c2 in the link before, if it is not that in the base; returns whether it is."""
+        exact = [self.ring.convert(entry) for entry in part_of(exact_array(self.meanings.eq, "T_c"), place).values()]
+        return not agree(each.entries, exact) and self.recognized.note_known_step(each)
 
     def _are_of_links(self, group: Sequence[Computed]) -> bool:
         """Returns whether claims have the values of links' matrices, and not those of Christoffel symbols."""
