@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         loads_closed_chain,
     )
     from qddot.faces.equations_of_motion import EquationsOfMotion
+    from qddot.faces.exam_checking import check_exam
     from qddot.faces.lagrange import lagrange
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
@@ -68,6 +69,7 @@ _HOMES = {
     "Symbol": "qddot.robot.bodies",
     "Viscous": "qddot.robot.effects",
     "aliases": "qddot.faces.aliases",
+    "check_exam": "qddot.faces.exam_checking",
     "clip": _ELEMENTARY,
     **dict.fromkeys(("choice", "grid", "log_uniform", "normal", "uniform"), "qddot.motion.sweeps.distributions"),
     "errors": "qddot.base.errors",
@@ -114,6 +116,7 @@ __all__ = [
     "Viscous",
     "__version__",
     "aliases",
+    "check_exam",
     "choice",
     "clip",
     "cos",

@@ -9,7 +9,7 @@ import commands
 import pytest
 
 import qddot
-from qddot.base.errors import FormatError
+from qddot.base.errors import FormatError, QddotError
 
 ANSWERS: dict[str, bytes] = {
     "right.txt": b"G2 = m2*g*l2*cos(q1 + q2)/2\nG1 = m1*g*l1*c1/2 + m2*g*(l1*c1 + l2*c12/2)",
@@ -46,7 +46,7 @@ def test_each_file_has_a_row_and_its_own_error(folder: Path) -> None:
     assert "binary data" in rows["binary.txt"].mistake
     assert "1 of 7 answers is right, 5 cannot be read" in str(grades)
     assert repr(grades) == "<grades of planar_2r: 1 of 7 answers is right, 5 cannot be read>"
-    assert grades._repr_html_().count("<tr>") == 1 + len(grades)
+    assert grades._repr_html_().count("<tr>") == 1 + len(grades) + 1 + len(grades.unread_groups)
 
 
 def test_a_folder_is_graded_on_the_command_line(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
@@ -102,3 +102,62 @@ def test_folders_of_students_are_graded_and_no_link_is_followed(tmp_path: Path) 
     assert sorted(rows) == sorted([*inside, "link.txt"])
     assert all(rows[name] for name in inside)
     assert rows["link.txt"].error == "it is a symbolic link, which is not followed"
+
+
+@pytest.fixture
+def unknown_names(tmp_path: Path) -> Path:
+    home = tmp_path / "answers"
+    home.mkdir()
+    for k in range(3):
+        (home / f"s{k}.txt").write_text("G2 = m2*g*b*cos(q1 + q2)/2", encoding="utf-8")
+    (home / "other.txt").write_text("G1 = m1*foo(q1)\nG2 = m2*g*l2*cos(q1 + q2)/2", encoding="utf-8")
+    return home
+
+
+def test_a_name_unknown_in_many_answers_is_one_cause_with_the_renaming_that_mends_them(unknown_names: Path) -> None:
+    arm = qddot.load("planar_2r")
+    first, *others = arm.check_all(unknown_names).unread_groups
+    assert first.cause == "no 'b' in this arm"
+    assert first.answers == ("s0.txt", "s1.txt", "s2.txt")
+    assert first.remedy == "--rename b=l2"
+    assert [len(each.answers) for each in others] == [1]
+    assert {grade.answer for grade in arm.check_all(unknown_names, {"b": "l2"}) if grade} == set(first.answers)
+
+
+def test_causes_are_printed_below_the_table_and_in_json(
+    capsys: pytest.CaptureFixture[str], unknown_names: Path
+) -> None:
+    assert "--rename b=l2" in commands.run(capsys, "check", "planar_2r", str(unknown_names))[1]
+    content = json.loads(commands.run(capsys, "check", "planar_2r", str(unknown_names), "--json")[1])
+    assert [len(each["answers"]) for each in content["unread groups"]] == [3, 1]
+
+
+def test_each_question_of_a_rubric_has_its_points(folder: Path) -> None:
+    grades = qddot.load("planar_2r").check_all(folder, rubric={"M": 6, "G": 4})
+    rows = [line.split(",") for line in grades.to_csv().splitlines()]
+    assert rows[0][-2:] == ["points M", "points G"]
+    assert {row[1]: row[-2:] for row in rows}["right.txt"] == ["0", "4"]
+    assert "points G" in grades.titles
+    answers = {each["answer"]: each for each in json.loads(grades.to_json())["answers"]}
+    assert answers["right.txt"]["questions"]["G"] == {"points": 4.0, "most": 4}
+
+
+@pytest.mark.parametrize(("lang", "verdict"), [("en", "Points for G: 4 of 4."), ("zh", "G 得分：4 / 4")])
+def test_each_student_gets_a_file_of_feedback(unknown_names: Path, tmp_path: Path, lang: str, verdict: str) -> None:
+    (unknown_names / "Zoë: " / "x_12").mkdir(parents=True, exist_ok=True)
+    (unknown_names / "Zoë: " / "x_12" / "a.txt").write_bytes(ANSWERS["right.txt"])
+    grades = qddot.load("planar_2r").check_all(unknown_names, rubric={"M": 6, "G": 4})
+    paths = grades.write_feedback(tmp_path / "feedback", lang)
+    assert [path.name for path in paths] == ["Zoë.txt", "other.txt", "s0.txt", "s1.txt", "s2.txt"]
+    assert verdict in paths[0].read_text(encoding="utf-8")
+    assert "foo" in paths[1].read_text(encoding="utf-8")
+    with pytest.raises(QddotError, match="is there already"):
+        grades.write_feedback(tmp_path / "feedback", lang)
+    assert grades.write_feedback(tmp_path / "feedback", lang, overwrite=True) == paths
+
+
+def test_feedback_is_not_written_among_the_answers(capsys: pytest.CaptureFixture[str], unknown_names: Path) -> None:
+    code, _, err = commands.run(
+        capsys, "check", "planar_2r", str(unknown_names), "--feedback", str(unknown_names / "f")
+    )
+    assert (code, "outside that of the answers" in err) == (2, True)

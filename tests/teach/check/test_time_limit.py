@@ -122,3 +122,25 @@ def test_what_other_threads_compute_does_not_count() -> None:
 def test_errors_of_the_computation_pass() -> None:
     with pytest.raises(ZeroDivisionError):
         within(1, lambda: 1 // 0)
+
+
+LENGTH = 300
+CHAINS = {
+    "products": ("m2*l**2", "a1*a{k}"),
+    "sums": ("m2*l**2", "a1 + a{k}*cos(q1)/2"),
+    "powers of a sum": ("m2*l**2", "a{k}*(m1 + m2 + l)"),
+    "squares": ("m2*l**2", "a{k}*a{k}"),
+    "quotients": ("m2*l**2", "a1/(a{k} + m1)"),
+    "angles": ("q1", "a{k} + q2"),
+    "arrays": ("[m2, 0; 0, m2]", "a1*a{k}"),
+    "rates": ("m2*l**2*cos(q1)", "diff(a{k}, t) + a1"),
+}
+
+
+@pytest.mark.parametrize(("first", "following"), CHAINS.values(), ids=CHAINS)
+def test_chained_definitions_hold_up_no_class(first: str, following: str, tmp_path: Path) -> None:
+    lines = [f"a1 = {first}", *(f"a{k + 1} = {following.format(k=k)}" for k in range(1, LENGTH))]
+    (tmp_path / "chain.txt").write_text("\n".join([*lines, f"M22 = a{LENGTH}"]), encoding="utf-8")
+    start = process_time()
+    assert not qddot.load("two_link").check_all(tmp_path)
+    assert process_time() - start < 8  # an answer is refused after ten seconds; most of these take half a second

@@ -12,6 +12,7 @@ LINES = (
     ("    or, with the same result: {a}", "    或（结果相同）：{a}"),
     ("{a} and {b} more", "{a} 及另外 {b} 个"),
     ("missing: {a}", "缺少：{a}"),
+    ("points {w}", "{w} 得分"),
     ("• this {a} leads to a wrong equation of motion of {b}", "• 由此 {a} 得到的 {b} 的运动方程是错误的"),
     (
         "• this {a} leads to a wrong equation of motion of {b}, whose torque is too large by {c}",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from qddot.teach.check.preview import Preview
 
 OPEN = 3  # the exit code if somebody must look at what is not judged
+OF_SEEDS = ".csv"  # the suffix of an exam's table of seeds, in place of an arm
 EXIT_CODES = (
     "exit codes: 0 all is proved right, 1 something differs or is missing, 2 invalid input, "
     "3 nothing differs, but somebody must look at what is not judged"
@@ -62,6 +63,11 @@ def options(command: argparse.ArgumentParser) -> None:
     overwrite_option(command)
     add("--preview", action="store_true", help="print what each formula is read as, without judging it")
     add("--csv", action="store_true", help="print the grades of a class as a table for a gradebook")
+    add(
+        "--feedback",
+        metavar="DIR",
+        help="write a file of feedback for each student of a class: mistakes, points, and what could not be read",
+    )
     add("--json", action="store_true", help="print the judgement as JSON")
     lang_option(command)
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
@@ -72,6 +78,8 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.teach.check.grading import Exercise, graded
     from qddot.teach.check.rubric import rubric_of
 
+    if os.path.splitext(chosen.arm)[1] == OF_SEEDS:
+        return _check_exam(chosen)
     (arm, values), rename, path = loaded_of_either_kind(chosen), _renaming(chosen.rename), Path(chosen.answer)
     arm = arm.with_notation(chosen.notation)
     if chosen.template:
@@ -81,10 +89,10 @@ def run(chosen: argparse.Namespace) -> int:
     if os.path.isdir(chosen.answer):
         with status(f"checking {chosen.answer} against {arm.name}"):
             grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)
-        _show_class(grades, chosen)
-        return exit_code_of(grades.pile)
-    if chosen.csv:
-        raise QddotError("--csv of one answer", expected="a folder of answers")
+        return _class_shown(grades, chosen)
+    for option in ("csv", "feedback"):
+        if getattr(chosen, option):
+            raise QddotError(f"--{option} of one answer", expected="a folder of answers")
     eq = arm.quantities
     rubric = rubric_of(eq, chosen.rubric)
     with status(f"checking {chosen.answer} against {arm.name}"):
@@ -146,7 +154,28 @@ def _show_preview(preview: Preview, chosen: argparse.Namespace) -> int:
     return DONE if preview else OPEN
 
 
+def _check_exam(chosen: argparse.Namespace) -> int:
+    """Checks the answers to an exam of many variants, and returns the exit code."""
+    import qddot
+
+    for option in ("asked", "rubric", "set", "notation"):
+        if getattr(chosen, option):
+            raise QddotError(f"--{option} with {chosen.arm}", expected="the variants' own files")
+    with status(f"checking {chosen.answer} against {chosen.arm}"):
+        grades = qddot.check_exam(chosen.arm, chosen.answer, _renaming(chosen.rename))
+    return _class_shown(grades, chosen)
+
+
+def _class_shown(grades: Grades, chosen: argparse.Namespace) -> int:
+    if chosen.feedback:
+        _write_feedback(grades, chosen)
+    _show_class(grades, chosen)
+    return exit_code_of(grades.pile)
+
+
 def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
+    from qddot.teach.check.unread_groups import TITLES as GROUP_TITLES
+
     if chosen.json:
         print(grades.to_json())
     elif chosen.csv:
@@ -159,6 +188,16 @@ def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
         show(words.told(grades.summary))
         rows = [[sign, answer, *map(words.told, rest)] for sign, answer, *rest in grades.rows()]
         show(table(*words.terms(grades.titles), rows=rows))
+        if grades.unread_groups:
+            groups = [list(map(words.told, group.row())) for group in grades.unread_groups]
+            show(table(*words.terms(GROUP_TITLES), rows=groups))
+
+
+def _write_feedback(grades: Grades, chosen: argparse.Namespace) -> None:
+    folder, answers = Path(chosen.feedback).resolve(), Path(chosen.answer).resolve()
+    if folder.is_relative_to(answers):
+        raise QddotError(f"--feedback {shortened(chosen.feedback)}", expected="a folder outside that of the answers")
+    grades.write_feedback(folder, chosen.lang, chosen.overwrite, words_of(chosen).told)
 
 
 def _renaming(texts: list[str]) -> dict[str, str]:

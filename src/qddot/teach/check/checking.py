@@ -53,6 +53,12 @@ def limited(eq: Quantities, answer: Any, work: Callable[[], T]) -> T:
         eq.prepare()  # as may its configurations
     try:
         return within(LONGEST, work)
+    except RecursionError:
+        raise QddotError(
+            "brackets or definitions are nested too deeply",
+            where=str(answer) if isinstance(answer, Path) else "",
+            expected="an answer whose definitions use fewer others in turn",
+        ) from None
     except TooLongError:
         raise QddotError(
             f"reading and judging the answer takes more than {LONGEST} s of processor time",

@@ -6,25 +6,31 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from qddot.base.errors import FormatError, QddotError, visible
 from qddot.base.records import record
 from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check import feedback
 from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import MarkedNumber, marked
 from qddot.teach.check.checking import check
 from qddot.teach.check.judging.judgement import BY_HAND, FALSE, PROVED, Judgement
 from qddot.teach.check.notes import Note
 from qddot.teach.check.reading import answer_files
+from qddot.teach.check.reading.answer import Unread
 from qddot.teach.check.rubric import Marks, Rubric
+from qddot.teach.check.unread_groups import TITLES as GROUP_TITLES
+from qddot.teach.check.unread_groups import UnreadGroup, groups_of
 
 TITLES = ("", "answer", "right", "first mistake")
 WITH_POINTS = ("", "answer", "right", "points", "first mistake")
 COLUMNS = ("student", "answer", "pile", "right", "of", "unread", "missing", "points", "most", "first mistake")
+HINTS = 2  # feedback names the kinds of mistakes, without formulas
 RIGHT, WRONG, UNREAD = "✓", "✗", "!"
 DEEPEST_FOLDER = 40  # exported answers have fewer levels of folders
 MOST_FILES = 10_000
@@ -36,6 +42,7 @@ class Grade:
     """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read.
 
     marks: the points by a rubric, if there is one; numbers: the answer's numbers for the required ones
+    fault: the whole answer with the reason if it cannot be read
     """
 
     answer: str
@@ -43,6 +50,13 @@ class Grade:
     error: str = ""
     marks: Marks | None = None
     numbers: tuple[MarkedNumber, ...] = ()
+    fault: Unread | None = None
+
+    @classmethod
+    def unreadable(cls, path: Path, root: Path, error: QddotError, marks: Marks | None = None) -> Grade:
+        """Returns the grade of a file in a folder that an error does not let be read."""
+        name, text = path.relative_to(root).as_posix(), str(error).removeprefix(f"{path.parent}/")
+        return cls(name, error=text, marks=marks, fault=Unread.because(name, error.where or name, error))
 
     def __bool__(self) -> bool:
         return bool(self.judgement) and all(self.numbers)
@@ -69,6 +83,11 @@ class Grade:
         """Returns how many entries and numbers are answered or asked; 0 for an unreadable answer."""
         entries = len(self.judgement.entries) + len(self.judgement.missing) if self.judgement is not None else 0
         return entries + len(self.numbers)
+
+    @property
+    def unread(self) -> tuple[Unread, ...]:
+        """Returns the parts that are not read, or the whole answer."""
+        return self.judgement.unread if self.judgement is not None else (self.fault,) if self.fault else ()
 
     @property
     def wrong_numbers(self) -> list[MarkedNumber]:
@@ -98,28 +117,46 @@ class Grade:
         """
         return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text(lang)
 
+    def feedback(self, lang: str = "en", told: Callable[[str], str] = str) -> str:
+        """Returns what is right and wrong, how the answer was read, and what could not be read, as lines of text."""
+        error = told(self.fault.reason) if self.fault else self.error
+        note = Note(self.judgement, error, self.marks, HINTS, tuple(self.wrong_numbers)).text(lang)
+        return feedback.text(self.answer, note, self.marks, self.judgement, lang, told)
+
     def row(self) -> tuple[str, ...]:
-        """Returns the row of a table with the TITLES or, if there are marks, with the titles that include points."""
+        """Returns the row of a table with the TITLES."""
         if self.judgement is None:
             start: tuple[str, ...] = (UNREAD, visible(self.answer), "")
         else:
             unread = f", {len(self.judgement.unread)} not judged" if self.judgement.unread else ""
             sign = RIGHT if self else UNREAD if self.judgement.unread and not self.judgement.wrong else WRONG
             start = (sign, visible(self.answer), f"{self.right} of {self.total}{unread}")
-        return (*start, *([str(self.marks)] if self.marks else []), self.mistake)
+        return (*start, self.mistake)
 
-    def columns(self) -> tuple[str, ...]:
-        """Returns the cells below the COLUMNS."""
+    def points_of(self, questions: Sequence[str]) -> tuple[str, ...]:
+        """Returns the cells of a row with all points and those of some questions."""
+        if self.marks is None:
+            return ("",) * (1 + len(questions))
+        return (str(self.marks), *(str(self.marks.questions.get(name, "")) for name in questions))
+
+    def columns(self, questions: Sequence[str] = ()) -> tuple[str, ...]:
+        """Returns the cells below the COLUMNS, and the points of some questions."""
         judged = self.judgement
         unread, missing = (len(judged.unread), " ".join(judged.missing)) if judged is not None else ("", "")
         points = (f"{self.marks.points:g}", f"{self.marks.most:g}") if self.marks else ("", "")
-        cells = (self.student, self.answer, self.pile, self.right, self.total, unread, missing, *points, self.mistake)
+        counts = (self.right, self.total, unread, missing)
+        cells: list[object] = [self.student, self.answer, self.pile, *counts, *points, self.mistake]
+        cells += [self.marks.cell(name) if self.marks else "" for name in questions]
         return tuple(_harmless(visible(str(cell))) for cell in cells)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the grade as data for JSON."""
         content: dict[str, Any] = {"student": self.student, "answer": self.answer, "error": self.error or None}
-        content |= {"points": self.marks.points, "most": self.marks.most} if self.marks else {}
+        if self.marks:
+            questions = {
+                name: {"points": each.points, "most": each.most} for name, each in self.marks.questions.items()
+            }
+            content |= {"points": self.marks.points, "most": self.marks.most, "questions": questions}
         content |= {"numbers": {each.name: each.answer for each in self.numbers}} if self.numbers else {}
         return (
             content
@@ -139,6 +176,7 @@ class Grades:
 
     model: str
     grades: tuple[Grade, ...]
+    find_groups: Callable[[], tuple[UnreadGroup, ...]] = field(default=tuple, repr=False)
 
     def __bool__(self) -> bool:
         return all(self.grades)
@@ -149,6 +187,35 @@ class Grades:
     def __len__(self) -> int:
         return len(self.grades)
 
+    @cached_property
+    def unread_groups(self) -> tuple[UnreadGroup, ...]:
+        """Returns what could not be read, grouped by its cause, that of the most answers first."""
+        return self.find_groups()
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Returns the names of the questions of the rubric if there are several."""
+        names = dict.fromkeys(name for grade in self.grades if grade.marks for name in grade.marks.questions)
+        return tuple(names) if len(names) > 1 else ()
+
+    def write_feedback(
+        self,
+        folder: str | Path,
+        lang: str = "en",
+        overwrite: bool = False,
+        told: Callable[[str], str] = str,
+    ) -> list[Path]:
+        """Writes a file for each student, with what is right and wrong and what could not be read; returns the paths.
+
+        lang: en or zh; overwrite: whether files that are there may be replaced
+        told: translates what the library says about reading
+        raises QddotError: a file is there already, or cannot be written
+        """
+        of_students: dict[str, list[str]] = {}
+        for grade in self.grades:
+            of_students.setdefault(grade.student, []).append(grade.feedback(lang, told))
+        return feedback.write(of_students, folder, overwrite)
+
     @property
     def pile(self) -> str:
         """Returns "wrong" if any answer is, else "by hand" if somebody must look at any, else "right"."""
@@ -158,7 +225,9 @@ class Grades:
     @property
     def titles(self) -> tuple[str, ...]:
         """Returns the titles of the rows."""
-        return WITH_POINTS if any(grade.marks for grade in self.grades) else TITLES
+        if not any(grade.marks for grade in self.grades):
+            return TITLES
+        return (*WITH_POINTS[:-1], *(f"points {name}" for name in self.questions), WITH_POINTS[-1])
 
     @property
     def summary(self) -> str:
@@ -171,10 +240,10 @@ class Grades:
 
     def rows(self) -> list[tuple[str, ...]]:
         """Returns the rows below the titles."""
-        filler = ("",) * (len(self.titles) - len(TITLES))
+        more = len(self.titles) - len(TITLES)
         return [
-            row if len(row) == len(self.titles) else (*row[:3], *filler, row[3])
-            for row in (grade.row() for grade in self.grades)
+            (*start, *(grade.points_of(self.questions) if more else ()), mistake)
+            for grade, (*start, mistake) in ((grade, grade.row()) for grade in self.grades)
         ]
 
     def text(self) -> str:
@@ -183,7 +252,8 @@ class Grades:
             f"{row[0]} {row[1]}{f': {row[2]} right' if row[2] else ''}{f'; {row[-1]}' if row[-1] else ''}"
             for row in self.rows()
         ]
-        return "\n".join([self.summary, *lines])
+        groups = [f"{each.cause}: {len(each.answers)} answers; {each.remedy}" for each in self.unread_groups]
+        return "\n".join([self.summary, *lines, *groups])
 
     def __str__(self) -> str:
         return self.text()
@@ -194,23 +264,22 @@ class Grades:
     def _repr_html_(self) -> str:
         from qddot.base import html
 
-        return html.block(html.lines([self.summary]), html.table(self.titles, self.rows()))
+        groups = [html.table(GROUP_TITLES, [group.row() for group in self.unread_groups])] if self.unread_groups else []
+        return html.block(html.lines([self.summary]), html.table(self.titles, self.rows()), *groups)
 
     def to_json(self) -> str:
         """Returns all judgements as JSON that begins with `equal`."""
-        answers = [grade.as_json() for grade in self.grades]
-        return json.dumps(
-            {"equal": bool(self), "pile": self.pile, "model": self.model, "answers": answers},
-            indent=2,
-            ensure_ascii=False,
-        )
+        content: dict[str, Any] = {"equal": bool(self), "pile": self.pile, "model": self.model}
+        content["answers"] = [grade.as_json() for grade in self.grades]
+        content["unread groups"] = [group.as_json() for group in self.unread_groups]
+        return json.dumps(content, indent=2, ensure_ascii=False)
 
     def to_csv(self) -> str:
         """Returns a table for a gradebook: a row for each answer, with commas between the cells."""
         table = io.StringIO()
         rows = csv.writer(table, lineterminator="\n")
-        rows.writerow(COLUMNS)
-        rows.writerows(grade.columns() for grade in self.grades)
+        rows.writerow((*COLUMNS, *(f"points {name}" for name in self.questions)))
+        rows.writerows(grade.columns(self.questions) for grade in self.grades)
         return table.getvalue()
 
 
@@ -226,6 +295,10 @@ class Exercise(NamedTuple):
     rubric: Rubric | None = None
     values: Mapping[str, Any] | None = None
 
+    def renaming(self, more: Mapping[str, str]) -> Exercise:
+        """Returns the exercise with more meanings of the answers' own names."""
+        return self._replace(rename={**(self.rename or {}), **more}) if more else self
+
 
 def check_all(eq: Quantities, folder: str | Path, task: Exercise) -> Grades:
     """Returns the grades of all files in a folder and in the folders of students in it, except hidden ones.
@@ -235,17 +308,41 @@ def check_all(eq: Quantities, folder: str | Path, task: Exercise) -> Grades:
     """
     required_entries(eq, task.asked)  # a mistake in the task is none of the answers
     root = Path(folder)
+    return grades_of(
+        eq.model.name, eq.model.symbols, root, lambda path, more: grade_of(eq, path, root, task.renaming(more))
+    )
+
+
+def grades_of(
+    title: str, symbols: Iterable[str], root: Path, grade: Callable[[Path, Mapping[str, str]], Grade]
+) -> Grades:
+    """Returns the grades of the answers in a folder. grade: grades a file with more renamings of its names
+
+    symbols: the arm's, one of which an unknown name may mean
+    raises FormatError: no such folder, or no file in it
+    """
+
+    def is_right(answer: str, meaning: Mapping[str, str]) -> bool:
+        judgement = grade(root / answer, meaning).judgement
+        return judgement is not None and bool(judgement.entries) and not (judgement.wrong or judgement.unread)
+
+    grades = tuple(grade(path, {}) for path in _answers_in(root))
+    parts = [(each.answer, part) for each in grades for part in each.unread]
+    return Grades(title, grades, lambda: groups_of(parts, symbols, is_right))
+
+
+def _answers_in(root: Path) -> list[Path]:
     try:
         files = sorted(_files(root, 0))
     except (OSError, ValueError, TypeError):
         raise FormatError(
-            f"no folder that can be read: {visible(str(folder))[:200]}", expected="a folder of answers"
+            f"no folder that can be read: {visible(str(root))[:200]}", expected="a folder of answers"
         ) from None
     if not files:
-        raise FormatError("no files", where=str(folder), expected="one answer per file")
+        raise FormatError("no files", where=str(root), expected="one answer per file")
     if len(files) > MOST_FILES:
-        raise FormatError(f"{len(files)} files", where=str(folder), expected=f"at most {MOST_FILES}")
-    return Grades(eq.model.name, tuple(_grade(eq, path, root, task) for path in files))
+        raise FormatError(f"{len(files)} files", where=str(root), expected=f"at most {MOST_FILES}")
+    return files
 
 
 def _files(folder: Path, depth: int) -> Iterator[Path]:
@@ -258,16 +355,20 @@ def _files(folder: Path, depth: int) -> Iterator[Path]:
             yield from _files(path, depth + 1)
 
 
-def _grade(eq: Quantities, path: Path, root: Path, task: Exercise) -> Grade:
+def grade_of(eq: Quantities, path: Path, root: Path, task: Exercise) -> Grade:
     """Returns the grade of a file in a folder, or the reason why it cannot be read."""
-    name = path.relative_to(root).as_posix()
     nothing = task.rubric.nothing if task.rubric is not None else None
-    if os.path.islink(path):
-        return Grade(name, error="it is a symbolic link, which is not followed", marks=nothing)
     try:
-        return replace(graded(eq, path, task), answer=name)
+        refuse_link(path)
+        return replace(graded(eq, path, task), answer=path.relative_to(root).as_posix())
     except QddotError as error:
-        return Grade(name, error=str(error).removeprefix(f"{path.parent}/"), marks=nothing)
+        return Grade.unreadable(path, root, error, nothing)
+
+
+def refuse_link(path: Path) -> None:
+    """Raises QddotError for a symbolic link."""
+    if os.path.islink(path):
+        raise QddotError("it is a symbolic link, which is not followed")
 
 
 def graded(eq: Quantities, path: Path, task: Exercise) -> Grade:

@@ -27,13 +27,18 @@ TABLES = ("points", "numbers", "shares")
 
 
 class Marks(NamedTuple):
-    """These are the points of an answer, and the maximum."""
+    """These are the points of an answer, and the maximum. questions: those of each question, by its name"""
 
     points: float
     most: float
+    questions: Mapping[str, Marks] = {}
 
     def __str__(self) -> str:
         return f"{self.points:g} of {self.most:g}"
+
+    def cell(self, question: str) -> str:
+        """Returns the points of a question, or nothing if it is none of these."""
+        return f"{self.questions[question].points:g}" if question in self.questions else ""
 
 
 @record()
@@ -89,27 +94,31 @@ class Rubric:
     @property
     def nothing(self) -> Marks:
         """Returns the marks of an unreadable answer."""
-        return Marks(0.0, self.most)
+        most = {**self.points, **{name: number.points for name, number in self.numbers.items()}}
+        return Marks(0.0, self.most, {name: Marks(0.0, points) for name, points in most.items()})
 
     def marks(self, judgement: Judgement, numbers: Iterable[MarkedNumber] = ()) -> Marks:
         """Returns the points of a judged answer and its numbers; of repeated entries the worst counts."""
-        total = sum(number.points for number in numbers)
-        for name, points in self.points.items():
-            entries = required_entries(self.eq, (name,))
-            quantity = next(iter(entries))[0]
-            if quantity == EQUATION:
-                total += points * sum(self._of_equation(judgement, *key) for key in entries.items()) / len(entries)
+        earned = {name: points * self._part(judgement, name) for name, points in self.points.items()}
+        earned |= {number.name: number.points for number in numbers}
+        questions = {name: Marks(round(earned[name], 2), each.most) for name, each in self.nothing.questions.items()}
+        return Marks(round(sum(earned.values()), 2), self.most, questions)
+
+    def _part(self, judgement: Judgement, name: str) -> float:
+        """Returns the fraction of its points that a quantity or an entry gets."""
+        entries = required_entries(self.eq, (name,))
+        quantity = next(iter(entries))[0]
+        if quantity == EQUATION:
+            return sum(self._of_equation(judgement, *key) for key in entries.items()) / len(entries)
+        symmetric = exact_array(self.eq, quantity).symmetric
+        earned: dict[Any, float] = {}
+        for entry in judgement.entries:
+            if entry.quantity != quantity:
                 continue
-            symmetric = exact_array(self.eq, quantity).symmetric
-            earned: dict[Any, float] = {}
-            for entry in judgement.entries:
-                if entry.quantity != quantity:
-                    continue
-                key = quantity, canonical(entry.place, symmetric)
-                if key in entries:
-                    earned[key] = min(earned.get(key, 1.0), self._share(entry))
-            total += points * sum(earned.values()) / len(entries)
-        return Marks(round(total, 2), self.most)
+            key = quantity, canonical(entry.place, symmetric)
+            if key in entries:
+                earned[key] = min(earned.get(key, 1.0), self._share(entry))
+        return sum(earned.values()) / len(entries)
 
     def _of_equation(self, judgement: Judgement, key: Key, name: str) -> float:
         """Returns the fraction of its points that an equation gets: that of its worst entry, or 0 if it is missing."""

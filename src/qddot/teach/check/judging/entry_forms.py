@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Terms
-from qddot.exact.forms.textbook.writing.short_sums import LONGEST_SHORT, ShortSums
+from qddot.exact.forms.textbook.writing.short_sums import ShortSums
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.tree import Sum
 from qddot.physics.mechanism import Mechanism
@@ -59,7 +59,7 @@ class EntryForms:
         key = str(entry.poly)
         if key not in self._forms:
             forms = [self._form(entry)]
-            if 0 < len(entry) <= LONGEST_SHORT:
+            if self._short.shortens(entry):
                 short = self._form(self._short.of(entry))
                 if {_hashed(term) for term in short.terms} != {_hashed(term) for term in forms[0].terms}:
                     forms.append(short)

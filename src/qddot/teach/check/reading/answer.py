@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
-from qddot.base.errors import ExpressionError, visible
+from qddot.base.errors import QddotError, visible
 
 Place = tuple[int, ...]
 EQUATION = "equations"  # the name of the equations of motion, in place of that of a quantity
@@ -67,10 +67,10 @@ class Unread(NamedTuple):
     text: str
     where: str
     reason: str
-    error: ExpressionError | None = None
+    error: QddotError | None = None
 
     @classmethod
-    def because(cls, text: str, where: str, error: ExpressionError) -> Unread:
+    def because(cls, text: str, where: str, error: QddotError) -> Unread:
         """Returns the part whose reading ended with an error."""
         remedy = f"; {error.remedy}" if error.remedy else ""
         return cls(text, where, f"{error.found}, expected {error.expected}{remedy}", error)

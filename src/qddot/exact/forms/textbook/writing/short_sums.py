@@ -14,6 +14,7 @@ from qddot.exact.printing.tree import ELLIPSIS, Product, Sum
 from qddot.physics.mechanism import Mechanism
 
 LONGEST_SHORT = 400  # a polynomial with more terms is not shortened before it is shown
+HIGHEST_SHORT = 12  # a polynomial with a higher power of a sine or a cosine is not shortened either
 LONGEST_SHOWN = 12  # most products of a formula within a sentence or a table
 
 
@@ -30,11 +31,17 @@ class ShortSums:
         ring = self.sums.ring
         return self._short.joined(self._short.of([entry]), ring)[0]
 
+    def shortens(self, entry: Polynomial) -> bool:
+        """Returns whether an entry is neither too long nor of too high a power to be shortened soon."""
+        degrees = zip(entry.ring.generators, entry.poly.degrees(), strict=True)
+        powers = (degree for generator, degree in degrees if generator.kind in ("cos", "sin"))
+        return 0 < len(entry) <= LONGEST_SHORT and max(powers, default=0) <= HIGHEST_SHORT
+
     def written(self, entry: Polynomial) -> Sum:
         """Returns an entry as a person would write it, or the first terms of a long one."""
         if not entry:
             return Sum()
-        if len(entry) > LONGEST_SHORT:
+        if not self.shortens(entry):
             return _cut(expanded(Unreduced.of(self.ring, list(entry.terms())[: LONGEST_SHOWN + 1])))
         short = self.of(entry)
         return _cut(factored_sum(short, form_of([short], readable=True)))

@@ -1,0 +1,85 @@
+"""Writes feedback to each student of a class: verdict, points, mistakes, how the answer was read, and what to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from qddot.base.errors import QddotError, shortened, visible
+from qddot.base.system import files
+from qddot.teach.check.judging.judgement import Judgement
+from qddot.teach.check.reading.answer import Unread
+from qddot.teach.check.rubric import Marks
+
+LONGEST_NAME = 60  # letters of a student's name in the name of a file
+DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # files that Windows does not make
+Told = Callable[[str], str]
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "read": "How your answer was read:",
+        "unread": "What could not be read, and what to do:",
+        "points": "Points for {name}: {points:g} of {most:g}.",
+    },
+    "zh": {
+        "read": "答案按以下方式读取：",
+        "unread": "未能读取的部分及处理办法：",
+        "points": "{name} 得分：{points:g} / {most:g}",
+    },
+}
+
+
+def write(of_students: Mapping[str, Sequence[str]], folder: str | Path, overwrite: bool) -> list[Path]:
+    """Writes a file for each student, and returns their paths. of_students: the texts about each one's answers
+
+    raises QddotError: a file is there already, unless `overwrite` says that it may be replaced, or cannot be written
+    """
+    names = list(_file_names(of_students))
+    texts = {name: "\n\n".join(own) + "\n" for name, own in zip(names, of_students.values(), strict=True)}
+    there = [name for name in names if (Path(folder) / name).exists()]
+    if there and not overwrite:
+        raise QddotError(
+            f"{shortened(str(Path(folder) / there[0]))} is there already",
+            remedy="choose another place, or let it be overwritten (overwrite=True, --overwrite)",
+        )
+    return files.save_in(folder, texts, "check", True, QddotError)
+
+
+def _file_names(students: Iterable[str]) -> Iterator[str]:
+    """Yields different names of files, also where capitals do not count, without signs that a system may forbid."""
+    taken = set[str]()
+    for student in students:
+        stem = re.sub(r"[^\w-]+", "_", student)[:LONGEST_NAME].strip("_") or "answer"
+        stem = f"{stem}_" if DEVICES.fullmatch(stem) else stem
+        name, k = stem, 1
+        while name.lower() in taken:
+            k += 1
+            name = f"{stem}-{k}"
+        taken.add(name.lower())
+        yield f"{name}.txt"
+
+
+def text(answer: str, note: str, marks: Marks | None, judged: Judgement | None, lang: str, told: Told) -> str:
+    """Returns the feedback on one answer.
+
+    answer: its name; note: what is right and wrong; lang: en or zh; told: translates sentences of the library
+    raises QddotError: another language
+    """
+    if lang not in WORDS:
+        raise QddotError(f"lang = {shortened(lang)}", expected="en or zh")
+    words, heading = WORDS[lang], visible(answer)
+    lines = [heading, "=" * len(heading), note if lang == "zh" else note.split("\n\n")[0]]
+    if marks is not None and len(marks.questions) > 1:
+        lines += [
+            words["points"].format(name=name, points=each.points, most=each.most)
+            for name, each in marks.questions.items()
+        ]
+    if judged is not None and judged.notes:
+        lines += ["", words["read"], *(f"- {told(visible(each))}" for each in judged.notes)]
+    if judged is not None and judged.unread:
+        lines += ["", words["unread"], *(f"- {told(_without_folder(each).sentence())}" for each in judged.unread)]
+    return "\n".join(lines)
+
+
+def _without_folder(part: Unread) -> Unread:
+    return part._replace(where=part.where.rpartition("/")[2])
