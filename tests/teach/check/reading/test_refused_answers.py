@@ -225,3 +225,21 @@ def test_a_name_that_is_no_quantity_is_refused(name: str) -> None:
 def test_an_empty_text_is_no_folder(text: str) -> None:
     with pytest.raises(QddotError, match=r"^an answer "):
         robot("two_link").check(text)
+
+
+@pytest.mark.parametrize(
+    ("data", "found", "remedy"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", "a picture", "type its equations"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "a picture", "type its equations"),
+        (b"\0\0\0\x18ftypheic\0\0", "a picture", "type its equations"),
+        (b"RIFF\0\0\0\0WEBPVP8 ", "a picture", "type its equations"),
+        (b"%PDF-1.7\n%%EOF", "a PDF", "of a scan, type the equations"),
+        (b"%PDF-1.7\ntrailer << /Encrypt 5 0 R >>\n%%EOF", "an encrypted PDF", "remove its password"),
+    ],
+)
+def test_of_a_file_without_text_it_is_said_what_to_do(tmp_path: Path, data: bytes, found: str, remedy: str) -> None:
+    path = tmp_path / "answer.tex"
+    path.write_bytes(data)
+    with pytest.raises(QddotError, match=f"{found}; .*{remedy}"):
+        read(path, equations())

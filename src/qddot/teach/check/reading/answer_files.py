@@ -22,12 +22,17 @@ from qddot.teach.check.reading.texts.written import Written
 
 LARGEST_FILE = 2_000_000  # bytes; a whole derivation of six joints has a million
 ANSWER_FILE = "equations (.txt, .tex, .py, .m, .md, .toml …)"
+TYPE_IT = "type its equations, or let a program that reads pictures write them in LaTeX, and compare that with it"
 BINARY = {
     b"%PDF": "a PDF",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"GIF8": "a picture",
+    **dict.fromkeys((b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"), "a picture"),
     b"{\\rtf": "a document of a word processor",
+}
+REMEDIES = {
+    "an encrypted PDF": "remove its password, and hand in its source (.tex, .docx, .md) or a copy of its text",
+    "a PDF": "hand in its source (.tex, .docx, .md) or a copy of its text; of a scan, type the equations",
+    "a picture": TYPE_IT,
+    "a document of a word processor": "save it as .docx or as text",
 }
 ENCODINGS = ("utf-8-sig", "gb18030", "cp1252", "latin-1")
 MOST_TEXT_A_CONTROL = 100  # a text has at least this many characters per control character
@@ -62,9 +67,8 @@ def decoded(data: bytes, where: str) -> str:
 
     raises FormatError: a PDF, a picture, or other binary data
     """
-    kind = next((kind for mark, kind in BINARY.items() if data.startswith(mark)), "")
-    if kind:
-        raise FormatError(kind, where=where, expected="equations as text")
+    if kind := _kind(data):
+        raise FormatError(kind, where=where, expected="equations as text", remedy=REMEDIES[kind])
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
     for encoding in ENCODINGS:
@@ -76,6 +80,14 @@ def decoded(data: bytes, where: str) -> str:
         if controls * MOST_TEXT_A_CONTROL <= len(text):
             return text.replace("\r\n", "\n").replace("\r", "\n")
     raise FormatError("binary data", where=where, expected="equations as text")
+
+
+def _kind(data: bytes) -> str:
+    """Returns what kind of file without a text it is that its first bytes mark, or an empty text."""
+    if data[4:8] == b"ftyp" or data[8:12] == b"WEBP":  # the first is of photos in HEIC
+        return "a picture"
+    kind = next((kind for mark, kind in BINARY.items() if data.startswith(mark)), "")
+    return "an encrypted PDF" if kind == "a PDF" and b"/Encrypt" in data else kind
 
 
 def values_of(text: str, form: Format, where: str) -> tuple[dict[str, Any], list[str]]:
