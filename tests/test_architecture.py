@@ -28,6 +28,7 @@ READING = (
     "signs",
     "answer syntax",
     "dialects",
+    "programs",
     "texts",
 )
 FACES = {"qddot", "faces"}  # only these import from rooms of their own floor

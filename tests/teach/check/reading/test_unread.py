@@ -72,7 +72,6 @@ def test_energies_without_rates_are_judged(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("suffix", "text"),
     [
-        (".py", "M22 = m2*l**2/3\nfor k in (1,): M12 = m2*l**2\n"),
         (".m", "syms m1 m2\nM22 = m2*l^2/3;\nM12 = subs(M22, l, 2);\n"),
         (".m", "syms m1 m2\nM22 = m2*l^2/3;\nif 1, M12 = 0; end\n"),
         (".wl", "M22 = m2*l^2/3;\n{M12 -> 0}\n"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from qddot.teach.check.reading.dialects.extents import end_of_value
-from qddot.teach.check.reading.dialects.functions import is_result, name_output, result_of
+from qddot.teach.check.reading.programs.functions import is_result, name_output, result_of
 from qddot.teach.check.reading.texts.rewriting import Rewriting, closing, parted
 
 ARGUMENTS = r"\((?:[^(){};\[\]]|\{[^{}]*\}|\[[^\[\]]*\]|\([^()]*\))*\)"

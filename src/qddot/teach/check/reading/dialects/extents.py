@@ -7,14 +7,6 @@ from collections.abc import Iterator
 
 from qddot.teach.check.reading.texts.rewriting import opening
 
-LINE = re.compile(r"^(?P<indent>[ \t]*)\S", re.MULTILINE)
-
-
-def end_of_line(text: str, at: int) -> int:
-    """Returns the end of a line of Python, outside of brackets; a backslash continues a line."""
-    ends = (k for k, depth in _depths(text, at) if depth <= 0 and text[k] == "\n" and text[k - 1 : k] != "\\")
-    return next(ends, len(text))
-
 
 def end_of_statement(text: str, at: int) -> int:
     """Returns where a statement ends: at the end of its line or at its semicolon, outside brackets.
@@ -31,13 +23,6 @@ def end_of_statement(text: str, at: int) -> int:
 def end_of_value(text: str, at: int) -> int:
     """Returns where a value ends in C: at its semicolon, or at the end of the bracket around it."""
     return next((k for k, depth in _depths(text, at) if depth < 0 or (not depth and text[k] == ";")), len(text))
-
-
-def end_of_indented(text: str, header: re.Match[str]) -> int:
-    """Returns the start of the first line after a header of Python that is not indented further than it."""
-    indent = len(header["indent"].expandtabs())
-    lines = LINE.finditer(text, header.end())
-    return next((line.start() for line in lines if len(line["indent"].expandtabs()) <= indent), len(text))
 
 
 def start_of_operand(text: str, end: int) -> int:

@@ -17,8 +17,8 @@ from qddot.teach.check.reading.dialects.maxima import of_maxima
 from qddot.teach.check.reading.dialects.modelica import of_modelica
 from qddot.teach.check.reading.dialects.org import of_org
 from qddot.teach.check.reading.dialects.pages import of_html
-from qddot.teach.check.reading.dialects.python import of_python
 from qddot.teach.check.reading.dialects.typst import of_typst
+from qddot.teach.check.reading.programs.python import of_python
 from qddot.teach.check.reading.texts.written import Written
 
 LATEX_COMMANDS = re.compile(r"\\(?:[A-Za-z]{2,}|\[|\()|\$[^$\n]*[_^=][^$\n]*\$|\$\$")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from qddot.teach.check.reading.dialects.functions import is_result, rename, result_of
 from qddot.teach.check.reading.dialects.matlab import of_matlab
 from qddot.teach.check.reading.dialects.program_names import FIELD
+from qddot.teach.check.reading.programs.functions import is_result, rename, result_of
 from qddot.teach.check.reading.texts.rewriting import Rewriting
 from qddot.teach.check.reading.texts.written import Written
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from qddot.teach.check.reading.dialects.functions import name_output, result_of
 from qddot.teach.check.reading.dialects.loops import of_loops_of_matlab
 from qddot.teach.check.reading.dialects.matlab import of_matlab
 from qddot.teach.check.reading.dialects.program_names import FIELD
 from qddot.teach.check.reading.dialects.scripts import of_parallel
 from qddot.teach.check.reading.dialects.states import of_states_of_julia
+from qddot.teach.check.reading.programs.functions import name_output, result_of
 from qddot.teach.check.reading.texts.rewriting import Rewriting
 from qddot.teach.check.reading.texts.written import Written
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from qddot.teach.check.reading.dialects.functions import result_of
 from qddot.teach.check.reading.dialects.lists import matrix_of
+from qddot.teach.check.reading.programs.functions import result_of
 from qddot.teach.check.reading.texts.rewriting import Rewriting, closing, parted
 from qddot.teach.check.reading.texts.written import Written
 

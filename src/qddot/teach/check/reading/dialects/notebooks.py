@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from qddot.base.errors import FormatError
-from qddot.teach.check.reading.dialects.python import of_python
+from qddot.teach.check.reading.programs.python import of_python
 from qddot.teach.check.reading.texts.written import Written
 
 COMPUTED = "qddot"  # the tag of cells in which a report's results are derived again
@@ -29,19 +29,20 @@ def cells(text: str, where: str) -> str:
         notebook: Any = json.loads(text)
         relevant_cells = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
         relevant_cells = [cell for cell in relevant_cells if COMPUTED not in cell.get("metadata", {}).get("tags", ())]
-        pieces = [piece for cell in relevant_cells for piece in _of_cell(cell)]
+        variables: dict[str, Any] = {}
+        pieces = [piece for cell in relevant_cells for piece in _of_cell(cell, variables)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise FormatError("not a notebook", where=where, expected="cells with sources") from None
     return "\n\n".join(pieces)
 
 
-def _of_cell(cell: Any) -> Iterator[str]:
+def _of_cell(cell: Any, variables: dict[str, Any]) -> Iterator[str]:
     """Yields the source of a cell and, if that is code, the equations among its outputs."""
     source = "".join(cell["source"])
     if cell["cell_type"] != "code":
         yield source
         return
-    yield of_python(Written(source)).text
+    yield of_python(Written(source), variables).text
     name = _shown_name(source)
     for output in cell.get("outputs", ()):
         if output.get("output_type") == "stream":

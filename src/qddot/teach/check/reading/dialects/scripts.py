@@ -32,11 +32,6 @@ SOLVED = (
     re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.inv\(\)[ \t]*[*@][ \t]*([^\n;]+)", re.M),
 )
 SOLVING = re.compile(r"linalg\.solve(?=\()")
-SOLVED_APART = re.compile(
-    rf"^([ \t]*)(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t]*=[ \t]*{MODULE}linalg\.solve\([ \t]*(\w+)[ \t]*,"
-    r"[ \t]*([^\n;]+)\)[ \t]*;?$",
-    re.MULTILINE,
-)
 
 
 def of_torques(text: Rewriting) -> None:
@@ -52,11 +47,6 @@ def of_solutions(text: Rewriting) -> None:
                 text.replace(k, k + 1, " ")
     for solved in SOLVED:
         text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = ({match[4].rstrip()})")
-
-
-def of_solutions_apart(text: Rewriting) -> None:
-    """Writes q1dd, q2dd = np.linalg.solve(M, tau - h) as M*[q1dd; q2dd] = (tau - h)."""
-    text.sub(SOLVED_APART, lambda match: f"{match[1]}{match[3]}*[{match[2].replace(',', ';')}] = ({match[4]})")
 
 
 def of_parallel(text: Rewriting) -> None:

@@ -1,4 +1,4 @@
-"""Converts functions in MATLAB, Python and Julia for ODE solvers, f(t, x): x has the coordinates, then their rates."""
+"""Converts functions in MATLAB and Julia for ODE solvers, f(t, x): x has the coordinates, then their rates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qddot.teach.check.reading.dialects.functions import rename
 from qddot.teach.check.reading.texts.rewriting import Rewriting, closing, parted
 
 HEADER = re.compile(
@@ -17,15 +16,6 @@ HEADER = re.compile(
 # a header without time, such as function dx = f(x, u), where the name of the rate contains that of the state
 HEADER_WITHOUT_TIME = re.compile(
     r"^[ \t]*function[ \t]+\[?(?P<out>\w+)\]?[ \t]*=[ \t]*\w+\([ \t]*(?P<state>[xyzXs])\b[^\n]*", re.MULTILINE
-)
-HEADER_OF_PYTHON = re.compile(
-    r"^[ \t]*def[ \t]+\w+\([ \t]*(?:self[ \t]*,[ \t]*)?"
-    r"(?:t[ \t]*,[ \t]*(?P<state>\w+)|(?P<own>\w+)[ \t]*,[ \t]*t)\b[^\n]*:[ \t]*$",
-    re.MULTILINE,
-)
-RETURNED = re.compile(
-    r"^[ \t]*return[ \t]+(?P<call>(?:np|numpy)\.(?:array|asarray|hstack|concatenate)\()?[ \t]*(?=[\[(]|[^\n]*,)",
-    re.MULTILINE,
 )
 SOLVED = re.compile(r"(?P<M>[^\W\d]\w*)[ \t]*\\\s*(?P<rest>.*)", re.DOTALL)  # M \ (tau - h)
 HEADER_OF_JULIA = re.compile(
@@ -95,45 +85,6 @@ def of_states(text: Rewriting) -> None:
     text.blank(rf"^[ \t]*{rate}[ \t]*=[ \t]*zeros\([^\n]*", re.MULTILINE)
     text.sub(rf"(?<![\w.]){rate}\((\d+)\)(?=[ \t]*=)", lambda entry: state.entry(int(entry[1]) - 1 + state.joints))
     _column(text, rate, state)
-
-
-def of_states_of_python(text: Rewriting) -> None:
-    """Renames the entries of a state, and of its rate, in a Python function that returns the rate."""
-    header = HEADER_OF_PYTHON.search(text.text)
-    if header is None:
-        return
-    name = header["state"] or header["own"]
-    apart = re.compile(rf"^([ \t]*)(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t]*=[ \t]*{name}[ \t]*$", re.MULTILINE)
-    own = [each.strip() for each in assignment[2].split(",")] if (assignment := apart.search(text.text)) else []
-    indices = [int(k) + 1 for k in re.findall(rf"(?<![\w.]){name}\[(\d+)\]", text.text)]
-    if (state := _state(name, len(own) or max(indices, default=0), 0, "[]")) is None:
-        return
-    if assignment:
-        meanings = "; ".join(f"{each} = {state.entry(k)}" for k, each in enumerate(own))
-        text.replace(assignment.start(), assignment.end(), f"{assignment[1]}{meanings}")
-    text.sub(rf"(?<![\w.]){name}\[(\d+)\]", lambda entry: state.entry(int(entry[1])))
-    returned = RETURNED.search(text.text, header.end())
-    if returned is None:
-        return
-    end = text.text.find("\n", returned.end())
-    start, opening = returned.end(), text.text[returned.end() : returned.end() + 1]
-    if opening in ("[", "("):
-        end = closing(text.text, start, "[]" if opening == "[" else "()")
-        inside = text.text[start + 1 : end]
-        end = text.text.find("\n", end)
-    else:
-        inside = text.text[start : end if end >= 0 else len(text.text)]
-    parts = parted(inside)
-    if parts and re.fullmatch(r"\s*\*\w+\s*", parts[-1]):  # the accelerations are unpacked, [xd, thetad, *qdd]
-        text.replace(returned.start(), end if end >= 0 else len(text.text), "")
-        return
-    solved = [re.fullmatch(r"\s*(\w+)\[(\d+)\]\s*", part) for part in parts[state.joints :]]
-    if len(parts) == 2 * state.joints and [int(each[2]) if each else -1 for each in solved] == [*range(state.joints)]:
-        text.replace(returned.start(), end if end >= 0 else len(text.text), "")
-        rename(text, header.end(), returned.start(), solved[0][1] if solved[0] else "", "qdd")
-        return
-    if equations := state.equations(parts):
-        text.replace(returned.start(), end if end >= 0 else len(text.text), equations)
 
 
 def of_states_of_julia(text: Rewriting) -> None:

@@ -1,0 +1,214 @@
+"""The values of programs: formulas that keep their places, arrays of them, functions, objects, and what is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Protocol
+
+from qddot.teach.check.reading.programs import form
+
+SUM, PRODUCT, SIGN, POWER, ATOM = range(5)  # how tightly the last sign of a formula binds
+LONGEST = 200_000  # characters of a formula
+
+
+class UnknownError(Exception):
+    """The value of an expression is not known; the text says why."""
+
+
+class Formula(NamedTuple):
+    """This is an expression as text, with the place of each character in the program.
+
+    level: how tightly its last sign binds; whole: its value if that is a whole number
+    shape: of an array, () of a number, None if that is not known; time: how often a symbol is differentiated
+    """
+
+    text: str
+    origins: tuple[int, ...]
+    level: int = ATOM
+    whole: int | None = None
+    shape: tuple[int, ...] | None = ()
+    is_number: bool = False
+
+
+def atom(text: str, at: int, shape: tuple[int, ...] | None = (), whole: int | None = None) -> Formula:
+    """Returns a name or a number, all of whose characters have one place."""
+    return Formula(text, (at,) * len(text), ATOM, whole, shape)
+
+
+def whole(number: int, at: int) -> Formula:
+    """Returns a whole number."""
+    return atom(str(number), at, (), number)._replace(level=ATOM if number >= 0 else SIGN, is_number=True)
+
+
+def joined(parts: Sequence[str | Formula], at: int, level: int = ATOM, shape: tuple[int, ...] | None = ()) -> Formula:
+    """Returns the formula of some parts; signs between them have the place `at`."""
+    text = "".join(part if isinstance(part, str) else part.text for part in parts)
+    if len(text) > LONGEST:
+        raise UnknownError("the formula is too long")
+    origins = (k for part in parts for k in ((at,) * len(part) if isinstance(part, str) else part.origins))
+    return Formula(text, tuple(origins), level, None, shape)
+
+
+def bound(value: Formula, least: int) -> Formula:
+    """Returns a formula in brackets if its last sign binds less tightly than `least`."""
+    if value.level >= least:
+        return value
+    at = value.origins[0]
+    return joined(["(", value, ")"], at, ATOM, value.shape)._replace(whole=value.whole)
+
+
+@dataclass(slots=True, eq=False)
+class Array:
+    """This is a matrix or a column with its entries, row by row.
+
+    is_matrix: whether * multiplies it as a matrix, as in SymPy; name: under which it is stated
+    stated: the entries as they were when it was stated
+    """
+
+    shape: tuple[int, ...]
+    entries: list[Any]
+    is_matrix: bool = False
+    name: Formula | None = None
+    stated: list[Any] | None = None
+    filled_at: int | None = None  # the place of zeros(…), which has filled it
+
+    def copy(self, **changes: Any) -> Array:
+        return replace(self, **{"entries": list(self.entries), "name": None, "stated": None, **changes})
+
+    def rows(self) -> list[list[Any]]:
+        width = self.shape[1] if len(self.shape) > 1 else 1
+        return [self.entries[k : k + width] for k in range(0, len(self.entries), width)] if width else []
+
+
+@dataclass(slots=True, eq=False)
+class Symbols:
+    """This is a function of time before its argument is given, such as Function("q1")."""
+
+    name: Formula
+
+
+@dataclass(slots=True, eq=False)
+class Stating:
+    """This is an equation as a value, Eq(a, b), or a system that is solved, M x = b."""
+
+    left: Formula
+    right: Formula
+    is_system: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Function:
+    """This is a function of the program with the variables around it; result: what it returned when it was stated."""
+
+    name: str
+    parameters: tuple[form.Parameter, ...]
+    body: tuple[form.Statement, ...]
+    around: Frame
+    owner: Object | None = None
+    state: str = "new"  # "stated", or "helper" if it is called with other arguments
+    result: Any = None
+    span: form.Span = form.NOWHERE
+
+
+@dataclass(slots=True, eq=False)
+class Library:
+    """This is a function or a module of a library, by its last name; of: the value whose method it is."""
+
+    name: str
+    of: Any = None
+    modules: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Object:
+    """This is an object with fields; one that is not known gives each field as the symbol of its name."""
+
+    fields: dict[str, Any] = field(default_factory=dict)
+    functions: dict[str, Function] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Missing:
+    """This is a value that is not known, with the reason."""
+
+    reason: str
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """These are the variables of a function that is called, or of the whole program.
+
+    is_stated: whether assignments become equations; result: the name of what it returns
+    """
+
+    number: int = 0
+    variables: dict[str, Any] = field(default_factory=dict)
+    around: Frame | None = None
+    is_stated: bool = True
+    function: Function | None = None
+    returned: Any = None
+    outputs: list[Any] = field(default_factory=list)
+
+    def find(self, name: str) -> Any:
+        """Returns the value of a name here or around. raises KeyError: it has none"""
+        frame: Frame | None = self
+        while frame is not None:
+            if name in frame.variables:
+                return frame.variables[name]
+            frame = frame.around
+        raise KeyError(name)
+
+
+def formulas(value: Any) -> Iterator[Any]:
+    """Yields the entries of an array or a nested list, or the value itself."""
+    if isinstance(value, Array):
+        yield from value.entries
+    elif isinstance(value, (list, tuple)) and not isinstance(value, Formula):
+        for each in value:
+            yield from formulas(each)
+    else:
+        yield value
+
+
+def is_listed(value: Any) -> bool:
+    """Returns whether a value is a list or a tuple."""
+    return isinstance(value, (list, tuple)) and not isinstance(value, Formula)
+
+
+def array_of(value: Any, is_matrix: bool = False) -> Array:
+    """Returns nested lists as an array. raises UnknownError: they are no array of formulas with rows of one length"""
+    if isinstance(value, Array):
+        return value.copy(is_matrix=is_matrix)
+    if not is_listed(value):
+        raise UnknownError("this is no list of formulas")
+    rows = [array_of(each) if is_listed(each) or isinstance(each, Array) else each for each in value]
+    if not any(isinstance(each, Array) for each in rows):
+        if not all(isinstance(each, Formula) for each in rows):
+            raise UnknownError("this is no list of formulas")
+        return Array((len(rows), 1) if is_matrix else (len(rows),), rows, is_matrix)
+    shapes = {each.shape if isinstance(each, Array) else () for each in rows}
+    if len(shapes) != 1 or len(shape := next(iter(shapes))) > 3:
+        raise UnknownError("the rows have different lengths")
+    if is_matrix and len(shape) == 2 and shape[1] == 1:  # columns below one another
+        return Array((len(rows) * shape[0], 1), [entry for row in rows for entry in row.entries], True)
+    return Array((len(rows), *shape), [entry for row in rows for entry in row.entries], is_matrix)
+
+
+class Interprets(Protocol):
+    """This is what functions of libraries need of an interpreter."""
+
+    program: form.Program
+    equations: Any
+
+    def value(self, expression: form.Expression, frame: Frame) -> Any:
+        """Returns the value of an expression. raises UnknownError: it has none"""
+
+    def number(self, expression: form.Expression, frame: Frame) -> int:
+        """Returns the value of an index. raises UnknownError: it is no whole number"""
+
+    def apply(self, function: Any, arguments: Sequence[Any], at: int) -> Any:
+        """Returns the value of a function for some arguments."""
+
+    def state(self, function: Function) -> Any:
+        """Returns the result of a function with its parameters as symbols, after stating its equations."""
