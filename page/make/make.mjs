@@ -49,12 +49,12 @@ let shrinking = Promise.resolve(); // takes the longest, so it runs beside all e
 async function gathered() {
   shrinking = (await begun(python, wheel)).end.then((isNew) => isNew && say("Python and FLINT's libraries without what nobody calls"));
   if (!existsSync(pure)) {
-    await python3("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", pure, "tomlkit", "defusedxml");
+    await python3("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", pure, "tomlkit", "defusedxml", "lark");
   }
   const all = join(interim, "all");
   rmSync(all, { recursive: true, force: true });
   cpSync(join(site, "flint"), join(all, "flint"), { recursive: true });
-  for (const name of ["tomlkit", "defusedxml"]) cpSync(join(pure, name), join(all, name), { recursive: true });
+  for (const name of ["tomlkit", "defusedxml", "lark"]) cpSync(join(pure, name), join(all, name), { recursive: true });
   const own = join(root, "src");
   cpSync(join(own, "qddot"), join(all, "qddot"), { recursive: true, filter: (path) => !LEFT_OUT.test(relative(own, path)) });
   return all;

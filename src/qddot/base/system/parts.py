@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from qddot.base.errors import NotInstalledError
 
-CORE = ("defusedxml", "flint", "platformdirs", "rich", "tomlkit")  # what qddot-core installs
+CORE = ("defusedxml", "flint", "lark", "platformdirs", "rich", "tomlkit")  # what qddot-core installs
 EXTRAS = {
     "anywidget": "widget",
     "dask": "sweep",

@@ -73,7 +73,6 @@ def test_energies_without_rates_are_judged(line: str, tmp_path: Path) -> None:
     ("suffix", "text"),
     [
         (".m", "syms m1 m2\nM22 = m2*l^2/3;\nM12 = subs(M22, l, 2);\n"),
-        (".m", "syms m1 m2\nM22 = m2*l^2/3;\nif 1, M12 = 0; end\n"),
         (".wl", "M22 = m2*l^2/3;\n{M12 -> 0}\n"),
         (".wl", "M22 = m2*l^2/3;\nDo[M12 = 0, {k, 1}]\n"),
         (".md", f"{RIGHT_ENTRY}\n\n[M12 = 0](there)\n"),

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from qddot.teach.check.reading.dialects import sessions
-from qddot.teach.check.reading.dialects.c import of_c
-from qddot.teach.check.reading.dialects.fortran import of_fortran
-from qddot.teach.check.reading.dialects.julia import of_julia
-from qddot.teach.check.reading.dialects.maple import of_maple
-from qddot.teach.check.reading.dialects.mathematica import of_mathematica
-from qddot.teach.check.reading.dialects.matlab import of_matlab
-from qddot.teach.check.reading.dialects.maxima import of_maxima
-from qddot.teach.check.reading.dialects.modelica import of_modelica
 from qddot.teach.check.reading.dialects.org import of_org
 from qddot.teach.check.reading.dialects.pages import of_html
 from qddot.teach.check.reading.dialects.typst import of_typst
 from qddot.teach.check.reading.programs.python import of_python
+from qddot.teach.check.reading.programs.reading import of_language
 from qddot.teach.check.reading.texts.written import Written
 
 LATEX_COMMANDS = re.compile(r"\\(?:[A-Za-z]{2,}|\[|\()|\$[^$\n]*[_^=][^$\n]*\$|\$\$")
@@ -58,8 +52,9 @@ class Format(NamedTuple):
 
 def of_session(written: Written) -> Written:
     """Returns the inputs and outputs in the window of a program as equations, read in the language of the program."""
-    language = of_matlab if sessions.is_of_matlab(written.text) else of_python
-    return language(sessions.of_session(written))
+    if sessions.is_of_matlab(written.text):
+        return of_language("matlab", sessions.of_session(written))
+    return of_python(sessions.of_session(written))
 
 
 # in the order in which a text is compared with their looks
@@ -68,8 +63,9 @@ MODELICA = Format(
     suffixes=".mo",
     fences="modelica",
     look=r"^\s*(?:equation|model\s+\w+)\s*$(?:.|\n)*\bder\(",
-    rewritten=of_modelica,
+    rewritten=partial(of_language, "modelica"),
     is_program=True,
+    zero_based=True,
     comments=OF_C,
 )
 JULIA = Format(
@@ -77,9 +73,9 @@ JULIA = Format(
     suffixes=".jl",
     fences="julia jl",
     look=r"^\s*(?:using\s+\w+|function\s+\w+!\()|^\s*@variables\b|^julia>",
-    rewritten=of_julia,
+    rewritten=partial(of_language, "julia"),
     is_program=True,
-    primes=False,
+    zero_based=True,
     comments=r"#=.*?=#|#[^\n]*|\"[^\"\n]*\"",
 )
 C = Format(
@@ -87,7 +83,7 @@ C = Format(
     suffixes=".c .cpp .cc .cxx .h .hpp .js .mjs .ts .java .cs .rs .go .kt",
     fences="c cpp js javascript ts typescript java rust rs",
     look=r"^\s*#include|^\s*(?:const\s+)?double\s+\w+\s*[=;\[(]",
-    rewritten=of_c,
+    rewritten=partial(of_language, "c"),
     is_program=True,
     zero_based=True,
     comments=OF_C,
@@ -104,8 +100,9 @@ MATHEMATICA = Format(
     suffixes=".wl .wls .nb .mma",
     fences="mathematica wolfram",
     look=r"\b(?:Cos|Sin)\[|\(\*|^\s*\w+\s*:?=\s*\{\{",
-    rewritten=of_mathematica,
+    rewritten=partial(of_language, "mathematica"),
     is_program=True,
+    zero_based=True,
     comments=r"\(\*.*?\*\)|\"[^\"\n]*\"",
 )
 MAXIMA = Format(
@@ -113,8 +110,9 @@ MAXIMA = Format(
     suffixes=".mac .max .wxm",
     fences="maxima",
     look=r"%pi|\$\s*$(?![^$]*\$)|\bmatrix\s*\(\s*\[|^\s*\w+\s*:\s*(?:matrix|\w+[\^*])[^\n=]*[;$]\s*$",
-    rewritten=of_maxima,
+    rewritten=partial(of_language, "maxima"),
     is_program=True,
+    zero_based=True,
     comments=r"/\*.*?\*/|\"[^\"\n]*\"",
 )
 MAPLE = Format(
@@ -122,8 +120,9 @@ MAPLE = Format(
     suffixes=".mpl .mw .maple",
     fences="maple",
     look=r"\bMatrix\(\[\[.*:=|^\s*\w+(?:\[\d,\d\])?\s*:=\s*(?:Matrix|<<)|\bdiff\([^()]*\(t\)\s*,\s*t\s*\$",
-    rewritten=of_maple,
+    rewritten=partial(of_language, "maple"),
     is_program=True,
+    zero_based=True,
     comments=r"#[^\n]*|\(\*.*?\*\)|\"[^\"\n]*\"",
 )
 PYTHON = Format(
@@ -140,9 +139,9 @@ MATLAB = Format(
     "matlab",
     fences="matlab octave m",
     look=r"^\s*(?:syms\b|function\b)|\.\*|\.\^|^\s*%",
-    rewritten=of_matlab,
+    rewritten=partial(of_language, "matlab"),
     is_program=True,
-    primes=False,
+    zero_based=True,
     comments=r"^[ \t]*%\{.*?^[ \t]*%\}|%[^\n]*|'[^'\n]*'|\"[^\"\n]*\"",
 )
 TYPST = Format(
@@ -159,8 +158,9 @@ FORTRAN = Format(
     "fortran",
     suffixes=".f .for .f77 .f90 .f95 .f03 .f08",
     fences="fortran f90",
-    rewritten=of_fortran,
+    rewritten=partial(of_language, "fortran"),
     is_program=True,
+    zero_based=True,
     comments=r"^[Cc*](?![ \t]*=)(?=[ \t])[^\n]*|![^\n]*",
 )
 SESSION = Format("session", rewritten=of_session, is_program=True, has_prose=True)

@@ -33,6 +33,9 @@ class Piece(NamedTuple):
     meaning: Meaning
 
 
+UNREAD = "unread"  # stands in equations of a program for a value that it does not tell
+
+
 class Vocabulary:
     """This knows the arm's names and the answer's own.
 
@@ -198,6 +201,9 @@ class Vocabulary:
 
     def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
         """Returns the error for an unknown name, with similar names."""
+        if text == UNREAD:
+            found = "a value that the program does not tell by itself"
+            return written.error(at, found, "a value from its own formulas", "give the formula itself")
         names = self.names.all()
         if len(names) > MOST_SUGGESTED:
             names = sorted(names, key=lambda name: -SequenceMatcher(None, plain(text), name).ratio())

@@ -28,6 +28,7 @@ from qddot.teach.check.reading.programs.values import (
     bound,
     is_listed,
     joined,
+    part_of,
     whole,
 )
 from qddot.teach.check.reading.texts.written import Written
@@ -98,7 +99,7 @@ class Interpreter:
             if isinstance(each, form.Name):
                 frame.variables[each.text] = Missing(reason)
                 if frame.is_stated:
-                    self.equations.miss(self.equations.name(each.text, frame.number, each.span[0]), reason)
+                    self.equations.miss(self.equations.name(each.text, frame.number, each.span[0]))
 
     def statement(self, statement: form.Statement, frame: Frame) -> None:
         match statement:
@@ -264,7 +265,7 @@ class Interpreter:
         if isinstance(value, Formula) and PARAMETERS.fullmatch(value.text):
             values: list[Any] = [atom(each.text, at) for each in places if isinstance(each, form.Name)]
         elif isinstance(value, Formula) and value.shape is None and starred is None:
-            values = [library.entry_of(value, (k,), at) for k in range(len(places))]
+            values = [part_of(value, (k,), at) for k in range(len(places))]
         else:
             values = list(self.each(value, at))
         if starred is not None:
@@ -332,7 +333,7 @@ class Interpreter:
         """States what a function returns under the name of the quantity after which it is called."""
         value, at = frame.returned, function.span[0]
         if isinstance(value, Missing):
-            self.equations.miss(atom(result, at), value.reason)
+            self.equations.miss(atom(result, at))
             return value
         for each in value if is_listed(value) else (value,):
             if isinstance(each, Array):

@@ -9,6 +9,7 @@ from itertools import product as all_pairs
 from typing import Any
 
 from qddot.teach.check.reading.programs import form
+from qddot.teach.check.reading.programs.brackets import brackets
 from qddot.teach.check.reading.programs.stating import entry_of as entry
 from qddot.teach.check.reading.programs.stating import literal
 from qddot.teach.check.reading.programs.values import (
@@ -32,6 +33,7 @@ from qddot.teach.check.reading.programs.values import (
     formulas,
     is_listed,
     joined,
+    part_of,
     whole,
 )
 
@@ -119,22 +121,9 @@ def values_of(interpreter: Interprets, value: Any, at: int) -> Iterator[Any]:
     elif is_listed(value) or isinstance(value, str):
         yield from value
     elif isinstance(value, Formula) and value.shape:
-        yield from (entry_of(value, (k,), at) for k in range(value.shape[0]))
+        yield from (part_of(value, (k,), at) for k in range(value.shape[0]))
     else:
         raise UnknownError("the values of a loop are not known")
-
-
-def entry_of(value: Formula, indices: tuple[int, ...], at: int) -> Formula:
-    """Returns an entry of an array that is a formula."""
-    if value.shape and len(value.shape) == 2 and value.shape[1] == 1 and len(indices) == 2:
-        indices = indices[:1]
-    if value.shape:
-        indices = tuple(k + size if k < 0 else k for k, size in zip(indices, value.shape, strict=False))
-    if any(k < 0 for k in indices):
-        raise UnknownError("an index from behind in an array of unknown length")
-    is_row = bool(value.shape) and len(value.shape or ()) == 2 and len(indices) == 1 and (value.shape or (0, 1))[1] > 1
-    shape = (value.shape or (0, 1))[1:] if is_row else ()
-    return joined([bound(value, ATOM), f"[{','.join(map(str, indices))}]"], at, ATOM, shape)
 
 
 def item(interpreter: Interprets, value: Any, indices: tuple[form.Expression, ...], frame: Frame, at: int) -> Any:
@@ -158,15 +147,24 @@ def item(interpreter: Interprets, value: Any, indices: tuple[form.Expression, ..
         return item(interpreter, found, indices[1:], frame, at) if indices[1:] else found
     if isinstance(value, Array):
         return _part(interpreter, value, indices, frame)
+    if isinstance(value, Formula) and value.shape and len(value.shape) == 2 and any(map(_is_slice, indices)):
+        by_row = value.shape[1] == 1
+        cells: list[tuple[int, ...]] = [(i,) if by_row else (i, j) for i, j in all_pairs(*map(range, value.shape))]
+        entries = Array(value.shape, [part_of(value, cell, at) for cell in cells], True)
+        return _part(interpreter, entries, indices, frame)
     if isinstance(value, Formula):
         if len(indices) == 1 and isinstance(indices[0], form.Slice):
             if not value.shape and indices[0].last is None:
                 raise UnknownError("the length of a slice is not known")
             own = _slice(interpreter, indices[0], frame)
             places = range(*own.indices(value.shape[0] if value.shape else own.stop))
-            return Array((len(places),), [entry_of(value, (k,), at) for k in places])
-        return entry_of(value, tuple(interpreter.number(each, frame) for each in indices), at)
+            return Array((len(places),), [part_of(value, (k,), at) for k in places])
+        return part_of(value, tuple(interpreter.number(each, frame) for each in indices), at)
     raise UnknownError("this has no entries")
+
+
+def _is_slice(index: form.Expression) -> bool:
+    return isinstance(index, form.Slice)
 
 
 def _keys(interpreter: Interprets, indices: Sequence[form.Expression], frame: Frame) -> tuple[Any, ...]:
@@ -246,7 +244,7 @@ def set_entry(interpreter: Interprets, value: Any, target: form.Index, new: Any,
         for k, each in zip(offsets, news, strict=True):
             value.entries[k] = each
     elif isinstance(value, Formula) and value.shape is None and frame.is_stated:
-        left = entry_of(value, tuple(interpreter.number(each, frame) for each in indices), target.span[0])
+        left = part_of(value, tuple(interpreter.number(each, frame) for each in indices), target.span[0])
         interpreter.equations.state(left, formula_of(interpreter, new, target.span[0]))
     else:
         raise UnknownError("this has no entries")
@@ -679,7 +677,7 @@ def _zip(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any],
     }
     for each in arguments:
         if isinstance(each, Formula) and not each.shape and lengths:
-            lists.append([entry_of(each, (k,), at) for k in range(min(lengths))])
+            lists.append([part_of(each, (k,), at) for k in range(min(lengths))])
         else:
             lists.append(list(values_of(interpreter, each, at)))
     return list(zip(*lists, strict=False))
@@ -856,6 +854,7 @@ def _float(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any
 
 
 FUNCTIONS: dict[str, Known] = {
+    "brackets": brackets,
     **{name: _of_entries(name) for name in ("cos", "sin", "tan", "sqrt", "exp", "log", "acos", "asin", "atan", "sign")},
     **{name: _of_entries("abs") for name in ("abs", "Abs", "fabs")},
     **{name: _of_entries("a" + name[3:]) for name in ("arccos", "arcsin", "arctan")},

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from qddot.teach.check.reading.names.vocabulary import UNREAD
 from qddot.teach.check.reading.programs import form
 from qddot.teach.check.reading.programs.functions import ACCELERATIONS, MOTION, is_result
 from qddot.teach.check.reading.programs.values import (
@@ -24,7 +25,8 @@ from qddot.teach.check.reading.programs.values import (
 from qddot.teach.check.reading.texts.rewriting import LONGEST_REWRITTEN, Rewriting
 from qddot.teach.check.reading.texts.written import Written
 
-OWN = re.compile(r"(\w+)\ue000(-?\d+)_(\d+)\ue001")  # a name with the numbers of its function and of its value
+# a name with the numbers of its function and of its value
+OWN = re.compile(r"([\w\u0307\u0308]+)\ue000(-?\d+)_(\d+)\ue001")
 PLAIN = re.compile(r"[^\W\d][\w\u0307\u0308]*")
 MASS = re.compile("[MDHB]|[mM]ass|inertia")
 MOST_EQUATIONS = 5_000
@@ -36,6 +38,7 @@ class Equations:
     def __init__(self, written: Written) -> None:
         self.written = written
         self._stated: list[Formula] = []
+        self._count = 0
         self._values: dict[tuple[str, int], int] = {}
         self._taken: set[tuple[str, int]] = set()
         self._renamed: dict[str, str] = {}
@@ -43,7 +46,8 @@ class Equations:
 
     def name(self, name: str, scope: int, at: int, shape: tuple[int, ...] | None = None) -> Formula:
         """Returns a variable's name for its next value."""
-        number = self._values[name, scope] = self._values.get((name, scope), 0) + 1
+        self._count += 1
+        number = self._values[name, scope] = self._count
         return atom(f"{name}\ue000{scope}_{number}\ue001", at, shape)
 
     def own_name(self, text: str) -> str:
@@ -64,12 +68,11 @@ class Equations:
         if left.text != right.text:
             self._add(joined([left, " = ", right], left.origins[0] if left.origins else 0))
 
-    def miss(self, name: Formula, reason: str) -> None:
+    def miss(self, name: Formula) -> None:
         """States that the value of a quantity is not known."""
-        del reason
         bare = self.own_name(name.text) or name.text
         if is_result(bare) or bare == ACCELERATIONS:
-            self._add(joined([name, " = unread"], name.origins[0]))
+            self._add(joined([name, f" = {UNREAD}"], name.origins[0]))
 
     def keep(self, span: form.Span) -> None:
         """Keeps a piece of the text as it is."""
@@ -114,6 +117,8 @@ class Equations:
             self.state(own, array.name)
             return array.copy(name=own, stated=array.stated)
         if not all(isinstance(each, Formula) for each in array.entries):
+            return array
+        if all(each.text == f"{name}[{k}]" for k, each in enumerate(array.entries)):
             return array
         if (part := _part_of_state(array)) is not None:
             return array.copy(name=atom(part, at, array.shape), stated=array.entries)

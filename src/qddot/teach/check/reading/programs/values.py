@@ -195,6 +195,19 @@ def array_of(value: Any, is_matrix: bool = False) -> Array:
     return Array((len(rows), *shape), [entry for row in rows for entry in row.entries], is_matrix)
 
 
+def part_of(value: Formula, indices: tuple[int, ...], at: int) -> Formula:
+    """Returns an entry of an array that is a formula."""
+    if value.shape and len(value.shape) == 2 and value.shape[1] == 1 and len(indices) == 2:
+        indices = indices[:1]
+    if value.shape:
+        indices = tuple(k + size if k < 0 else k for k, size in zip(indices, value.shape, strict=False))
+    if any(k < 0 for k in indices):
+        raise UnknownError("an index from behind in an array of unknown length")
+    is_row = bool(value.shape) and len(value.shape or ()) == 2 and len(indices) == 1 and (value.shape or (0, 1))[1] > 1
+    shape = (value.shape or (0, 1))[1:] if is_row else ()
+    return joined([bound(value, ATOM), f"[{','.join(map(str, indices))}]"], at, ATOM, shape)
+
+
 class Interprets(Protocol):
     """This is what functions of libraries need of an interpreter."""
 

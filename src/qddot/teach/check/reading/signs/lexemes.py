@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import ExpressionError
-from qddot.teach.check.reading.dialects.program_names import NO_STRUCTURE
 from qddot.teach.check.reading.signs import latex_signs as latex
 from qddot.teach.check.reading.signs.characters import Characters
 from qddot.teach.check.reading.signs.spelling import LONGEST_WORD, Spelling, Unit, is_letter, raised
@@ -31,7 +30,7 @@ SIGNS = {
 NUMBER = re.compile(r"(?:\d+(?:\.(?![*/^'])\d*)?|\.\d+)(?:[eE][+-]?\d+(?!\w))?", re.ASCII)
 BLANK = re.compile(r"(?:[ \t\r\f\v\u00a0\u2009\u202f\u200b~]|\.\.\.[^\n]{0,200}\n|\\\r?\n)+")
 WORDS = re.compile(f"{PROSE}+")
-MODULE = re.compile(rf"(?:{NO_STRUCTURE})\.(?=[A-Za-z])")
+MODULE = re.compile(r"(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|smp)\.(?=[A-Za-z])")
 SIGNUM = re.compile(r"\(\s*\(\s*(?P<rate>[^\W\d]\w*)\s*>\s*0\s*\)\s*-\s*\(\s*(?P=rate)\s*<\s*0\s*\)\s*\)")
 RAISED_FIRST = re.compile(r"(?:\s*\^\s*(?:\{[^{}]*\}|\d)|'{1,2})\s*(?=_)")
 

@@ -35,11 +35,14 @@ def overlooked(written: Written, form: Format, items: Sequence[Item], is_symbol:
     text = Rewriting(written).blank(form.comments, re.DOTALL | re.MULTILINE)
     text.blank(NO_COMMENTS, re.DOTALL)
     read = {item.left.key for item in items if isinstance(item, Claim)}
+    arrays = {item.left.text.split("[")[0] for item in items if isinstance(item, Claim)} if form.is_program else set()
     other_texts = "\n".join(item.text for item in items if not isinstance(item, Claim))
     for stated in ENTRY_SAID.finditer(text.text):
         name = Written(stated[1] or stated[2])
         left = left_of(lexemes(name), name)
         if DECORATED.search(text.text, max(0, stated.start() - 20), stated.start()):
+            continue
+        if "(" in name.text and name.text.split("(")[0] in arrays:
             continue
         if is_sure(left) and not is_symbol(name.text) and left.key not in read and name.text not in other_texts:
             read.add(left.key)
