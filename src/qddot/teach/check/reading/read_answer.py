@@ -13,7 +13,6 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check import templates
 from qddot.teach.check.reading import answer_files
 from qddot.teach.check.reading.answer import Answer, Unread
-from qddot.teach.check.reading.dialects.degrees import takes_degrees
 from qddot.teach.check.reading.dialects.formats import JSON, LATEX, MARKDOWN, NOTES, TOML, Format, format_of
 from qddot.teach.check.reading.dialects.labels import with_rows
 from qddot.teach.check.reading.names.arm_names import ArmNames, is_run
@@ -21,6 +20,7 @@ from qddot.teach.check.reading.names.stated_names import driven_joint, leaves_ou
 from qddot.teach.check.reading.names.stated_values import stated_values
 from qddot.teach.check.reading.numbers.context import Context
 from qddot.teach.check.reading.numbers.worked_states import states_in
+from qddot.teach.check.reading.programs.degrees import takes_degrees
 from qddot.teach.check.reading.reader import Reader
 from qddot.teach.check.reading.statements import unlisted
 from qddot.teach.check.reading.statements.claims import MOST_CLAIMS, Item

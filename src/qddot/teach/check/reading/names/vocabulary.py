@@ -13,7 +13,7 @@ from qddot.teach.check.reading.names.arm_names import RATES, ArmNames, plain
 from qddot.teach.check.reading.signs.lexemes import Lexeme
 from qddot.teach.check.reading.signs.spelling import Unit
 from qddot.teach.check.reading.syntax import MOTIONS, Meaning, Name, Node
-from qddot.teach.check.reading.texts.written import Written
+from qddot.teach.check.reading.texts.written import UNREAD, Written
 
 MOST_SUGGESTED = 12
 MOST_WORK = 200_000  # steps of splitting runs of names
@@ -31,9 +31,6 @@ class Piece(NamedTuple):
     start: int
     end: int
     meaning: Meaning
-
-
-UNREAD = "unread"  # stands in equations of a program for a value that it does not tell
 
 
 class Vocabulary:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from qddot.teach.check.reading.programs import form, library
@@ -61,7 +62,8 @@ class Interpreter:
     def run(self, variables: dict[str, Any] | None = None) -> Written:
         """Returns the equations of the program; variables: those of the cells before it in a notebook"""
         frame = Frame(variables={} if variables is None else variables)
-        self.block(self.program.statements, frame)
+        with suppress(ReturnError, JumpError):  # a program may stop, as by raise
+            self.block(self.program.statements, frame)
         for function in self.functions:  # later ones may be defined within earlier ones
             if function.state == "new":
                 self.state(function)

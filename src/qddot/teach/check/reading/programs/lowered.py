@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from qddot.teach.check.reading.dialects.degrees import takes_degrees
 from qddot.teach.check.reading.programs import form
+from qddot.teach.check.reading.programs.degrees import takes_degrees
 from qddot.teach.check.reading.programs.expressions import Keyword, name_in
 from qddot.teach.check.reading.programs.functions import is_result, result_of
 from qddot.teach.check.reading.programs.languages import Notation

@@ -6,6 +6,7 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator, Sequence
+from types import EllipsisType
 from typing import Any
 
 from qddot.teach.check.reading.programs import form
@@ -14,6 +15,7 @@ from qddot.teach.check.reading.texts.rewriting import Rewriting
 from qddot.teach.check.reading.texts.written import Written
 
 LONGEST = 200_000  # characters
+BLOCK = "if True:\n"  # before indented code, which is no program by itself
 START = re.compile(r"^(?=[^\s)\]}#])(?!(?:else|elif|except|finally)\b)", re.MULTILINE)
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+",
@@ -53,7 +55,7 @@ def program_of(text: str) -> form.Program:
     whole = _parsed(text, 0)
     if whole is not None:
         return form.Program(form.PYTHON, whole)
-    starts = [each.start() for each in START.finditer(text)]
+    starts = [each.start() for each in START.finditer(text)] or [0]
     pieces = zip(starts, [*starts[1:], len(text)], strict=True)
     return form.Program(form.PYTHON, tuple(each for start, end in pieces for each in _piece(text[start:end], start)))
 
@@ -73,18 +75,21 @@ def _parsed(text: str, start: int) -> tuple[form.Statement, ...] | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-        return Parser(text, start).statements(tree.body)
+            is_indented = text.lstrip("\n")[:1].isspace()  # a block of code in a list
+            body = ast.parse(f"{BLOCK}{text}" if is_indented else text).body
+        return Parser(text, start, BLOCK * is_indented).statements(body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
 class Parser:
-    """This writes the tree of a program in Python in the form of all programs."""
+    """This writes the tree of a program in Python in the form of all programs. before: a line that is no part of it"""
 
-    def __init__(self, text: str, start: int) -> None:
-        self.lines = text.splitlines(keepends=True) if text.isascii() else re.split(r"(?<=\n)", text)
-        self.starts = [start]
+    def __init__(self, text: str, start: int, before: str = "") -> None:
+        self.lines = (
+            (before + text).splitlines(keepends=True) if text.isascii() else re.split(r"(?<=\n)", before + text)
+        )
+        self.starts = [start - len(before)]
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
 
@@ -102,6 +107,8 @@ class Parser:
     def _statement(self, node: ast.stmt) -> Iterator[form.Statement]:
         span = self._span(node)
         match node:
+            case ast.Assign(value=ast.Constant(value=EllipsisType())):  # a slot to be filled in
+                yield form.Unparsed(ast.unparse(node), "nothing is assigned", span)
             case ast.Assign():
                 yield form.Assign(tuple(map(self._of, node.targets)), self._of(node.value), "", span)
             case ast.AnnAssign() if node.value is not None:
@@ -139,7 +146,11 @@ class Parser:
             case ast.With():
                 yield from self.statements(node.body)
             case ast.Try():
-                yield from self.statements([*node.body, *node.orelse, *node.finalbody])
+                fails = self.statements([each for handler in node.handlers for each in handler.body])
+                does = self.statements([*node.body, *node.orelse])
+                is_changed = any(isinstance(each, form.Assign) for each in fails)
+                yield from [form.If(form.Name("failed", span), fails, does, span)] if is_changed else does
+                yield from self.statements(node.finalbody)
             case _:
                 yield form.Unparsed(ast.unparse(node), "this statement is not read", span)
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from qddot.teach.check.reading.names.vocabulary import UNREAD
 from qddot.teach.check.reading.programs import form
 from qddot.teach.check.reading.programs.functions import ACCELERATIONS, MOTION, is_result
 from qddot.teach.check.reading.programs.values import (
@@ -23,7 +22,7 @@ from qddot.teach.check.reading.programs.values import (
     joined,
 )
 from qddot.teach.check.reading.texts.rewriting import LONGEST_REWRITTEN, Rewriting
-from qddot.teach.check.reading.texts.written import Written
+from qddot.teach.check.reading.texts.written import UNREAD, Written
 
 # a name with the numbers of its function and of its value
 OWN = re.compile(r"([\w\u0307\u0308]+)\ue000(-?\d+)_(\d+)\ue001")

@@ -8,6 +8,8 @@ from dataclasses import field
 from qddot.base.errors import ExpressionError
 from qddot.base.records import record
 
+UNREAD = "unread"  # stands in equations of a program for a value that it does not tell
+
 
 @record()
 class Written:
