@@ -24,7 +24,7 @@ from qddot.teach.check.reading.programs.degrees import takes_degrees
 from qddot.teach.check.reading.reader import Reader
 from qddot.teach.check.reading.statements import unlisted
 from qddot.teach.check.reading.statements.claims import MOST_CLAIMS, Item
-from qddot.teach.check.reading.statements.claims_of_equations import claims_of_equation
+from qddot.teach.check.reading.statements.claims_of_equations import claim_of_formula, claims_of_equation
 from qddot.teach.check.reading.statements.claims_of_parts import Texts, claims_of_parts
 from qddot.teach.check.reading.statements.drawn_matrices import claims_of_drawn
 from qddot.teach.check.reading.statements.equations import Loose, equations
@@ -126,7 +126,10 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     for passage in chain.from_iterable(passages(part, form) for part in parts):
         for equation in equations(passage, is_name):
             if isinstance(equation, Loose):
-                loose.append(equation)
+                if equation.about:
+                    items.append(claim_of_formula(equation))
+                else:
+                    loose.append(equation)
             else:
                 items += [equation] if isinstance(equation, Unread) else claims_of_equation(equation)
         if len(items) > MOST_CLAIMS:

@@ -14,8 +14,9 @@ from qddot.teach.check.reading.names.vocabulary import Vocabulary
 from qddot.teach.check.reading.quantities.harmless import is_harmless, is_short_form
 from qddot.teach.check.reading.quantities.placing import Placing
 from qddot.teach.check.reading.signs.lexemes import word_of
-from qddot.teach.check.reading.statements.arrays import Array, Computed, ComputedStatement, grouped
+from qddot.teach.check.reading.statements.arrays import Array, Computed, ComputedStatement, are_same, grouped
 from qddot.teach.check.reading.statements.left_out import LeftOut
+from qddot.teach.check.reading.statements.written_numbers import is_value
 
 ENTRY = re.compile(r"(?P<letter>[^\W\d]+)\s*[\[(]")  # such as C[i, j]
 
@@ -98,6 +99,7 @@ class Assigning:
         group = [each for each in group if not each.claim.weak and not self.meanings.note_input_matrix(each)]
         group = [each for each in group if not is_short_form(each, self.names, self.placing.ring)]
         about = [each for each in group if self.meanings.is_about(each, each.claim.left.key in used)]
+        self._list_contradicting([each for each in group if each not in about])
         self.unnamed += [each for each in group if each not in about and not self._add_definition(each)]
         if not about:
             return
@@ -110,6 +112,18 @@ class Assigning:
                 return
             for each in about:
                 self._leave_out(each, error)
+
+    def _list_contradicting(self, definitions: Sequence[Computed]) -> None:
+        """Lists each used definition whose value differs from an earlier one of the same name; numbers are rounded."""
+        first = dict[str, Computed]()
+        for each in definitions:
+            key, is_rounded = each.claim.left.key, any(value.rounded for value in each.entries)
+            if key not in self.usage.used or is_rounded or is_value(each.claim):
+                continue
+            other = first.setdefault(key, each)
+            if not are_same(other, each):
+                error = ExpressionError(f"another value than at {other.claim.where}", expected="a single one")
+                self.left_out.add(each.claim.left.text, each.claim.where, error)
 
     def _leave_out(self, each: Computed, error: ExpressionError) -> None:
         """Keeps what may be a torque for later, notes a known step, and lists what is not used as not read."""

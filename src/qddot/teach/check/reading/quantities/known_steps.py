@@ -16,7 +16,8 @@ from qddot.exact.equations.routes import ROUTES
 from qddot.teach.check.exact_arrays import exact_array, part_of
 from qddot.teach.check.reading.answer import Entry
 from qddot.teach.check.reading.dialects.common_signs import OF_SCRIPT, RAISED_OF_STEPS
-from qddot.teach.check.reading.exact.comparing import agree, agrees
+from qddot.teach.check.reading.exact.comparing import agree, agrees, are_equal
+from qddot.teach.check.reading.exact.motion import drive_symbol
 from qddot.teach.check.reading.names.arm_names import plain
 from qddot.teach.check.reading.names.left_sides import Left, of_component
 from qddot.teach.check.reading.quantities.link_motions import LinkMotions
@@ -111,6 +112,23 @@ class KnownSteps:
         rates = map(ring.rate, self.eq.velocities)
         power = sum((rate * ring.convert(a - b) for rate, (a, b) in zip(rates, torques, strict=True)), ring.zero)
         return not value - ring.convert(power)
+
+    def part_of(self, quantities: Sequence[str], values: Sequence[Entry]) -> str:
+        """Returns the first quantity that has these values, or an entry with the terms of the only one; "" if none."""
+        for name in quantities:
+            exact = [self.ring.convert(entry) for entry in exact_array(self.eq.in_joint_angles, name).entries]
+            if agree(values, exact):
+                return name
+            if len(values) != 1 or values[0].denominator != 1:
+                continue
+            value = values[0].numerator
+            if any(set(value.terms()) <= set(entry.terms()) for entry in exact):
+                return name
+            if name == "springs" and are_equal([self.ring.differentiate(value, q) for q in self.eq.velocities], exact):
+                return name
+            if name == "tau" and set(value.variables()) <= {drive_symbol(self.ring, q) for q in self.eq.velocities}:
+                return name
+        return ""
 
     def _is_part_of_gravity(self, value: Polynomial) -> bool:
         """Returns whether the terms of a value are among those of a gravity torque."""

@@ -173,6 +173,9 @@ class Placing:
         A claim that says nothing wrong, such as a known array or a constant, is left out.
         raises ExpressionError: any other claim
         """
+        if each.claim.about:
+            self.recognized.note_spoken_of(each)
+            return
         left, moves = each.claim.left, "a" in (self.meanings.occurs([each]) or ())
         joint = self._driven_joint(each) if moves and each.shape == () else None
         joint = self.joint_of(each) if joint is None else joint

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from qddot.algebra.numbers.polynomials.division import quotient
+from qddot.base.errors import ExpressionError
 from qddot.physics.algorithms.cramer import determinant
 from qddot.teach.check.exact_arrays import exact_array, part_of
 from qddot.teach.check.reading.exact.comparing import agree
@@ -59,6 +60,21 @@ class Recognized:
             return False
         what = self.known.of(each.claim.left, each.entries)
         return bool(what) and self._noted(f"{_named(each)} is read as {what}")
+
+    def note_spoken_of(self, each: Computed) -> None:
+        """Notes a formula without a name that is, or has only terms of, a quantity of which the words before it speak.
+
+        raises ExpressionError: any other one
+        """
+        what = self.known.part_of(each.claim.about, each.entries)
+        if not what and not self.note_known_step(each):
+            raise ExpressionError(
+                "a formula without '=' that is no part of what the words before it speak of",
+                where=each.claim.where,
+                expected="name = expression",
+            )
+        if what:
+            self._noted(f"{each.claim.text[:60]} ({each.claim.where}) is read as a part of {CALLED.get(what, what)}")
 
     def note_line_of_route(self, each: Computed) -> bool:
         """Notes a line with the exact value of a step or of a quantity, which is a step and no answer to a question."""

@@ -41,6 +41,7 @@ class Claim(NamedTuple):
     weak: whether it counts only if no other equation defines its name, as h at the end of c = … = h, or as the claims
         about single links to which a formula for any link is expanded
     along_vectors: whether its entries are the components along unit vectors
+    about: the quantities of which the words before a formula without a name speak
     """
 
     left: Left
@@ -52,6 +53,7 @@ class Claim(NamedTuple):
     name: Leaf | None = None
     weak: bool = False
     along_vectors: bool = False
+    about: tuple[str, ...] = ()
 
     @property
     def signs(self) -> list[Lexeme]:

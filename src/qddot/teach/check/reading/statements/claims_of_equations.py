@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qddot.teach.check.reading.grammar.operators import DERIVATIVES
-from qddot.teach.check.reading.names.left_sides import is_left, is_velocity_torque, left_of
+from qddot.teach.check.reading.names.left_sides import Left, is_left, is_velocity_torque, left_of
 from qddot.teach.check.reading.names.letters import COLUMNS, candidates, is_sure
 from qddot.teach.check.reading.signs.lexemes import Lexeme, word_of
 from qddot.teach.check.reading.signs.nesting import length_of, nested
 from qddot.teach.check.reading.signs.spelling import Unit
 from qddot.teach.check.reading.statements.claims import Balance, Claim, Leaf
-from qddot.teach.check.reading.statements.equations import Equation, Side
+from qddot.teach.check.reading.statements.equations import Equation, Loose, Side
 from qddot.teach.check.reading.texts.written import Written
 
 NAME_OF_EQUATION = re.compile(r"(?i)(?:eqn?|eom|ode|equation)s?_?\w{0,6}")
@@ -53,6 +53,13 @@ def claims_of_equation(equation: Equation) -> Iterator[Claim | Balance]:
         minus, value = opposite[0][0], kept[-1]
         negative = (minus, minus._replace(kind="("), *value, minus._replace(kind=")"))
         yield _claim(equation, opposite[0][1:], negative)
+
+
+def claim_of_formula(formula: Loose) -> Claim:
+    """Returns the claim of a formula without '=', under a name that no text can have."""
+    leaf = Leaf((), formula.passage.written, formula.side, formula.passage.latex)
+    name = Left(f"formula at {formula.where}", formula.text, "", ())
+    return Claim(name, (leaf,), (), formula.where, text=formula.text, about=formula.about)
 
 
 def _with_entry_first(sides: list[Side], written: Written) -> list[Side]:

@@ -17,6 +17,7 @@ from qddot.teach.check.reading.signs.lexemes import Lexeme, lexemes, word_of
 from qddot.teach.check.reading.signs.nesting import CLOSING, OPENING, nested
 from qddot.teach.check.reading.statements.prose import without_prose
 from qddot.teach.check.reading.statements.remarks import PAIRS, UNITS, closings, without_remarks
+from qddot.teach.check.reading.statements.spoken import spoken_of
 from qddot.teach.check.reading.texts.written import Written
 
 MOST_OPEN = 100  # braces
@@ -66,10 +67,20 @@ class Equation(NamedTuple):
 
 
 class Loose(NamedTuple):
-    """This is a formula without '=', which says nothing about a quantity."""
+    """This is a formula without '='. about: the quantities of which the words before it speak"""
 
-    text: str
-    where: str
+    passage: Passage
+    side: Side
+    about: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Returns the written text in one line."""
+        return " ".join(self.passage.written.text[self.side[0].start : self.side[-1].end].split())
+
+    @property
+    def where(self) -> str:
+        return self.passage.written.where(self.side[0].start)
 
 
 def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Loose | Unread]:
@@ -169,13 +180,17 @@ def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lex
 
 
 def _loose(line: Sequence[Lexeme], passage: Passage, is_known: IsName) -> Iterator[Loose]:
-    """Yields a line without '=' if it is a formula: a sum or a function, of several names that are all known."""
+    """Yields a line without '=' if it is a formula of several names that are all known.
+
+    It is a sum or has a function, or is a product and words before it speak of a quantity.
+    """
     line = _trimmed(line)
     names = [lexeme for lexeme in line if lexeme.kind == "word" and word_of(lexeme) not in FUNCTIONS]
     has_terms = any(lexeme.kind in ("+", "-", "function") or word_of(lexeme) in FUNCTIONS for lexeme in line)
-    if len(names) > 1 and has_terms and all(is_known(word_of(name)) for name in names):
-        text = " ".join(passage.written.text[line[0].start : line[-1].end].split())
-        yield Loose(text, passage.written.where(line[0].start))
+    if len(names) > 1 and all(is_known(word_of(name)) for name in names):
+        about = spoken_of(passage.written, line[0].start)
+        if has_terms or (about and not is_left(line)):
+            yield Loose(passage, tuple(line), about)
 
 
 def _is_product(before: Sequence[Lexeme], line: Sequence[Lexeme]) -> bool:
@@ -356,7 +371,7 @@ def _separator(lexeme: Lexeme, latex: bool) -> str:
     """Returns the kind of separator that a lexeme is, or ""."""
     if lexeme.kind in ("row", ";", ",", "prose", *SOFT) or (lexeme.kind == "newline" and not latex):
         return lexeme.kind
-    return "prose" if lexeme.kind == "unknown" and lexeme.data in (".", ":") else ""
+    return "prose" if lexeme.kind == "unknown" and lexeme.data in (".", ":", "|") else ""
 
 
 def _ends(line: Sequence[Lexeme]) -> bool:

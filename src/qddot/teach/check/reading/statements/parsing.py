@@ -49,11 +49,14 @@ class Parsing:
         if names_itself(claim) or claim.left.key in self.alias_claims:
             return []
         self.trees.opened.clear()
+        self.vocabulary.drives_apart = bool(claim.about)
         try:
             tree = self.trees.tree(claim)
         except ExpressionError as error:
             self.left_out.claim(claim, error)
             return []
+        finally:
+            self.vocabulary.drives_apart = False
         if not claim.is_step and claim.name is not None and any(has_energy(node) for node, _ in tree.entries):
             if self.left_out.is_law_of_energies(claim):
                 self.left_out.note_general(claim.left.text, claim.where)
