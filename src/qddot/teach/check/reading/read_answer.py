@@ -32,6 +32,7 @@ from qddot.teach.check.reading.statements.outside_math import outside_math
 from qddot.teach.check.reading.statements.overlooked import overlooked
 from qddot.teach.check.reading.statements.passages import passages
 from qddot.teach.check.reading.statements.prose import COMMON
+from qddot.teach.check.reading.statements.withdrawn import withdrawn
 from qddot.teach.check.reading.texts.decimals import with_points
 from qddot.teach.check.reading.texts.front_matter import front_matter
 from qddot.teach.check.reading.texts.rewriting import Rewriting
@@ -138,7 +139,7 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     reader = Reader(eq, rename, context, asked)
     for each in loose:
         reader.left_out.note_loose(each)
-    return reader.answer([*items, *overlooked(written, form, items, is_symbol)])
+    return reader.answer([*items, *overlooked(written, form, items, is_symbol), *withdrawn(whole, form)])
 
 
 def _context(written: Written, with_rows: Written, form: Format, names: ArmNames, eq: Quantities) -> Context:

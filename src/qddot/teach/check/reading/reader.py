@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -228,6 +229,7 @@ class Reader:
         assigning.add(values)
         self._note_unused_renamings(claims, usage.used)
         answer = assigning.answer()
+        self._list_zeros(self.given.values, answer)
         if not answer.entries and not self.given.numbers:
             errors = [each.error for each in self.left_out.unread if each.error is not None]
             raise next(iter(errors), ExpressionError("no quantity of the equations in the answer", expected=QUANTITIES))
@@ -245,6 +247,16 @@ class Reader:
             assumed_drive=self.trees.driven if self.context.driven is None else None,
             has_state=any(state.coordinate or state.rate for state in self.given.states),
         )
+
+    def _list_zeros(self, values: Mapping[str, Fraction], answer: Answer) -> None:
+        """Lists each symbol of formulas that the answer says to be zero, which takes their terms away."""
+        entries = (entry for group in answer.entries.values() for entry in group)
+        used = {key for entry in entries for part in entry.parts for key in part.variables()}
+        for name in sorted(used & {name for name, value in values.items() if not value}):
+            error = ExpressionError(
+                f"formulas with {name}, which is zero", expected="symbols, or values that are not zero"
+            )
+            self.left_out.add(f"{name} = 0", "", error)
 
     def _note_unused_renamings(self, claims: Iterable[Claim], used: set[str]) -> None:
         names = [name for claim in claims for leaf in claim.leaves for name in names_in(leaf)]

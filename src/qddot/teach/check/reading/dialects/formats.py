@@ -18,7 +18,7 @@ from qddot.teach.check.reading.texts.written import Written
 LATEX_COMMANDS = re.compile(r"\\(?:[A-Za-z]{2,}|\[|\()|\$[^$\n]*[_^=][^$\n]*\$|\$\$")
 OF_C = r"/\*.*?\*/|//[^\n]*|\"[^\"\n]*\""
 OF_LATEX = (
-    r"(?<!\\)%[^\n]*|\\begin\{(?:comment|tikzpicture)\}.*?\\end|\\\w*(?:cancel|sout|st|label|ref)\s*\{[^{}]*"
+    r"(?<!\\)%[^\n]*|\\iffalse.*?\\fi|\\begin\{(?:comment|tikzpicture)\}.*?\\end|\\\w*(?:cancel|sout|st|label|ref)\s*\{[^{}]*"
     r"(?:\{[^{}]*\}[^{}]*)*\}"
 )
 

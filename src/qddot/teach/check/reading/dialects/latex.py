@@ -10,7 +10,8 @@ from qddot.teach.check.reading.texts.rewriting import PROSE, Rewriting, closing
 from qddot.teach.check.reading.texts.written import Written
 
 COMMENT = re.compile(r"(?<!\\)%[^\n]*")
-STRUCK = re.compile(r"\\(?:cancel|bcancel|xcancel|sout|st|hcancel)\s*(?=\{)")
+STRUCK = re.compile(r"\\(?:cancel|bcancel|xcancel|sout|st|hcancel|[hv]?phantom)\s*(?=\{)")
+OFF = re.compile(r"\\iffalse(?![A-Za-z]).*?\\fi(?![A-Za-z])", re.DOTALL)
 TEXT = re.compile(r"\\(?:text|mbox|textrm|intertext|shortintertext|textit|textbf|textnormal|hbox)\s*\{([^{}]*)\}")
 SYMMETRIC = re.compile(r"\\(?:text|mbox|textrm|mathrm|textit)\s*\{\s*\(?[Ss]ym(?:m(?:etric)?)?\.?\)?\s*\}")
 OLD_FONT = re.compile(r"\{\s*\\(?:bf|rm|it|sf|cal|boldmath)\s+([^{}]*?)\s*\}")
@@ -111,7 +112,7 @@ WORDS = frozenset(WORDS_IN_A_ROW.split())
 
 def of_latex(written: Written) -> Written:
     """Returns a LaTeX text without comments and macros; a separator replaces words between formulas."""
-    text = Rewriting(written).blank(COMMENT).blank(VERBATIM)
+    text = Rewriting(written).blank(COMMENT).blank(VERBATIM).blank(OFF)
     of_macros(text)
     while struck := STRUCK.search(text.text):
         end = closing(text.text, struck.end())

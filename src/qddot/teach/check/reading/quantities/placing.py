@@ -232,7 +232,8 @@ class Placing:
         """Returns the only required quantity that is still missing and has the shape of a claim, or ""."""
         shapes, missing = self.meanings.shapes, set(self.meanings.asked) - set(self.entries.by_quantity)
         fitting = [name for name in missing & set(shapes) if each.shape and shapes[name] == each.shape]
-        return fitting[0] if len(fitting) == 1 and not is_of_base(each.claim.left) else ""
+        is_inverse = "-1" in each.claim.left.text
+        return fitting[0] if len(fitting) == 1 and not is_of_base(each.claim.left) and not is_inverse else ""
 
     def _driven_joint(self, each: Computed) -> int | None:
         """Returns the joint whose torque a name is, by the name or as the only torque, or None."""

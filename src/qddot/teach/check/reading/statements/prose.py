@@ -24,6 +24,7 @@ COMMON_IN_A_ROW = (
 )
 COMMON = frozenset(COMMON_IN_A_ROW.split())
 MATRICES = ("M", "D", "H", "B", "C")
+LINKING = ("to", "is", "be", "equals")  # the last word of "comes to −m g"
 LONG = 4  # a word with fewer letters may be a name
 OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")  # the last two follow their operand
 
@@ -38,7 +39,8 @@ def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> li
         while end < len(signs) and words[end]:
             end += 1
         if end > k + 1 and end < len(signs) and (signs[end].kind in OPERATORS or _multiplies(signs, end)):
-            end -= 1  # the name before a sign belongs to the formula, and so does the M of M q''
+            # the name before a sign belongs to the formula, and so does the M of M q'', but no word: "comes to -m g"
+            end -= word_of(signs[end - 1]).lower() not in LINKING
         if end > k + 1 and k and signs[k - 1].kind in OPERATORS[:5]:
             kept.append(signs[k])  # and so does the name after one, such as dt
             k += 1
@@ -74,7 +76,8 @@ def _is_prose(signs: Sequence[Lexeme], start: int, end: int) -> bool:
     texts = [word_of(lexeme).lower() for lexeme in signs[start:end]]
     before = signs[start - 1].kind if start else "newline"
     behind = signs[end].kind if end < len(signs) else "newline"
-    if before in OPERATORS[:6] or behind in OPERATORS or (behind == "(" and not signs[end].blank):
+    is_before_sign = behind in OPERATORS and texts[-1] not in LINKING
+    if before in OPERATORS[:6] or is_before_sign or (behind == "(" and not signs[end].blank):
         return False
     at_edge = before in ("newline", "prose", ",", ";", "unknown") or behind in ("newline", "prose", ",", ";", "unknown")
     common = any(text in COMMON and len(text) > 1 for text in texts)

@@ -31,7 +31,7 @@ def spoken_of(written: Written, start: int) -> tuple[str, ...]:
     file = written.file or written.text
     lines = file[: written.origins[start] if written.origins else start].split("\n")[-MOST_LINES:]
     lines[-1] = END.split(lines[-1])[-1]
-    said = next((line for line in map(_without_markup, reversed(lines)) if WORD.search(line)), "")
+    said = next((line for line in map(_without_markup, reversed(lines)) if WORD.search(line) or ENTRY.search(line)), "")
     names = [name for words, quantities in WORDS if re.search(words, said, re.IGNORECASE) for name in quantities]
     names += [entry["letter"].replace("τ", "tau").lstrip("\\") for entry in ENTRY.finditer(END.split(said)[-1])]
     return tuple(dict.fromkeys(names))
