@@ -21,7 +21,8 @@ ENTRY = r"(?<![\w\\.])(\\?[A-Za-zτΓ]+(?:_?\d+|_\{\d(?:,?\d)*\}|[₀-₉]+)|[A-
 ARGUMENTS = r"(?:\([^()=\n]{0,40}\))?"
 # G2 = …, G2 -> … or "G2 is m2*g", but not a declaration
 DECLARATION = r"(?!\s*(?:\w+\.)?(?:symbols|Symbol|dynamicsymbols|sym|var)\()"
-SAID = rf"(?:\s*(?::?=(?!=){DECLARATION}|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*(?:-?\d|zero\b|-?[\w.]+\s*[*^]))"
+VALUE = r"(?P<value>-?\d|zero\b|-?[\w.]+\s*[*^])"
+SAID = rf"(?:\s*(?::?=(?!=){DECLARATION}|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*{VALUE})"
 ENTRY_SAID = re.compile(rf"{ENTRY}{ARGUMENTS}{SAID}|\bdef[ \t]+{ENTRY}\(")
 DECORATED = re.compile(r"\\(?:hat|bar|tilde|check|breve|overline|widehat|widetilde|mathring|dot|ddot)\s*\{?\s*$")
 NO_COMMENTS = r"<!--.*?-->|<(?:s|del|strike)\b.*?</|~~.*?~~"
@@ -37,10 +38,12 @@ def overlooked(written: Written, form: Format, items: Sequence[Item], is_symbol:
     read = {item.left.key for item in items if isinstance(item, Claim)}
     arrays = {item.left.text.split("[")[0] for item in items if isinstance(item, Claim)} if form.is_program else set()
     other_texts = "\n".join(item.text for item in items if not isinstance(item, Claim))
+    spoken = {item.where for item in items if isinstance(item, Claim) and item.about}
     for stated in ENTRY_SAID.finditer(text.text):
-        name = Written(stated[1] or stated[2])
+        name = Written(stated[1] or stated[3])
         left = left_of(lexemes(name), name)
-        if DECORATED.search(text.text, max(0, stated.start() - 20), stated.start()):
+        is_spoken = stated["value"] is not None and text.done().where(stated.start("value")) in spoken
+        if is_spoken or DECORATED.search(text.text, max(0, stated.start() - 20), stated.start()):
             continue
         if "(" in name.text and name.text.split("(")[0] in arrays:
             continue
