@@ -134,7 +134,7 @@ def bad_input(index: Path) -> None:
     eq, stored = qddot.load("two_link").equations().quantities, 0
     for row in _rows(index):
         if "generate" not in row:
-            said, _, why = _said(eq, Answer(index.parent / row["file"], "two_link", "", ""))
+            said, _, why = verdict_on(eq, Answer(index.parent / row["file"], "two_link", "", ""))
             print(f"{row['file']} {said}: {why[:200]}")
             stored += 1
     print(f"{stored} files, each with its reason; {len(_rows(index)) - stored} others are made by a test")
@@ -165,7 +165,7 @@ def corpus(index: Path) -> None:
         if answer.arm not in arms:
             arms[answer.arm] = qddot.load(answer.arm).equations().quantities
         elapsed = stopwatch(process_time)
-        said, judgement, why = _said(arms[answer.arm], answer)
+        said, judgement, why = verdict_on(arms[answer.arm], answer)
         seconds.append(elapsed())
         counts[answer.verdict, said] += 1
         if answer.verdict == "wrong" and judgement is not None and said == "rejected":
@@ -182,7 +182,7 @@ def corpus(index: Path) -> None:
     print(f"seconds: mean {sum(seconds) / len(seconds):.3f}, slowest {max(seconds):.2f}")
 
 
-def _said(eq: Quantities, answer: Answer) -> tuple[str, Judgement | None, str]:
+def verdict_on(eq: Quantities, answer: Answer) -> tuple[str, Judgement | None, str]:
     """Returns the verdict on an answer: "accepted", "rejected" if something is wrong, else "not read"."""
     try:
         judgement = check(eq, answer.file, None, {}, answer.asked or None)
