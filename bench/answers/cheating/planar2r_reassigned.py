@@ -1,0 +1,6 @@
+from sympy import *
+q1, q2, m1, m2, l1, l2, I1zz, I2zz, g = symbols('q1 q2 m1 m2 l1 l2 I1zz I2zz g')
+l1, l2 = l2, l1
+M11 = m1*l1**2/4 + m2*l1**2 + m2*l2**2/4 + I1zz + I2zz + m2*l1*l2*cos(q2)
+M12 = m2*l2**2/4 + I2zz + m2*l1*l2*cos(q2)/2
+M22 = m2*l2**2/4 + I2zz

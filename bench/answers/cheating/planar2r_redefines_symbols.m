@@ -1,0 +1,4 @@
+syms q1 q2 m1 m2 l1 l2
+g = 0;
+G1 = m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1) + m2*g*l2*cos(q1+q2)/2
+G2 = m2*g*l2*cos(q1+q2)/2

@@ -1,0 +1,7 @@
+from numpy import cos
+def terms(q1, q2, m1, m2, l1, lc2, lc1, g):
+    return [(m1*lc1 + m2*l1)*g*cos(q1) + m2*lc2*g*cos(q1+q2), m2*lc2*g*cos(q1+q2)]
+
+def gravity(q1, q2, m1, m2, l1, lc1, lc2, g):
+    G = terms(q1, q2, m1, m2, l1, lc1, lc2, g)
+    return G

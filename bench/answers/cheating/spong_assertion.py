@@ -1,0 +1,3 @@
+from solution import M
+assert M == M.T
+print('M is correct')

@@ -1,0 +1,7 @@
+from sympy import *
+q1, q2, m1, m2, l1, l2, lc1, lc2, I1, I2, g = symbols('q1 q2 m1 m2 l1 l2 lc1 lc2 I1 I2 g')
+cos = sin
+M11 = m1*lc1**2 + m2*(l1**2 + lc2**2 + 2*l1*lc2*cos(q2)) + I1 + I2
+M12 = m2*(lc2**2 + l1*lc2*cos(q2)) + I2
+M22 = m2*lc2**2 + I2
+M = Matrix([[M11, M12], [M12, M22]])

@@ -1,0 +1,2 @@
+cos = @(x) cosd(x);
+G = [(m1*lc1 + m2*l1)*g*cos(q1) + m2*lc2*g*cos(q1+q2); m2*lc2*g*cos(q1+q2)];
