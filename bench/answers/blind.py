@@ -68,6 +68,20 @@ def said_of(name: str) -> list[Said]:
     ]
 
 
+@cache
+def accepted_cheats() -> list[str]:
+    """Returns the texts that only look like right answers, and are accepted."""
+    answers = check.answers_in(HERE / "cheating.toml")
+    said = {each.file.name: check.verdict_on(_equations(each.arm), each)[0] for each in answers}
+    return sorted(name for name, verdict in said.items() if verdict == "accepted")
+
+
+def cheats() -> str:
+    """Returns a sentence on the texts that only look like right answers."""
+    count, listed = len(check.answers_in(HERE / "cheating.toml")), ", ".join(f"`{name}`" for name in accepted_cheats())
+    return f"Of {count} texts that only look like right answers (`cheating.toml`), accepted: {listed or 'none'}.\n"
+
+
 def row(name: str, said: Sequence[Said]) -> str:
     """Returns a row of the table of today."""
     right, wrong = ([each.said for each in said if each.verdict == verdict] for verdict in AS_ITS_AUTHOR)
@@ -101,6 +115,7 @@ def section() -> str:
             "\n**Judged otherwise than their authors say.** No right answer should be rejected, and no wrong one ",
             *("accepted; these remain:\n\n", HEADS[2]),
             *(line for said in of_sets.values() for line in unlike_their_authors(said)),
+            f"\n{cheats()}",
         ]
     )
 

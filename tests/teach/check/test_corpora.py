@@ -24,3 +24,7 @@ def test_a_set_is_judged_as_the_page_says(name: str) -> None:
     assert all(line in page for line in remaining)
     files = {each.name for each in said} - {line.split("`")[1] for line in remaining}
     assert not [file for file in files if f"| `{file}` |" in page]  # what is mended is no longer listed
+
+
+def test_texts_that_only_look_right_are_accepted_as_rarely_as_the_page_says() -> None:
+    assert blind.cheats() in blind.PAGE.read_text(encoding="utf-8")
