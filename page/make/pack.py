@@ -23,8 +23,8 @@ NEEDLESS = re.compile(
     | encodings/(?!__init__|aliases|ascii|cp437|latin_1|raw_unicode|unicode_escape|utf_8)
     | (?:_aix_support|_android_support|_apple_support|_ast_unparse|_ios_support|_osx_support|_pydatetime|_pyio|
     _strptime|_sysconfigdata_[\w-]*|antigravity|argparse|bdb|cProfile|calendar|cmd|code|configparser|csv|doctest|filecmp|fileinput|
-    ftplib|getopt|getpass|gettext|gzip|imaplib|ipaddress|mailbox|mimetypes|modulefinder|netrc|nntplib|optparse|pdb|pickletools|
-    pkgutil|platform|plistlib|poplib|profile|pstats|pty|py_compile|pyclbr|pydoc|queue|rlcompleter|runpy|sched|shelve|
+    ftplib|getopt|gettext|gzip|imaplib|ipaddress|mailbox|mimetypes|modulefinder|netrc|nntplib|optparse|pdb|pickletools|
+    platform|plistlib|poplib|profile|pstats|pty|py_compile|pyclbr|pydoc|queue|rlcompleter|runpy|sched|shelve|
     smtplib|socketserver|statistics|symtable|tabnanny|this|timeit|trace|tracemalloc|tty|turtle|uuid|webbrowser|
     xdrlib|zipapp)\.py"""
 )

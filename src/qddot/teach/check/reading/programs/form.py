@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from qddot.base.records import record
 
 Span = tuple[int, int]  # offsets of the first character and of the one behind the last
 NOWHERE: Span = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Language:
     """This is how a language counts and divides.
 
@@ -33,7 +35,7 @@ class Language:
 PYTHON = Language("python")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Number:
     """This is a number as it is written: 9.81, 1e-3, 2; is_whole tells 2 from 2.0."""
 
@@ -42,7 +44,7 @@ class Number:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class String:
     """This is a text in quotation marks, without them."""
 
@@ -50,7 +52,7 @@ class String:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Name:
     """This is a variable or a function."""
 
@@ -58,7 +60,7 @@ class Name:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Unary:
     """This is -a, +a, not a, or a transpose, whose sign is "T"."""
 
@@ -67,7 +69,7 @@ class Unary:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Binary:
     """This is a sign between two values.
 
@@ -81,7 +83,7 @@ class Binary:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Choice:
     """This is a value under a condition: a if c else b, or c ? a : b."""
 
@@ -91,7 +93,7 @@ class Choice:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Call:
     """This is a function with its arguments; by_name are those such as axis=0."""
 
@@ -101,7 +103,7 @@ class Call:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Index:
     """This is a value at indices: a[i], a[i, j] has two, a[i][j] is an index of an index."""
 
@@ -110,7 +112,7 @@ class Index:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Slice:
     """This is a range of indices, each None where it is left out."""
 
@@ -120,7 +122,7 @@ class Slice:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Attribute:
     """This is a field of a value, such as p.m1."""
 
@@ -129,7 +131,7 @@ class Attribute:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Listed:
     """This is a list or a tuple; is_tuple tells which, has_rows that it is a matrix by rows, as [a, b; c, d]."""
 
@@ -139,7 +141,7 @@ class Listed:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Starred:
     """This is *a among arguments, values or targets."""
 
@@ -147,7 +149,7 @@ class Starred:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Table:
     """This is a dictionary: keys with their values."""
 
@@ -155,7 +157,7 @@ class Table:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Lambda:
     """This is a function without a name; parameters with their values by default, or None."""
 
@@ -164,7 +166,7 @@ class Lambda:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Each:
     """This is one `for` of a comprehension with its conditions."""
 
@@ -173,7 +175,7 @@ class Each:
     conditions: tuple[Expression, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Comprehension:
     """This is a list of values for each of others; with a key, it is a dictionary."""
 
@@ -183,7 +185,7 @@ class Comprehension:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Parameter:
     """This is a parameter of a function with the value by default, or None."""
 
@@ -196,7 +198,7 @@ Expression: TypeAlias = (
 ) | (Lambda | Comprehension)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Assign:
     """This is an assignment of one value to one or more targets: a = b = value; sign is + in a += value."""
 
@@ -206,7 +208,7 @@ class Assign:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Equation:
     """This is an equation that a program states but does not assign: der(x) = v of Modelica, D(x) ~ v of Julia."""
 
@@ -215,7 +217,7 @@ class Equation:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class For:
     """This is a loop over values."""
 
@@ -225,7 +227,7 @@ class For:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class While:
     """This is a loop as long as a condition holds; step is what a `for (;;)` of C does after each round."""
 
@@ -235,7 +237,7 @@ class While:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class If:
     """This is a condition with what is done where it holds and where it does not."""
 
@@ -245,7 +247,7 @@ class If:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Function:
     """This is a function's definition; results are the names of its results in MATLAB and Fortran."""
 
@@ -256,7 +258,7 @@ class Function:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Class:
     """This is a class with its fields, which are assigned in its body, and its functions."""
 
@@ -265,7 +267,7 @@ class Class:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Return:
     """This is the end of a function with the value that it returns, or None."""
 
@@ -273,7 +275,7 @@ class Return:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Jump:
     """This is `break` or `continue` in a loop."""
 
@@ -281,7 +283,7 @@ class Jump:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Import:
     """This is a module or what is taken from it, by the names in the program: {"np": "numpy", "cos": "math.cos"}."""
 
@@ -289,7 +291,7 @@ class Import:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Delete:
     """This removes variables."""
 
@@ -297,7 +299,7 @@ class Delete:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Stated:
     """This is an expression by itself, whose value is shown, or a call for its effect."""
 
@@ -305,7 +307,7 @@ class Stated:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Shown:
     """This is what a program printed for the value of the statement before it, such as Out[2]: …."""
 
@@ -313,7 +315,7 @@ class Shown:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Unparsed:
     """This is a piece of a program that is not understood, with the reason."""
 
@@ -327,7 +329,7 @@ Statement: TypeAlias = (
 ) | Unparsed
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Program:
     """This is a program in the form that all languages share."""
 
