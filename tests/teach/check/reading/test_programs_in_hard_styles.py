@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from helpers.judged_texts import assert_twins, judged
+from judged_texts import assert_twins, judged
 
 DICTIONARY = """import numpy as np
 p = {"m1": 1.0, "m2": 1.0, "l": 0.5, "g": 9.81}
