@@ -107,7 +107,13 @@ def prepare(words: list[str]) -> None:
     for word in {*words, *(["my_arm.toml"] if "." in words else [])} - set(written):
         if word in texts:
             Path(word).write_text(texts[word](), encoding="utf-8")
-    if "answers" in words:
+    if "--preview" in words:
+        Path("mine.tex").write_text(texts["my_answer.tex"]().replace("L", "l"), encoding="utf-8")
+    if "exam-seeds.csv" in words:
+        main(["exam", "two_link", "--questions", "M,G", "--students", "3", "-o", "exam.md"])
+        Path("answers").mkdir()
+        Path("exam-003-answers.txt").rename("answers/exam-003.txt")
+    elif "answers" in words:
         Path("answers").mkdir()
         Path("answers", "ada.txt").write_text("M22 = m2*l^2/3", encoding="utf-8")
     if "exam-003-arm.toml" in words:

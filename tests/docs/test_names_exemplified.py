@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [path for path in (ROOT / "docs").rglob("*.md") if not {"_build", "gallery", "zh"} & set(path.parts)]
 ELSEWHERE = {
     "view",  # needs the built page: tests/apps/page/test_widget.py
+    "check_exam",  # needs the files of an exam: tests/docs/test_command_lines.py
     *("arrays", "of", "quantities", "sheet"),  # what the library's rooms hand to each other
 }
 

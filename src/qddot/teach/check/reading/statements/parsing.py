@@ -15,7 +15,7 @@ from qddot.teach.check.reading.signs.spelling import Unit
 from qddot.teach.check.reading.statements.arrays import Array, Parsed, ParsedStatement, Rows, Speeds
 from qddot.teach.check.reading.statements.claims import Balance, Claim
 from qddot.teach.check.reading.statements.general import is_general, names_itself
-from qddot.teach.check.reading.statements.laws import holds, is_rate_of_energy
+from qddot.teach.check.reading.statements.laws import holds, is_combination, is_rate_of_energy
 from qddot.teach.check.reading.statements.left_out import LeftOut
 from qddot.teach.check.reading.statements.trees import Trees, rows_of
 from qddot.teach.check.reading.syntax import Name, Node, Sum, Tree, children, is_zero, walk
@@ -53,7 +53,10 @@ class Parsing:
         try:
             tree = self.trees.tree(claim)
         except ExpressionError as error:
-            self.left_out.claim(claim, error)
+            if claim.about and all(map(is_combination, claim.leaves)):  # Ṁ − 2C is skew
+                self.left_out.note_general(claim.left.text, claim.where)
+            else:
+                self.left_out.claim(claim, error)
             return []
         finally:
             self.vocabulary.drives_apart = False
