@@ -27,7 +27,7 @@ from qddot.teach.check.reading.texts.written import UNREAD, Written
 # a name with the numbers of its function and of its value
 OWN = re.compile(r"([\w\u0307\u0308]+)\ue000(-?\d+)_(\d+)\ue001")
 PLAIN = re.compile(r"[^\W\d][\w\u0307\u0308]*")
-MASS = re.compile("[MDHB]|[mM]ass|inertia")
+MASS = re.compile("[MDH]|[mM]ass|inertia")
 MOST_EQUATIONS = 5_000
 
 
