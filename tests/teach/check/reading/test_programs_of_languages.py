@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import qddot
+from qddot.base.errors import ExpressionError
 from qddot.teach.check.reading.programs.reading import of_language
 from qddot.teach.check.reading.texts.written import Written
 
@@ -34,3 +37,32 @@ def test_whole_numbers_divide_to_whole_numbers_in_c_alone() -> None:
 def test_what_the_grammar_does_not_know_is_kept_and_the_rest_is_read() -> None:
     text = of_language("matlab", Written("M22 = m2*l^2/3;\nM12 = = 4;\nM11 = 2;\n")).text
     assert text.splitlines() == ["M22 = m2*l**2/3", "M12 = = 4", "M11 = 2"]
+
+
+WHOLE_M = """double M11 = m1*l*l/3 + 4.0*m2*l*l/3 + m2*l*l*cos(q2);
+double M12 = m2*l*l/3 + m2*l*l*cos(q2)/2;
+double M22 = {};
+"""
+
+
+@pytest.mark.parametrize(("last", "is_right"), [("m2*l*l/3", True), ("m2*l^2/3", False), ("1/3*m2*l*l", False)])
+def test_c_has_no_sign_for_powers_and_cuts_quotients_off(last: str, is_right: bool, tmp_path: Path) -> None:
+    (tmp_path / "mass.c").write_text(WHOLE_M.format(last), encoding="utf-8")
+    assert bool(qddot.load("two_link").check(tmp_path / "mass.c", asked="M")) == is_right
+
+
+def test_a_result_that_is_deleted_is_not_said(tmp_path: Path) -> None:
+    (tmp_path / "mass.py").write_text("import numpy as np\nM22 = m2*l**2/3\ndel M22\n", encoding="utf-8")
+    with pytest.raises(ExpressionError, match=r"mass.py:3:5: a value that the program does not tell by itself"):
+        qddot.load("two_link").check(tmp_path / "mass.py")
+
+
+@pytest.mark.parametrize("array", ["np.array({})", "{}"])
+@pytest.mark.parametrize(("last", "is_right"), [("m2*l**2/3", True), ("m2*l**2/2", False)])
+def test_an_entry_that_is_changed_later_is_the_one_that_counts(
+    array: str, last: str, is_right: bool, tmp_path: Path
+) -> None:
+    rows = "[[m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*cos(q2), m2*l**2/3 + m2*l**2*cos(q2)/2], [0, m2*l**2/4]]"
+    text = f"import numpy as np\nM = {array.format(rows)}\nM[1][0] = M[0][1]\nM[1][1] = {last}\n"
+    (tmp_path / "mass.py").write_text(text, encoding="utf-8")
+    assert bool(qddot.load("two_link").check(tmp_path / "mass.py", asked="M")) == is_right

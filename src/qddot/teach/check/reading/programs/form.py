@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from dataclasses import field, fields, is_dataclass, replace
+from typing import Any, TypeAlias
 
 from qddot.base.records import record
 
@@ -15,21 +16,15 @@ NOWHERE: Span = (0, 0)
 class Language:
     """This is how a language counts and divides.
 
-    base: the first index; divides_whole: whether 1/2 of whole numbers is 0, as in C
-    caret: whether ^ is a power; columns_first: whether one index runs down the columns of a matrix
+    base: the first index; divides_whole: whether 1/2 of whole numbers is 0, as in C; caret: whether ^ is a power
     last_is_returned: whether a function returns the value of its last statement
-    last_included: whether the ends of ranges and slices belong to them
-    assigns_result: whether a function returns what it assigns to its results, as in MATLAB and Fortran
     """
 
     name: str
     base: int = 0
     divides_whole: bool = False
     caret: bool = False
-    columns_first: bool = False
     last_is_returned: bool = False
-    last_included: bool = False
-    assigns_result: bool = False
 
 
 PYTHON = Language("python")
@@ -336,3 +331,28 @@ class Program:
     language: Language
     statements: tuple[Statement, ...] = ()
     comments: tuple[Span, ...] = field(default=())
+
+
+def is_part(value: Any) -> bool:
+    """Returns whether a value is a part of a program: a statement, an expression, or what these have."""
+    return is_dataclass(value) and not isinstance(value, type)
+
+
+def nodes(part: Any) -> Iterator[Any]:
+    """Yields a part of a program, or of several in a tuple, and all parts in it."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from nodes(each)
+    elif is_part(part):
+        yield part
+        for own in fields(part):
+            yield from nodes(getattr(part, own.name))
+
+
+def with_parts(part: Any, change: Callable[[Any], Any]) -> Any:
+    """Returns a part of a program with each of the parts in it changed; a tuple has its members changed."""
+    if isinstance(part, tuple):
+        return tuple(map(change, part))
+    if not is_part(part):
+        return part
+    return replace(part, **{own.name: change(getattr(part, own.name)) for own in fields(part) if own.name != "span"})

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from qddot.teach.check.reading.texts.rewriting import Rewriting
-
 ACCELERATIONS = "qdd"
 CALLED = (
     (r"feed_?forward", "tau"),
@@ -43,19 +41,3 @@ def result_of(name: str, arguments: str = "") -> str:
 def is_result(name: str) -> bool:
     """Returns whether a variable has the name of a quantity, an entry, a torque or an acceleration."""
     return WHOLE.fullmatch(name) is not None or ENTRY.fullmatch(name) is not None
-
-
-def rename(text: Rewriting, start: int, end: int, old: str, new: str) -> int:
-    """Renames a variable between two places; returns the second place in the new text."""
-    places = [each.span() for each in re.finditer(rf"(?<![\w.]){re.escape(old)}(?!\w)", text.text[start:end])]
-    for first, last in reversed(places):
-        text.replace(start + first, start + last, new)
-    return end + len(places) * (len(new) - len(old))
-
-
-def name_output(text: Rewriting, start: int, end: int, result: str, output: str) -> int:
-    """Gives a function's output variable the name of its result; returns where the body ends in the new text."""
-    is_known = is_result(result) or result == ACCELERATIONS
-    if result == output or not is_known or is_result(output) or MOTION.fullmatch(output):
-        return end
-    return rename(text, start, end, output, result)

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from qddot.teach.check.reading.programs import form, library
+from qddot.teach.check.reading.programs import arrays, form, library, signs, states
+from qddot.teach.check.reading.programs.evaluation import INDEX, Evaluation
 from qddot.teach.check.reading.programs.functions import ACCELERATIONS, MOTION, is_result, result_of
 from qddot.teach.check.reading.programs.stating import Equations
 from qddot.teach.check.reading.programs.values import (
-    ATOM,
-    PRODUCT,
-    SIGN,
     Array,
     Formula,
     Frame,
@@ -22,23 +20,18 @@ from qddot.teach.check.reading.programs.values import (
     Missing,
     Object,
     Stating,
-    Symbols,
     UnknownError,
     array_of,
     atom,
-    bound,
     is_listed,
-    joined,
     part_of,
     whole,
 )
 from qddot.teach.check.reading.texts.written import Written
 
-MOST_STEPS, MOST_ROUNDS, DEEPEST = 60_000, 300, 30
-CONSTANTS: dict[str, Any] = {"True": True, "False": False, "None": None}
+MOST_ROUNDS, DEEPEST = 300, 30
 PARAMETERS = re.compile(r"p|par\w*|const\w*|args|c|k")  # one argument for all constants
 STEPS = {"eps", "tol", "delta", "dt"}  # parameters of functions that differentiate or integrate by small steps
-INDEX = re.compile(r"[a-z]")
 TIME = ("t", "time")
 
 
@@ -50,14 +43,12 @@ class ReturnError(Exception):
     """A function returns."""
 
 
-class Interpreter:
+class Interpreter(Evaluation):
     """This interprets one program; its equations are in `equations`."""
 
     def __init__(self, program: form.Program, written: Written) -> None:
-        self.program, self.equations = program, Equations(written)
-        self.steps = self.depth = self.numbered = 0
-        self.functions: list[Function] = []
-        self.unsure = 0  # conditions around a statement whose values are not known
+        super().__init__(program, Equations(written))
+        self.depth = self.numbered = 0
 
     def run(self, variables: dict[str, Any] | None = None) -> Written:
         """Returns the equations of the program; variables: those of the cells before it in a notebook"""
@@ -74,9 +65,7 @@ class Interpreter:
 
     def block(self, statements: Sequence[form.Statement], frame: Frame) -> None:
         for statement in statements:
-            self.steps += 1
-            if self.steps > MOST_STEPS:
-                raise UnknownError("the program takes too many steps")
+            self.step()
             try:
                 self.statement(statement, frame)
             except UnknownError as reason:
@@ -100,6 +89,7 @@ class Interpreter:
                 each = each.value
             if isinstance(each, form.Name):
                 frame.variables[each.text] = Missing(reason)
+                self.equations.drop(each.text, frame.number)
                 if frame.is_stated:
                     self.equations.miss(self.equations.name(each.text, frame.number, each.span[0]))
 
@@ -139,8 +129,7 @@ class Interpreter:
                         frame.variables[name] = Library(module.split(".")[-1])
             case form.Delete():
                 for target in statement.targets:
-                    if isinstance(target, form.Name):
-                        frame.variables[target.text] = Missing(f"{target.text} is deleted")
+                    self._miss_target(target, frame, "it is deleted")
             case form.Stated():
                 self._stated(statement, frame)
             case form.Unparsed():
@@ -188,7 +177,7 @@ class Interpreter:
 
     def _rounds(self, loop: form.While, frame: Frame) -> None:
         for _ in range(MOST_ROUNDS):
-            if not self._condition(loop.condition, frame):
+            if not self.condition(loop.condition, frame):
                 return
             if not self._round(loop.body, frame):
                 return
@@ -203,17 +192,9 @@ class Interpreter:
             return str(jump) == "continue"
         return True
 
-    def _condition(self, condition: form.Expression, frame: Frame) -> bool:
-        value = self.value(condition, frame)
-        if isinstance(value, Formula) and value.whole is not None:
-            return value.whole != 0
-        if isinstance(value, bool) or value is None or is_listed(value) or isinstance(value, (str, dict)):
-            return bool(value)
-        raise UnknownError("whether the condition holds is not known")
-
     def _choose(self, choice: form.If, frame: Frame) -> None:
         try:
-            holds = self._condition(choice.condition, frame)
+            holds = self.condition(choice.condition, frame)
         except UnknownError:
             returns = [each for each in (*choice.body, *choice.other) if isinstance(each, form.Return)]
             if returns and not choice.other and all(each.value is None for each in returns):
@@ -252,14 +233,21 @@ class Interpreter:
                     else value
                 )
             case form.Index():
-                library.set_entry(self, self.value(target.value, frame), target, value, frame)
+                root, indices = _root_of(target)
+                owner = self.value(root, frame)
+                if isinstance(owner, Array):  # M[0][1] is M[0, 1]
+                    target = form.Index(root, indices, target.span)
+                    is_outer = isinstance(root, form.Name) and root.text not in frame.variables
+                    if is_outer and frame.is_stated and frame.function is not None:
+                        return  # a function that is not called changes nothing outside
+                arrays.set_entry(self, self.value(target.value, frame), target, value, frame)
 
     def _unpack(self, target: form.Listed, value: Any, frame: Frame, is_index: bool) -> None:
         places, at = target.values, target.span[0]
         starred = next((k for k, each in enumerate(places) if isinstance(each, form.Starred)), None)
         if isinstance(value, Stating) and value.is_system:  # a, b = solve(M, rhs)
             names: list[Formula] = [self.name(each, frame) for each in places]
-            self.equations.state(library.product(value.left, library.column(names, at), at), value.right)
+            self.equations.state(signs.product(value.left, arrays.column(names, at), at), value.right)
             for each, name in zip(places, names, strict=True):
                 if isinstance(each, form.Name):
                     frame.variables[each.text] = name
@@ -298,14 +286,14 @@ class Interpreter:
             frame.variables[each.name] = atom(each.name, at, None)
             if isinstance(default, form.Number) and default.is_whole and INDEX.fullmatch(each.name):
                 frame.variables[each.name] = whole(int(default.text), at)
-        state, states = self._state_of(names), None
+        state, motion = self._state_of(names), None
         if state:
-            size = library.state_size(function.body, state, frame)
-            frame.variables[state] = states = library.state_of(state, size, function.span[0])
+            size = states.state_size(function.body, state, frame)
+            frame.variables[state] = motion = states.state_of(state, size, function.span[0])
         if function.owner is not None:
             frame.variables["self"] = function.owner
-        self._body(function, frame)
-        if state and library.state_rates(self, states, frame, function.span[0]):
+        self.body(function, frame)
+        if state and states.state_rates(self, motion, frame, function.span[0]):
             function.result = None
         else:
             arguments = ", ".join(names)
@@ -319,7 +307,7 @@ class Interpreter:
             return names[1]
         return names[0] if len(names) > 1 and names[1] in TIME else ""
 
-    def _body(self, function: Function, frame: Frame) -> None:
+    def body(self, function: Function, frame: Frame) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
             self.depth -= 1
@@ -358,190 +346,6 @@ class Interpreter:
             return self.equations.assign(result, -1, value, at)
         return value
 
-    def call(self, function: Function, arguments: Sequence[Any], by_name: dict[str, Any], at: int) -> Any:
-        """Returns what a function of the program returns for some arguments."""
-        parameters = function.parameters
-        values = dict(zip((each.name for each in parameters), arguments, strict=False)) | by_name
-        is_same = all(isinstance(value, Formula) and value.text == name for name, value in values.items())
-        frame_of = function.owner if function.owner is not None else None
-        if is_same and function.around.is_stated and function in self.functions and values:
-            value = self.state(function) if function.state == "new" else function.result
-            if function.state == "stated" and value is not None:
-                return value
-        if any(isinstance(value, Formula) and value.whole is not None for value in values.values()):
-            function.state = "helper" if function.state == "new" else function.state
-        inner = Frame(function.around.number, {}, function.around, False, function)
-        for each in parameters:
-            if each.name in values:
-                inner.variables[each.name] = values[each.name]
-            elif each.default is not None:
-                default = self.value(each.default, function.around)
-                is_plain = isinstance(default, Formula) and default.is_number
-                is_symbol = is_plain and not INDEX.fullmatch(each.name)
-                inner.variables[each.name] = atom(each.name, at, None) if is_symbol else default
-            else:
-                raise UnknownError(f"{function.name} has no value of {each.name}")
-        if frame_of is not None:
-            inner.variables["self"] = frame_of
-        self._body(function, inner)
-        if isinstance(inner.returned, Missing):
-            raise UnknownError(inner.returned.reason)
-        return inner.returned
-
-    # expressions
-
-    def formula(self, expression: form.Expression, frame: Frame) -> Formula:
-        return library.formula_of(self, self.value(expression, frame), expression.span[0])
-
-    def number(self, expression: form.Expression, frame: Frame) -> int:
-        value = self.value(expression, frame)
-        if isinstance(value, Formula) and value.whole is not None:
-            return value.whole
-        raise UnknownError("an index is not known")
-
-    def value(self, expression: form.Expression, frame: Frame) -> Any:
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise UnknownError("the program takes too many steps")
-        at = expression.span[0]
-        match expression:
-            case form.Number():
-                text = expression.text.replace("_", "")
-                if expression.is_whole:
-                    number = int(text, 0)
-                    return whole(number, at)._replace(origins=tuple(range(at, at + len(str(number)))))
-                return Formula(text, tuple(range(at, at + len(text))), is_number=True)
-            case form.String():
-                return expression.text
-            case form.Name():
-                return self._named(expression, frame)
-            case form.Unary():
-                return self.unary(expression.sign, self.value(expression.value, frame), at)
-            case form.Binary():
-                if expression.sign in ("and", "or"):
-                    holds = self._condition(expression.left, frame)
-                    decided = holds == (expression.sign == "or")
-                    return holds if decided else self._condition(expression.right, frame)
-                left, right = self.value(expression.left, frame), self.value(expression.right, frame)
-                return self.binary(expression.sign, left, right, expression.left.span[1])
-            case form.Choice():
-                holds = self._condition(expression.condition, frame)
-                return self.value(expression.value if holds else expression.other, frame)
-            case form.Call():
-                return self._call(expression, frame)
-            case form.Index():
-                return library.item(self, self.value(expression.value, frame), expression.indices, frame, at)
-            case form.Attribute():
-                return library.attribute(self, self.value(expression.value, frame), expression.name, expression)
-            case form.Listed():
-                values = list(self.arguments(expression.values, frame))
-                return tuple(values) if expression.is_tuple else values
-            case form.Table():
-                return {self.key(k, frame): self.value(v, frame) for k, v in expression.pairs}
-            case form.Lambda():
-                body = (form.Return(expression.value, expression.span),)
-                return Function("lambda", expression.parameters, body, frame, state="helper", span=expression.span)
-            case form.Comprehension():
-                inner = Frame(frame.number, {}, frame, False, frame.function)
-                if expression.key is None:
-                    return [self.value(expression.value, inner) for _ in self._cases(expression.each, inner)]
-                cases = self._cases(expression.each, inner)
-                return {self.key(expression.key, inner): self.value(expression.value, inner) for _ in cases}
-        raise UnknownError("this is not read")
-
-    def key(self, expression: form.Expression, frame: Frame) -> Any:
-        """Returns the key of an entry of a dictionary."""
-        return library.key_of(self.value(expression, frame))
-
-    def arguments(self, expressions: Sequence[form.Expression], frame: Frame) -> Iterator[Any]:
-        for each in expressions:
-            if isinstance(each, form.Starred):
-                yield from self.each(self.value(each.value, frame), each.span[0])
-            else:
-                yield self.value(each, frame)
-
-    def _cases(self, each: Sequence[form.Each], frame: Frame) -> Iterator[None]:
-        """Assigns the targets of a comprehension for each of its values."""
-        if not each:
-            yield
-            return
-        first, *rest = each
-        for value in self.each(self.value(first.values, frame), first.values.span[0]):
-            self.assign(first.target, value, frame, is_index=True)
-            if all(self._condition(condition, frame) for condition in first.conditions):
-                yield from self._cases(rest, frame)
-
-    def each(self, value: Any, at: int) -> Iterator[Any]:
-        """Yields the values over which a loop goes. raises UnknownError: their number is not known"""
-        yield from library.values_of(self, value, at)
-
-    def _named(self, name: form.Name, frame: Frame) -> Any:
-        at = name.span[0]
-        try:
-            value = frame.find(name.text)
-        except KeyError:
-            if name.text in CONSTANTS:
-                return CONSTANTS[name.text]
-            if name.text in library.FUNCTIONS or name.text in library.MODULES:
-                return Library(name.text)
-            return Formula(name.text, tuple(range(at, at + len(name.text))), ATOM, None, None)
-        if isinstance(value, Missing):
-            raise UnknownError(value.reason)
-        if isinstance(value, Formula) and value.level == ATOM and not value.is_number:
-            return value._replace(origins=(at,) * len(value.text))
-        return value
-
-    def _call(self, call: form.Call, frame: Frame) -> Any:
-        at = call.span[0]
-        function = self.value(call.function, frame)
-        arguments = list(self.arguments(call.arguments, frame))
-        by_name = {name: self.value(value, frame) for name, value in call.by_name if name}
-        if isinstance(function, Function):
-            return self.call(function, arguments, by_name, at)
-        if isinstance(function, Object):
-            return function
-        if isinstance(function, Symbols):
-            return function.name
-        if isinstance(function, Library):
-            return library.call(self, function, arguments, by_name, at)
-        if isinstance(function, Formula):  # tau(t), or a function that is not known
-            if re.fullmatch(r"tau|u|F|gradient\(.*", function.text) or (
-                arguments and all(_text(each) == "t" for each in arguments)
-            ):
-                return function
-            raise UnknownError(f"the function {function.text} is not known")
-        raise UnknownError("this is no function")
-
-    def apply(self, function: Any, arguments: Sequence[Any], at: int) -> Any:
-        """Returns the value of a function of the program or of a library."""
-        if isinstance(function, Function):
-            return self.call(function, arguments, {}, at)
-        if isinstance(function, Library):
-            return library.call(self, function, list(arguments), {}, at)
-        raise UnknownError("this is no function")
-
-    def unary(self, sign: str, value: Any, at: int) -> Any:
-        if sign == "T":
-            return library.transposed(self, value, at)
-        if sign == "not":
-            if isinstance(value, bool):
-                return not value
-            raise UnknownError("whether the condition holds is not known")
-        if isinstance(value, Array) and value.name is None:
-            return value.copy(entries=[self.unary(sign, entry, at) for entry in value.entries])
-        value = library.formula_of(self, value, at)
-        if sign == "+":
-            return value
-        negative = joined(["-", bound(value, PRODUCT)], at, SIGN, value.shape)
-        return negative._replace(whole=None if value.whole is None else -value.whole, is_number=value.is_number)
-
-    def binary(self, sign: str, left: Any, right: Any, at: int) -> Any:
-        return library.binary(self, sign, left, right, at)
-
-
-def _text(value: Any) -> str:
-    return value.text if isinstance(value, Formula) else ""
-
 
 def _is_stated(value: Any) -> bool:
     """Returns whether a value is only a name."""
@@ -561,3 +365,13 @@ def _assigned(statement: form.Statement) -> Iterator[form.Expression]:
         case form.If():
             for each in (*statement.body, *statement.other):
                 yield from _assigned(each)
+
+
+def _root_of(entry: form.Index) -> tuple[form.Expression, tuple[form.Expression, ...]]:
+    """Returns the variable whose entry is assigned, and all of the indices."""
+    root: form.Expression = entry.value
+    indices = entry.indices
+    while isinstance(root, form.Index):
+        indices = (*root.indices, *indices)
+        root = root.value
+    return root, indices

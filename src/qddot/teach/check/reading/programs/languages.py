@@ -52,7 +52,7 @@ class Notation(NamedTuple):
 
 BLOCKS = {"for": "FOR", "while": "WHILE", "if": "IF", "elseif": "ELSEIF", "else": "ELSE", "end": "END"}
 MATLAB = Notation(
-    Language("matlab", 1, columns_first=True, last_included=True, assigns_result=True),
+    Language("matlab", 1),
     "keywords.lark",
     comments=r"^[ \t]*[%#]\{[ \t]*\n(?:.|\n)*?^[ \t]*[%#]\}[^\n]*|[%#][^\n]*|\.\.\.[^\n]*\n?",
     words={
@@ -108,7 +108,7 @@ MATLAB = Notation(
     transposes=True,
 )
 JULIA = Notation(
-    Language("julia", 1, columns_first=True, last_is_returned=True, last_included=True),
+    Language("julia", 1, last_is_returned=True),
     "keywords.lark",
     comments=r"#=(?:.|\n)*?=#|#[^\n]*",
     quotes='"',
@@ -164,13 +164,14 @@ C = Notation(
     },
     suffixes=r"(?:_?f(?:32|64)|[fFlLuU]+)(?!\w)",
     lines=False,
+    operators={"^": "xor"},
     rounds=True,
     functions={f"{each}f": each for each in ("sin", "cos", "tan", "sqrt", "pow", "fabs", "atan2")}
     | dict.fromkeys(("M_PI", "PI"), "pi")
     | {each.capitalize(): each for each in ("sin", "cos", "tan", "sqrt", "pow")},
 )
 MAPLE = Notation(
-    Language("maple", 1, columns_first=True, last_is_returned=True, last_included=True),
+    Language("maple", 1, last_is_returned=True),
     "keywords.lark",
     states=True,
     comments=r"#[^\n]*|\(\*(?:.|\n)*?\*\)",
@@ -187,7 +188,7 @@ MAPLE = Notation(
     functions={"Pi": "pi", "Transpose": "transpose"},
 )
 MAXIMA = Notation(
-    Language("maxima", 1, last_is_returned=True, last_included=True),
+    Language("maxima", 1, last_is_returned=True),
     "keywords.lark",
     states=True,
     comments=r"/\*(?:.|\n)*?\*/",
@@ -199,7 +200,7 @@ MAXIMA = Notation(
     operators={".": "@"},
 )
 MATHEMATICA = Notation(
-    Language("mathematica", 1, last_is_returned=True, last_included=True),
+    Language("mathematica", 1, last_is_returned=True),
     "keywords.lark",
     comments=r"\(\*(?:.|\n)*?\*\)|//[ \t]*[A-Z]\w*",
     quotes='"',
@@ -213,7 +214,7 @@ MATHEMATICA = Notation(
     | {"D": "diff", "Inverse": "inv"},
 )
 FORTRAN = Notation(
-    Language("fortran", 1, divides_whole=True, columns_first=True, last_included=True, assigns_result=True),
+    Language("fortran", 1, divides_whole=True),
     "keywords.lark",
     comments=r"^[Cc*](?=[ \t])(?![ \t]*=)[^\n]*|![^\n]*|&[ \t]*(?:![^\n]*)?\n[ \t]*&?",
     words={"do": "FOR", "if": "IF", "then": "SEP", "else": "ELSE", "elseif": "ELSEIF", "end": "END"}
@@ -251,7 +252,7 @@ FORTRAN = Notation(
     rounds=True,
 )
 MODELICA = Notation(
-    Language("modelica", 1, last_included=True),
+    Language("modelica", 1),
     "keywords.lark",
     states=True,
     comments=r"/\*(?:.|\n)*?\*/|//[^\n]*|\"[^\"\n]*\"",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from qddot.teach.check.reading.programs import form
@@ -28,7 +28,7 @@ def lowered(program: form.Program, notation: Notation, text: str) -> form.Progra
 
 def _renamed(statements: tuple[form.Statement, ...]) -> tuple[form.Statement, ...]:
     """Gives the coordinates in other units names of their own: q1 in q1 = q(1)*180/pi."""
-    assignments = [node for node in _nodes(statements) if isinstance(node, form.Assign)]
+    assignments = [node for node in form.nodes(statements) if isinstance(node, form.Assign)]
     names = {
         target.text
         for node in assignments
@@ -45,22 +45,15 @@ def _renamed(statements: tuple[form.Statement, ...]) -> tuple[form.Statement, ..
 
 def _with_name(part: Any, name: str, new: str) -> Any:
     """Returns a part of a program in which a variable has another name."""
-    if isinstance(part, tuple):
-        return tuple(_with_name(each, name, new) for each in part)
     if isinstance(part, form.Name):
         return replace(part, text=new) if part.text == name else part
-    if not is_dataclass(part) or isinstance(part, type):
-        return part
-    changes = {
-        each.name: _with_name(getattr(part, each.name), name, new) for each in fields(part) if each.name != "span"
-    }
-    return replace(part, **changes)
+    return form.with_parts(part, lambda own: _with_name(own, name, new))
 
 
 def _is_converted(name: str, value: form.Binary) -> bool:
     """Returns whether a value is an entry of a coordinate times or plus a number: q(1)*180/pi for the name q1."""
     match = re.fullmatch(r"([A-Za-z]+)(\d)", name)
-    nodes = list(_nodes(value)) if match else []
+    nodes = list(form.nodes(value)) if match else []
     names = {node.text for node in nodes if isinstance(node, form.Name)}
     entries = [node for node in nodes if isinstance(node, form.Index) and isinstance(node.value, form.Name)]
     return match is not None and len(entries) == 1 and names <= {match[1], "pi"} and match[1] in names
@@ -136,14 +129,10 @@ class _Lowering:
         if isinstance(part, tuple):
             is_block = bool(part) and isinstance(part[0], form.Statement.__args__)
             return self.block(part) if is_block else tuple(map(self.of, part))
-        if not is_dataclass(part) or isinstance(part, type):
-            return part
         if isinstance(part, form.Listed) and part.has_rows:
             rows = tuple(each.values if isinstance(each, form.Listed) else (each,) for each in part.values)
             return _brackets(tuple(form.Listed(self.of(row), span=part.span) for row in rows), part.span)
-        part = replace(
-            part, **{each.name: self.of(getattr(part, each.name)) for each in fields(part) if each.name != "span"}
-        )
+        part = form.with_parts(part, self.of)
         if isinstance(part, form.Listed) and self.language == "julia" and not part.is_tuple and part.values:
             return _brackets(tuple(form.Listed((each,)) for each in part.values), part.span)
         is_list = isinstance(part, form.Listed) and self.language == "mathematica" and bool(part.values)
@@ -374,17 +363,6 @@ def _outputs(names: list[str], body: tuple[form.Statement, ...]) -> Iterator[str
                 yield target.text
 
 
-def _nodes(part: Any) -> Iterator[Any]:
-    """Yields all parts of the form of a program."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from _nodes(each)
-    elif is_dataclass(part) and not isinstance(part, type):
-        yield part
-        for own in fields(part):
-            yield from _nodes(getattr(part, own.name))
-
-
 def _read(part: Any) -> Iterator[str]:
     """Yields the names in an expression."""
-    return (node.text for node in _nodes(part) if isinstance(node, form.Name))
+    return (node.text for node in form.nodes(part) if isinstance(node, form.Name))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from qddot.base.errors import ExpressionError
 from qddot.teach.check.reading.programs import form
 from qddot.teach.check.reading.programs.functions import ACCELERATIONS, MOTION, is_result
 from qddot.teach.check.reading.programs.values import (
@@ -73,6 +75,10 @@ class Equations:
         if is_result(bare) or bare == ACCELERATIONS:
             self._add(joined([name, f" = {UNREAD}"], name.origins[0]))
 
+    def drop(self, name: str, scope: int) -> None:
+        """Leaves an array that is not stated yet unstated."""
+        self._pending = [each for each in self._pending if each[1:3] != (name, scope)]
+
     def keep(self, span: form.Span) -> None:
         """Keeps a piece of the text as it is."""
         self._add(Formula(self.written.text[span[0] : span[1]], tuple(range(*span))))
@@ -135,13 +141,15 @@ class Equations:
             array = array_of(value)
         except UnknownError:
             return value
-        is_known = is_result(name) or MOTION.fullmatch(name) is not None
+        is_known = is_result(name) and MOTION.fullmatch(name) is None
         has_arrays = any(isinstance(each, Array) for each in value)
-        if not is_known and (
+        if not _is_known(name) and (
             has_arrays or all(OWN.fullmatch(e.text) or PLAIN.fullmatch(e.text) for e in array.entries)
         ):
             return value
         self._pending.append((array, name, scope, at))
+        if isinstance(value, list) and is_known:  # its entries may be changed before it is used
+            return array
         self.named(array)
         if len(array.shape) > 1:
             return value
@@ -177,9 +185,10 @@ class Equations:
     def done(self) -> Written:
         """Returns the equations as a text."""
         end = joined(["\n"], 0)
-        parts = [part for equation in self._stated for part in (equation, end)]
+        parts = [part for equation in self._used() for part in (equation, end)]
         if sum(len(part.text) for part in parts) > LONGEST_REWRITTEN:
-            parts = []
+            found = f"a program whose equations have more than {LONGEST_REWRITTEN} characters"
+            raise ExpressionError(found, where=self.written.where(0), expected="a shorter program")
         places, before = self.written.origins, 0
         origins = list[int]()
         for part in parts:
@@ -193,6 +202,17 @@ class Equations:
         written = replace(self.written, text=text, file=file, origins=(*where, last))
         scopes: dict[str, int] = {match[1]: int(match[2]) for match in OWN.finditer(text)}
         return Rewriting(written).sub(OWN, lambda match: self._final(match, scopes)).done()
+
+    def _used(self) -> list[Formula]:
+        """Returns the equations without those of earlier values of names that nothing uses."""
+        names = Counter(match[0] for equation in self._stated for match in OWN.finditer(equation.text))
+        kept = list[Formula]()
+        for equation in self._stated:
+            left = OWN.match(equation.text)
+            is_old = left is not None and int(left[3]) < self._values.get((left[1], int(left[2])), 0)
+            if left is None or not is_old or names[left[0]] > 1 or left[0] in self._renamed:
+                kept.append(equation)
+        return kept
 
     def _final(self, match: re.Match[str], scopes: dict[str, int]) -> str:
         """Returns the last form of a name: its earlier values, and those in other functions, have others."""

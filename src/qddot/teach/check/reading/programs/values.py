@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
@@ -10,6 +10,7 @@ from qddot.teach.check.reading.programs import form
 
 SUM, PRODUCT, SIGN, POWER, ATOM = range(5)  # how tightly the last sign of a formula binds
 LONGEST = 200_000  # characters of a formula
+MOST_VALUES = 300  # of a range or an array
 
 
 class UnknownError(Exception):
@@ -20,7 +21,8 @@ class Formula(NamedTuple):
     """This is an expression as text, with the place of each character in the program.
 
     level: how tightly its last sign binds; whole: its value if that is a whole number
-    shape: of an array, () of a number, None if that is not known; time: how often a symbol is differentiated
+    shape: of an array, () of a number, None if that is not known
+    is_number: whether it has no names
     """
 
     text: str
@@ -117,7 +119,6 @@ class Library:
 
     name: str
     of: Any = None
-    modules: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -225,3 +226,6 @@ class Interprets(Protocol):
 
     def state(self, function: Function) -> Any:
         """Returns the result of a function with its parameters as symbols, after stating its equations."""
+
+
+Known = Callable[[Interprets, list[Any], dict[str, Any], int], Any]  # a function: arguments, those by name, its place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from qddot.teach.check.reading.programs import form
@@ -48,7 +48,7 @@ def zero_based(program: form.Program, rounds: bool) -> form.Program:
 
 def _variables(statements: Any) -> Iterator[str]:
     """Yields the names of all variables that are assigned, and of all parameters."""
-    for node in _nodes(statements):
+    for node in form.nodes(statements):
         if isinstance(node, form.Assign):
             if not isinstance(node.value, form.Lambda):
                 for target in node.targets:
@@ -69,18 +69,6 @@ def _names(target: form.Expression) -> Iterator[str]:
         yield target.text
 
 
-def _nodes(value: Any) -> Iterator[Any]:
-    """Yields all parts of the form of a program."""
-    stack = [value]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, tuple):
-            stack += part
-        elif is_dataclass(part):
-            yield part
-            stack += [getattr(part, each.name) for each in fields(part)]
-
-
 class _Indices:
     """This writes the indices of one program."""
 
@@ -89,12 +77,7 @@ class _Indices:
 
     def of(self, part: Any) -> Any:
         """Returns a part of a program with indices that count from 0."""
-        if isinstance(part, tuple):
-            return tuple(map(self.of, part))
-        if not is_dataclass(part) or isinstance(part, type):
-            return part
-        changes = {each.name: self.of(getattr(part, each.name)) for each in fields(part) if each.name != "span"}
-        part = replace(part, **changes)
+        part = form.with_parts(part, self.of)
         if isinstance(part, form.For) and isinstance(part.values, form.Slice):
             return replace(part, values=_range(part.values))
         if isinstance(part, form.Each) and isinstance(part.values, form.Slice):
