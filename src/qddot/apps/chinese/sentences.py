@@ -61,6 +61,10 @@ ROBOTS = (
     ),
     ("declare {w} in [symbols] (symbols=... in Python), {a}", "请在“符号”表中声明；{a}"),
     ("did you mean {a}?", "您是指 {a} 吗？"),
+    (
+        "check it against the arm that it answers: this one has {a} coordinates",
+        "请对照它所回答的机械臂检查：此机械臂有 {a} 个坐标；",
+    ),
     ("known: {a}", "现有：{a}"),
     ("none is known here", "此处没有任何已知名称"),
     ("unknown key {a} in the row", "行中有未知的键 {a}"),

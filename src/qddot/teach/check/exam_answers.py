@@ -20,6 +20,7 @@ from qddot.teach.check.rubric import Rubric
 TABLE = "the table of seeds that qddot exam writes for several students, such as exam-seeds.csv"
 LARGEST_TABLE = 1_000_000  # bytes
 HEADER = ["seed", "student", "sheet"]
+MOST_LISTED = 12  # variants in an error
 HEAD = 20  # lines at the beginning of an answer, one of which may say which variant it answers
 STATED = re.compile(
     r"\b(?:variant|seed)[\s_:=#-]*(?:no\.?|number)?[\s_:=#-]*(\d{1,9})(?!\d)|第\s*(\d{1,9})\s*号卷", re.I
@@ -115,7 +116,8 @@ def sheet_of(path: Path, root: Path, sheets: Sequence[Sheet]) -> Sheet:
         raise QddotError(f"{said}: look at it by hand", where=name, expected="the answer to one variant")
     sheet = next((each for each in sheets if each.seed in seeds), None)
     if sheet is None:
-        raise QddotError(f"there is no variant {seeds.pop()} in the table of the exam", where=name, expected="its seed")
+        listed = ", ".join(str(each.seed) for each in sheets[:MOST_LISTED]) + " …" * (len(sheets) > MOST_LISTED)
+        raise QddotError(f"the exam has no variant {seeds.pop()}", where=name, expected=f"one of {listed}")
     return sheet
 
 

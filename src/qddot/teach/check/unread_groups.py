@@ -31,7 +31,8 @@ class UnreadGroup(NamedTuple):
 
     def row(self) -> tuple[str, str, str, str]:
         """Returns the row of a table: how many answers, the cause, an example, and the remedy."""
-        example = f"{self.answers[0]}: {self.text[:60]} ({self.where.rpartition('/')[2]})"
+        name, text, where = self.answers[0], self.text[:60], self.where.rpartition("/")[2]
+        example = name if text == name else f"{name}: {text} ({where})"  # of an answer that is not read at all
         return str(len(self.answers)), self.cause, visible(example), self.remedy
 
     def as_json(self) -> dict[str, Any]:

@@ -243,3 +243,8 @@ def test_of_a_file_without_text_it_is_said_what_to_do(tmp_path: Path, data: byte
     path.write_bytes(data)
     with pytest.raises(QddotError, match=f"{found}; .*{remedy}"):
         read(path, equations())
+
+
+def test_an_answer_for_an_arm_with_more_joints_is_told_so() -> None:
+    with pytest.raises(QddotError, match=r"no 'q3' in this arm; .*this one has 2 coordinates"):
+        robot("two_link").check("M11 = m1*l**2*cos(q3)")

@@ -207,9 +207,17 @@ class Vocabulary:
         listed = ", ".join(names[:MOST_SUGGESTED]) + (" …" if len(names) > MOST_SUGGESTED else "")
         hint = near(plain(text), [*names, *self.own])
         rename = f"give its meaning by rename={{{text!r}: …}}, on the command line --rename {text}=…"
+        if self._is_of_another_arm(text):
+            hint = f"check it against the arm that it answers: this one has {len(self.names.coordinates)} coordinates"
         return written.error(
             at, f"no {shortened(text)} in this arm", f"one of {listed}", f"{hint} or {rename}" if hint else rename
         )
+
+    def _is_of_another_arm(self, text: str) -> bool:
+        """Returns whether a name is that of a coordinate or a symbol of this arm but for an index that is too large."""
+        stem, count = text.rstrip("0123456789"), len(self.names.coordinates)
+        index = text[len(stem) :]
+        return bool(index) and int(index) > count > 1 and bool(self.names.readings(f"{stem}{count}"))
 
 
 def text_with_dots(units: Iterable[Unit]) -> str:
