@@ -31,7 +31,6 @@ from qddot.teach.check.reading.programs.form import (
     Listed,
     Name,
     Number,
-    Program,
     Return,
     Stated,
     Statement,
@@ -62,10 +61,7 @@ class _Stream(_Pair):
 class Braces(Expressions):
     """This turns programs into their form."""
 
-    def start(self, meta: Any, children: list[Any]) -> Program:
-        return Program(self.notation.language, _statements(children))
-
-    def block(self, meta: Any, children: list[Any]) -> tuple[Statement, ...]:
+    def _statements(self, children: Iterable[Any]) -> tuple[Statement, ...]:
         return _statements(children)
 
     def value(self, meta: Any, children: list[Any]) -> Return:

@@ -19,8 +19,10 @@ from qddot.teach.check.reading.programs.form import (
     Name,
     Number,
     Parameter,
+    Program,
     Slice,
     Span,
+    Statement,
     String,
     Unary,
     Unparsed,
@@ -99,6 +101,16 @@ class Expressions(Transformer[Token, Any]):
     def __init__(self, text: str, notation: Notation) -> None:
         super().__init__()
         self.text, self.notation = text, notation
+
+    def _statements(self, children: Iterable[Any]) -> tuple[Statement, ...]:
+        """Returns the statements of a block."""
+        raise NotImplementedError
+
+    def start(self, meta: Any, children: list[Any]) -> Program:
+        return Program(self.notation.language, self._statements(children))
+
+    def block(self, meta: Any, children: list[Any]) -> tuple[Statement, ...]:
+        return self._statements(children)
 
     def number(self, meta: Any, children: list[Token]) -> Number:
         text = children[0].lower().replace("d", "e")

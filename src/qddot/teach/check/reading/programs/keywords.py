@@ -26,7 +26,6 @@ from qddot.teach.check.reading.programs.form import (
     Lambda,
     Listed,
     Name,
-    Program,
     Return,
     Slice,
     Stated,
@@ -43,10 +42,7 @@ LAST = "end"  # the name of the last index
 class Keywords(Expressions):
     """This turns programs into their form."""
 
-    def start(self, meta: Any, children: list[Any]) -> Program:
-        return Program(self.notation.language, _statements(children))
-
-    def block(self, meta: Any, children: list[Any]) -> tuple[Statement, ...]:
+    def _statements(self, children: Iterable[Any]) -> tuple[Statement, ...]:
         return _statements(children)
 
     def value(self, meta: Any, children: list[Any]) -> Stated:
