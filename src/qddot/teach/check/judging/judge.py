@@ -244,7 +244,10 @@ def mistakes_in_numbers(numbers: Sequence[NumberInState]) -> Iterator[Mistake]:
 
 def judged_number(eq: Quantities, number: NumberInState, mistakes: tuple[Mistake, ...]) -> Judged:
     """Returns the judgement of a wrong number."""
-    name = entry_name(exact_array(eq, number.quantity), number.place)
+    if number.quantity in eq.names:
+        name = entry_name(exact_array(eq, number.quantity), number.place)
+    else:  # a letter of a law
+        name = number.text.partition("=")[0].strip()
     witness = Witness(dict(number.state), number.yours, number.exact)
     said = (visible(number.text), visible(number.where))
     return Judged(number.quantity, number.place, name, DIFFERENT, *said, witness=witness, mistakes=mistakes)

@@ -24,6 +24,7 @@ WORDS = (
     (r"velocity|coriolis|centrifugal|geschwindigkeit|vitesse|科氏", "h"),
 )
 LETTER = re.compile(r"\$?[ \t]*(?P<letter>\\?[A-Za-zτ]+)(?:_\{?[ijk]\}?)?[ \t]*\$?")
+MARKS = re.compile(r"(?:marks?|points?|score|punkte|puntos|分|分数|分值|得分)", re.IGNORECASE)
 LONGEST_HEAD = 30
 
 
@@ -41,6 +42,8 @@ def _equations_of_rows(rows: list[list[str]]) -> list[str]:
     | 1 | m l^2 | below the heads "joint" and "torque" is tau1 = m l^2, and | M11 | m l^2 | is M11 = m l^2.
     """
     first, *heads = rows[0] if rows else [""]
+    if any(MARKS.fullmatch(head.strip(" *")) for head in heads):
+        return []  # what the entries are worth
     names = [_quantity(head) for head in heads]
     if OF_JOINTS.fullmatch(first.strip(" $*")) and any(names):
         return [line for row in rows[1:] for line in _equations(row, names)]

@@ -53,7 +53,8 @@ def numbers_in_states(
             compared += [beside] if beside else []
     if not compared:
         return []
-    is_certain = len(states) == len(compared) == 1 and any(each.sure for each in candidates(claim.left)[:1])
+    named = candidates(claim.left)
+    is_certain = len(states) == len(compared) == 1 and (not named or named[0].sure)
     if is_certain and any(map(_is_clearly_wrong, compared[0])):
         return compared[0]
     raise ExpressionError(

@@ -23,6 +23,7 @@ ENTRY = re.compile(r"(?<![\w\\])(?P<letter>[MChG]|\\?tau|τ)_?\{?\d")
 WORD = re.compile(r"(?<!\\)(?<![A-Za-z])[^\W\d_]{3,}|[\u4e00-\u9fff]")
 MARKUP = re.compile(r"\\(?:begin|end|item|q?quad|left|right|big+|hline|noindent|displaystyle)\b(?:\{\w*\*?\})?")
 END = re.compile(r"=|[.!?;](?=\s)|[。；！？]")
+BETWEEN = ' \u00a0\t$#";{}'  # signs between the parts of an equation that is written in several
 MOST_LINES = 3  # before a formula, in which a heading may be
 
 
@@ -30,6 +31,8 @@ def spoken_of(written: Written, start: int) -> tuple[str, ...]:
     """Returns the quantities of which the words before a formula speak, in its line or else in the lines above."""
     file = written.file or written.text
     lines = file[: written.origins[start] if written.origins else start].split("\n")[-MOST_LINES:]
+    if lines[-1].rstrip(BETWEEN).endswith("="):
+        return ()  # a right side, whose left one is written apart
     lines[-1] = END.split(lines[-1])[-1]
     said = next((line for line in map(_without_markup, reversed(lines)) if WORD.search(line) or ENTRY.search(line)), "")
     names = [name for words, quantities in WORDS if re.search(words, said, re.IGNORECASE) for name in quantities]
