@@ -24,7 +24,7 @@ FLOORS = {
     "physics": "",
     "robot": "",
     "algebra": "numbers, program, checked_arrays climbing freedoms, expressions, spatial",
-    "base": "checked html system, errors nested_lists records version",
+    "base": "checked html system, errors nested_lists records version, words",
 }
 HEIGHT = {
     name: -k

@@ -60,7 +60,7 @@ def computed(value: Any, what: str, expected: str, *, error: type[QddotError] = 
             raise TypeError
         return np.array(raw, dtype=float)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        raise error(f"{what} is {shortened(value)}", expected=expected) from None
+        raise error("what-tolist-expected", what=what, tolist=shortened(value), expected=expected) from None
 
 
 def vector(
@@ -70,9 +70,9 @@ def vector(
     expected = number_of(n, "finite number") + (f": {', '.join(names)}" if names else "")
     read = numbers(value, what, expected, error=error)
     if read.shape != (n,):
-        raise error(f"{what} has the shape {read.shape}", expected=expected)
+        raise error("what-shape-shape", what=what, shape=read.shape, expected=expected)
     if not np.isfinite(read).all():
-        raise error(f"{what} is {read.tolist()}", expected=expected)
+        raise error("what-tolist-expected", what=what, tolist=read.tolist(), expected=expected)
     return read
 
 
@@ -85,7 +85,7 @@ def finite(value: Any, what: str) -> Any:
     """Returns a new array of floats. raises SimulationError: entries that are not finite numbers"""
     read = numbers(value, what)
     if not np.isfinite(read).all():
-        raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
+        raise SimulationError("entries-not-finite", what=what)
     return read
 
 
@@ -93,7 +93,7 @@ def gains(value: Any, what: str) -> Any:
     """Returns nonnegative numbers. raises SimulationError: anything else"""
     read = finite(value, what)
     if (read < 0).any():
-        raise SimulationError(f"{what} is {read.min():g}", expected="nonnegative numbers")
+        raise SimulationError("nonnegative-numbers", what=what, min=f"{read.min():g}")
     return read
 
 
@@ -117,7 +117,7 @@ def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = Evaluat
         return value / norms
     if farthest > NEARLY_UNIT:
         worst = norms.ravel()[far.argmax()]
-        raise error(f"{what} has the norm {worst:.9g}", expected="a unit quaternion (w, x, y, z)")
+        raise error("norm-unit-quaternion-w", what=what, worst=f"{worst:.9g}")
     warnings.warn(
         f"{what} has a norm that differs from 1 by {farthest:.1e}: the quaternion is divided by its norm", stacklevel=2
     )

@@ -112,9 +112,11 @@ def refuse_several(
     for body in model.bodies:
         if body.joint.type in SEVERAL:
             raise ModelError(
-                f"the {body.joint.type} joint of link {body.name!r} has quasi-velocities, "
-                f"which {what} does not support yet",
+                "joint-link-quasi-velocities",
                 where=model.name,
+                type=body.joint.type,
+                name=repr(body.name),
+                what=what,
                 expected=expected,
                 remedy=remedy,
             )

@@ -32,7 +32,13 @@ def real(
     if low <= number <= high and not (above and number == low) and not (below and number == high):
         return number
     expected = f"a number of {of}" if of else "a number"
-    raise error(f"{what} = {shortened(value)}", expected=expected + _bounds(low, high, above, below))
+    raise error(
+        "what-value-expected",
+        what=what,
+        value=shortened(value),
+        expected=expected,
+        low=_bounds(low, high, above, below),
+    )
 
 
 def _float(value: Any) -> float:
@@ -53,7 +59,7 @@ def whole(value: Any, what: str, low: int, high: int | None = None, *, error: ty
     if is_whole(value) and low <= value and (high is None or value <= high):
         return int(value)
     ends = f"of at least {low}" if high is None else f"from {low} to {high}"
-    raise error(f"{what} = {shortened(value)}", expected=f"a whole number {ends}")
+    raise error("whole-number", what=what, value=shortened(value), ends=ends)
 
 
 def index(value: Any, what: str, count: int, *, error: type[QddotError] = QddotError) -> int:
@@ -63,7 +69,7 @@ def index(value: Any, what: str, count: int, *, error: type[QddotError] = QddotE
     """
     if is_whole(value) and -count <= value < count:
         return int(value)
-    raise error(f"{what} {shortened(value)}", expected=f"an index from {-count} to {count - 1}")
+    raise error("what-value-index", what=what, value=shortened(value), value2=-count, number=count - 1)
 
 
 def is_whole(value: Any) -> bool:

@@ -2,37 +2,98 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
+
+from qddot.base.words.language import language, manner
+from qddot.base.words.message import Message, told
 
 BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
+KIND = re.compile(r"\b([a-z]+)( ['\"])")  # in a place: link 'upper'
 UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of writing, zero widths, lone surrogates
 
 
 class QddotError(Exception):
-    """A mistake in the input of qddot raises this error; the message says where it is and how to correct it."""
+    """A mistake in the input of qddot raises this error; it says where it is and how to correct it.
 
-    def __init__(self, found: str, *, where: str = "", expected: str = "", remedy: str = "") -> None:
-        self.found = found
+    code: the key of a message, whose entry in the catalogues has what was found, what was expected, and the remedy;
+    or a message itself. where: the place; slots: what fills the places in its sentences
+    """
+
+    def __init__(self, code: str | Message, *, where: str = "", **slots: Any) -> None:
+        self.message = Message(code, slots) if isinstance(code, str) else code
         self.where = where
-        self.expected = expected
-        self.remedy = remedy
-        super().__init__(found, where, expected, remedy)
+        self._own = {} if isinstance(code, str) else slots
+        super().__init__(self.code)
+
+    @property
+    def code(self) -> str:
+        """The key of the message, which stays the same in all versions and languages."""
+        return self.message.key
+
+    @property
+    def found(self) -> str:
+        """What was found."""
+        return self.parts()[0]
+
+    @property
+    def expected(self) -> str:
+        """What was expected, or ""."""
+        return self.parts()[1]
+
+    @property
+    def remedy(self) -> str:
+        """What mends it, or ""."""
+        return self.parts()[2]
+
+    def parts(self, lang: str = "") -> tuple[str, str, str]:
+        """Returns what was found, what was expected and the remedy in a language, by default the one in use."""
+        lang = lang or language()
+        found, expected, remedy = self.message.parts(lang)
+        own = {name: told(value, lang) for name, value in self._own.items()}
+        return found, own.get("expected", expected), own.get("remedy", remedy)
+
+    def place(self, lang: str = "") -> str:
+        """Returns the place in a language, by default the one in use."""
+        kinds: Mapping[str, str] = manner(lang or language())["kinds"]
+        return KIND.sub(lambda kind: kinds.get(kind[1], kind[1]) + kind[2], self.where)
+
+    def told(self, lang: str = "") -> str:
+        """Returns the sentence of the error in a language, by default the one in use."""
+        lang = lang or language()
+        found, expected, remedy = self.parts(lang)
+        how = manner(lang)
+        text = how["place"].format(where=self.place(lang)) + found if self.where else found
+        if expected:
+            text += how["expected"].format(expected=expected)
+        if remedy:
+            text += how["remedy"].format(remedy=remedy)
+        return visible(text)
 
     def __str__(self) -> str:
-        text = f"{self.where}: {self.found}" if self.where else self.found
-        if self.expected:
-            text += f"; expected {self.expected}"
-        if self.remedy:
-            text += f"; {self.remedy}"
-        return visible(text)
+        return self.told()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.message, self.where, self._own)
 
     def at(self, where: str) -> QddotError:
         """Returns the same error with a more exact place: `where` goes in front of the place it has."""
-        place = f"{where} {self.where}".rstrip() if self.where else where
-        return type(self)(self.found, where=place, expected=self.expected, remedy=self.remedy)
+        return self.to(type(self), where=f"{where} {self.where}".rstrip() if self.where else where)
+
+    def to(self, kind: type[QddotError], *, where: str | None = None, **own: Any) -> QddotError:
+        """Returns the same error as one of another kind, perhaps with another place.
+
+        own: `expected` or `remedy` instead of its own
+        """
+        return _again(kind, self.message, self.where if where is None else where, {**self._own, **own})
+
+
+def _again(kind: type[QddotError], message: Message, where: str, own: Mapping[str, Any]) -> QddotError:
+    return kind(message, where=where, **own)
 
 
 @contextmanager
@@ -131,7 +192,14 @@ def check_one_of(
     names = list(names)
     if not is_one_of(value, names):
         listed = expected or ", ".join(names)
-        raise error(f"{what} {shortened(value)}", where=where, expected=listed, remedy=near(value, names))
+        raise error(
+            "what-value-expected-remedy",
+            where=where,
+            what=what,
+            value=shortened(value),
+            expected=listed,
+            remedy=near(value, names),
+        )
 
 
 def flag(value: object, what: str) -> bool:
@@ -139,7 +207,7 @@ def flag(value: object, what: str) -> bool:
     try:
         return bool(value)
     except (TypeError, ValueError):
-        raise QddotError(f"{what} = {shortened(value)}", expected="True or False") from None
+        raise QddotError("true-false", what=what, value=shortened(value)) from None
 
 
 def has_masked(value: object) -> bool:
@@ -162,8 +230,7 @@ def has_masked(value: object) -> bool:
 def refuse_masked(value: object, what: str, error: type[QddotError]) -> None:
     """Raises error if a value has masked entries, whose numbers are not to be used."""
     if has_masked(value):
-        fact = f"{what} has masked entries"
-        raise error(fact, expected="a number in every entry", remedy="fill them: array.filled(…)")
+        raise error("masked-entries", what=what)
 
 
 def near(name: object, names: Iterable[str]) -> str:

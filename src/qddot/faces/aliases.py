@@ -165,5 +165,5 @@ def _robot(arm: object) -> Robot:
     """Returns a robot. raises ModelError: anything else, such as a closed chain, whose functions have other shapes"""
     if not isinstance(arm, Robot):
         expected = "a Robot; a closed chain has functions of its own, and chain.tree is the robot without its loops"
-        raise ModelError(f"the arm is {shortened(arm)}", expected=expected)
+        raise ModelError("arm-arm-expected", arm=shortened(arm), expected=expected)
     return arm

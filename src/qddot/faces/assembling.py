@@ -87,8 +87,9 @@ class Assembling(NumericChain):
         others, missing = [k for k in independent if k not in names], [k for k in names if k not in independent]
         if others or missing:
             some = shortened(others[0]) if others else f"no {' and no '.join(missing)}"
-            problem = f"{some} among the independent coordinates"
-            raise EvaluationError(problem, where=self.name, expected=", ".join(names))
+            raise EvaluationError(
+                "among-independent-coordinates", where=self.name, some=some, expected=", ".join(names)
+            )
         guess = configuration(self.model, independent)
         return modes(self.model, choice, self.closure, guess, all_values(self.model))
 

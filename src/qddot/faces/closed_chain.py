@@ -68,8 +68,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         raises EvaluationError: the loops cannot be closed near the guess, or are singular there
         """
         if not isinstance(model, ClosedModel):
-            problem = f"the model of a closed chain is {shortened(model)}"
-            raise ModelError(problem, expected="a ClosedModel; qddot.load_closed_chain(name) finds one")
+            raise ModelError("model-closed-chain", model=shortened(model))
         self.model = model
         self._near = self._given = near
         self._notes: tuple[str, ...] = ()

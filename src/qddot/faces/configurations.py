@@ -21,15 +21,17 @@ def configuration(model: ClosedModel, guess: Any) -> Any:
     if isinstance(guess, Mapping):
         unknown = [name for name in guess if name not in names]
         if unknown:
-            raise EvaluationError(f"no coordinate {shortened(unknown[0])}", expected=", ".join(names))
+            raise EvaluationError("no-coordinate", unknown=shortened(unknown[0]), expected=", ".join(names))
         usual = dict(zip(names, neutral(model.tree), strict=True))
         guess = [guess.get(name, usual[name]) for name in names]
     q = listed(model.name, guess, len(names))
     if (far := abs(q) > FARTHEST).any():
         raise EvaluationError(
-            f"{names[int(far.argmax())]} = {q[far][0]:g} in a configuration",
+            "configuration-coordinates-most-size",
             where=model.name,
-            expected=f"coordinates of at most {FARTHEST:g} in size, which doubles resolve to an angle of 1e-9",
+            names=names[int(far.argmax())],
+            q=f"{q[far][0]:g}",
+            farthest=f"{FARTHEST:g}",
         )
     near = on_spheres(model.tree, q.copy())  # a guess need not be precise
     usable = bool(abs(near).max(initial=0.0) < float("inf"))

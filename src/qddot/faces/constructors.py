@@ -66,7 +66,7 @@ def load(
     changes the equations, is not modelled, and is not in `without`
     """
     if not is_one_of(base, BASES):
-        raise FormatError(f"base = {shortened(base)}", expected=" or ".join(map(repr, BASES)))
+        raise FormatError("base-base-expected", base=shortened(base), expected=" or ".join(map(repr, BASES)))
     if base == "free":
         return Robot(floating(files.load(name_or_path, arguments, may_rest=True, without=without)))
     return Robot(files.load(name_or_path, arguments, without=without))
@@ -122,7 +122,7 @@ def loads_closed_chain(
 
 def _checked(text: str) -> str:
     if not isinstance(text, str):
-        raise FormatError(f"a robot {shortened(text)}", expected="the text of a robot file")
+        raise FormatError("robot-text-robot-file", text=shortened(text))
     return text
 
 
@@ -191,10 +191,10 @@ def _chain(
         _same_length("rows", rows, "links", links)
     for option in options:
         if option not in OPTIONS:
-            raise FormatError(f"unknown option {option!r}", remedy=did_you_mean(option, OPTIONS))
+            raise FormatError("unknown-option", option=repr(option), remedy=did_you_mean(option, OPTIONS))
     for number, link in enumerate(links, 1):
         if not isinstance(link, Mapping):
-            raise FormatError(f"link {number} is {shortened(link)}", expected="a mapping with mass, com, inertia …")
+            raise FormatError("link-mapping-mass-com", number=number, link=shortened(link))
     merged = [{**row, **link} for row, link in zip(rows, links or [{}] * len(rows), strict=True)]
     data = {**options, "convention": convention, "link": merged}
     data["symbols"] = symbol_table(options.get("symbols", {}))
@@ -208,4 +208,4 @@ def _matrices(values: Any, what: str) -> list[Any]:
 
 def _same_length(first: str, one: Sequence[Any], second: str, other: Sequence[Any]) -> None:
     if len(one) != len(other):
-        raise FormatError(f"{len(one)} {first} and {len(other)} {second}", expected="the same number of both")
+        raise FormatError("same-number-both", count=len(one), first=first, count2=len(other), second=second)

@@ -73,9 +73,7 @@ def _check_length(eq: Quantities) -> None:
     if terms > MOST_TERMS:
         one, proof = f"qddot derive {name} --only G", f"qddot prove {name}"
         raise QddotError(
-            f"Γ of {name} has {terms:,} terms, too many for a report of any level",
-            expected=f"at most {MOST_TERMS:,}",
-            remedy=f"print single quantities, as with `{one}`, and prove them with `{proof}`",
+            "terms-too-many-report", name=name, terms=f"{terms:,}", most_terms=f"{MOST_TERMS:,}", one=one, proof=proof
         )
 
 

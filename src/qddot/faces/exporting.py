@@ -95,10 +95,10 @@ class Exporting(NumericSystem):
         usual: dict[str, Any] = {"functions": None, "real": "double", "bounds": None, **source_code.USUAL}
         for option, value in others.items():
             if value is not usual[option] and not is_one_of(value, [usual[option]]):
-                raise FormatError(f"{option}= with readable code", remedy="leave it out, or choose c, python or js")
+                raise FormatError("readable-code-leave-out", option=option)
         if not isinstance(model, Model):
             remedy = "export state_derivative in c, python or js"
-            raise FormatError(f"readable code of {model.name}", expected="an arm without loops", remedy=remedy)
+            raise FormatError("readable-code", name=model.name, remedy=remedy)
         origin = str(Origin(model.name, model.hash, __version__, left_out=tuple(sentences(model.left_out))))
         stem, arguments = source_code.stem_of(self, name), symbols_of(model, free)
         texts = state_function.files_of(model, language, stem, list(dict.fromkeys(arguments)), origin)

@@ -44,9 +44,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
 
     def __init__(self, model: Model) -> None:
         if not isinstance(model, Model):
-            raise ModelError(
-                f"the model of a robot is {shortened(model)}", expected="a Model; qddot.load(name) finds one"
-            )
+            raise ModelError("model-robot", model=shortened(model))
         model.check_moves()
         super().__init__(model)
         self._equations: dict[str, EquationsOfMotion] = {}
@@ -62,7 +60,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         raises QddotError: no such route
         """
         if not isinstance(route, str):
-            raise EvaluationError(f"a route {shortened(route)}", expected="a name")
+            raise EvaluationError("route-name", route=shortened(route))
         if route not in self._equations:
             from qddot.exact.equations.quantities import Quantities
             from qddot.faces.equations_of_motion import EquationsOfMotion

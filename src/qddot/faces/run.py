@@ -92,7 +92,7 @@ class Run:
         raises SimulationError: the law declares no state
         """
         if "z" not in self.arrays:
-            raise SimulationError("a run without a law's state", expected="a torque law that declares z0")
+            raise SimulationError("run-without-laws-state")
         return self.arrays.plain("z")
 
     @property
@@ -110,7 +110,7 @@ class Run:
 
     def _bounds(self, side: str) -> NDArray[np.float64]:
         if f"q_{side}" not in self.arrays:
-            raise SimulationError("this run has no bounds", remedy="arm.enclose(q0, …) gives one that has them")
+            raise SimulationError("run-no-bounds")
         return np.concatenate([self.arrays.plain(f"q_{side}"), self.arrays.plain(f"qd_{side}")], axis=-1)
 
     @property

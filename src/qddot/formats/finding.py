@@ -42,9 +42,9 @@ def load(
     raises ClosedChainError: the same of connections that close loops
     """
     if not isinstance(arguments, Mapping | None):
-        raise FormatError(f"arguments are {shortened(arguments)}", expected="a mapping of names to values")
+        raise FormatError("arguments-mapping-names-values", arguments=shortened(arguments))
     if not isinstance(name_or_path, str | Path):
-        raise FormatError(f"a robot {shortened(name_or_path)}", expected="a name or a path")
+        raise FormatError("robot-name-path", name_or_path=shortened(name_or_path))
     text, without = str(name_or_path), left_out.checked(without)
     if isinstance(name_or_path, str) and text in zoo():
         _check_without(arguments, text)
@@ -56,12 +56,8 @@ def load(
             model.check_moves(text)
         return model
     if text in closed_zoo():
-        raise ClosedChainError(f"{text} is a closed chain, and a robot is a tree of links", remedy=OPENS_LOOPS)
-    raise FormatError(
-        f"no robot {shortened(text)}",
-        expected="a name from `qddot list` or a file",
-        remedy=did_you_mean(text, [*zoo(), *closed_zoo()]),
-    )
+        raise ClosedChainError("closed-chain-robot-tree", text=text, remedy=OPENS_LOOPS)
+    raise FormatError("no-robot", text=shortened(text), remedy=did_you_mean(text, [*zoo(), *closed_zoo()]))
 
 
 def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> Chain:
@@ -73,7 +69,7 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
     from qddot.formats.toml import loop_tables
 
     if not isinstance(name_or_path, str | Path):
-        raise FormatError(f"a closed chain {shortened(name_or_path)}", expected="a name or a path")
+        raise FormatError("closed-chain", name_or_path=shortened(name_or_path))
     names, text, without = closed_zoo(), str(name_or_path), left_out.checked(without)
     if text in names:
         return loop_tables.chain((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
@@ -84,14 +80,14 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
             return loop_tables.chain(table, text)
         form, root = _in_xml(path, None)
         if form.read_loops is None:
-            raise FormatError(f"{form.title} has no loops", where=text, remedy="qddot.load opens it")
+            raise FormatError("no-loops", where=text, text=form.title)
         chain: Chain = form.read_loops(path, root)
         left_out.refuse(chain.model.tree.left_out, without, text)
         return chain
     if text in zoo():
-        raise FormatError(f"{text} has no loops", remedy="qddot.load opens it")
+        raise FormatError("no-loops", text=text)
     expected = f"{', '.join(names)}, or a file"
-    raise FormatError(f"no closed chain {shortened(text)}", expected=expected, remedy=near(text, names))
+    raise FormatError("no-closed-chain", text=shortened(text), expected=expected, remedy=near(text, names))
 
 
 def _from_file(path: Path, arguments: Mapping[str, Any] | None, without: Sequence[str]) -> Model:
@@ -143,8 +139,7 @@ def has_macros(path: Path) -> bool:
 
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
     if arguments:
-        problem = f"the arguments {', '.join(map(str, arguments))} for a robot without xacro macros"
-        raise FormatError(problem, where=where, remedy="leave them out")
+        raise FormatError("arguments-robot-without-xacro", where=where, names=", ".join(map(str, arguments)))
 
 
 def doubts(notes: Iterable[str]) -> list[str]:

@@ -130,5 +130,5 @@ def of_root(tag: str, where: str) -> Format:
     """Returns the format of an XML file by the tag of its root element. raises FormatError: no format has it"""
     if tag not in roots():
         expected = in_words(f"<{root}>" for root in roots())
-        raise FormatError(f"the root element is <{shortened(tag)}>", where=where, expected=expected)
+        raise FormatError("root-element", where=where, tag=shortened(tag), expected=expected)
     return roots()[tag]

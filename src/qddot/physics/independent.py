@@ -50,12 +50,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     conditions = _pivots(numbers, [[row[k] for row in A] for k in range(n)])
     if len(conditions) == n:
         raise NothingFreeError(
-            f"the conditions leave no coordinate free: {len(conditions)} of the {len(A)} are independent, as many "
-            "as there are coordinates",
-            where=model.name,
-            expected="a mechanism that moves whatever its lengths are, or whose symbols have values",
-            remedy="remove conditions by another type of loop, such as spherical for a second revolute one; for a "
-            "mechanism that can move only because its lengths are special, give the symbols defaults",
+            "conditions-leave-no-coordinate-free", where=model.name, count=len(conditions), count2=len(A)
         )
     if independent is None:
         order = _order(model)
@@ -68,10 +63,11 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     names = ", ".join(model.tree.coordinates[k] for k in places)
     if len(places) != n - len(conditions) or rank < len(conditions):
         raise ModelError(
-            f"independent coordinates {names or '(none)'}",
+            "independent-coordinates",
             where=model.name,
-            expected=f"{number_of(n - len(conditions), 'coordinate')} from which all others follow",
-            remedy=f"such as {', '.join(model.tree.coordinates[k] for k in chosen(model).independent)}",
+            value=names or "(none)",
+            number=number_of(n - len(conditions), "coordinate"),
+            names=", ".join(model.tree.coordinates[k] for k in chosen(model).independent),
         )
     return Independents(places, dependent, conditions)
 
@@ -127,9 +123,7 @@ def places_of(model: ClosedModel, names: Any) -> tuple[int, ...]:
     for name in names:
         if name not in coordinates or names.count(name) > 1:
             remedy = "list it once" if name in coordinates else did_you_mean(str(name), coordinates)
-            raise ModelError(
-                f"independent {shortened(name)}", where=model.name, expected="coordinates, each once", remedy=remedy
-            )
+            raise ModelError("independent-coordinates-once", where=model.name, name=shortened(name), remedy=remedy)
     return tuple(coordinates.index(name) for name in names)
 
 

@@ -85,7 +85,7 @@ class Link:
         if self.dof is None:
             return Twist.zero()
         if self.several:
-            raise EvaluationError(f"the {self.several} joint of link {self.name!r} has several velocities")
+            raise EvaluationError("joint-link-several-velocities", several=self.several, name=repr(self.name))
         return self.screw if self.ratio is None else self.screw * self.ratio
 
     @property

@@ -51,8 +51,7 @@ class EntryDynamics(Dynamics):
 
     def body_mass_matrix(self) -> Matrix:
         if not self._is_quadratic and not self._numbers.has_rates:
-            fact = "K is not quadratic in the rates: the mass matrix ∂²K/∂q̇∂q̇ depends on them, and no rates are given"
-            raise EvaluationError(fact, remedy="ask for torques or accelerations, or for M in a state: equations().at")
+            raise EvaluationError("k-not-quadratic-rates")
         return self._matrix(self._explicit.M)
 
     def _christoffel(self) -> list[Matrix]:
@@ -129,7 +128,7 @@ class EntryDynamics(Dynamics):
 
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
         if not self._is_quadratic:
-            raise EvaluationError("K is not quadratic in the rates: there is no Coriolis matrix")
+            raise EvaluationError("k-not-quadratic-rates-no")
         return coriolis.coriolis_matrix(self._christoffel(), self.mechanism.qd)
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:

@@ -25,23 +25,20 @@ def has_bodies(model: Model) -> bool:
 def check_links(model: Model, what: str) -> None:
     """Raises EvaluationError if a model has a Lagrangian in place of links, so that there is no `what`."""
     if model.lagrangian is not None:
-        fact = f"{what} needs links, and the system has energies in their place"
-        raise EvaluationError(fact, where=model.name, remedy="describe its links in a robot file")
+        raise EvaluationError("needs-links-system-energies", where=model.name, what=what)
 
 
 def check_quadratic(model: Model, what: str) -> None:
     """Raises EvaluationError if a model's K is not quadratic in the rates, so that there is no `what`."""
     if model.lagrangian is not None and not model.lagrangian.is_quadratic:
-        fact = f"K is not quadratic in the rates, so that M depends on them: there is no {what}"
         expected = "a kinetic energy of degree 2 in the rates"
-        raise EvaluationError(fact, where=model.name, expected=expected)
+        raise EvaluationError("k-not-quadratic-rates-m", where=model.name, what=what, expected=expected)
 
 
 def check_timeless(model: Model, what: str) -> None:
     """Raises EvaluationError if the energies of a model depend on the time, so that there is no `what`."""
     if model.time:
-        fact = f"the energies depend on the time {model.time}: there is no {what}"
-        raise EvaluationError(fact, where=model.name, expected="energies without the time")
+        raise EvaluationError("energies-depend-time-no", where=model.name, time=model.time, what=what)
 
 
 def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
@@ -50,11 +47,7 @@ def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
     raises EvaluationError: the equations are given entry by entry, so that there is no `what`
     """
     if not dynamics.has_bodies:
-        raise EvaluationError(
-            "the equations are given entry by entry, as in a textbook form, and links have no inertias: "
-            f"{what} cannot be computed",
-            where=where,
-        )
+        raise EvaluationError("equations-given-entry-entry-textbook", where=where, what=what)
     return cast("LinkDynamics", dynamics)
 
 

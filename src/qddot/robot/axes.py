@@ -26,7 +26,7 @@ def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
     """
     square = sum((part * part for part in axis), Fraction(0))
     if not square:
-        raise FormatError("axis 0 0 0 has no direction", expected="a nonzero axis")
+        raise FormatError("axis-no-direction")
     if square == 1:
         return Vec3(*(folded(Expression.constant(part)) for part in axis)), ""
     note = f"axis {' '.join(f'{float(part):.10g}' for part in axis)} is scaled to length 1"

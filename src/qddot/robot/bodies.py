@@ -53,14 +53,10 @@ class Symbol:
             if value is not None:
                 number = expression(value)
                 if number.symbols():
-                    raise ModelError(f"{key} {number}", where=f"symbol {self.name!r}", expected="a number")
+                    raise ModelError("key-number-number", where=f"symbol {self.name!r}", key=key, number=number)
                 object.__setattr__(self, key, number)
         if self.tolerance is not None and (self.value is None or self.tolerance.value({}) < 0):
-            raise ModelError(
-                f"tolerance {self.tolerance}",
-                where=f"symbol {self.name!r}",
-                expected="a value, and a tolerance of zero or more",
-            )
+            raise ModelError("tolerance-value-tolerance-zero", where=f"symbol {self.name!r}", tolerance=self.tolerance)
 
 
 @record(slots=True)
@@ -102,17 +98,17 @@ class Joint:
         for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
             if not isinstance(getattr(self, name), kind):
                 value = shortened(getattr(self, name))
-                raise ModelError(f"a joint's {name} is {value}", expected=f"an object of {kind.__name__}")
+                raise ModelError("joints-object", name=name, value=value, kind=kind.__name__)
         if self.part_of not in ("", *COMPOUNDS, *SEVERAL):
             kinds = ", ".join((*COMPOUNDS, *SEVERAL))
-            raise ModelError(f"a part of a joint of type {shortened(self.part_of)}", expected=kinds)
+            raise ModelError("part-joint-type", part_of=shortened(self.part_of), expected=kinds)
         for name in ("placement", "offset"):
             object.__setattr__(self, name, getattr(self, name).map(exact_number))
         object.__setattr__(self, "axis", nearly_unit(vector(self.axis, "axis"))[0])
         self._check_effects()
         if self.limits is not None:
             if len(listed(self.limits, "limits")) != 2:
-                raise ModelError(f"limits {shortened(self.limits)}", expected="[lower, upper]")
+                raise ModelError("limits-lower-upper", limits=shortened(self.limits))
             object.__setattr__(self, "limits", tuple(expression(limit) for limit in self.limits))
         if self.freedoms is not None:
             self._check_freedoms()
@@ -125,52 +121,42 @@ class Joint:
         if isinstance(ratio, Expression) and ratio.rational is not None:
             ratio = ratio.rational
         if isinstance(ratio, Expression) and self.turns:
-            raise ModelError(f"a revolute joint has the ratio {ratio}", expected="a number")
+            raise ModelError("revolute-joint-ratio", ratio=ratio)
         if not isinstance(ratio, Fraction | int | Expression) or (not isinstance(ratio, Expression) and ratio <= 0):
-            raise ModelError(
-                f"ratio {shortened(str(ratio))}",
-                expected="a positive number",
-                remedy="reverse the axis for a negative ratio",
-            )
+            raise ModelError("ratio-positive-number", ratio=shortened(str(ratio)))
         has_leader = self.coordinate is not None or self.part_of
         if not self.moves:
-            raise ModelError("a fixed joint has a ratio", remedy="leave the ratio out, or let the joint move")
+            raise ModelError("fixed-joint-ratio")
         if not has_leader:
-            raise ModelError("a joint with a ratio follows no coordinate", remedy="name the coordinate")
+            raise ModelError("joint-ratio-follows-no")
         if self.effects:
-            raise ModelError("a joint with a ratio has effects", remedy="move them to the joint that it follows")
+            raise ModelError("joint-ratio-effects")
         object.__setattr__(self, "ratio", ratio if isinstance(ratio, Expression) else Fraction(ratio))
 
     def _check_freedoms(self) -> None:
         """Raises ModelError for properties that a joint with quasi-velocities cannot have."""
         where = f"a {self.type} joint"
         if self.offset != Pose.identity():
-            raise ModelError(f"{where} has an offset", remedy="describe the link in the frame of its joint")
+            raise ModelError("offset-describe-link-frame", place=where)
         if self.limits is not None:
-            raise ModelError(
-                f"{where} with limits", remedy="remove the limits, since it has no coordinate that they could limit"
-            )
+            raise ModelError("limits-remove-limits-since", place=where)
         if self.ratio is not None or self.part_of:
-            raise ModelError(
-                f"{where} follows another joint or is part of a compound joint", remedy="give it freedoms of its own"
-            )
+            raise ModelError("follows-another-joint-part", place=where)
         # an armature on v would affect ω, too
         allowed = (Viscous,) if self.type == FREE else (Viscous, Armature)
         for effect in self.effects:
             if not isinstance(effect, allowed):
                 kinds = " or ".join(kind.__name__.lower() for kind in allowed)
-                raise ModelError(f"{where} with {type(effect).__name__.lower()}", expected=f"{kinds} alone")
+                raise ModelError("place-kind-kinds", place=where, kind=type(effect).__name__.lower(), kinds=kinds)
 
     def _check_effects(self) -> None:
         for effect in listed(self.effects, "effects"):
             if not isinstance(effect, Effect):
                 kinds = ", ".join(kind.__name__ for kind in Effect.__subclasses__())
-                raise ModelError(f"an effect is {shortened(effect)}", expected=f"one of {kinds}")
+                raise ModelError("effect-effect-kinds", effect=shortened(effect), kinds=kinds)
         of_motion = (self.effects or None, self.limits, self.effort, self.coordinate)
         if self.type == "fixed" and any(each is not None for each in of_motion):
-            raise ModelError(
-                "a fixed joint has effects, limits or a coordinate", remedy="remove them, or give another joint type"
-            )
+            raise ModelError("fixed-joint-effects-limits")
         object.__setattr__(self, "effects", tuple(self.effects))
 
     def has(self, kind: builtins.type[Effect]) -> bool:
@@ -231,18 +217,12 @@ def check_unit(axis: Vec3) -> None:
     entries = "(" + ", ".join(str(entry) for entry in axis) + ")"
     square: Any = folded(reduced(Expression.constant(0) + axis.dot(axis)))
     if square == 0:
-        raise ModelError(f"axis {entries} has no direction", remedy='give a unit axis or type = "fixed"')
+        raise ModelError("axis-no-direction-give", entries=entries)
     if square == 1:
         return
     if square.rational is None:
-        raise ModelError(
-            f"the length of axis {entries} cannot be shown to be 1", remedy="rotate the joint by rpy instead"
-        )
-    raise ModelError(
-        f"axis {entries} is not a unit vector: its squared length is {square}",
-        expected="exactly 1",
-        remedy='divide it by its length ("sqrt(2)/2", "3/5"), or rotate the joint by rpy',
-    )
+        raise ModelError("length-axis-cannot-shown", entries=entries)
+    raise ModelError("axis-not-unit-vector", entries=entries, square=square)
 
 
 @record(slots=True)
@@ -268,11 +248,13 @@ class Body:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
-            raise ModelError(f"a body's name is {shortened(self.name)}", expected="a text")
+            raise ModelError("bodys-name", name=shortened(self.name))
         for name, kind in (("joint", Joint), ("inertia", Inertia)):
             if not isinstance(getattr(self, name), kind):
                 value, expected = shortened(getattr(self, name)), f"an object of {kind.__name__}"
-                raise ModelError(f"its {name} is {value}", where=f"link {self.name!r}", expected=expected)
+                raise ModelError(
+                    "name-value-expected", where=f"link {self.name!r}", name=name, value=value, expected=expected
+                )
         object.__setattr__(self, "inertia", self.inertia.map(exact_number))
         if self.com is not None:
             object.__setattr__(self, "com", vector(self.com, "com"))
@@ -285,7 +267,7 @@ class Body:
         unknown = set(mass) - {"mass", "com", "first_moment", "inertia", "about"}
         if unknown:
             raise ModelError(
-                f"unknown {sorted(unknown)[0]!r}", where=f"link {name!r}", expected="the arguments of mass_properties"
+                "unknown-arguments-mass-properties", where=f"link {name!r}", unknown=repr(sorted(unknown)[0])
             )
         about_origin, com = mass_properties(**mass)
         return cls(name, joint, about_origin, com, partial_inertia, shapes=shapes_of(**mass))
@@ -301,7 +283,7 @@ def shapes_of(
     if not hasattr(inertia, "of_link"):
         return None
     if first_moment is not None:
-        raise ModelError("a first_moment and an inertia of shapes", remedy="give com, or place the shapes")
+        raise ModelError("first-moment-inertia-shapes")
     shapes: Shapes = inertia.of_link(mass if mass != 0 else None, None if com is None else vector(com, "com"))
     return shapes
 
@@ -326,12 +308,12 @@ def mass_properties(
     if shapes is not None:
         return shapes.inertia, shapes.com
     if com is not None and first_moment is not None:
-        raise ModelError("both com and first_moment are given", expected="one of them")
+        raise ModelError("both-com-first-moment")
     m = folded(expression(mass))
     if tensors.is_matrix(inertia):
         inertia = tensors.entries(inertia)
     if len(listed(inertia, "inertia")) != 6:
-        raise ModelError(f"an inertia {shortened(inertia)}", expected="xx, xy, xz, yy, yz, zz")
+        raise ModelError("inertia-xx-xy-xz", inertia=shortened(inertia))
     entries = SymmetricMatrix3(*(folded(expression(entry)) for entry in inertia))
     centre = vector(com, "com") if com is not None else None
     if first_moment is None:
@@ -341,14 +323,12 @@ def mass_properties(
         moment = vector(first_moment, "first_moment")
     if about == "com":
         if centre is None:
-            raise ModelError(
-                'an inertia about "com" is given with first_moment', remedy='give com, or about = "origin"'
-            )
+            raise ModelError("inertia-about-com-given")
         return Inertia.about_com(m, centre, entries).map(folded_entry), centre
     if about == "pseudo":
         entries = tensor_of(entries)
     elif about != "origin":
-        raise ModelError(f"inertia about {shortened(about)}", expected='"com", "origin" or "pseudo"')
+        raise ModelError("inertia-about", about=shortened(about))
     return Inertia(m, moment, entries).map(folded_entry), centre
 
 
@@ -360,17 +340,12 @@ def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None
     value = expression(text)
     free = sorted(value.symbols() - declared)
     if len(free) > 1:
-        raise ModelError(
-            f"{shortened(str(text))} has the undeclared names {', '.join(free)}",
-            where=where,
-            expected="at most one joint coordinate",
-            remedy="declare the others in [symbols]",
-        )
+        raise ModelError("undeclared-names", where=where, text=shortened(str(text)), names=", ".join(free))
     if not free:
         return None, 1, value
     name = free[0]
     sign = value.terms.get(((name, 1),))
     rest = value - Expression.of(name) * (sign or 0)
     if sign not in (1, -1) or name in rest.symbols():
-        raise ModelError(f"{shortened(str(text))}", where=where, expected=f"±{name} plus a constant")
+        raise ModelError("plus-constant", where=where, text=shortened(str(text)), name=name)
     return name, int(sign), rest

@@ -29,7 +29,9 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
     for name in positions:
         coordinates = [each for each in model.coordinates if each in model.positions]
         if name not in coordinates:
-            raise ModelError(f"no coordinate {name!r}", where=model.name, remedy=did_you_mean(name, coordinates))
+            raise ModelError(
+                "no-coordinate-name", where=model.name, name=repr(name), remedy=did_you_mean(name, coordinates)
+            )
 
     def held(body: Body) -> Body:
         joint = body.joint
@@ -45,7 +47,7 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
 
     left = tuple(name for name in model.coordinates if name not in positions)
     if not left:
-        raise ModelError("every joint is locked", where=model.name, expected="at least one moving joint")
+        raise ModelError("every-joint-locked", where=model.name)
     return with_fewer(model, [held(body) for body in model.bodies], left)
 
 
@@ -91,14 +93,14 @@ def freed(
     _check_has_bodies(model, "a free base")
     standing = [body for body in model.bodies if body.joint.parent == BASE]
     if any(body.joint.type == FREE for body in standing):
-        raise ModelError("the base is free already", where=model.name)
+        raise ModelError("base-free-already", where=model.name)
     base = Body.of(name, Joint(FREE), mass=mass, com=com, about=about, inertia=inertia)
     if base.inertia == Inertia.zero() and len(standing) == 1 and _is_ground(standing[0].joint):
         floats = Joint(FREE, name=standing[0].joint.name)
         bodies = [replace(body, joint=floats) if body is standing[0] else body for body in model.bodies]
     else:
         if any(body.name == name for body in model.bodies):
-            raise ModelError(f"two links are named {name!r}", where=model.name, remedy="give name=, or rename one")
+            raise ModelError("two-links-named", where=model.name, name=repr(name))
         bodies = [base]
         for body in model.bodies:
             on_base = body.joint.parent == BASE
@@ -131,9 +133,9 @@ def loaded(
     """
     names = [other.name for other in model.bodies]
     if not isinstance(name, str) or not isinstance(body, int | str | None):
-        raise ModelError(f"body {shortened(body)}, name {shortened(name)}", expected="names; body may be an index")
+        raise ModelError("body-name", body=shortened(body), name=shortened(name))
     if not isinstance(about, str):
-        raise ModelError(f"about {shortened(about)}", expected='"com", "origin" or "pseudo"')
+        raise ModelError("about-com-origin-pseudo", about=shortened(about))
     if isinstance(body, int) and -len(names) <= body < len(names):
         body = names[body]
     at_tool = body is None or body == "tool"
@@ -144,14 +146,10 @@ def loaded(
     payload = Body.of(name or free, joint, mass=mass, com=com, about=about, inertia=inertia)
     declared = symbol_table(symbols)
     for symbol in set(declared) & set(model.symbols):
-        raise ModelError(f"symbol {symbol!r} is declared already", where=model.name, remedy="remove it from symbols=")
+        raise ModelError("symbol-declared-already", where=model.name, symbol=repr(symbol))
     return replace(model, bodies=(*model.bodies, payload), symbols={**declared, **model.symbols})
 
 
 def _check_has_bodies(model: Model, what: str) -> None:
     if model.explicit is not None:
-        raise ModelError(
-            f"{what} is not possible in equations that are given entry by entry",
-            where=model.name,
-            expected="links with inertias",
-        )
+        raise ModelError("not-possible-equations-given", where=model.name, what=what)

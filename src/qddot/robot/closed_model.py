@@ -35,17 +35,17 @@ class ClosedModel:
 
     def __post_init__(self) -> None:
         if not self.loops and not self.rolling and not self.conditions:
-            raise ModelError("no loop", where=self.tree.name, expected="at least one, or a rolling wheel")
+            raise ModelError("no-loop", where=self.tree.name)
         names: set[str] = set()
         for each in (*self.closures, *self.conditions):
             if each.name in names:
-                raise ModelError("two have this name", where=self._where(each), remedy="rename one")
+                raise ModelError("two-name", where=self._where(each))
             names.add(each.name)
         self._check_loops()
         for wheel in self.rolling:
             carriers = [self._carrier(name, self._where(wheel)) for name in (wheel.wheel, wheel.ground, wheel.contact)]
             if carriers[0] == carriers[1]:
-                raise ModelError("the wheel and its ground move as one link", where=self._where(wheel))
+                raise ModelError("wheel-ground-move-link", where=self._where(wheel))
         self._put_on_links()
 
     def _put_on_links(self) -> None:
@@ -86,7 +86,7 @@ class ClosedModel:
             self._check_length(loop, where)
             carriers = frozenset(self._carrier(name, where) for name in loop.links)
             if len(carriers) < 2:
-                raise ModelError("both frames move with one link", where=where, expected="frames on two links")
+                raise ModelError("both-frames-move-link", where=where)
             if carriers in pairs:
                 problem = f"it holds the same two links as loop {pairs[carriers]!r}"
                 raise ModelError(problem, where=where, remedy="replace both by one loop of a type with fewer freedoms")
@@ -98,7 +98,7 @@ class ClosedModel:
         if loop.length is None or not loop.length.symbols() <= {"pi", *defaults}:
             return
         if (length := loop.length.value(defaults)) <= 0:
-            raise ModelError(f"a rod of length {length:g}", where=where, expected="a positive length [m]")
+            raise ModelError("rod-length", where=where, length=f"{length:g}")
 
     @property
     def closures(self) -> tuple[Loop | Rolling, ...]:
@@ -139,7 +139,7 @@ class ClosedModel:
         """Returns the link with which a link moves, through fixed joints. raises ModelError: no such link"""
         bodies = {body.name: body for body in self.tree.bodies}
         if name not in bodies and name != BASE:
-            raise ModelError(f"no link {name!r}", where=where, remedy=did_you_mean(name, bodies))
+            raise ModelError("no-link-link", where=where, link=repr(name), remedy=did_you_mean(name, bodies))
         while name in bodies and not bodies[name].joint.moves:
             name = bodies[name].joint.parent
         return name

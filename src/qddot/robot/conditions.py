@@ -49,17 +49,12 @@ def condition(name: str, value: Expression, coordinates: Sequence[str]) -> Condi
     if not value.symbols() & set(rates):
         row = tuple(reduced(derivative(value, q)) for q in coordinates)
         if not any(row):
-            found = f"the constraint {value} = 0 contains no coordinate"
-            raise ModelError(found, where=name, expected=f"a function of {', '.join(coordinates)}")
+            raise ModelError("constraint-contains-no-coordinate", where=name, value=value, names=", ".join(coordinates))
         return Condition(name, value, row)
     row = tuple(reduced(derivative(value, rate)) for rate in rates)
     linear = Expression.sum(entry * Expression.of(rate) for entry, rate in zip(row, rates, strict=True))
     if any(entry.symbols() & set(rates) for entry in row) or reduced(value - linear):
-        raise ModelError(
-            f"the constraint {value} = 0 is not linear in the rates",
-            where=name,
-            expected="a sum of rates times functions of the coordinates, or no rate",
-        )
+        raise ModelError("constraint-not-linear-rates", where=name, value=value)
     return Condition(name, value, row, moving=True)
 
 
@@ -72,6 +67,5 @@ def check_consistent(conditions: Sequence[Condition]) -> None:
             difference = reduced(other.value - one.value * (share / c)).rational
             if difference:
                 raise ModelError(
-                    f"{one.name} and {other.name} contradict each other: {one.value} = 0 and {other.value} = 0",
-                    remedy="leave one of them out, or correct it",
+                    "contradict-other", name=one.name, name2=other.name, value=one.value, value2=other.value
                 )

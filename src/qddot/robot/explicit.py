@@ -84,29 +84,26 @@ class ExplicitEquations:
         """
         for name, entry in self.names.items():
             if others := sorted(entry.symbols() & {*coordinates, *self.names}):
-                raise ModelError(f"the name {name} stands for {entry}, with {others[0]}", expected="symbols alone")
+                raise ModelError("name-stands", name=name, entry=entry, others=others[0])
         for atom in (atom for entry in self.entries() for atom in entry.atoms()):
             if isinstance(atom, Trigonometric):
                 for name, times in atom.angle.symbols:
                     if name in self.names:
-                        raise ModelError(
-                            f"{atom} occurs in the equations", expected=f"a symbol instead of the name {name}"
-                        )
+                        raise ModelError("occurs-equations", atom=atom, name=name)
                     if name in coordinates and not is_multiple(name, times, turning):
                         raise ModelError(
-                            f"{atom} occurs in the equations",
-                            expected=f"integer multiples of revolute joints' angles, up to {LARGEST_MULTIPLE}",
+                            "occurs-equations-integer-multiples", atom=atom, largest_multiple=LARGEST_MULTIPLE
                         )
         for name, rows, width in (("M", self.M, n), ("B", self.B, comb(n, 2)), ("C2", self.C2, n)):
             if [len(row) for row in rows] != [width] * n:
                 shape = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:8])}"
-                raise ModelError(f"{name} has {shape}", expected=f"{n} rows of {width}")
+                raise ModelError("name-shape-n", name=name, shape=shape, n=n, width=width)
         if len(self.G) != n:
-            raise ModelError(f"G has {number_of(len(self.G), 'entry', 'entries')}", expected=str(n))
+            raise ModelError("g-count-expected", count=number_of(len(self.G), "entry", "entries"), expected=str(n))
         for i in range(n):
             for j in range(i):
                 if self.M[i][j] != self.M[j][i]:
-                    raise ModelError(f"M{j + 1}{i + 1} and M{i + 1}{j + 1} differ", expected="a symmetric matrix")
+                    raise ModelError("m-m-differ", number=j + 1, number2=i + 1)
 
 
 def _row(row: Any, name: str) -> tuple[Expression, ...]:

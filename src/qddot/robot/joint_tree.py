@@ -26,26 +26,26 @@ def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
             heapq.heappush(ready, child)
     if len(order) < len(bodies):
         lost = sorted({body.name for body in bodies} - {bodies[k].name for k in order})
-        fact = f"the links {', '.join(lost[:8])} are not connected to the base: some of them form a cycle"
-        raise ModelError(fact, expected="a tree whose root is the base")
+        raise ModelError("links-not-connected-base", names=", ".join(lost[:8]))
     return tuple(bodies[k] for k in order)
 
 
 def _check_named(bodies: tuple[Body, ...]) -> None:
     if not bodies:
-        raise ModelError("the robot has no link", expected="at least one")
+        raise ModelError("robot-no-link")
     names: set[str] = {BASE}
     for body in bodies:
         if body.name in names:
             if body.name == BASE:
-                raise ModelError(f"a link is named {BASE!r}, which is the name of the ground", remedy="rename it")
-            raise ModelError(f"two links are named {body.name!r}", remedy="rename one")
+                raise ModelError("link-named-name-ground", base=repr(BASE))
+            raise ModelError("two-links-named-rename", name=repr(body.name))
         names.add(body.name)
     for body in bodies:
         if body.joint.parent not in names:
             raise ModelError(
-                f"parent {body.joint.parent!r} does not exist",
+                "parent-not-exist",
                 where=f"link {body.name!r}",
+                parent=repr(body.joint.parent),
                 remedy=did_you_mean(body.joint.parent, names),
             )
 
@@ -57,7 +57,7 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     names_in_use: set[str | None] = set(own)
     if len(names_in_use) < len(own):
         twice = next(name for name in own if own.count(name) > 1)
-        raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each joint its own")
+        raise ModelError("two-joints-coordinate", twice=repr(twice))
     named: list[Body] = []
     number, names = 0, dict[str, str | None]()
     for body in bodies:
@@ -97,23 +97,18 @@ def _check_followers(bodies: Iterable[Body]) -> None:
             continue
         if joint.coordinate not in leaders:
             raise ModelError(
-                f"it follows {shortened(joint.coordinate)}",
+                "follows-coordinate-another-joint",
                 where=where,
-                expected="the coordinate of another joint",
+                coordinate=shortened(joint.coordinate),
                 remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
             )
         if joint.turns and not leaders[joint.coordinate].turns:
-            raise ModelError(
-                f"a revolute joint follows {joint.coordinate}, the coordinate of a prismatic joint",
-                where=where,
-                expected="a revolute leader, or a prismatic joint that follows",
-                remedy="let the prismatic joint follow the revolute one",
-            )
+            raise ModelError("revolute-joint-follows-coordinate", where=where, coordinate=joint.coordinate)
 
 
 def _unused(name: str, names_in_use: set[str | None]) -> str:
     if name in names_in_use:
-        raise ModelError(f"the coordinate {name} is taken", remedy="give every joint's coordinate a name")
+        raise ModelError("coordinate-taken", name=name)
     return name
 
 
@@ -123,15 +118,12 @@ def in_order(requested: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, .
     names = [name for joint in joints for name in joint.velocities]
     order = tuple(requested) or tuple(names)
     if sorted(order) != sorted(names):
-        raise ModelError(
-            f"coordinates {', '.join(order)}", expected=f"each joint's coordinate exactly once: {', '.join(names)}"
-        )
+        raise ModelError("coordinates-joints-coordinate-exactly", names=", ".join(order), names2=", ".join(names))
     for joint in joints:
         first = order.index(joint.velocities[0])
         if order[first : first + len(joint.velocities)] != joint.velocities:
             raise ModelError(
-                f"coordinates {', '.join(order)}",
-                expected=f"the velocities of one joint next to each other: {', '.join(joint.velocities)}",
+                "coordinates-velocities-joint-next", names=", ".join(order), names2=", ".join(joint.velocities)
             )
     return order
 
@@ -146,8 +138,9 @@ def driven_velocities(names: Iterable[str], bodies: Iterable[Body], coordinates:
     unknown = next((name for name in names if name not in by_name), None)
     if unknown is not None:
         raise ModelError(
-            f"no driven joint {shortened(unknown)}",
-            expected=f"names of joints that move, or of {', '.join(coordinates)}",
+            "no-driven-joint",
+            unknown=shortened(unknown),
+            names=", ".join(coordinates),
             remedy=did_you_mean(unknown, by_name),
         )
     driven = {velocity for name in names for velocity in by_name[name]}

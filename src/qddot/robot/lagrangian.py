@@ -46,20 +46,15 @@ class Lagrangian:
         object.__setattr__(self, "Q", tuple(map(expression, self.Q)))
         check_consistent(self.constraints)
         if moving := sorted(self.P.symbols() & set(self.rates)):
-            raise ModelError(f"P contains the rate {moving[0]}", expected="a function of the coordinates")
+            raise ModelError("p-contains-rate", moving=moving[0])
         if self.constraints and not self.is_quadratic:
             expected = "a kinetic energy of degree 2 or less in the rates"
-            raise ModelError("constraints beside a K that is not quadratic in the rates", expected=expected)
+            raise ModelError("constraints-beside-k-not", expected=expected)
         if self.constraints and any(self.time in entry.symbols() for row in self.M for entry in row):
             expected = "a kinetic energy whose terms of degree 2 in the rates are without the time"
-            raise ModelError(f"constraints beside a mass matrix with the time {self.time}", expected=expected)
+            raise ModelError("constraints-beside-mass-matrix", time=self.time, expected=expected)
         if any(self.time in part.symbols() for each in self.constraints for part in each.parts):
-            raise ModelError(
-                f"the time {self.time} occurs in a constraint",
-                expected="constraints on coordinates and rates alone",
-                remedy="choose coordinates q that are free, and give the particles' positions x(q, t); the force that "
-                "prescribes a motion follows by inverse_dynamics if its coordinate is in q",
-            )
+            raise ModelError("time-occurs-constraint", time=self.time)
 
     @property
     def rates(self) -> tuple[str, ...]:

@@ -80,7 +80,7 @@ def as_table(parts: Sequence[LeftOut]) -> dict[str, str]:
 def from_table(table: Any) -> tuple[LeftOut, ...]:
     """Returns what the table `left_out` of a robot file lists. raises FormatError: another form, or an unknown kind"""
     if not isinstance(table, dict) or not all(isinstance(where, str) for where in table.values()):
-        raise FormatError(f"left_out is {shortened(table)}", expected='a table of texts, such as {tendons = "…"}')
+        raise FormatError("left-out", table=shortened(table))
     checked(tuple(table))
     return tuple(LeftOut(name, where) for name, where in table.items())
 
@@ -89,11 +89,11 @@ def checked(without: str | Iterable[str]) -> tuple[str, ...]:
     """Returns names of kinds, which may be in one text with commas. raises FormatError: there is no such kind"""
     names = (without.split(",") if without else ()) if isinstance(without, str) else without
     if not isinstance(names, Iterable):
-        raise FormatError(f"without = {shortened(names)}", expected="names such as tendons,gravcomp")
+        raise FormatError("without-names-tendons-gravcomp", names=shortened(names))
     listed = [name.strip() if isinstance(name, str) else name for name in names]
     for name in listed:
         if name not in NAMES:
-            raise FormatError(f"no kind of content {shortened(name)}", remedy=did_you_mean(name, NAMES))
+            raise FormatError("no-kind-content", name=shortened(name), remedy=did_you_mean(name, NAMES))
     return tuple(listed)
 
 

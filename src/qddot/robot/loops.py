@@ -69,12 +69,12 @@ class Loop:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
-            raise ModelError(f"a loop's name is {shortened(self.name)}", expected="a text")
+            raise ModelError("loops-name", name=shortened(self.name))
         check_visible(self.name, "loop's name")
         where = f"loop {self.name!r}"
         check_one_of(self.type, CONDITIONS, "type", ModelError, where)
         if len(self.links) != 2 or self.links[0] == self.links[1]:
-            raise ModelError(f"links {shortened(self.links)}", where=where, expected="the names of two links")
+            raise ModelError("links-names-two-links", where=where, links=shortened(self.links))
         if (self.length is None) == (self.type == ROD):
             problem = "a rod without a length" if self.type == ROD else f"a {self.type} loop with a length"
             raise ModelError(problem, where=where, expected='a length with type = "rod" alone')

@@ -90,24 +90,19 @@ class Model:
 
     def _check_types(self) -> None:
         if not isinstance(self.name, str) or not self.name:
-            raise ModelError(f"a robot's name is {shortened(self.name)}", expected="a text")
+            raise ModelError("robots-name", name=shortened(self.name))
         check_visible(self.name, "robot's name")
         if not isinstance(self.bodies, list | tuple) or not all(isinstance(b, Body) for b in self.bodies):
-            raise ModelError(f"bodies are {shortened(self.bodies)}", where=self.name, expected="a list of Body")
+            raise ModelError("bodies-list-body", where=self.name, bodies=shortened(self.bodies))
         if not isinstance(self.tool, Pose):
-            raise ModelError(
-                f"the tool is {shortened(self.tool)}",
-                where=self.name,
-                expected="a Pose",
-                remedy="qddot.pose() makes one",
-            )
+            raise ModelError("tool-pose", where=self.name, tool=shortened(self.tool))
         for what, text in (("title", self.title), ("source", self.source)):
             if not isinstance(text, str):
-                raise ModelError(f"the {what} is {shortened(text)}", where=self.name, expected="a text")
+                raise ModelError("what-text-text", where=self.name, what=what, text=shortened(text))
         lists = (("coordinates", self.coordinates), ("notes", self.notes), ("driven joints", self.driven or ()))
         for what, names in lists:
             if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-                raise ModelError(f"{what} are {shortened(names)}", where=self.name, expected="a list of texts")
+                raise ModelError("list-texts", where=self.name, what=what, names=shortened(names))
 
     def _put(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -115,12 +110,7 @@ class Model:
     def check_moves(self, where: str = "") -> None:
         """Raises ModelError if no joint moves, as in a file of one body, which `load(…, base="free")` lets move."""
         if not self.coordinates:
-            raise ModelError(
-                "no joint moves",
-                where=f"{where} {self.name}".strip(),
-                expected="at least one revolute or prismatic joint",
-                remedy='base="free" puts the robot on a free base',
-            )
+            raise ModelError("no-joint-moves", where=f"{where} {self.name}".strip())
 
     @property
     def n(self) -> int:
@@ -188,7 +178,7 @@ class Model:
             if body.name == name:
                 return body
         names = [body.name for body in self.bodies]
-        raise ModelError(f"no body {shortened(name)}", where=self.name, remedy=did_you_mean(name, names))
+        raise ModelError("no-body-name", where=self.name, name=shortened(name), remedy=did_you_mean(name, names))
 
     def moving(self) -> list[Body]:
         """Returns the bodies whose joints have coordinates of their own, in the order of q."""
@@ -328,28 +318,17 @@ class Model:
         from qddot.robot.explicit import ExplicitEquations
 
         if not isinstance(self.explicit, ExplicitEquations):
-            raise ModelError(
-                f"explicit equations {shortened(self.explicit)}", where=self.name, expected="ExplicitEquations"
-            )
+            raise ModelError("explicit-equations", where=self.name, explicit=shortened(self.explicit))
         if any(body.inertia.m or any(body.inertia.I) for body in self.bodies):
-            raise ModelError(
-                "the model has both equations and links with inertias", where=self.name, remedy="remove one of the two"
-            )
+            raise ModelError("model-both-equations-links", where=self.name)
         refuse_several(self, "a model with equations that are given entry by entry")
         self.explicit.check(self.n, self.turning_angles, self.coordinates)
         for name in self.constants:
             if name in self.symbols:
-                raise ModelError(
-                    f"{name!r} is a symbol and the name of a constant", where=self.name, remedy="rename one"
-                )
+                raise ModelError("symbol-name-constant", where=self.name, name=repr(name))
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
         if self.time and self.symbols[self.time].value is not None:
-            raise ModelError(
-                f"the time {self.time} has the value {self.symbols[self.time].value}",
-                where=self.name,
-                expected="no value, since the energies depend on the time",
-                remedy="give the time with each call, as in inverse_dynamics(q, qd, qdd, t=0.5); rename a constant",
-            )
+            raise ModelError("time-value", where=self.name, time=self.time, value=self.symbols[self.time].value)
 
     def _check_names(self) -> None:
         with located(self.name):
@@ -373,9 +352,8 @@ class Model:
         missing = sorted(used - set(self.symbols))
         moving = [name for name in missing if name in (*self.coordinates, *self.positions)]
         if moving:
-            found = f"the coordinate {moving[0]} is used as a constant"
             remedy = "take a number or a symbol; a coordinate belongs into its own joint alone"
-            raise ModelError(found, where=f"{self.name}: {where}", remedy=remedy)
+            raise ModelError("coordinate-used-constant", where=f"{self.name}: {where}", moving=moving[0], remedy=remedy)
         if missing:
             raise ModelError(
                 f"the symbols {', '.join(missing)} are used but not declared"

@@ -33,10 +33,7 @@ def model_of(
     for coordinate, rate, row in zip(lagrangian.coordinates, lagrangian.rates, lagrangian.M, strict=True):
         if not any(row):
             raise ModelError(
-                f"the rate {rate} does not occur in K",
-                where=name,
-                expected=f"a kinetic energy of each of {', '.join(lagrangian.rates)}",
-                remedy=f"leave {coordinate} out of q, or give it a mass",
+                "rate-not-occur-k", where=name, rate=rate, names=", ".join(lagrangian.rates), coordinate=coordinate
             )
     q = lagrangian.coordinates
     kinds = ["revolute" if each in turning else "prismatic" for each in q]

@@ -16,7 +16,7 @@ def listed(values: Any, what: str) -> Sequence[Any]:
     """Returns a list or tuple unchanged, and a NumPy array as a list; raises ModelError for anything else."""
     values = values.tolist() if hasattr(values, "tolist") else values
     if not isinstance(values, list | tuple):
-        raise ModelError(f"{what} is {shortened(values)}", expected="a list")
+        raise ModelError("what-values-list", what=what, values=shortened(values))
     return values
 
 
@@ -25,7 +25,7 @@ def vector(values: Any, what: str = "a vector") -> Vec3:
     if isinstance(values, Vec3):
         return values.map(lambda entry: folded(expression(entry)))
     if len(listed(values, what)) != 3:
-        raise ModelError(f"{what} is {shortened(values)}", expected="three numbers")
+        raise ModelError("three-numbers", attribute=what, text=shortened(values))
     return Vec3(*(folded(expression(value)) for value in values))
 
 
@@ -42,7 +42,7 @@ def pose(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
     raises ModelError: xyz or rpy is not three numbers or texts
     """
     if len(listed(rpy, "rpy")) != 3:
-        raise ModelError(f"rpy is {shortened([str(part) for part in rpy])}", expected="three angles")
+        raise ModelError("rpy-three-angles", rpy=shortened([str(part) for part in rpy]))
     about_x = turn(Vec3(1, 0, 0), rpy[0])
     about_y = turn(Vec3(0, 1, 0), rpy[1])
     about_z = turn(Vec3(0, 0, 1), rpy[2])

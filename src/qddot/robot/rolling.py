@@ -36,11 +36,15 @@ class Rolling:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
-            raise ModelError(f"a rolling wheel's name is {shortened(self.name)}", expected="a text")
+            raise ModelError("rolling-wheels-name", name=shortened(self.name))
         check_visible(self.name, "rolling wheel's name")
         if self.directions not in DIRECTIONS:
-            problem = f"directions {shortened(self.directions)}"
-            raise ModelError(problem, where=f"rolling {self.name!r}", expected=", ".join(DIRECTIONS))
+            raise ModelError(
+                "directions-directions-expected",
+                where=f"rolling {self.name!r}",
+                directions=shortened(self.directions),
+                expected=", ".join(DIRECTIONS),
+            )
 
     @property
     def axes(self) -> tuple[int, ...]:

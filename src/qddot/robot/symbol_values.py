@@ -29,9 +29,9 @@ def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
         try:
             numbers[name] = float(value)
         except (TypeError, ValueError, OverflowError):
-            raise EvaluationError(f"{name} = {shortened(value)}", expected="a finite number") from None
+            raise EvaluationError("finite-number", name=name, value=shortened(value)) from None
         if not abs(numbers[name]) < 10.0**LARGEST_MAGNITUDE:
-            raise EvaluationError(f"{name} = {value}", expected=f"a finite number within 1e{LARGEST_MAGNITUDE}")
+            raise EvaluationError("finite-number-within-e", name=name, value=value, largest_magnitude=LARGEST_MAGNITUDE)
     return numbers
 
 
@@ -50,7 +50,7 @@ def names_of(values: Any, what: str) -> list[str]:
     names = [values] if isinstance(values, str) else listed(values, what)
     for name in names:
         if not isinstance(name, str):
-            raise EvaluationError(f"{what} has {shortened(name)}", expected="names")
+            raise EvaluationError("what-name-names", what=what, name=shortened(name))
     return list(names)
 
 
@@ -86,24 +86,26 @@ def unknown_symbol(
     for model in models:
         if model.explicit is not None and name in model.explicit.inserted:
             value = f"{float(model.explicit.inserted[name]):.6g}"
-            return error(
-                f"the numbers in the equations already contain {name} = {value}, which cannot be changed",
-                where=model.name,
-                remedy=f"make the model again from the arm with another {name}",
-            )
+            return error("numbers-equations-already-contain", where=model.name, name=name, value=value)
         if name in model.constants:
             definition = model.constants[name]
             return error(
-                f"{name} is not a symbol, but a name for {shortened(definition).strip(chr(39))}",
+                "not-symbol-name",
                 where=model.name,
+                name=name,
+                value=shortened(definition).strip(chr(39)),
                 remedy=f"give values to {few(sorted(definition.symbols()))}" if definition.symbols() else "",
             )
     where, symbols = " or ".join(model.name for model in models), [name for model in models for name in model.symbols]
     if arguments is None:
-        return error(f"no symbol {shortened(name)} in {where}", remedy=did_you_mean(name, symbols))
+        return error("no-symbol", name=shortened(name), place=where, remedy=did_you_mean(name, symbols))
     all_arguments = f"arguments: {', '.join(arguments)}; symbols: {few(symbols) or 'none'}"
-    found = f"no argument and no symbol {shortened(name)} in {where}"
-    return error(found, remedy=near(name, [*symbols, *arguments]) or all_arguments)
+    return error(
+        "no-argument-no-symbol",
+        name=shortened(name),
+        place=where,
+        remedy=near(name, [*symbols, *arguments]) or all_arguments,
+    )
 
 
 def refuse_missing(
@@ -116,4 +118,4 @@ def refuse_missing(
     """Raises `error` if there are symbols without a value. remedy: with {0} for the first; most: how many are named"""
     missing = sorted(names)
     if missing:
-        raise error(f"no value for {few(missing, most)}", where=where, remedy=remedy.format(missing[0]))
+        raise error("no-value-missing", where=where, missing=few(missing, most), remedy=remedy.format(missing[0]))

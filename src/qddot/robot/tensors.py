@@ -29,13 +29,13 @@ def entries(matrix: Any) -> tuple[Expression, ...]:
     """
     rows = [_listed(row) for row in _listed(matrix)] if is_matrix(matrix) else []
     if len(rows) != 3 or not all(isinstance(row, list | tuple) and len(row) == 3 for row in rows):
-        raise ModelError(f"the inertia is {shortened(matrix)}", expected="three rows of three numbers")
+        raise ModelError("inertia-three-rows-three", matrix=shortened(matrix))
     I = [[expression(entry) for entry in row] for row in rows]
     largest = max(abs(float(entry.rational or 0)) for row in I for entry in row)
     differing = [(i, j) for i, j in ENTRIES if not _equal(I[i][j], I[j][i], ROUNDING * largest)]
     if differing:
         pairs = (f"{'xyz'[i]}{'xyz'[j]} is {I[i][j]} and {'xyz'[j]}{'xyz'[i]} is {I[j][i]}" for i, j in differing)
-        raise ModelError(f"the inertia is not symmetric: {', '.join(pairs)}", expected="equal entries")
+        raise ModelError("inertia-not-symmetric", names=", ".join(pairs))
     return tuple(I[i][j] for i, j in ENTRIES)
 
 

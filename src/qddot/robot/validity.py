@@ -38,7 +38,7 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     bodies = marked(tuple(bodies), values)
     for name, value in values.items():
         if not math.isfinite(value):
-            raise ModelError(f"{name} = {value}", expected="a finite number")
+            raise ModelError("finite-number", name=name, value=value)
     for body in bodies:
         for effect in body.joint.effects:
             for field_name, what in effect.not_negative.items():
@@ -54,14 +54,14 @@ def _check_not_negative(entry: Expression, what: str, body: Body, values: Mappin
     number = _value(entry, values)
     if number is not None and number < 0:
         of_symbols = f" = {number:g}" if entry.symbols() else ""
-        raise ModelError(f"{what} {entry}{of_symbols}", where=f"link {body.name!r}", expected="zero or more")
+        raise ModelError("zero-more", where=f"link {body.name!r}", what=what, entry=entry, of_symbols=of_symbols)
 
 
 def _check_limits(body: Body, values: Mapping[str, float]) -> None:
     limits = body.joint.limits or ()
     ends = [end for limit in limits if (end := _value(limit, values)) is not None]
     if len(ends) == len(limits) and ends != sorted(ends):
-        raise ModelError(f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first")
+        raise ModelError("limits-lower-first", where=f"link {body.name!r}", limits=limits[0], limits2=limits[1])
 
 
 def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:
@@ -75,9 +75,9 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
         where = f"link {body.name!r}"
         m = _value(body.inertia.m, values)
         if m is not None and m < 0:
-            raise ModelError(f"mass {m:g} is negative", where=where, expected="zero or more")
+            raise ModelError("mass-negative", where=where, mass=f"{m:g}")
         if body.inertia.m == 0 and any(entry != 0 for entry in body.inertia.h):
-            raise ModelError("the link has a first moment but no mass", where=where, remedy="give its mass")
+            raise ModelError("link-first-moment-no-mass", where=where)
         problem = _problem(body, values) or _lone_in_symbols(body, bodies, values)
         if problem and not body.partial_inertia:
             raise ModelError(

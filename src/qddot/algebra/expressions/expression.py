@@ -166,7 +166,7 @@ class Expression:
 
     def __pow__(self, exponent: int) -> Expression:
         if not isinstance(exponent, int) or exponent < 0:
-            raise ExpressionError(f"the exponent {shortened(exponent)}", expected="an integer of 0 or more")
+            raise ExpressionError("exponent-integer-more", exponent=shortened(exponent))
         number = self.rational
         if number is not None:
             if (_bits(number) - 1) * exponent > LARGEST_COEFFICIENT:
@@ -291,23 +291,15 @@ def _bits(number: Fraction) -> int:
 
 
 def _too_long() -> ExpressionError:
-    return ExpressionError(
-        f"an expression expands into more than {LARGEST_EXPANSION} terms", remedy="name its parts as symbols"
-    )
+    return ExpressionError("expression-expands-into-more", largest_expansion=LARGEST_EXPANSION)
 
 
 def _too_large() -> ExpressionError:
-    return ExpressionError(
-        f"a number has more than {LARGEST_COEFFICIENT} bits",
-        expected="at most about 1,200 digits",
-        remedy="write it with fewer digits or smaller powers",
-    )
+    return ExpressionError("number-more-bits", largest_coefficient=LARGEST_COEFFICIENT)
 
 
 def _too_high(exponent: int) -> ExpressionError:
-    return ExpressionError(
-        f"the exponent {shortened(exponent)}", expected=f"at most {LARGEST_POWER}", remedy="name the power as a symbol"
-    )
+    return ExpressionError("exponent-most", exponent=shortened(exponent), largest_power=LARGEST_POWER)
 
 
 def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:

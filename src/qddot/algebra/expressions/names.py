@@ -31,10 +31,7 @@ def fresh(name: str, names: set[str]) -> str:
 def check_visible(name: str, what: str) -> None:
     """Raises ModelError for a name with invisible characters."""
     if visible(name) != name:
-        raise ModelError(
-            f"the {what} {shortened(name)} contains invisible characters",
-            expected="letters, digits, signs and blanks",
-        )
+        raise ModelError("contains-invisible-characters", what=what, name=shortened(name))
 
 
 def check_names(
@@ -57,7 +54,7 @@ def check_names(
     named = [*own, *rates, *((s, "a symbol") for s in symbols)]
     for name, what in named:
         if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > LONGEST_NAME:
-            raise ModelError(f"{name[:80]!r} is not a valid name for {what}", expected="letters, digits, _")
+            raise ModelError("not-valid-name", name=repr(name[:80]), what=what)
         if name in meanings:
-            raise ModelError(f"{name!r} is both {meanings[name]} and {what}", remedy="rename one")
+            raise ModelError("both-rename", name=repr(name), meanings=meanings[name], what=what)
         meanings[name] = what

@@ -49,7 +49,7 @@ def expression(value: Any) -> Expression:
     if isinstance(value, int | Fraction):
         return _in_range(Expression.constant(value), value)
     if not math.isfinite(value):
-        raise ExpressionError(f"{value} is not finite", expected="a finite number")
+        raise ExpressionError("not-finite", value=value)
     number = _decimal(repr(float(value)) if isinstance(value, float) else str(value))
     return _in_range(Expression.constant(number), value)
 
@@ -75,10 +75,7 @@ def angle(value: Any) -> Angle:
         return value
     turned = expression(value).as_angle()
     if turned is None:
-        raise ExpressionError(
-            f"{shortened(value)} is not an angle",
-            expected='a sum of numbers, degrees ("90deg"), multiples of pi and of symbols',
-        )
+        raise ExpressionError("not-angle", value=shortened(value))
     return turned
 
 
@@ -87,17 +84,17 @@ def _in_range(value: Expression, source: object) -> Expression:
     largest = Fraction(10) ** LARGEST_MAGNITUDE
     if all(1 / largest <= abs(c) <= largest for c in value.terms.values()):
         return value
-    raise ExpressionError(f"{shortened(source)} is out of range", expected=f"a magnitude within 1e±{LARGEST_MAGNITUDE}")
+    raise ExpressionError("out-range", source=shortened(source), largest_magnitude=LARGEST_MAGNITUDE)
 
 
 def _decimal(text: str) -> Fraction:
     if len(text) > LONGEST_TEXT:
-        raise ExpressionError(f"a number of {len(text)} characters", expected=f"at most {LONGEST_TEXT}")
+        raise ExpressionError("number-characters", count=len(text), longest_text=LONGEST_TEXT)
     with suppress(InvalidOperation):  # an exponent that Decimal does not accept
         number = Decimal(text)
         if not number or abs(number.adjusted()) <= LONGEST_NUMBER:
             return Fraction(number)
-    raise ExpressionError(f"{shortened(text)} is out of range", expected=f"a magnitude within 1e±{LONGEST_NUMBER}")
+    raise ExpressionError("out-range", source=shortened(text), largest_magnitude=LONGEST_NUMBER)
 
 
 def _expression_of_foreign(value: Any) -> Expression:
@@ -106,10 +103,8 @@ def _expression_of_foreign(value: Any) -> Expression:
     if kind in ("i", "u", "f") and shape == () and math.isfinite(value):
         return _Parser(str(value)).whole()
     if kind == "f" and shape == ():
-        raise ExpressionError(f"{value} is not finite", expected="a finite number")
-    raise ExpressionError(
-        f"{shortened(value)} is not a number", expected="a number or an arithmetic expression as text"
-    )
+        raise ExpressionError("not-finite", value=value)
+    raise ExpressionError("not-number", value=shortened(value))
 
 
 class _Parser:
@@ -120,11 +115,7 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST_TEXT:
-            raise ExpressionError(
-                f"an expression of {len(text)} characters",
-                expected=f"at most {LONGEST_TEXT}",
-                remedy="name its parts as symbols",
-            )
+            raise ExpressionError("expression-characters", count=len(text), longest_text=LONGEST_TEXT)
         self.text = plain(text)
         self.tokens = self._split()
         self.next = 0

@@ -90,9 +90,7 @@ class TurningAngles(Mapping[str, Combination]):
         if len(parts) > 1 and all(n.denominator == 1 for n in parts.values()):
             return [(angle, int(n)) for angle, n in parts.items()]
         angles = [angle for angle, of in self.items() if name in dict(of)]
-        raise ExactnessError(
-            f"{times} times the angle {name}", expected=f"integer multiples of {' and '.join(angles) or name}"
-        )
+        raise ExactnessError("times-angle", times=times, name=name, value=" and ".join(angles) or name)
 
     @cached_property
     def _in_angles(self) -> dict[str, dict[str, Fraction]]:

@@ -101,7 +101,7 @@ def approximate(function: Callable[..., arb], *constants: Expression, digits: in
         result = function(*(ball(constant.evaluate(Balls())) for constant in constants))
         if not result.rad() < arb(10) ** -digits:
             fact = f"a number cannot be computed to {digits} decimal places"
-            raise ExactnessError(f"{fact}: it is too large, or a divisor in it is nearly zero")
+            raise ExactnessError("too-large-divisor-nearly", fact=fact)
         value = middle(result)
     return Fraction(round(value * 10**digits), 10**digits)
 

@@ -32,6 +32,4 @@ def function_of(name: str, x: Any, numbers: StateNumbers) -> Any:
         import numpy as np
 
         return getattr(np, OPERATIONS[name].in_numpy)(x)
-    raise ExactnessError(
-        f"{name} of a number of the kind {type(x).__name__}", expected="polynomials, sines and cosines"
-    )
+    raise ExactnessError("number-kind", name=name, kind=type(x).__name__)

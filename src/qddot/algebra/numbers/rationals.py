@@ -26,7 +26,7 @@ def in_flint(value: Any) -> Any:
         return value
     if isinstance(value, Fraction):
         return fmpq(value.numerator, value.denominator)
-    raise ExactnessError(f"{shortened(value)} in an exact calculation", expected="an integer or a Fraction")
+    raise ExactnessError("exact-calculation", value=shortened(value))
 
 
 def fraction(number: fmpq) -> Fraction:

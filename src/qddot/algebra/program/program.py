@@ -205,16 +205,16 @@ def validate(program: Program) -> None:
     arity = {**dict.fromkeys(LEAVES, 0), **column("arity")}
     for place, node in enumerate(program.nodes):
         if node.op not in arity or len(node.args) != arity[node.op]:
-            raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(arity))
+            raise ProgramError("node-place-node", where=program.name, place=place, node=node, expected=", ".join(arity))
         if node.args and not 0 <= min(node.args) <= max(node.args) < place:
-            raise ProgramError(f"node %{place} takes {node.args}", where=program.name, expected="earlier nodes")
+            raise ProgramError("node-takes", where=program.name, place=place, args=node.args)
         if node.op == "input" and not _is_element(program, node):
-            raise ProgramError(f"node %{place} reads {node.element}", where=program.name, expected="an input's element")
+            raise ProgramError("node-reads", where=program.name, place=place, element=node.element)
         if node.op == "constant" and not isfinite(node.value):
-            raise ProgramError(f"node %{place} is {node.value}", where=program.name, expected="a finite constant")
+            raise ProgramError("node-finite-constant", where=program.name, place=place, value=node.value)
     size = sum(port.size for port in program.outputs)
     if len(program.results) != size or any(not 0 <= r < len(program.nodes) for r in program.results):
-        raise ProgramError(f"{len(program.results)} results", where=program.name, expected=f"{size} nodes")
+        raise ProgramError("results-nodes", where=program.name, count=len(program.results), size=size)
 
 
 def _is_element(program: Program, node: Node) -> bool:

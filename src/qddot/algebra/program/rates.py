@@ -35,7 +35,7 @@ class Rates:
         for program in self.programs:
             names = tuple(port.name for port in program.inputs)
             if names != PORTS:
-                raise ProgramError(f"rates with the ports {names}", where=program.name, expected=", ".join(PORTS))
+                raise ProgramError("rates-ports", where=program.name, names=names, expected=", ".join(PORTS))
 
     @property
     def programs(self) -> tuple[Program, ...]:

@@ -40,12 +40,12 @@ class Recurrence:
         others = [self.outer, *([self.sampled] if self.sampled else [])]
         names = [tuple(port.name for port in program.inputs) for program in (self.inner, *others)]
         if set(names) != {PORTS} or any(other.inputs != self.inner.inputs for other in others):
-            raise ProgramError(f"a recurrence with the ports {names}", expected=", ".join(PORTS))
+            raise ProgramError("recurrence-ports", names=names, expected=", ".join(PORTS))
         sizes = [port.size for port in (*self.inner.outputs, self.outer.outputs[0])]
         sizes += [port.size for port in self.sampled.outputs] if self.sampled else []
         expected_sizes = [*[self.inner_size] * (2 if self.tolerance else 1), *[self.state_size] * len(others)]
         if sizes != expected_sizes or len(self.start) != self.inner_size:
-            raise ProgramError("the outputs of a recurrence differ in size from its inputs", expected="the same sizes")
+            raise ProgramError("outputs-recurrence-differ-size")
 
     @property
     def state_size(self) -> int:

@@ -66,11 +66,11 @@ class Series:
         for program, *ports in ((self.program, PORTS, OUTPUTS), (self.called, CALLED_PORTS, CALLED_OUTPUTS)):
             names = [tuple(port.name for port in side) for side in (program.inputs, program.outputs)]
             if names != ports:
-                raise ProgramError(f"a series with the ports {names}", expected=f"{ports}")
+                raise ProgramError("series-ports", names=names, ports=ports)
         for node in self.program.nodes:
             if node.op not in LEAVES and not OPERATIONS[node.op].analytic:
                 expected = ", ".join(name for name, each in OPERATIONS.items() if each.analytic)
-                raise ProgramError(f"{node.op} has no series", expected=expected)
+                raise ProgramError("no-series", op=node.op, expected=expected)
 
     @property
     def nodes(self) -> Sequence[Node]:

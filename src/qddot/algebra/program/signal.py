@@ -57,9 +57,7 @@ class Signal:
     def __pow__(self, exponent: Any) -> Signal:
         if not isinstance(exponent, int) or not 0 <= exponent <= 100:
             self.node.graph.was_asked = True
-            raise TracingError(
-                f"a power {shortened(exponent)}", expected="an integer from 0 to 100; qddot.sqrt for roots"
-            )
+            raise TracingError("power-integer-qddot-sqrt", exponent=shortened(exponent))
         product = Signal(self.node.graph.constant(1))
         for _ in range(exponent):
             product = product * self
@@ -83,7 +81,7 @@ class Signal:
 
     def _refuse(self, *_: Any) -> NoReturn:
         self.node.graph.was_asked = True
-        raise TracingError("a branch or a conversion that needs the numerical value of a signal")
+        raise TracingError("branch-conversion-needs-numerical")
 
     __hash__ = __reduce_ex__ = _refuse
     __bool__ = __float__ = __int__ = __index__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse

@@ -121,10 +121,7 @@ def _significance(text: str) -> float | dict[str, float]:
     for part in text.split(","):
         name, _, value = part.rpartition("=")
         if name.strip() in thresholds:
-            raise QddotError(
-                f"--significance {shortened(text)}",
-                expected="one number for all, and at most one for each matrix, as in 0.01,B=0.05",
-            )
+            raise QddotError("significance-number-all-most", text=shortened(text))
         thresholds[name.strip()] = number(value, "--significance")
     plain = thresholds.pop("", 0.01)
     return {**dict.fromkeys(MATRICES, plain), **thresholds} if thresholds else plain

@@ -92,7 +92,7 @@ def run(chosen: argparse.Namespace) -> int:
         return _class_shown(grades, chosen)
     for option in ("csv", "feedback"):
         if getattr(chosen, option):
-            raise QddotError(f"--{option} of one answer", expected="a folder of answers")
+            raise QddotError("answer-folder-answers", option=option)
     eq = arm.quantities
     rubric = rubric_of(eq, chosen.rubric)
     with status(f"checking {chosen.answer} against {arm.name}"):
@@ -125,13 +125,11 @@ def _write_template(arm: Checking, target: Path, chosen: argparse.Namespace) -> 
 
     text = arm.answer_template(target, chosen.asked, chosen.lang)
     if target.is_file() and not chosen.overwrite:
-        raise QddotError(
-            f"{target} is there already", remedy="choose another name, or let it be overwritten (--overwrite)"
-        )
+        raise QddotError("already-choose-another-name", target=target)
     try:
         files.write({target: text})
     except OSError as problem:
-        raise QddotError(f"{target} cannot be written: {problem.strerror or problem}") from problem
+        raise QddotError("cannot-written", target=target, value=problem.strerror or problem) from problem
     show(words_of(chosen)("wrote", path=target))
     return DONE
 
@@ -160,7 +158,7 @@ def _check_exam(chosen: argparse.Namespace) -> int:
 
     for option in ("asked", "rubric", "set", "notation"):
         if getattr(chosen, option):
-            raise QddotError(f"--{option} with {chosen.arm}", expected="the variants' own files")
+            raise QddotError("variants-files", option=option, arm=chosen.arm)
     with status(f"checking {chosen.answer} against {chosen.arm}"):
         grades = qddot.check_exam(chosen.arm, chosen.answer, _renaming(chosen.rename))
     return _class_shown(grades, chosen)
@@ -196,7 +194,7 @@ def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
 def _write_feedback(grades: Grades, chosen: argparse.Namespace) -> None:
     folder, answers = Path(chosen.feedback).resolve(), Path(chosen.answer).resolve()
     if folder.is_relative_to(answers):
-        raise QddotError(f"--feedback {shortened(chosen.feedback)}", expected="a folder outside that of the answers")
+        raise QddotError("feedback-folder-outside-answers", feedback=shortened(chosen.feedback))
     grades.write_feedback(folder, chosen.lang, chosen.overwrite, words_of(chosen).told)
 
 
@@ -206,9 +204,11 @@ def _renaming(texts: list[str]) -> dict[str, str]:
     for text in texts:
         yours, sign, ours = (part.strip() for part in text.partition("="))
         if not (yours and sign and ours):
-            raise QddotError(f"--rename {shortened(text)}", expected="your name = the arm's, such as L1=l1")
+            raise QddotError("rename-your-name-arm", text=shortened(text))
         if names.setdefault(yours, ours) != ours:
-            raise QddotError(f"--rename of {shortened(yours)} to {shortened(names[yours])} and {shortened(ours)}")
+            raise QddotError(
+                "rename-yours-names", yours=shortened(yours), names=shortened(names[yours]), ours=shortened(ours)
+            )
     return names
 
 

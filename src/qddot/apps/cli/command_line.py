@@ -19,7 +19,7 @@ def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     words, arguments = _without_arguments(typed)
     chosen = parser_for(words[0] if words else "").parse_args(_with_negative_values(words))
     if arguments and not {"arm", "a"} & set(vars(chosen)):
-        raise QddotError(f"the xacro arguments {', '.join(arguments)} without a robot")
+        raise QddotError("xacro-arguments-without-robot", names=", ".join(arguments))
     chosen.arguments = arguments
     return chosen
 

@@ -81,15 +81,13 @@ def compared(chosen: argparse.Namespace, model: Model) -> Compared:
     """Returns what is compared. raises QddotError: another form, fewer than two values, or no such symbol"""
     for option in OF_ONE:
         if getattr(chosen, option):
-            raise SimulationError(
-                f"{OPTION} with --{option}", expected="--plot-energy", remedy="simulate one run alone"
-            )
+            raise SimulationError("plot-energy", option=OPTION, option2=option)
     ((name, text),) = pairs([chosen.compare], OPTION, f"{DAMPING}=0,1,5 or SYMBOL=V,…").items()
     values = numbers(text, OPTION)
     if len(values) < 2:
-        raise SimulationError(f"{OPTION} {chosen.compare}", expected="two values or more, with commas between them")
+        raise SimulationError("two-values-more-commas", option=OPTION, compare=chosen.compare)
     if name == DAMPING and chosen.damping is not None:
-        raise SimulationError(f"both --{DAMPING} and {OPTION} {DAMPING}=…", expected="one of them")
+        raise SimulationError("both-them", damping=DAMPING, option=OPTION)
     if name != DAMPING and name not in model.symbols:
         from qddot.robot.symbol_values import unknown_symbol
 

@@ -78,10 +78,10 @@ def _run_against(chosen: argparse.Namespace) -> int:
     from qddot.inspect.against.against import diff_against
 
     if chosen.at is not None:
-        raise QddotError("--at with --against", remedy="leave --at out: this comparison uses random states")
+        raise QddotError("against-leave-out-comparison")
     (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments, without(chosen))], chosen)
     if not isinstance(arm, Robot):
-        raise QddotError(f"--against with {chosen.a}, which has loops", expected="an arm without loops")
+        raise QddotError("against-loops", a=chosen.a)
     try:
         with status(f"comparing {arm.name} with {chosen.against}"):
             result = replace(diff_against(arm, chosen.against, Path(chosen.b)), a=chosen.a)

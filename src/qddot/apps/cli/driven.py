@@ -69,22 +69,24 @@ def _torque(
     if chosen.target is None:
         alone = ["gains"] * (chosen.gains is not None) + list(own)
         if alone:
-            raise SimulationError(f"--{alone[0]} needs a controller", remedy="give --target and --gains")
+            raise SimulationError("needs-controller", alone=alone[0])
         return numbers_if_any(chosen.torque, "--torque")
     if chosen.torque is not None:
-        raise SimulationError("--torque and --target", expected="only one of them")
+        raise SimulationError("torque-target")
     if not isinstance(arm, Robot):
-        raise SimulationError("--target for a closed chain", expected="--torque, or a torque law in Python")
+        raise SimulationError("target-closed-chain")
     target, gains = positions(arm.model, chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
     if gains is None or len(gains) != 2:
         problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
-        raise SimulationError(f"{problem} with --target", expected="KP,KD, such as 100,20")
+        raise SimulationError("target-kp-kd", problem=problem)
     if len(target) != arm.model.n:
-        raise SimulationError(f"--target {shortened(chosen.target)}", expected=number_of(arm.model.n, "number"))
+        raise SimulationError(
+            "target-target-expected", target=shortened(chosen.target), expected=number_of(arm.model.n, "number")
+        )
     law = laws.pd_gravity(arm.with_values(**values), target, *gains)
     if "sample-every" not in own:
         if own:
-            raise SimulationError(f"--{next(iter(own))} without --sample-every", remedy="give the time between samples")
+            raise SimulationError("without-sample-every", own=next(iter(own)))
         return law
     return laws.sampled(law, own.pop("sample-every"), **own)
 
@@ -96,7 +98,7 @@ def _wrench(text: str) -> Any:
     entries = numbers(rest, "--wrench") if equals else []
     if len(entries) not in (3, 6):
         expected = "BODY=FX,FY,FZ or BODY=FX,FY,FZ,NX,NY,NZ, such as tool=0,0,-20"
-        raise SimulationError(f"--wrench {shortened(text)}", expected=expected)
+        raise SimulationError("wrench-text-expected", text=shortened(text), expected=expected)
     fx, fy, fz, *moment = entries
     nx, ny, nz = moment or (0.0, 0.0, 0.0)
     name = body.strip()
@@ -108,6 +110,6 @@ def _payload(text: str) -> Any:
 
     mass, *switches = numbers(text, "--payload")
     if len(switches) > 2:
-        raise SimulationError(f"--payload {shortened(text)}", expected="M, M,T0 or M,T0,T1, such as 2,0.5,1.5")
+        raise SimulationError("payload-m-m-t", text=shortened(text))
     pickup, release = switches[0] if switches else 0.0, switches[1] if len(switches) > 1 else None
     return Payload(mass, taken=pickup, left=release)

@@ -67,16 +67,16 @@ def run(chosen: argparse.Namespace) -> int:
     functions = None if chosen.functions is None else _names(chosen.functions)
     free = _names(chosen.free)
     if chosen.region and not chosen.bounds:
-        raise QddotError("--region without --bounds", remedy="add --bounds, or leave it out")
+        raise QddotError("region-without-bounds")
     if functions == []:
-        raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
+        raise QddotError("functions-names-nothing")
     if chosen.notation and not (chosen.readable or chosen.code == MATLAB):
-        raise QddotError("--notation without --readable", remedy="add --readable, or leave it out")
+        raise QddotError("notation-without-readable")
     with status(f"exporting {arm.name}"):
         arm = (arm.with_values(**values) if values else arm).with_notation(chosen.notation)
         if chosen.closed_form:
             if not isinstance(arm, Robot):
-                raise QddotError(f"--closed-form of {arm.name}, which has loops", expected="an arm without loops")
+                raise QddotError("closed-form-loops", name=arm.name)
             missing = arm.model.used_symbols - {*arm.model.defaults(), *free, arm.model.time}
             refuse_missing(missing, arm.name, "give values: --set {0}=VALUE", QddotError)
             arm = Robot(arm.equations().textbook().model)

@@ -37,9 +37,9 @@ def check(chosen: argparse.Namespace) -> None:
     if chosen.interval is None:
         given = [option for option in ("qd", "qdd") if getattr(chosen, option) is not None]
         if given:
-            raise QddotError(f"--{given[0]} without --interval", remedy="give --interval Q,…, too")
+            raise QddotError("without-interval", given=given[0])
     elif chosen.form != NORMAL or chosen.format != TEXT or chosen.digits is not None:
-        raise QddotError("--interval with another form, format or digits", expected="--json, or none of these")
+        raise QddotError("interval-another-form-format")
 
 
 def show_of_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:

@@ -111,7 +111,7 @@ def _write(system: Robot | ClosedChain, chosen: argparse.Namespace) -> int:
 
     path = Path(chosen.output)
     if path.suffix != ".toml":
-        raise FormatError(f"the file {shortened(chosen.output)}", expected="a name that ends in .toml")
+        raise FormatError("file-name-ends-toml", output=shortened(chosen.output))
     text = robot_file.dumps(tree(system))
     files.save({path: text}, shortened(str(path)), LAGRANGE, chosen.overwrite, FormatError)
     print(path)

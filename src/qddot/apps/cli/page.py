@@ -45,7 +45,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _port(text: str) -> int:
     if not text.isdecimal():
-        raise QddotError(f"--port {shortened(text)}", expected="a number")
+        raise QddotError("port-number", text=shortened(text))
     return int(text)
 
 

@@ -61,7 +61,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.folder:
         from qddot.proof.certify.proof_files import PROVERS
 
-        raise QddotError("--folder without --to", expected=" or ".join(f"--to {name}" for name in PROVERS))
+        raise QddotError("folder-without", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say, seed=chosen.seed) if isinstance(arm, Robot) else arm.prove()
     return told(certificate, arm, chosen)

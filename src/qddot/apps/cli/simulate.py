@@ -166,7 +166,7 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
     chain = arm.with_values(**values)
     if rates is not None and len(rates) != chain.m:
         expected = f"{chain.m}, those of {', '.join(chain.independent)}"
-        raise SimulationError(f"--qd0 with {number_of(len(rates), 'rate')} for a closed chain", expected=expected)
+        raise SimulationError("qd-closed-chain", count=number_of(len(rates), "rate"), expected=expected)
     q = chain.assemble(q0).q
     return q, chain.velocities(q, [0.0] * chain.m if rates is None else rates)
 

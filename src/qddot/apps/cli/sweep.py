@@ -41,9 +41,7 @@ def run(chosen: argparse.Namespace) -> None:
     from_file = plan_file.read(chosen.plan)
     store = Path(chosen.store) if chosen.store else from_file.store
     if store is None:
-        raise SweepError(
-            f"{chosen.plan} names no store", remedy='give --store DIR, or store = "sweep.zarr" in the plan'
-        )
+        raise SweepError("names-no-store", plan=chosen.plan)
     notes: list[str] = []
     if not chosen.status:
         arm = opened_of_either_kind(chosen)

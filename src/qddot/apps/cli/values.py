@@ -51,9 +51,9 @@ def pairs(texts: Iterable[str], option: str, expected: str = "NAME=VALUE") -> di
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals):
-            raise QddotError(f"{option} {shortened(text)}", expected=expected)
+            raise QddotError("option-text-expected", option=option, text=shortened(text), expected=expected)
         if name in values:
-            raise QddotError(f"{option} gives {name} twice", remedy="leave one out")
+            raise QddotError("gives-twice", option=option, name=name)
         values[name] = value
     return values
 
@@ -95,7 +95,7 @@ def limits(texts: list[str], model: Model) -> dict[str, Any]:
     for name, value in pairs(texts, "--region", expected).items():
         low, colon, high = (part.strip() for part in value.partition(":"))
         if not (low and (high or not colon)):
-            raise QddotError(f"--region {shortened(f'{name}={value}')}", expected=expected)
+            raise QddotError("region-name-expected", name=shortened(f"{name}={value}"), expected=expected)
         region[name] = (low, high) if colon else low
         note_degrees(model, "--region", [(name, low), (name, high)])
     return region
@@ -248,7 +248,7 @@ def with_values_of_either_kind(chosen: argparse.Namespace) -> Robot | ClosedChai
 def refuse_for_chains(chosen: argparse.Namespace, option: str, given: bool) -> None:
     """Raises QddotError if an option was given that closed chains do not have."""
     if given:
-        raise QddotError(f"{option} with {chosen.arm}, which has loops", expected="an arm without loops")
+        raise QddotError("loops-arm-without-loops", option=option, arm=chosen.arm)
 
 
 def tree(arm: Robot | ClosedChain) -> Model:
@@ -266,12 +266,12 @@ def number(text: str, what: str) -> float:
     try:
         return expression(text).value({})
     except KeyError as error:
-        raise SimulationError(f"{what} {shortened(text)}", expected=expected) from error
+        raise SimulationError("option-text-expected", option=what, text=shortened(text), expected=expected) from error
     except QddotError as error:
         with suppress(ValueError):
             float(text)
             expected = error.expected or expected  # its size is wrong, not its form
-        raise SimulationError(f"{what} {shortened(text)}", expected=expected) from error
+        raise SimulationError("option-text-expected", option=what, text=shortened(text), expected=expected) from error
 
 
 def numbers(text: str, what: str) -> list[float]:

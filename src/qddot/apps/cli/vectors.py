@@ -63,7 +63,7 @@ def _opened(name: str, chosen: argparse.Namespace) -> Model | ClosedChain:
         return load(name, may_rest=chosen.base == "free", without=without(chosen))
     except ClosedChainError:
         if chosen.base != "fixed":
-            raise QddotError(f"--base {chosen.base} of the closed chain {name}", expected="--base fixed") from None
+            raise QddotError("base-closed-chain", base=chosen.base, name=name) from None
         return load_closed_chain(name, without=without(chosen))
 
 

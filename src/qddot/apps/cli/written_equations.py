@@ -67,14 +67,14 @@ def check_options(chosen: argparse.Namespace) -> None:
 
     if chosen.digits is not None and (chosen.json or writer(chosen.format).exact):
         option = "--json" if chosen.json else f"--format {chosen.format}"
-        raise QddotError(f"--digits with {option}", expected="another format")
+        raise QddotError("digits-another-format", option=option)
     check_form(chosen)
 
 
 def check_form(chosen: argparse.Namespace) -> None:
     """Raises QddotError if --no-constants is given with the normal form."""
     if chosen.form in (NORMAL, None) and chosen.no_constants:
-        raise QddotError("--no-constants with the normal form", expected="--form textbook or multiple-angle")
+        raise QddotError("no-constants-normal-form")
 
 
 def textbook_form(chosen: argparse.Namespace, default: str = NORMAL) -> tuple[str, bool]:
@@ -157,7 +157,7 @@ def names_in(chosen: argparse.Namespace) -> list[str]:
 
     typed = [name.strip() for name in BETWEEN.split(chosen.only or "") if name.strip()]
     if chosen.only is not None and not typed:
-        raise QddotError("--only names nothing", expected="names such as M,G")
+        raise QddotError("names-nothing")
     named = map(notation_of(chosen.notation).quantity, typed)
     return list(dict.fromkeys(name for each in named for name in ALIASES.get(each, (each,))))
 

@@ -41,7 +41,7 @@ def answer(question: str, asked: str, say: Say) -> str:
     except QddotError as error:
         return json.dumps({"error": _error_data(error, with_what)})
     except RecursionError:
-        return json.dumps({"error": _error_data(QddotError("brackets nested too deep"), with_what)})
+        return json.dumps({"error": _error_data(QddotError("brackets-nested-too-deep"), with_what)})
 
 
 def _error_data(error: QddotError, asked: Asked) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def copied(arm: Robot, form: Form, name: str, language: str) -> str:
         return SYMPY_PROGRAM.written(form.sheet([name])) if language == "sympy" else form.printed(language, [name])
     check_one_of(language, compilers.TARGETS, "a language", QddotError, expected=", ".join(languages()))
     if name not in FUNCTIONS:
-        raise QddotError(f"{name} in {language}", expected=", ".join(FUNCTIONS), remedy="copy it as SymPy or MATLAB")
+        raise QddotError("copy-sympy-matlab", name=name, language=language, expected=", ".join(FUNCTIONS))
     return code(arm, language, [FUNCTIONS[name]])
 
 

@@ -44,7 +44,7 @@ def read(text: str, name: str) -> tuple[dict[str, Any], list[str]]:
     raises FormatError: another format, or a text that is too long; QddotError: a robot that the page cannot show
     """
     if len(text.encode()) > (xml.LARGEST if text.lstrip().startswith("<") else LARGEST_FILE):
-        raise FormatError(f"{len(text):,} characters", where=name, expected="at most 1 MB, or 5 MB of XML")
+        raise FormatError("characters-most-mb-mb", where=name, count=f"{len(text):,}")
     if not text.lstrip("\ufeff \t\r\n").startswith("<"):
         description = _of_toml(text.lstrip("\ufeff"), name)
         _refuse(description)

@@ -25,12 +25,7 @@ def fragment_of(model: Model) -> str:
     packed = packing.compress(text.encode()) + packing.flush()
     fragment = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     if len(fragment) > LONGEST:
-        raise FormatError(
-            f"{len(fragment):,} characters",
-            where=model.name,
-            expected=f"at most {LONGEST:,}",
-            remedy="send the robot's file instead, and open it in the page",
-        )
+        raise FormatError("characters-most", where=model.name, count=f"{len(fragment):,}", longest=f"{LONGEST:,}")
     return fragment
 
 

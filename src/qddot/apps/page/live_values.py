@@ -105,7 +105,7 @@ def program(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -
     listed = list(array.listed_equations())
     count = sum(map(length, listed))
     if count > MOST:
-        raise QddotError(f"{count:,} terms in numbers", expected=f"equations of at most {MOST:,} terms")
+        raise QddotError("terms-numbers", count=f"{count:,}", most=f"{MOST:,}")
     arm = _arm(model)
     nodes = TermNodes(arm, array, constants)
     values = [nodes.values(each.right) for each in listed]

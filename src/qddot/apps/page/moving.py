@@ -91,7 +91,7 @@ def _computed(traced: TracedArm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
 def _expressions(model: Model, texts: Sequence[str]) -> Law:
     """Returns the law that is given by texts."""
     if len(texts) != model.n:
-        raise QddotError(f"{len(texts)} torques", expected=f"{model.n}, one for each joint")
+        raise QddotError("torques-joint", count=len(texts), n=model.n)
     rates = {name: rate_name(name) for name in model.coordinates}
     allowed = {TIME, *model.coordinates, *rates.values(), *model.defaults()}
     parsed = []
@@ -100,7 +100,9 @@ def _expressions(model: Model, texts: Sequence[str]) -> Law:
         if unknown := sorted(value.symbols() - allowed):
             remedy = near(unknown[0], sorted(allowed))
             expected = f"{TIME}, coordinates, rates such as {rates[name]}, symbols with a value"
-            raise QddotError(f"{unknown[0]!r} in the torque of {name}", expected=expected, remedy=remedy)
+            raise QddotError(
+                "unknown-torque-name", unknown=repr(unknown[0]), name=name, expected=expected, remedy=remedy
+            )
         parsed.append(value)
 
     def law(traced: TracedArm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:

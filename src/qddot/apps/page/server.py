@@ -180,12 +180,10 @@ def serving(folder: Path | None = None, port: int = PORT) -> Server:
     """
     place = built_page.folder() if folder is None else folder
     if not (place / "index.html").is_file():
-        raise QddotError(f"no built page in {place}", remedy=HOW)
+        raise QddotError("no-built-page", place=place, remedy=HOW)
     try:
         return Server((ADDRESS, port), partial(Handler, directory=str(place)))
     except OSError as error:
-        raise QddotError(
-            f"port {port} of {ADDRESS}: {error.strerror}", remedy="give another one: --port 8740, or 0 for any"
-        ) from None
+        raise QddotError("port-give-another-port", port=port, address=ADDRESS, strerror=error.strerror) from None
     except OverflowError:
-        raise QddotError(f"port {port}", expected="0 to 65535") from None
+        raise QddotError("port-port", port=port) from None

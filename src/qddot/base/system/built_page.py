@@ -18,4 +18,4 @@ def folder() -> Path:
     for place in places:
         if (place / "index.html").is_file():
             return place
-    raise QddotError("no built page", expected=f"the package {PACKAGE}, or {CHECKOUT}", remedy=HOW)
+    raise QddotError("no-built-page-package", package=PACKAGE, checkout=CHECKOUT, remedy=HOW)

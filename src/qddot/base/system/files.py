@@ -65,7 +65,7 @@ def save(
     try:
         write({target: _signed(content, target, maker) for target, content in files.items()})
     except OSError as problem:
-        raise error(f"{what} cannot be written: {problem.strerror or problem}", remedy=remedy) from problem
+        raise error("what-cannot-written", what=what, value=problem.strerror or problem, remedy=remedy) from problem
 
 
 def save_in(
@@ -83,7 +83,7 @@ def save_in(
         write({path: text for path, text in content.items() if not (path.is_file() and path.read_bytes() == text)})
     except (OSError, TypeError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem
-        raise error(f"cannot be written: {reason}", where=shortened(folder)) from None
+        raise error("cannot-written-reason", where=shortened(folder), reason=reason) from None
     return list(content)
 
 
@@ -93,10 +93,7 @@ def check(targets: Iterable[Path], maker: str, overwrite: bool, error: type[Qddo
         return
     for target in targets:
         if not may_replace(target, maker):
-            raise error(
-                f"{shortened(str(target))} is there already, and does not say that it was {signature.of(maker)}",
-                remedy="choose another place, or let it be overwritten (overwrite=True, --overwrite)",
-            )
+            raise error("already-not-say", target=shortened(str(target)), maker=signature.of(maker))
 
 
 def may_replace(target: Path, maker: str) -> bool:

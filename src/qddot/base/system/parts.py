@@ -26,7 +26,7 @@ def not_installed(error: ModuleNotFoundError) -> Exception:
     if package == __package__.partition(".")[0]:
         return error
     extra = "" if package in CORE else EXTRAS.get(package, "full")
-    return NotInstalledError(f"{package} is not installed, but it is needed here", remedy=remedy(extra))
+    return NotInstalledError("not-installed-needed-here", package=package, remedy=remedy(extra))
 
 
 def remedy(extra: str) -> str:

@@ -64,21 +64,21 @@ class Kind:
         try:
             import zarr
         except ModuleNotFoundError:
-            raise self.error("zarr is not installed", remedy=parts.remedy("sweep")) from None
+            raise self.error("zarr-not-installed", remedy=parts.remedy("sweep")) from None
         return zarr
 
     def place(self, path: str | Path) -> Path:
         """Returns the path of a folder that exists or can be created. raises `error`: no such path"""
         if not files.is_name(path) or not (place := Path(path)).name:
-            raise self.error(f"a store {shortened(path)}", expected="a folder's name")
+            raise self.error("store-folders-name", path=shortened(path))
         if not place.absolute().parent.is_dir():
-            raise self.error(f"{place}: the folder {place.parent} does not exist", remedy="make it first")
+            raise self.error("folder-not-exist", place=place, parent=place.parent)
         return place
 
     def check_no_link(self, place: Path) -> None:
         """Raises `error` where a path is a link, since nothing is deleted through links."""
         if place.is_symlink():
-            raise self.error(f"{place} is a link", remedy="name the folder itself to overwrite it")
+            raise self.error("link-name-folder-itself", place=place)
 
     def metadata(self, place: Path) -> tuple[dict[str, Any], dict[str, str]]:
         """Returns the attributes of the store at a path, and why the metadata of some of its arrays cannot be read.
@@ -89,20 +89,15 @@ class Kind:
         content, why = files.read_json(place / ABOUT)
         about = content.get("attributes")
         if why or not isinstance(about, dict) or not isinstance(about.get(self.mark), int):
-            problem = f"{place} is not a store of a {self.holds}"
-            problem += f", or its {ABOUT} is damaged: {why}" if why else ""
-            raise self.error(problem, expected=f"a folder that {self.writer} has written")
+            if why:
+                raise self.error(
+                    "not-store-or-damaged", place=place, holds=self.holds, writer=self.writer, file=ABOUT, why=why
+                )
+            raise self.error("not-store", place=place, holds=self.holds, writer=self.writer)
         if about.get("checksum") != _checksum(about) or not isinstance(about.get("arrays"), dict):
-            raise self.error(
-                f"{place / ABOUT} is damaged: its checksum does not match",
-                remedy="name another store, or delete the folder of this one and call again",
-            )
+            raise self.error("damaged-checksum-not-match", number=place / ABOUT)
         if about[self.mark] != LAYOUT:
-            raise self.error(
-                f"{place} was made by another version, in layout {about[self.mark]}",
-                expected=f"layout {LAYOUT}",
-                remedy="delete its folder and run again",
-            )
+            raise self.error("made-another-version-layout", place=place, about=about[self.mark], layout=LAYOUT)
         spoilt = dict[str, str]()
         for name in sorted({*about["arrays"], *(path.parent.name for path in place.glob(f"*/{ABOUT}"))}):
             content, why = files.read_json(place / name / ABOUT)
@@ -120,10 +115,7 @@ class Kind:
         names = [codec.get("name") if isinstance(codec, dict) else None for codec in entries]
         known = {*names} <= CODECS and names[-1:] == ["crc32c"] and about.get("data_type") in TYPES
         if not known or about.get("storage_transformers"):
-            raise self.error(
-                f"{path} is not an array of a {self.holds}",
-                expected=f"codecs of {', '.join(sorted(CODECS))}, crc32c last",
-            )
+            raise self.error("not-array", path=path, holds=self.holds, names=", ".join(sorted(CODECS)))
 
     def opened(self, place: Path, mode: str) -> Any:
         """Opens the group at a path, whose metadata must have been checked."""
@@ -165,7 +157,7 @@ class Kind:
             except OSError as error:
                 if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
                     raise self._busy(place) from error
-                raise self.error(f"{place} cannot be created: {error.strerror or error}") from error
+                raise self.error("cannot-created", place=place, value=error.strerror or error) from error
             yield
 
     def seal(self, place: Path) -> None:
@@ -182,14 +174,14 @@ class Kind:
             except (BlockingIOError, FileNotFoundError):
                 raise self._busy(place) from None
             except OSError as error:
-                raise self.error(f"{place} cannot be opened: {error.strerror}") from error
+                raise self.error("cannot-opened", place=place, strerror=error.strerror) from error
             for path in place.rglob("*.partial"):  # unfinished files of killed processes
                 with suppress(OSError):
                     path.unlink()
             yield
 
     def _busy(self, place: Path) -> QddotError:
-        return self.error(f"{place}: another process is using it", remedy="wait until it has ended")
+        return self.error("another-process-using", place=place)
 
 
 class Store:

@@ -19,9 +19,7 @@ def content(path: Path, largest: int, expected: str) -> str:
         # utf-8-sig: some editors put a byte order mark at the front
         return raw(path, largest, expected).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FormatError(
-            "binary data", where=_place(path), expected=f"{expected.partition(' (')[0]} in UTF-8 text"
-        ) from None
+        raise FormatError("binary-data", where=_place(path), value=expected.partition(" (")[0]) from None
 
 
 def raw(path: Path, largest: int, expected: str) -> bytes:
@@ -31,16 +29,16 @@ def raw(path: Path, largest: int, expected: str) -> bytes:
     """
     where = _place(path)
     if not os.path.exists(path):  # false where the system refuses the name
-        raise FormatError("the file does not exist", where=where, expected=expected)
+        raise FormatError("file-not-exist", where=where, expected=expected)
     if not path.is_file():
         kind = "a folder" if path.is_dir() else "not an ordinary file"
         raise FormatError(kind, where=where, expected=expected)
     try:
         if path.stat().st_size > largest:
-            raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {largest}")
+            raise FormatError("bytes-most", where=where, st_size=path.stat().st_size, largest=largest)
         return path.read_bytes()
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", where=where) from None
+        raise FormatError("cannot-read", where=where, strerror=error.strerror) from None
 
 
 def _place(path: Path) -> str:

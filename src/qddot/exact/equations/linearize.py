@@ -62,13 +62,13 @@ class Linearization:
         names = {generator.name for part in parts for generator in part.ring.generators} | set(self.defaults)
         for name, value in numbers.items():
             if name not in names:
-                raise EvaluationError(f"no symbol or coordinate {name!r}", remedy=did_you_mean(name, sorted(names)))
+                raise EvaluationError("no-symbol-coordinate", name=repr(name), remedy=did_you_mean(name, sorted(names)))
             real(value, name, error=EvaluationError)
         used = set[str]().union(*(part.free_symbols for part in parts))
         refuse_missing(used - set(numbers), "", "give values, such as {0}=...")
         A, B, det = (_floats(part, numbers) for part in parts)
         if not det:
-            raise EvaluationError("M is singular at q0", expected="a nonzero det M(q0)")
+            raise EvaluationError("m-singular-q")
         return A / det, B / det
 
     def __repr__(self) -> str:
@@ -107,18 +107,16 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
     check_quadratic(eq.model, "linearization")
     names = eq.model.positions
     if isinstance(q0, str) or not hasattr(q0, "__len__"):
-        raise EvaluationError(f"q0 is {shortened(q0)}", expected=f"an entry for each of {', '.join(names)}")
+        raise EvaluationError("q-entry", q0=shortened(q0), names=", ".join(names))
     at = dict(q0) if isinstance(q0, Mapping) else dict(zip(names, q0, strict=False))
     if not isinstance(q0, Mapping) and len(q0) != len(names):
         size = number_of(len(q0), "entry", "entries")
-        raise EvaluationError(f"q0 has {size}", expected=f"{len(names)}: {', '.join(names)}")
+        raise EvaluationError("q-size-count", size=size, count=len(names), names=", ".join(names))
     for name in at:
         if name not in names:
-            raise EvaluationError(f"q0 has {shortened(name)}", remedy=did_you_mean(str(name), names))
+            raise EvaluationError("q-name-remedy", name=shortened(name), remedy=did_you_mean(str(name), names))
     if eq.ring.signs:
-        raise EvaluationError(
-            f"Coulomb friction in {', '.join(eq.ring.signs)}", expected="smooth friction", remedy="set it to zero"
-        )
+        raise EvaluationError("coulomb-friction", names=", ".join(eq.ring.signs))
     check_quaternions(eq.ring, at, EvaluationError, "arm.linearize takes decimals")
     rates = [name if name in eq.ring.quasi else rate_name(name) for name in eq.model.coordinates]
     static_torques, of_rates = eq.G + eq.springs, eq.friction

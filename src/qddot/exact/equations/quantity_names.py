@@ -123,7 +123,7 @@ def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], n
             ends = (text_of(name, place, (), notation) for place in (places[0], places[-1]))
             others.append(" to ".join(dict.fromkeys(ends)))
     if others:
-        raise QddotError(f"no entry {shortened(text)}", expected=" or ".join(others))
+        raise QddotError("no-entry", text=shortened(text), expected=" or ".join(others))
     _refuse_other_steps(asked, names, notation)
     check_one_of(text, names, "no quantity", QddotError)
     raise AssertionError("a quantity is no part of one")
@@ -134,8 +134,7 @@ def _refuse_other_steps(asked: str, names: Sequence[str], notation: Notation) ->
     for name in STEPS:
         letters = [letter for letter in (*_letters(name, notation), name) if asked.startswith(letter)]
         if name not in names and any(INDICES.fullmatch(asked, len(letter)) for letter in letters):
-            fact = f"no quantity {shortened(asked)} by this route"
-            raise QddotError(fact, remedy="it is a step of another one: name that by --route, or equations(route)")
+            raise QddotError("no-quantity-route", asked=shortened(asked))
 
 
 def _letters(name: str, notation: Notation) -> list[str]:

@@ -189,7 +189,7 @@ def derive(
     route = ROUTES[name]
     if not expresses(route, dynamics.mechanism):
         others = ", ".join(other.name for other in ROUTES.values() if expresses(other, dynamics.mechanism))
-        raise QddotError(f"the route {name} does not support quasi-velocities", expected=f"{RATES}, or one of {others}")
+        raise QddotError("route-not-support-quasi-velocities", name=name, rates=RATES, others=others)
     if name == QUICKEST:
         return _composite(dynamics.mechanism, calculus(ring), M)
     if CENTRES in route.needs:

@@ -149,10 +149,12 @@ def named_state(model: Model, value: Any, label: str) -> dict[str, float]:
     if isinstance(value, Mapping):
         for name in value:
             if name not in names:
-                raise EvaluationError(f"{label} has {shortened(name)}", remedy=did_you_mean(str(name), names))
+                raise EvaluationError(
+                    "label-name-remedy", label=label, name=shortened(name), remedy=did_you_mean(str(name), names)
+                )
         missing = [name for name in names if name not in value]
         if label == "q" and missing:
-            raise EvaluationError(f"q lacks {', '.join(missing)}", expected=", ".join(names))
+            raise EvaluationError("q-lacks", names=", ".join(missing), expected=", ".join(names))
         value = [value.get(name, 0.0) for name in names]
     numbers = vector(value, label, len(names), names, error=EvaluationError)
     named = dict(zip(names, numbers.tolist(), strict=True))

@@ -82,7 +82,7 @@ def _write(
     try:
         files.save({Path(path): json.dumps(content, ensure_ascii=False)}, str(path), "save", overwrite, FormatError)
     except (TypeError, ValueError) as error:
-        raise FormatError(f"cannot be written: {_reason(error)}", where=shortened(path)) from None
+        raise FormatError("cannot-written-reason", where=shortened(path), reason=_reason(error)) from None
 
 
 def load(path: str | Path) -> tuple[Model, str, Ring, Derivation, Dynamics]:
@@ -103,16 +103,18 @@ def _loaded(path: str | Path, form: str, equations: Callable[[Any], Loaded]) -> 
     try:
         content = json.loads(files.read(Path(path), LARGEST_FILE))
     except (OSError, TypeError) as error:
-        raise FormatError(f"cannot be read: {_reason(error)}", where=shortened(path)) from None
+        raise FormatError("cannot-read", where=shortened(path), strerror=_reason(error)) from None
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"not JSON: {shortened(str(error))}", where=str(path)) from None
+        raise FormatError("not-json", where=str(path), problem=shortened(str(error))) from None
     try:
         _check_form(content, form)
         return equations(content)
     except QddotError as error:
         raise error.at(str(path)) from None
     except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError, AttributeError) as error:
-        raise FormatError(f"damaged: {shortened(repr(error))}", where=str(path), expected=form) from None
+        raise FormatError(
+            "damaged-problem-expected", where=str(path), problem=shortened(repr(error)), expected=form
+        ) from None
 
 
 def _reason(error: Exception) -> str:
@@ -126,10 +128,10 @@ def _check_form(content: Any, form: str) -> None:
     if found != form:
         if isinstance(found, str) and found in LOADS:
             kind, remedy = found.removeprefix("qddot "), f"qddot.{LOADS[found]}.load reads it"
-            raise FormatError(f"a file of {kind}", expected=form, remedy=remedy)
-        raise FormatError("not a file of equations", expected=form)
+            raise FormatError("file-kind-expected", kind=kind, expected=form, remedy=remedy)
+        raise FormatError("not-file-equations", expected=form)
     if content.get("version") != VERSION:
-        raise FormatError(f"version {shortened(content.get('version'))}", expected=str(VERSION))
+        raise FormatError("version-value-expected", value=shortened(content.get("version")), expected=str(VERSION))
 
 
 def _equations(content: Any) -> tuple[Model, str, Ring, Derivation, Dynamics]:
@@ -137,7 +139,7 @@ def _equations(content: Any) -> tuple[Model, str, Ring, Derivation, Dynamics]:
     _check_unchanged(content, model)
     ring, dynamics, _ = with_fewest_terms(model, in_joint_angles(model))
     if content["route"] not in (*ROUTES, GIVEN):
-        raise FormatError(f"route {shortened(content['route'])}", expected=", ".join(ROUTES))
+        raise FormatError("route-content-expected", content=shortened(content["route"]), expected=", ".join(ROUTES))
     return model, content["route"], ring, Derivation(*_read_parts(content, ring, model.n)), dynamics
 
 
@@ -159,13 +161,13 @@ def _closed_system(content: Mapping[str, Any]) -> ClosedSystem:
 
 def _check_unchanged(content: Mapping[str, Any], system: System) -> None:
     if content["hash"] != _fingerprint(system, content):
-        raise FormatError("the file was changed after it was written", remedy="derive and save again")
+        raise FormatError("file-changed-after-written")
 
 
 def _read_parts(content: Mapping[str, Any], ring: Ring, n: int) -> tuple[Any, Any, Any]:
     """Returns M, Γ and G over a ring, along n rates."""
     if content["generators"] != list(ring.index):
-        raise FormatError("the terms do not belong to the model", expected="an unchanged file")
+        raise FormatError("terms-not-belong-model")
     M, christoffel, G = (content[name] for name in PARTS)
     planes = _list([_matrix(ring, plane, n) for plane in christoffel], n)
     return _matrix(ring, M, n), planes, _list([_polynomial(ring, entry) for entry in G], n)
@@ -194,7 +196,7 @@ def _matrix(ring: Ring, rows: Any, n: int) -> Any:
 
 def _list(entries: list[Any], n: int) -> list[Any]:
     if len(entries) != n:
-        raise FormatError(f"{len(entries)} entries", expected=str(n))
+        raise FormatError("count-entries-expected", count=len(entries), expected=str(n))
     return entries
 
 

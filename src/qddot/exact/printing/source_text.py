@@ -41,8 +41,7 @@ class SourceText(Infix):
     def solution(self, system: LinearEquations) -> str:
         """Returns the statements that solve linear equations. raises QddotError: the language cannot"""
         names = f"{system.names[0][0]} … {system.names[-1][-1]}"
-        fact = f"a program that solves linear equations for {names}"
-        raise QddotError(fact, expected="text, latex, mathml, typst or sympy, which write these equations")
+        raise QddotError("program-solves-linear-equations", names=names)
 
     def renamed(self) -> list[str]:
         """Returns comments on the names whose identifiers are others than their spelling."""

@@ -18,20 +18,17 @@ X, Y, Z = Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)
 def check_chain(model: Model, convention: str) -> None:
     """Raises ModelError unless each body is the child of the one before it and moves by its own coordinate."""
     if model.has_followers:
-        raise ModelError(
-            "a joint's coordinate follows that of another",
-            where=model.name,
-            expected=f"joints with coordinates of their own, since {convention} can express no others",
-            remedy="use the tree convention",
-        )
+        raise ModelError("joints-coordinate-follows-another", where=model.name, convention=convention)
     names = [BASE, *(body.name for body in model.bodies)]
     for body, before in zip(model.bodies, names, strict=False):
         if body.joint.parent != before:
             raise ModelError(
-                f"the arm branches: {body.name!r} is a child of {body.joint.parent!r}, not of {before!r}",
+                "arm-branches-child-not",
                 where=model.name,
-                expected=f"a chain, since {convention} cannot express branches",
-                remedy="use the screws or the tree convention",
+                name=repr(body.name),
+                parent=repr(body.joint.parent),
+                before=repr(before),
+                convention=convention,
             )
 
 

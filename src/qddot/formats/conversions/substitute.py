@@ -20,11 +20,7 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
     values = {name: model.symbols[name].value for name in names}
     missing = [name for name, value in values.items() if value is None]
     if missing:
-        raise ModelError(
-            f"a table of this arm would contain roots, quotients or angles of {', '.join(missing)}",
-            where=model.name,
-            remedy=f"give {missing[0]} a value: arm.with_values({missing[0]}=...)",
-        )
+        raise ModelError("table-arm-would-contain", where=model.name, names=", ".join(missing), missing=missing[0])
     numbers = {name: value for name, value in values.items() if value is not None}
     listed = ", ".join(f"{name} = {value}" for name, value in values.items())
     note = (

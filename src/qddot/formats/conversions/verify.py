@@ -60,11 +60,7 @@ def _compare(old: Model, new: Model, kinds: Mapping[str, Callable[[Mechanism], I
                 before, after = (list(numbers_of(arm)) for arm in arms)
                 worst = max(abs(float(a - b)) for a, b in zip(before, after, strict=True))
                 if not worst <= TOLERANCE * max(1.0, *(abs(float(a)) for a in before)):
-                    raise QddotError(
-                        f"the conversion is wrong: {what} differ by {worst:.1e}",
-                        where=old.name,
-                        remedy="this is a bug in qddot: please report it with the robot file",
-                    )
+                    raise QddotError("conversion-wrong-differ", where=old.name, what=what, worst=f"{worst:.1e}")
 
 
 def _position(model: Model, dice: random.Random) -> dict[str, Fraction]:

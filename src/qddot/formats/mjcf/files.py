@@ -44,7 +44,7 @@ class Bundle:
         """Returns the root element of a text that the description refers to."""
         self.texts_read += 1
         if self.texts_read > MOST_TEXTS:
-            raise FormatError(f"more than {MOST_TEXTS} included files", where=where, expected="fewer")
+            raise FormatError("more-included-files", where=where, most_texts=MOST_TEXTS)
         root = read(path)
         self.notes += root.mended
         return root
@@ -59,8 +59,9 @@ class Bundle:
         try:
             return files.read(path, LARGEST_MESH)
         except OSError as error:
-            reason = f"the mesh {shortened(str(path), 200)} cannot be read: {error.strerror or error}"
-            raise FormatError(reason, where=where) from None
+            raise FormatError(
+                "mesh-cannot-read", where=where, path=shortened(str(path), 200), value=error.strerror or error
+            ) from None
 
     def named(self, file: str) -> str:
         """Returns a new name for a file, by which the file is still recognisable in MuJoCo's messages."""
@@ -82,11 +83,7 @@ def bundle(path: Path, root: Element) -> Bundle:
 
 def check_inside(folder: Path, path: Path, where: str) -> None:
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise FormatError(
-            f"the file {shortened(str(path), 200)} lies outside the folder",
-            where=where,
-            remedy="put it beside the robot",
-        )
+        raise FormatError("file-lies-outside-folder", where=where, path=shortened(str(path), 200))
 
 
 class _Description:
@@ -145,7 +142,7 @@ class _Description:
     def _attach(self, element: Element) -> None:
         path = self._text(element, self.folder)
         if path.resolve() in self.chain:
-            raise FormatError("the model is attached to itself", where=element.where)
+            raise FormatError("model-attached-itself", where=element.where)
         root = self.bundle.read(path, element.where)
         root.check_tag("mujoco")
         _Description(self.bundle, path, (*self.chain, path.resolve())).rewrite(root)
@@ -165,10 +162,10 @@ class _Description:
 
 def _check(element: Element) -> None:
     if element.tag in COPIES:
-        raise FormatError(f"a {element.tag}", where=element.where, expected="each body written out")
+        raise FormatError("body-written-out", where=element.where, tag=element.tag)
     for name, value in element.attributes.items():
         if name not in NAMES and any(part.lower().lstrip("+-") in ENDLESS for part in value.split()):
-            raise FormatError(f"{name} has {shortened(value)}", where=element.where, expected="finite numbers")
+            raise FormatError("finite-numbers", where=element.where, name=name, value=shortened(value))
 
 
 def written(root: Element) -> str:

@@ -136,14 +136,14 @@ class _Equalities:
         numbers = [rationals(line) for _, line in ends]
         lengths = [sum(float(part) ** 2 for part in line or ()) ** 0.5 for line in numbers]
         if not min(lengths):
-            raise FormatError(
-                f"the connects {one.name!r} and {other.name!r} are equal", expected="two points", remedy="remove one"
-            )
+            raise FormatError("connects-equal", name=repr(one.name), name2=repr(other.name))
         if abs(lengths[0] - lengths[1]) > CLOSE:
             raise FormatError(
-                f"the connects {one.name!r} and {other.name!r} contradict each other: their points are "
-                f"{lengths[0]:.6g} m apart on one body and {lengths[1]:.6g} m on the other",
-                remedy="give the points on one body, or remove one",
+                "connects-contradict-other-their",
+                name=repr(one.name),
+                name2=repr(other.name),
+                lengths=f"{lengths[0]:.6g}",
+                lengths2=f"{lengths[1]:.6g}",
             )
         held = []
         for (start, _), line in zip(ends, numbers, strict=True):
@@ -178,10 +178,7 @@ class _Equalities:
         for body in bodies:
             if self.made.arrays.body_mocapid[body] >= 0:
                 raise FormatError(
-                    f"body {self.reader.names[body]!r} is moved from outside (mocap)",
-                    where=label(equality),
-                    expected="bodies that the joints move",
-                    remedy='set active="false"',
+                    "body-moved-outside-mocap", where=label(equality), names=repr(self.reader.names[body])
                 )
 
     def _held(self, body: int, pose: Pose) -> Held:

@@ -68,9 +68,7 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any], tuple[list[str]
     try:
         import mujoco
     except ImportError:
-        raise NotInstalledError(
-            "MJCF is read by MuJoCo, which is not installed", where=str(path), remedy=parts.remedy("mjcf")
-        ) from None
+        raise NotInstalledError("mjcf-read-mujoco-not", where=str(path), remedy=parts.remedy("mjcf")) from None
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
         of_flags = without_what_is_off(spec, mujoco)
@@ -83,7 +81,7 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any], tuple[list[str]
             warnings.simplefilter("always")
             arrays = spec.compile()
     except (ValueError, mujoco.FatalError) as error:
-        raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
+        raise FormatError("mujoco-names", where=str(path), names=shortened(" ".join(str(error).split()), 200)) from None
     notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
     return Compiled(spec, arrays, mujoco, notes, driven, (*removed, *left_out, *of_joints(arrays, mujoco)))
 
@@ -96,11 +94,7 @@ def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
     readable = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
     for k in range(arrays.njnt):
         if int(arrays.jnt_type[k]) not in readable:
-            raise NotModelledError(
-                "the joint is free or a ball joint",
-                where=f"joint {arrays.joint(k).name!r}",
-                expected="a hinge or a slide",
-            )
+            raise NotModelledError("joint-free-ball-joint", where=f"joint {arrays.joint(k).name!r}")
     return Reader(arrays, mujoco).model(name)
 
 
@@ -257,7 +251,7 @@ class Reader:
         """Returns the rotation of a quaternion of doubles, made rational."""
         parts = [float(part) for part in quaternion]
         if not any(parts) or not all(map(math.isfinite, parts)):
-            raise FormatError(f"quaternion {parts}", where=where, expected="four finite numbers that are not all zero")
+            raise FormatError("quaternion-four-finite-numbers", where=where, parts=parts)
         exact = nearest_rational(parts)
         length = sum(part * part for part in exact)
         change = max(abs(abs(float(a)) / float(length) ** 0.5 - abs(b)) for a, b in zip(exact, parts, strict=True))

@@ -73,12 +73,7 @@ def relations(made: Compiled, reader: Reader) -> Iterator[Affine]:
         one, other = int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
         coefficients = [fraction(part) for part in m.eq_data[equality.id][:5]]
         if other >= 0 and any(coefficients[2:]):
-            raise FormatError(
-                "an equality of joints that is not linear",
-                where=label(equality),
-                expected='polycoef="c0 c1 0 0 0"',
-                remedy="describe the mechanism between the joints by bodies and <connect>",
-            )
+            raise FormatError("equality-joints-not-linear", where=label(equality))
         value = fraction(m.qpos0[m.jnt_qposadr[one]]) + coefficients[0]
         if other < 0 or not coefficients[1]:
             yield Affine(carriers[one], None, coefficients[0] * 0, value, label(equality))

@@ -78,22 +78,17 @@ def read(row: Any, declared: set[str], where: str) -> tuple[Row, tuple[str, ...]
     declared: the symbols; any other name is that of a coordinate
     """
     if not isinstance(row, Mapping):
-        raise FormatError(f"a row {shortened(row)}", where=where, expected=f"a mapping of {', '.join(COLUMNS)}")
+        raise FormatError("row-mapping", where=where, row=shortened(row), names=", ".join(COLUMNS))
     for key in row:
         if key not in COLUMNS:
-            raise FormatError(f"unknown key {key!r} in the row", where=where, remedy=did_you_mean(key, COLUMNS))
+            raise FormatError("unknown-key-row", where=where, key=repr(key), remedy=did_you_mean(key, COLUMNS))
     for key in COLUMNS:
         if key not in row:
-            raise FormatError(f"the row lacks {key}", where=where, expected=", ".join(COLUMNS))
+            raise FormatError("row-lacks", where=where, key=key, expected=", ".join(COLUMNS))
     turning, sign, theta = coordinate_of(row["theta"], declared, where)
     sliding, slide_sign, d = coordinate_of(row["d"], declared, where)
     if turning and sliding:
-        raise FormatError(
-            f"both theta and d contain a coordinate: {turning} and {sliding}",
-            where=where,
-            expected="one coordinate in each row",
-            remedy=f"declare {sliding} as a symbol if it is a constant and no joint's coordinate",
-        )
+        raise FormatError("both-theta-d-contain", where=where, turning=turning, sliding=sliding)
     angles = [snapped(_angle(value, where)) for value in (theta, expression(row["alpha"]))]
     notes = tuple(f"{where}: {note}" for _, note in angles if note)
     a, coordinate = expression(row["a"]), turning or sliding
@@ -103,7 +98,7 @@ def read(row: Any, declared: set[str], where: str) -> tuple[Row, tuple[str, ...]
 def _angle(value: Expression, where: str) -> Angle:
     turned = value.as_angle()
     if turned is None:
-        raise FormatError(f"{shortened(str(value))} is not an angle", where=where, expected='an angle such as "90deg"')
+        raise FormatError("not-angle-angle-deg", where=where, value=shortened(str(value)))
     return turned
 
 
@@ -115,9 +110,5 @@ def text(entry: Any) -> str:
     number = (entry if isinstance(entry, Expression) else Expression.constant(entry)).rational
     written = str(entry) if number is None else decimal(number).strip("()")
     if len(written) > LONGEST_TEXT:
-        raise FormatError(
-            f"an entry of {len(written)} characters",
-            expected=f"at most {LONGEST_TEXT} in a robot file",
-            remedy="use the robot in Python without a file",
-        )
+        raise FormatError("entry-characters", count=len(written), longest_text=LONGEST_TEXT)
     return written

@@ -31,9 +31,7 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_
     into_parent = parent_home.inverse()
     slides = all(entry == 0 for entry in S.w)
     if not slides and not _vanishes(S.w.dot(S.v), S.v):
-        raise FormatError(
-            f"the screw {shortened(screw)} has a pitch", where=where, expected="ω · v = 0 (turn) or ω = 0 (slide)"
-        )
+        raise FormatError("screw-pitch", where=where, screw=shortened(screw))
     on_axis = (seen_from or Pose.identity()) @ Pose(Rotation.identity(), Vec3.zero() if slides else S.w.cross(S.v))
     return Geometry(
         type="prismatic" if slides else "revolute",
@@ -48,7 +46,7 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_
 def _motion(screw: Sequence[Any], where: str) -> tuple[Twist, tuple[str, ...]]:
     """Returns the screw with its axis scaled to length 1, and notes of the change."""
     if isinstance(screw, str) or not hasattr(screw, "__len__") or len(screw) != 6:
-        raise FormatError(f"a screw {shortened(screw)}", where=where, expected="six numbers (ω, v)")
+        raise FormatError("screw-six-numbers-v", where=where, screw=shortened(screw))
     entries = [folded(expression(entry)) for entry in screw]
     w, v = Vec3(*entries[:3]), Vec3(*entries[3:])
     if any(entry != 0 for entry in w) and all(_vanishes(entry, v) for entry in w):

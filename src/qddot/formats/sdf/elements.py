@@ -24,7 +24,7 @@ def word(element: Element, tag: str) -> str:
     """Returns the text of the child element `tag`; raises FormatError if there is none."""
     child = element.child(tag)
     if child is None or not child.text:
-        raise FormatError(f"no {tag}", where=element.where, expected=f"<{tag}>…</{tag}>")
+        raise FormatError("no-tag-tag", where=element.where, tag=tag)
     return child.text
 
 
@@ -39,7 +39,7 @@ def positive(element: Element | None, tag: str, default: str) -> Fraction:
     value = number(element, tag, default)
     if value < 0:
         assert element is not None
-        raise FormatError(f"a negative {tag}", where=element.where, expected="zero or more")
+        raise FormatError("negative-zero-more", where=element.where, tag=tag)
     return value
 
 
@@ -64,7 +64,7 @@ def attribute_truth(element: Element, name: str) -> bool:
 
 def _truth(text: str, name: str, element: Element) -> bool:
     if text.strip().lower() not in TRUTHS:
-        raise FormatError(f"{name} is {shortened(text)}", where=element.where, expected="true or false")
+        raise FormatError("name-text-true", where=element.where, name=name, text=shortened(text))
     return TRUTHS[text.strip().lower()]
 
 
@@ -80,11 +80,7 @@ def pose(element: Element | None) -> tuple[Pose, list[str]]:
     in_degrees = attribute_truth(element, "degrees")
     if written == QUATERNION:
         if in_degrees:
-            raise FormatError(
-                "the pose is a quaternion in degrees",
-                where=element.where,
-                remedy=f"remove the attribute degrees or {QUATERNION}",
-            )
+            raise FormatError("pose-quaternion-degrees", where=element.where, quaternion=QUATERNION)
         values = decimals(element, 7)
         x, y, z, w = values[3:]
         with located(element.where):
@@ -94,7 +90,7 @@ def pose(element: Element | None) -> tuple[Pose, list[str]]:
         R, notes = roll_pitch_yaw([_degrees(part) if in_degrees else Angle(radians=part) for part in values[3:]])
     else:
         raise FormatError(
-            f"rotation_format {shortened(written)}", where=element.where, expected=f"{ANGLES} or {QUATERNION}"
+            "rotation-format", where=element.where, written=shortened(written), angles=ANGLES, quaternion=QUATERNION
         )
     return simplified(Pose(R, vector(Vec3(*values[:3])))), notes
 
@@ -110,6 +106,6 @@ def decimals(element: Element, count: int) -> list[Fraction]:
     parts = element.text.split()
     if len(parts) != count:
         raise FormatError(
-            f"<{element.tag}> is {shortened(element.text)}", where=element.where, expected=f"{count} numbers"
+            "tag-text-count", where=element.where, tag=element.tag, text=shortened(element.text), count=count
         )
     return [decimal(part, element.tag, element) for part in parts]

@@ -45,9 +45,9 @@ class Frames:
     def add(self, name: str, frame: Frame, where: str) -> None:
         """Adds a frame; raises FormatError if the name is taken."""
         if name in self.known:
-            raise FormatError(f"there is already a frame {shortened(name)}", where=where, remedy="rename one")
+            raise FormatError("already-frame", where=where, name=shortened(name))
         if len(self.known) > MOST_FRAMES:
-            raise FormatError(f"more than {MOST_FRAMES} frames", where=where, expected="fewer")
+            raise FormatError("more-frames", where=where, most_frames=MOST_FRAMES)
         self.known[name] = frame
 
     def link(self, name: str, where: str) -> str:
@@ -55,9 +55,9 @@ class Frames:
         passed = [name]
         while (following := self._frame(passed[-1], where).attached_to) != ITSELF:
             if following in passed:
-                raise FormatError(f"frame {shortened(name)} is attached to itself", where=where, expected="a link")
+                raise FormatError("frame-attached-itself", where=where, name=shortened(name))
             if following == NO_LINK:
-                raise FormatError(f"{shortened(passed[-1])} has no link", where=where, expected="a model with links")
+                raise FormatError("no-link", where=where, passed=shortened(passed[-1]))
             passed.append(following)
             where = self.known[passed[-2]].where
         return passed[-1]
@@ -72,7 +72,7 @@ class Frames:
     def _frame(self, name: str, where: str) -> Frame:
         if name not in self.known:
             remedy = near(name, self.known) or "write links of other models as MODEL::LINK"
-            raise FormatError(f"no frame {shortened(name)}", where=where, remedy=remedy)
+            raise FormatError("no-frame", where=where, name=shortened(name), remedy=remedy)
         return self.known[name]
 
     def _above(self, name: str, where: str) -> list[str]:
@@ -82,7 +82,7 @@ class Frames:
             frame = passed[name]
             name, where = frame.relative_to, frame.where
             if name in passed:
-                raise FormatError(f"the pose of {shortened(name)} is relative to itself", where=where)
+                raise FormatError("pose-relative-itself", where=where, name=shortened(name))
             passed[name] = self._frame(name, where)
         return list(passed)
 
@@ -91,7 +91,7 @@ class Frames:
         steps, total = names[: names.index(top)], Pose.identity()
         if len(steps) > LONGEST_WAY:
             where = self.known[names[0]].where
-            raise FormatError(f"a chain of more than {LONGEST_WAY} frames", where=where, expected="fewer")
+            raise FormatError("chain-more-frames", where=where, longest_way=LONGEST_WAY)
         for name in reversed(steps):
             if (top, name) not in self._products:
                 self._products[top, name] = self._short(total @ self._pose(name))
@@ -105,9 +105,7 @@ class Frames:
             return frame.pose
         inside = self._above(frame.placement, frame.where)
         if name not in inside:
-            raise FormatError(
-                f"placement_frame {shortened(frame.placement)}", where=frame.where, expected="a frame of the model"
-            )
+            raise FormatError("placement-frame", where=frame.where, placement=shortened(frame.placement))
         return frame.pose @ self._below(name, inside).inverse()
 
     def _short(self, pose: Pose) -> Pose:

@@ -43,7 +43,7 @@ def version(root: Element) -> tuple[int, int]:
     numbers = _numbers(text)
     if numbers is None or not OLDEST <= numbers <= NEWEST:
         expected = " to ".join(f"{major}.{minor}" for major, minor in (OLDEST, NEWEST))
-        raise FormatError(f"SDF version {shortened(text)}", where=root.where, expected=expected)
+        raise FormatError("sdf-version", where=root.where, text=shortened(text), expected=expected)
     return numbers
 
 
@@ -67,39 +67,30 @@ class Folder:
         """Returns the <model> element of an <include>, and its source."""
         self.included += 1
         if self.included > MOST_INCLUDES:
-            raise FormatError(f"more than {MOST_INCLUDES} includes", where=include.where)
+            raise FormatError("more-includes", where=include.where, most_includes=MOST_INCLUDES)
         path = self._path(include, elements.word(include, "uri"), source)
         if path in source.files:
-            raise FormatError(f"{path.name} includes itself", where=include.where)
+            raise FormatError("includes-itself", where=include.where, name=path.name)
         if path not in self.parsed:
             self.parsed[path] = self._read(path, xml.LARGEST, include)
         root = self.parsed[path]
         if root.tag != "sdf":
-            raise FormatError(
-                f"the included file has the root <{shortened(root.tag)[1:-1]}>", where=include.where, expected="<sdf>"
-            )
+            raise FormatError("included-file-root", where=include.where, tag=shortened(root.tag)[1:-1])
         known.check(root)
         models = list(root.all("model"))
         if len(models) != 1:
-            raise FormatError(f"{len(models)} models in {path.name}", where=include.where, expected="one")
+            raise FormatError("count-models-name", where=include.where, count=len(models), name=path.name)
         return models[0], Source(version(root), (*source.files, path))
 
     def _path(self, include: Element, uri: str, source: Source) -> Path:
         """Returns the path of a uri; checks that it lies inside the folder before anything is read."""
         if self.top is None:
-            raise FormatError(
-                "an <include> in a text, which has no folder", where=include.where, remedy="load the file by its path"
-            )
+            raise FormatError("include-text-no-folder", where=include.where)
         if uri.startswith(MODEL):
             name, _, rest = uri.removeprefix(MODEL).partition("/")
             path = self._named(name, include) / rest
         elif _OTHER_SCHEME.match(uri):
-            raise FormatError(
-                f"the uri {shortened(uri)}",
-                where=include.where,
-                expected=f"a file in the robot's folder, or {MODEL}NAME",
-                remedy="copy the model into the robot's folder",
-            )
+            raise FormatError("uri-file-robots-folder", where=include.where, uri=shortened(uri), model=MODEL)
         else:
             path = source.files[-1].parent / uri
         path = self._inside(path, uri, include)
@@ -110,12 +101,10 @@ class Folder:
         try:
             resolved = path.resolve()
         except (OSError, ValueError, RuntimeError):
-            raise FormatError(f"the uri {shortened(uri)}", where=include.where, expected="a path") from None
+            raise FormatError("uri-path", where=include.where, uri=shortened(uri)) from None
         if not resolved.is_relative_to(self.top.resolve()):
             raise FormatError(
-                f"the uri {shortened(uri)} leads outside the folder {shortened(str(self.top))}",
-                where=include.where,
-                remedy="copy the model into the folder, or load a file above both",
+                "uri-leads-outside-folder", where=include.where, uri=shortened(uri), top=shortened(str(self.top))
             )
         return resolved
 
@@ -127,13 +116,14 @@ class Folder:
         if folders:
             places = " and ".join(shortened(str(folder)) for folder in folders[:2])
             raise FormatError(
-                f"{len(folders)} folders are called {shortened(name)}: {places}", where=include.where, expected="one"
+                "folders-called", where=include.where, count=len(folders), name=shortened(name), places=places
             )
         raise FormatError(
-            f"no model {shortened(name)} below the folder {shortened(str(self.top))}",
+            "no-model-below-folder",
             where=include.where,
-            expected=f"a folder of that name with a {CONFIG}",
-            remedy="copy it there, or load a file above both",
+            name=shortened(name),
+            top=shortened(str(self.top)),
+            config=CONFIG,
         )
 
     def _folders(self, include: Element) -> Iterator[Path]:
@@ -141,11 +131,7 @@ class Folder:
         assert self.top is not None
         for count, (folder, below, files) in enumerate(os.walk(self.top.resolve())):
             if count >= MOST_FOLDERS:
-                raise FormatError(
-                    f"more than {MOST_FOLDERS} folders to search for a model",
-                    where=include.where,
-                    remedy="write the path as the uri, or move the robot into a folder of its own",
-                )
+                raise FormatError("more-folders-search-model", where=include.where, most_folders=MOST_FOLDERS)
             below.sort()
             if CONFIG in files:
                 yield Path(folder)
@@ -159,7 +145,7 @@ class Folder:
         ]
         readable = [entry for entry in files if entry[0] <= NEWEST and entry[1]]
         if not readable:
-            raise FormatError("no file has a supported version", where=config.where, expected="<sdf>FILE</sdf>")
+            raise FormatError("no-file-supported-version", where=config.where)
         return max(readable)[1]
 
     def _read(self, path: Path, largest: int, include: Element) -> Element:

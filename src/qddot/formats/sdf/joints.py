@@ -51,7 +51,7 @@ def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec
     axis = element.child(tag)
     if axis is None:
         what = "axis" if tag == FIRST_AXIS else "second axis"
-        raise FormatError(f"the joint has no {what}", where=element.where, expected=f"<{tag}>, or another type")
+        raise FormatError("joint-no", where=element.where, what=what, tag=tag)
     known.check(axis)
     ends = _limits(element, axis, notes) if known.joint_type(element) != "continuous" else None
     return _direction(joint, axis, frames, notes), Freedom(None, ends, tuple(_effects(axis)), _effort(axis))
@@ -111,17 +111,10 @@ def _pitch(joint: Element, notes: list[str]) -> Expression:
     turn, old = joint.child("screw_thread_pitch"), joint.child("thread_pitch")
     thread = turn if turn is not None else old
     if thread is None:
-        raise FormatError(
-            "the screw has no pitch", where=joint.where, expected="<screw_thread_pitch>, in metres per turn"
-        )
+        raise FormatError("screw-no-pitch", where=joint.where)
     value = elements.number(joint, thread.tag, "0")
     if not value:
-        raise FormatError(
-            f"a {thread.tag} of 0",
-            where=thread.where,
-            expected="another number",
-            remedy="or give the joint the type revolute",
-        )
+        raise FormatError("another-number", where=thread.where, tag=thread.tag)
     if turn is None:
         return Expression.constant(-1 / value)
     pitch = Fraction(repr(float(value) / (2 * math.pi)))
@@ -149,7 +142,7 @@ def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
     of_model = elements.truth(axis, "use_parent_model_frame")
     if of_model and not source.early:
         remedy = f'write <xyz expressed_in="{MODEL_FRAME}">'
-        raise FormatError("use_parent_model_frame in SDF 1.7 or later", where=axis.where, remedy=remedy)
+        raise FormatError("use-parent-model-frame", where=axis.where, remedy=remedy)
     if of_model or source.version <= AXIS_IN_MODEL:
         return joint.scope.frame
     return joint.scope.full(name) if name else joint.frame
@@ -205,22 +198,18 @@ def _coupling(follower: bodies.Joint, joint: Joint, joints: Mapping[str, Joint])
     known.check(mimic)
     for attribute in ("axis", "follower_axis"):
         if (axis := mimic.attributes.get(attribute, FIRST_AXIS)) != FIRST_AXIS:
-            raise FormatError(f"the mimic's {attribute} is {shortened(axis)}", where=mimic.where, expected="axis")
+            raise FormatError("mimics-axis", where=mimic.where, attribute=attribute, axis=shortened(axis))
     leader = joint.scope.full(mimic.required("joint"))
     if leader not in joints:
-        raise FormatError(f"no joint {shortened(leader)}", where=mimic.where, remedy=near(leader, joints))
+        raise FormatError("no-joint", where=mimic.where, leader=shortened(leader), remedy=near(leader, joints))
     if known.joint_type(joints[leader].element) in known.TWO_AXES:
-        raise FormatError(
-            f"the joint mimics {shortened(leader)}, which has two axes",
-            where=mimic.where,
-            expected="a joint with one axis",
-        )
+        raise FormatError("joint-mimics-two-axes", where=mimic.where, leader=shortened(leader))
     if follower.has(Spring):
         problem, remedy = "a spring in a joint that mimics another", "move the spring to the leading joint"
         raise FormatError(problem, where=element.where, remedy=remedy)
     ratio = elements.number(mimic, "multiplier", "1")
     if not ratio:
-        raise FormatError("a multiplier of 0", where=mimic.where, remedy='make the joint type="fixed"')
+        raise FormatError("multiplier-make-joint-type", where=mimic.where)
     offset = elements.number(mimic, "offset", "0") - ratio * elements.number(mimic, "reference", "0")
     return Coupling(follower.name, leader, ratio, offset, f"{mimic.where} of {element.label}")
 
@@ -232,9 +221,5 @@ def mimics(joint: Element) -> Element | None:
     axes = [axis for tag in (FIRST_AXIS, SECOND_AXIS) if (axis := joint.child(tag)) is not None]
     mimic = next((element for axis in axes if (element := axis.child("mimic")) is not None), None)
     if mimic is not None and known.joint_type(joint) in (known.SCREW, known.BALL, *known.TWO_AXES):
-        raise FormatError(
-            f"a mimic in a {known.joint_type(joint)} joint",
-            where=mimic.where,
-            expected="a revolute, continuous or prismatic joint",
-        )
+        raise FormatError("mimic-joint", where=mimic.where, joint=known.joint_type(joint))
     return mimic

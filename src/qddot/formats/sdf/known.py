@@ -71,8 +71,10 @@ def check(element: Element) -> None:
     for child in element.children:
         if child.tag not in names:
             raise FormatError(
-                f"<{shortened(child.tag)[1:-1]}> in <{element.tag}> is not read",
+                "not-read",
                 where=child.where,
+                tag=shortened(child.tag)[1:-1],
+                tag2=element.tag,
                 remedy=WAY_ROUND.get(child.tag) or near(child.tag, names) or "remove it",
             )
 
@@ -94,7 +96,7 @@ def joint_type(joint: Element) -> str:
         )
     for tag, kinds in ONLY_IN.items():
         if kind not in kinds and (child := joint.child(tag)) is not None:
-            raise FormatError(f"<{tag}> in a joint of type {kind}", where=child.where, expected=" or ".join(kinds))
+            raise FormatError("joint-type", where=child.where, tag=tag, kind=kind, expected=" or ".join(kinds))
     return kind
 
 

@@ -26,7 +26,7 @@ UNIT_MASS = "no <inertial>; SDF's defaults are used, a mass of 1 kg and moments 
 def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
     """Returns the body of a link on its joint."""
     if elements.truth(link.element, "kinematic"):
-        raise FormatError("the link is kinematic", where=link.element.where, remedy="remove <kinematic>")
+        raise FormatError("link-kinematic", where=link.element.where)
     inertial = link.element.child("inertial")
     if inertial is None:
         notes.append(f"{link.element.label}: {UNIT_MASS}")
@@ -49,12 +49,10 @@ def _check_inertial(inertial: Element, link: Link) -> None:
     known.check(inertial)
     where = f"{inertial.file}:{inertial.line} <inertial> of {link.element.label}"
     if elements.attribute_truth(inertial, "auto"):
-        raise FormatError(
-            "the inertia is to be computed from collision shapes", where=where, expected="a mass and an inertia"
-        )
+        raise FormatError("inertia-computed-collision-shapes", where=where)
     pose = inertial.child("pose")
     if pose is not None and relative(pose, link.scope.source):
-        raise FormatError("the pose is relative to another frame", where=where, expected="a pose in the link's frame")
+        raise FormatError("pose-relative-another-frame", where=where)
 
 
 def unmodelled(root: Element, links: Iterable[Link], included: Iterable[Element]) -> list[LeftOut]:

@@ -40,9 +40,7 @@ def read(path: Path, root: Element) -> Chain:
     with located(root.file):
         reader = opened(path, root)
         if not reader.closing:
-            raise FormatError(
-                "the file has no loops", expected="a joint whose child has a parent", remedy="qddot.load opens it"
-            )
+            raise FormatError("file-no-loops")
         tree = reader.model()
         before = len(reader.notes)
         closures = [_closure(reader, each) for each in reader.closing]
@@ -55,14 +53,9 @@ def _closure(reader: Reader, loop: Closing) -> Closure:
     name, frames, where = reader.short(loop.name), reader.parts.frames, loop.joint.element.where
     kind = known.joint_type(loop.joint.element)
     if kind not in TYPES:
-        raise FormatError(
-            f"a {kind} joint closes a loop",
-            where=where,
-            expected=", ".join(TYPES),
-            remedy="let another joint close it: of joints with one child, all but the first in the file close loops",
-        )
+        raise FormatError("joint-closes-loop", where=where, kind=kind, expected=", ".join(TYPES))
     if mimics(loop.joint.element) is not None:
-        raise FormatError("a mimic in a joint that closes a loop", where=where, expected="a joint without one")
+        raise FormatError("mimic-joint-closes-loop", where=where)
     R = _attitude(reader, loop, kind)
     at_joint = Pose(R, Vec3.zero())
     held = [
@@ -99,9 +92,7 @@ def _attitude(reader: Reader, loop: Closing, kind: str) -> Rotation:
         return R
     x, y = axes
     if folded(reduced(Expression.constant(0) + x.dot(y))):
-        raise FormatError(
-            "the axes of a universal joint that closes a loop are not perpendicular", where=loop.joint.element.where
-        )
+        raise FormatError("axes-universal-joint-closes", where=loop.joint.element.where)
     return Rotation(x, y, x.cross(y)).T
 
 
@@ -109,9 +100,4 @@ def _check_no_effects(reader: Reader, loop: Closing, effects: tuple[Effect, ...]
     if effects:
         carrier = reader.carried.get(loop.child)
         other = f", or move the joint before {reader.short(carrier[0])!r} in the file" if carrier else ""
-        raise FormatError(
-            "friction or a spring in a joint that closes a loop",
-            where=loop.joint.element.where,
-            expected="a joint without friction and springs",
-            remedy=f"remove it{other}",
-        )
+        raise FormatError("friction-spring-joint-closes", where=loop.joint.element.where, other=other)

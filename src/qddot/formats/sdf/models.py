@@ -111,9 +111,7 @@ class Parts:
         static = outside.static or (elements.truth(include, "static") if include.child("static") else own)
         merge = elements.attribute_truth(include, "merge")
         if merge and outside.frame == WORLD:
-            raise FormatError(
-                "an include merges a model into a world", where=include.where, remedy="remove the attribute merge"
-            )
+            raise FormatError("include-merges-model-into", where=include.where)
         # a merged model's names, except that of its frame, belong to the enclosing model
         frame = f"{outside.prefix}_merged__{name}__model__" if merge else self._new(include, outside, name)
         prefix = outside.prefix if merge else frame + INSIDE
@@ -128,14 +126,14 @@ class Parts:
 
     def _within(self, outside: Scope, source: Source, prefix: str, frame: str, static: bool, element: Element) -> Scope:
         if outside.depth == DEEPEST:
-            raise FormatError(f"models are nested more than {DEEPEST} deep", where=element.where)
+            raise FormatError("models-nested-more-deep", where=element.where, deepest=DEEPEST)
         return Scope(prefix, frame, source, static, outside.depth + 1)
 
     def _included_frame(self, include: Element, element: Element, outside: Scope, inside: Scope) -> Frame:
         """Returns the model's frame, with the include's pose and placement frame if it has a pose, else its own."""
         if include.child("pose") is None:
             if include.child("placement_frame") is not None:
-                raise FormatError("a placement_frame without a pose", where=include.where, expected="both")
+                raise FormatError("placement-frame-without-pose", where=include.where)
             _check_alone(element, inside.source)
             return self._model_frame(element, replace(outside, source=inside.source), inside)
         placement = include.child("placement_frame")
@@ -162,7 +160,7 @@ class Parts:
     def _link(self, element: Element, scope: Scope) -> None:
         known.check(element)
         if len(self.links) == MOST_LINKS:
-            raise FormatError(f"more than {MOST_LINKS} links", where=element.where)
+            raise FormatError("more-links", where=element.where, most_links=MOST_LINKS)
         name = self._new(element, scope)
         self.frames.add(name, self._standing(element, scope, scope.frame, ITSELF), element.where)
         self.links[name] = Link(element, scope)
@@ -179,11 +177,11 @@ class Parts:
         known.check(element)
         ends = [_end(element, scope, end) for end in ("parent", "child")]
         if ends[1] == WORLD:
-            raise FormatError("the joint's child is the world", where=element.where, remedy="exchange parent and child")
+            raise FormatError("joints-child-world", where=element.where)
         name = scope.prefix + _check_name(element.required("name"), element, scope)
         if name in self.joints:
             remedy = f"see line {self.joints[name].element.line}"
-            raise FormatError("there is already a joint of this name", where=element.where, remedy=remedy)
+            raise FormatError("already-joint-name", where=element.where, remedy=remedy)
         frame = name
         while scope.source.early and frame in self._names:
             frame += "_joint"  # before SDF 1.7, a link and a joint could have the same name
@@ -211,7 +209,7 @@ class Parts:
         if name in self._names or name == WORLD:
             ground = f"{WORLD!r} is the name of the ground"
             other = f"see line {self._names[name].line}" if name in self._names else ground
-            raise FormatError(f"a second {shortened(name)}", where=element.where, remedy=other)
+            raise FormatError("second-name-remedy", where=element.where, name=shortened(name), remedy=other)
         self._names[name] = element
 
 
@@ -226,7 +224,7 @@ def by_version(element: Element, source: Source, early: str, late: str) -> str:
     if other and other in element.attributes:
         written = ".".join(map(str, source.version))
         instead = f"{name}, or another version" if name else "version 1.7 or later"
-        raise FormatError(f"{other} in SDF {written}", where=element.where, expected=instead)
+        raise FormatError("other-sdf-written", where=element.where, other=other, written=written, expected=instead)
     return element.attributes.get(name, "").strip() if name else ""
 
 
@@ -238,11 +236,9 @@ def _end(joint: Element, scope: Scope, end: str) -> str:
 def _check_name(name: str, element: Element, scope: Scope) -> str:
     """Returns the name; raises FormatError for one that SDF reserves."""
     if not name or (name.startswith("__") and name.endswith("__")):
-        raise FormatError(f"the name {shortened(name)}", where=element.where, expected="one without __ at both ends")
+        raise FormatError("name-without-both-ends", where=element.where, name=shortened(name))
     if INSIDE in name and not scope.source.early:
-        raise FormatError(
-            f"{INSIDE} in the name {shortened(name)}", where=element.where, expected=f"a name without {INSIDE}"
-        )
+        raise FormatError("name-name-without", where=element.where, inside=INSIDE, name=shortened(name))
     return name
 
 
@@ -250,6 +246,4 @@ def _check_alone(model: Element, source: Source) -> None:
     """Raises FormatError if the pose of a model at the root of its file is relative to a frame."""
     pose = model.child("pose")
     if pose is not None and relative(pose, source) not in ("", WORLD):
-        raise FormatError(
-            "the pose of a file's model is relative to a frame", where=model.where, remedy="remove relative_to"
-        )
+        raise FormatError("pose-files-model-relative", where=model.where)

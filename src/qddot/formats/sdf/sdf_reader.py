@@ -67,13 +67,12 @@ def _only(root: Element) -> Element:
     """Returns the only model or world of a file."""
     models = [child for child in root.children if child.tag in ("model", "world")]
     if not models:
-        raise FormatError("no model", where=root.where, expected="<model> or <world>")
+        raise FormatError("no-model", where=root.where)
     if len(models) > 1:
         raise FormatError(
-            f"the file has {_named(child.attributes.get('name', child.tag) for child in models)}",
+            "file-model-world",
             where=models[1].where,
-            expected="one model or one world",
-            remedy="remove the others",
+            models=_named(child.attributes.get("name", child.tag) for child in models),
         )
     return models[0]
 
@@ -109,7 +108,7 @@ class Reader:
             self.name = element.required("name")
         self.links = {name: link for name, link in self.parts.links.items() if not link.scope.static}
         if not self.links:
-            raise FormatError("nothing moves", where=element.where, expected="a model with links that is not static")
+            raise FormatError("nothing-moves", where=element.where)
         self.carried = self._carried()
         self._check_tree()
 
@@ -162,12 +161,7 @@ class Reader:
         ]
         joined = any(joint.scope.frame == WORLD for joint in self.parts.joints.values())
         if len(moving) > 1 and not joined:
-            raise FormatError(
-                f"more than one model moves: {_named(moving)}",
-                where=world.where,
-                expected="one moving model",
-                remedy="remove the others, or give them <static>true</static>",
-            )
+            raise FormatError("more-model-moves", where=world.where, moving=_named(moving))
         self.name = moving[0] if len(moving) == 1 else world.attributes.get("name", "")
         self.prefix = moving[0] + INSIDE if len(moving) == 1 else ""
         still = [name for name in scope.models if name not in moving]
@@ -190,7 +184,7 @@ class Reader:
                 continue
             if child in (WORLD, parent):
                 what = "itself" if child == parent else "a static link"
-                raise FormatError(f"the joint's child is {what}", where=joint.element.where, expected="a moving link")
+                raise FormatError("joints-child", where=joint.element.where, what=what)
             if child in carriers or _hangs(parent, child, carriers):
                 self.closing.append(Closing(name, joint, parent, child))
             else:
@@ -209,10 +203,11 @@ class Reader:
         if len(free) + grounded > 1:
             on_world = ", besides those connected to the world" if grounded else ""
             raise FormatError(
-                f"links that are not the child of a joint{on_world}: {_named(map(self.short, free))}",
+                "links-not-child-joint",
                 where=self.links[free[-1]].element.where,
-                expected="one tree",
-                remedy=f'join them: <joint type="fixed"> with <parent>{WORLD}</parent>',
+                on_world=on_world,
+                short=_named(map(self.short, free)),
+                world=WORLD,
             )
         if free:
             self.notes.append(f"link {self.short(free[0])!r} is fixed to the ground, although it floats in SDF")

@@ -59,11 +59,7 @@ def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, names_in_us
     length = expression(pitch)
     number = length.rational
     if number == 0:
-        raise ModelError(
-            "the pitch is 0",
-            expected="a length per radian",
-            remedy='give type = "revolute" for a joint that only turns',
-        )
+        raise ModelError("pitch-length-per-radian")
     along = axis if number is None or number > 0 else -axis
     turn = turning(axis, freedom)
     slide = Joint("prismatic", axis=along, coordinate=freedom.coordinate)
@@ -81,11 +77,7 @@ def universal(
     """
     first, second = (nearly_unit(axis)[0] for axis in axes)
     if not any(folded(reduced(Expression.constant(0) + entry)) for entry in first.cross(second)):
-        raise ModelError(
-            "the axes of a universal joint are parallel",
-            expected="two directions",
-            remedy='give other axes, or type = "revolute"',
-        )
+        raise ModelError("axes-universal-joint-parallel")
     parts = [turning(axis, freedom) for axis, freedom in zip((first, second), freedoms, strict=True)]
     return _chain(body, "universal", parts, names_in_use)
 
@@ -137,9 +129,7 @@ def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:
     check_unit(normal)
     entries = [Expression.constant(0) + entry for entry in normal]
     if any(entry.symbols() for entry in entries):
-        raise ModelError(
-            "the normal of a plane contains symbols", remedy="rotate the joint by rpy, and take z as the normal"
-        )
+        raise ModelError("normal-plane-contains-symbols")
     exact: Any = rationals(normal)
     note = ""
     x, y, z = exact or (entry.value({}) for entry in entries)

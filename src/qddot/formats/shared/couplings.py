@@ -46,7 +46,7 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
     for name, leading, ratio, offset, where in couplings:
         follower, leader = changed[name].joint, changed[leading].joint
         if follower.ratio is not None:
-            raise FormatError(f"joint {follower.name!r} follows another already", where=where, expected="one leader")
+            raise FormatError("joint-follows-another-already", where=where, name=repr(follower.name))
         _check_leader(leader, leading, leading in followers, follower, where)
         if follower.has(Spring):
             problem, remedy = "a spring in a joint that mimics another", "move the spring to the leading joint"
@@ -72,21 +72,11 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
 
 def _check_leader(leader: Joint, leading: str, follows: bool, follower: Joint, where: str) -> None:
     if follows or not leader.moves:
-        raise FormatError(
-            f"joint {leading!r} is fixed or mimics another",
-            where=where,
-            expected="a joint with a coordinate of its own",
-        )
+        raise FormatError("joint-fixed-mimics-another", where=where, leading=repr(leading))
     if leader.part_of:
-        raise FormatError(
-            f"joint {leading!r} has several coordinates", where=where, expected="a joint with one coordinate"
-        )
+        raise FormatError("joint-several-coordinates", where=where, leading=repr(leading))
     if follower.turns and not leader.turns:
-        raise FormatError(
-            f"a revolute joint mimics {leading!r}, which is prismatic",
-            where=where,
-            expected="a revolute leader, or a prismatic joint that mimics",
-        )
+        raise FormatError("revolute-joint-mimics-prismatic", where=where, leading=repr(leading))
 
 
 def shifted(joint: Joint, offset: Fraction | Angle) -> tuple[Pose, str]:

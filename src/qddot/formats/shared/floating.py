@@ -23,11 +23,7 @@ def floating(model: Model, **base: Any) -> Model:
     unfelt = _unfelt(freed)
     if len(unfelt) > len(_unfelt(model)):
         moved = [name for name, moves in zip(freed.coordinates, unfelt[0], strict=True) if moves]
-        raise ModelError(
-            f"the mass matrix is singular: a motion of {', '.join(moved)} has no kinetic energy",
-            where=freed.name,
-            remedy="give the base a mass and an inertia",
-        )
+        raise ModelError("mass-matrix-singular-motion", where=freed.name, names=", ".join(moved))
     return freed
 
 

@@ -84,9 +84,7 @@ def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], 
         waiting.remove(relation)
         one, other, ratio, offset, where = relation
         if (one in motions and other in motions) or (other is None and values):
-            raise FormatError(
-                "other equalities already determine the joint", where=where, remedy="remove this equality"
-            )
+            raise FormatError("other-equalities-already-determine", where=where)
         if other is None:
             values.append((offset - motions[one].offset) / motions[one].ratio)
         elif other in motions:

@@ -88,7 +88,7 @@ def placed(table: Mapping[str, Any], place: str = "xyz") -> tuple[Pose, list[str
     raises FormatError: it has both rpy and rotation
     """
     if "rotation" in table and "rpy" in table:
-        raise FormatError("the pose has both rpy and rotation", expected="one of them")
+        raise FormatError("pose-both-rpy-rotation")
     position = vector(table.get(place, (0, 0, 0)), place)
     if "rotation" in table:
         R, note = rotation(listed(table["rotation"], "rotation"))
@@ -125,7 +125,7 @@ def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
     w, x, y, z = (Fraction(part) for part in (w, x, y, z))
     n = w * w + x * x + y * y + z * z
     if not n:
-        raise FormatError("the quaternion is zero", expected="w, x, y, z not all zero")
+        raise FormatError("quaternion-zero")
 
     def entry(value: Fraction) -> Any:
         return folded(Expression.constant(value / n))
@@ -155,7 +155,7 @@ def pose_from_matrix(rows: Any) -> tuple[Pose, str]:
     """Returns the exact pose of a homogeneous 4×4 matrix, and a note of any change."""
     rows = _square(rows, 4, "pose")
     if [folded(expression(entry)) for entry in rows[3]] != [0, 0, 0, 1]:
-        raise FormatError(f"last row {shortened(rows[3])}", expected="0, 0, 0, 1")
+        raise FormatError("last-row", rows=shortened(rows[3]))
     R, note = rotation([row[:3] for row in rows[:3]])
     return simplified(Pose(R, Vec3(*(folded(expression(row[3])) for row in rows[:3])))), note
 
@@ -163,7 +163,7 @@ def pose_from_matrix(rows: Any) -> tuple[Pose, str]:
 def _number(entry: Any) -> float:
     if isinstance(entry, Expression):
         if entry.symbols():
-            raise FormatError(f"a rotation with the entry {entry} is not orthonormal", expected="numbers")
+            raise FormatError("rotation-entry-not-orthonormal", entry=entry)
         return entry.value({})
     return float(entry)
 
@@ -173,7 +173,7 @@ def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
     listed = rows.tolist() if hasattr(rows, "tolist") else rows
     whole = isinstance(listed, list | tuple) and all(isinstance(row, list | tuple) for row in listed)
     if not whole or [len(row) for row in listed] != [size] * size:
-        raise FormatError(f"{what} {shortened(rows)}", expected=f"{size} rows of {size} numbers")
+        raise FormatError("rows-numbers", what=what, rows=shortened(rows), size=size)
     return [list(row) for row in listed]
 
 
@@ -194,9 +194,9 @@ def _check_rotation(R: list[list[float]], rows: object) -> None:
     x, y, z = (Vec3(*row) for row in R)
     products: Any = (x.dot(x) - 1, y.dot(y) - 1, z.dot(z) - 1, x.dot(y), x.dot(z), y.dot(z))
     if not all(abs(product) <= ORTHONORMAL for product in products):
-        raise FormatError(f"{shortened(rows)} is not a rotation", expected="orthonormal rows")
+        raise FormatError("not-rotation", rows=shortened(rows))
     if x.cross(y).dot(z) < 0:  # type: ignore[operator]
-        raise FormatError(f"{shortened(rows)} is a reflection", expected="a determinant of +1")
+        raise FormatError("reflection-determinant", rows=shortened(rows))
 
 
 def short(pose: Pose) -> tuple[Pose, str]:

@@ -36,7 +36,7 @@ def bodies(body: Body, joint: Mapping[str, Any], names_in_use: Collection[str], 
     notes += [f"link {body.name!r}: {note}"] if note else []
     if kind == "helical":
         if "pitch" not in joint:
-            raise FormatError("the helical joint has no pitch", expected="a pitch, the length per radian")
+            raise FormatError("helical-joint-no-pitch")
         return compound_joints.helical(body, axis, joint["pitch"], _freedom(joint), names_in_use)
     freedoms = _freedoms(joint, len(COORDINATES[kind]))
     if kind == "universal":
@@ -51,7 +51,7 @@ def bodies(body: Body, joint: Mapping[str, Any], names_in_use: Collection[str], 
 def _axes(joint: Mapping[str, Any]) -> list[Vec3]:
     axes = listed(joint.get("axes", ()), "axes")
     if len(axes) != 2:
-        raise FormatError(f"axes are {shortened(axes)}", expected="two axes: one in the parent, then one in the link")
+        raise FormatError("axes-two-axes-parent", axes=shortened(axes))
     return [vector(axis, "axes") for axis in axes]
 
 
@@ -70,7 +70,7 @@ def _freedoms(joint: Mapping[str, Any], count: int) -> list[Freedom]:
             continue
         values = joint[key]
         if not isinstance(values, list | tuple) or len(values) != count:
-            raise FormatError(f"{key} is {shortened(values)}", expected=f"a list of {count}, one for each coordinate")
+            raise FormatError("list-coordinate", key=key, values=shortened(values), count=count)
         for table, value in zip(tables, values, strict=True):
             if value not in ([], {}):
                 table["coordinate" if key == "coordinates" else key] = value

@@ -39,7 +39,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str], coordinates
     constants: dict[str, Expression] = {}
     for name, value in _table(data, "names").items():
         if name in declared or name in RESERVED:
-            raise FormatError(f"{name!r} in equations.names is also the name of something else", remedy="rename one")
+            raise FormatError("equations-names-also-name", name=repr(name))
         meaning = _sum(value, f"names.{name}", short_names | constants)
         (short_names if meaning.symbols() & set(coordinates) else constants)[name] = meaning
     tables: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
@@ -47,13 +47,13 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str], coordinates
         for key, value in _table(data, name).items():
             entry, place = _sum(value, f"{name}{key}", short_names), _place(key, name, n)
             if place in tables[name]:
-                raise FormatError(f"equations.{name} has an entry twice: {key!r}", remedy="remove one of them")
+                raise FormatError("equations-entry-twice", name=name, key=repr(key))
             tables[name][place] = entry
             if f"{name}{key}" not in declared:
                 short_names[f"{name}{key}"] = entry
     zero, each = Expression.constant(0), range(n)
     if "P" not in data:
-        raise FormatError("the equations lack P, the potential energy of gravity", expected='P = "..."')
+        raise FormatError("equations-lack-p-potential")
     return ExplicitEquations(
         M=tuple(tuple(tables["M"].get((min(i, j), max(i, j)), zero) for j in each) for i in each),
         B=tuple(tuple(tables["B"].get((i, j, k), zero) for j, k in combinations(each, 2)) for i in each),
@@ -85,7 +85,7 @@ def table(explicit: ExplicitEquations) -> dict[str, Any]:
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     table = data.get(name, {})
     if not isinstance(table, Mapping):
-        raise FormatError(f"equations.{name} is {shortened(table)}", expected="a table of entries")
+        raise FormatError("equations-table-entries", name=name, table=shortened(table))
     return table
 
 
@@ -98,7 +98,7 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
     if len(place) != TABLES[name] or not all(0 <= k < n for k in place) or not ordered or not strictly:
         how = {"M": ", in order", "B": ", the last two different and in order"}.get(name, "")
         expected = f"{TABLES[name]} joints from 1 to {n}{how}"
-        raise FormatError(f"equations.{name} has an entry {shortened(key)}", expected=expected)
+        raise FormatError("equations-entry", name=name, key=shortened(key), expected=expected)
     return place
 
 

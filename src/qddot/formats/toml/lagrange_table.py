@@ -42,14 +42,14 @@ def read(data: Mapping[str, Any]) -> Model:
     check_keys(table, KEYS, TABLE)
     q = _names(table, "q")
     if not q:
-        raise FormatError("no coordinates", where=TABLE, expected='q = ["x", "theta"]')
+        raise FormatError("no-coordinates", where=TABLE)
     symbols = data.get("symbols")
     declared = None if symbols is None else symbol_table(symbols)
     lagrangian = _Reader(q, () if declared is None else declared).lagrangian(table)
     angles = _names(table, "angles")
     for name in angles:
         if name not in q:
-            raise FormatError(f"the angle {name} is not in q", where=TABLE, remedy=did_you_mean(name, q))
+            raise FormatError("angle-not-q", where=TABLE, name=name, remedy=did_you_mean(name, q))
     used = lagrangian.symbols() - {*q, "pi"}
     return model_of(
         lagrangian,
@@ -79,7 +79,7 @@ def _names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     names = table.get(key, ())
     names = names.replace(",", " ").split() if isinstance(names, str) else listed(names, key)
     if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
-        raise FormatError(f"{key} is {shortened(names)}", where=TABLE, expected="names of coordinates, each once")
+        raise FormatError("names-coordinates-once", where=TABLE, key=key, names=shortened(names))
     return tuple(normalize("NFC", name) for name in names)
 
 
@@ -108,7 +108,7 @@ class _Reader:
             read = with_functions(text, self.q, [*self.rates, self.time])
             for name in sorted(read.symbols()):
                 if name in {rate_name(q, 2) for q in self.q}:
-                    raise ModelError(f"the acceleration {name} occurs", expected="coordinates and rates")
+                    raise ModelError("acceleration-occurs", name=name)
             return read
 
     def _named(self, text: str) -> str:
@@ -118,7 +118,7 @@ class _Reader:
     def lagrangian(self, table: Mapping[str, Any]) -> Lagrangian:
         """Returns the energies and forces of a table."""
         if not {"K", "particles"} & set(table):
-            raise FormatError("no kinetic energy", where=TABLE, expected='K = "...", or particles')
+            raise FormatError("no-kinetic-energy", where=TABLE)
         K, P, D = (self.expression(table.get(key, 0), key) for key in "KPD")
         particles = listed(table.get("particles", ()), "particles")
         moving = of_particles([self._particle(each, k) for k, each in enumerate(particles, 1)], self.q, self.time)
@@ -133,29 +133,27 @@ class _Reader:
         where = f"particle {number}"
         if not isinstance(value, Mapping):
             if len(listed(value, where)) != 2:
-                raise FormatError(f"{where} is {shortened(value)}", where=TABLE, expected="(mass, [x, y, z])")
+                raise FormatError("mass-x-y-z", where=TABLE, place=where, value=shortened(value))
             value = dict(zip(PARTICLE_KEYS, value, strict=True))
         check_keys(value, PARTICLE_KEYS, where)
         if missing := [key for key in PARTICLE_KEYS if key not in value]:
-            raise FormatError(
-                f"{where} has no {missing[0]}", where=TABLE, expected='{ mass = "m", position = ["x", …] }'
-            )
+            raise FormatError("no-mass-m-position", where=TABLE, place=where, missing=missing[0])
         position = listed(value["position"], f"the position of {where}")
         entries = [self.expression(x, f"position of {where}") for x in position]
         for entry in entries:
             if moving := sorted(entry.symbols() & set(self.rates)):
-                raise ModelError(f"the position of {where} contains the rate {moving[0]}", expected="x(q, t)")
+                raise ModelError("position-contains-rate", place=where, moving=moving[0])
         return self.expression(value["mass"], f"mass of {where}"), entries
 
     def _forces(self, forces: Any) -> tuple[Expression, ...]:
         """Returns a force for each coordinate, from a list or a mapping by coordinates; none if all are zero."""
         if not isinstance(forces, Mapping):
             if len(listed(forces, "Q")) not in (0, len(self.q)):
-                raise FormatError(f"Q has {len(forces)} entries", expected=f"one for each of {', '.join(self.q)}")
+                raise FormatError("q-entries", count=len(forces), names=", ".join(self.q))
             forces = dict(zip(self.q, forces, strict=False))
         for name in forces:
             if name not in self.q:
-                raise FormatError(f"a force Q of {shortened(name)}", remedy=did_you_mean(str(name), self.q))
+                raise FormatError("force-q", name=shortened(name), remedy=did_you_mean(str(name), self.q))
         Q = tuple(self.expression(forces.get(name, 0), f"Q of {name}") for name in self.q)
         return Q if any(Q) else ()
 
@@ -169,7 +167,7 @@ class _Reader:
         name = f"constraint{number}"
         sides = text.split("=") if isinstance(text, str) else [text]
         if len(sides) > 2:
-            raise FormatError(f"{shortened(text)}", where=name, expected="an expression that is zero, or one equation")
+            raise FormatError("expression-zero-equation", where=name, text=shortened(text))
         left, right = self.expression(sides[0], name), self.expression(sides[-1] if len(sides) > 1 else 0, name)
         return condition(name, left - right, self.q)
 

@@ -31,7 +31,7 @@ def link_body(name: str, joint: Joint, link: Mapping[str, Any], notes: list[str]
     """Returns the body of a link on its joint; notes of what is taken for granted are added."""
     partial = link.get("partial_inertia", False)
     if not isinstance(partial, bool):
-        raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")
+        raise FormatError("partial-inertia", partial=shortened(partial))
     changes: list[str] = []
     body = Body.of(name, joint, partial, **_mass(link, changes))
     if body.inertia.m != 0 and not {"com", "first_moment"} & set(link) and body.com == Vec3.zero():
@@ -60,13 +60,10 @@ def _mass(link: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
         return {**moments, "inertia": shapes(tensor, notes)}
     check_keys(tensor, ("about", "products", "matrix", *TENSOR_KEYS), "inertia")
     if "about" not in tensor:
-        raise FormatError(
-            "the inertia does not name its reference point",
-            expected='about = "com", "origin" or "pseudo", or a shape',
-        )
+        raise FormatError("inertia-not-name-reference")
     products = tensor.get("products", "tensor")
     if products not in ("tensor", "positive"):
-        raise FormatError(f"products {shortened(products)}", expected='"tensor" (Ixy = −∫xy dm) or "positive"')
+        raise FormatError("products-tensor-ixy-xy", products=shortened(products))
     six = _tensor_entries(tensor)
     if products == "positive":
         six.update({key: -vector((six[key], 0, 0)).x for key in ("xy", "xz", "yz")})
@@ -76,13 +73,13 @@ def _mass(link: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
 def _parted(link: Mapping[str, Any], tensor: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a link in which a whole pseudo-inertia ∫p pᵀ dm, p = (x, y, z, 1), is mass, first and second moments."""
     if given := {"mass", "com", "first_moment"} & set(link):
-        raise FormatError(f"both a pseudo-inertia of four rows and {sorted(given)[0]}", expected="one of the two")
+        raise FormatError("both-pseudo-inertia-four", given=sorted(given)[0])
     rows = [listed(row, "a row of matrix") for row in listed(tensor["matrix"], "matrix")]
     if any(len(row) != PSEUDO for row in rows):
-        raise FormatError(f"the pseudo-inertia is {shortened(tensor['matrix'])}", expected="four rows of four numbers")
+        raise FormatError("pseudo-inertia", tensor=shortened(tensor["matrix"]))
     last = [row[3] for row in rows]
     if any(expression(a) != expression(b) for a, b in zip(last, rows[3], strict=True)):
-        raise FormatError("the last row of the pseudo-inertia is not its last column", expected="a symmetric matrix")
+        raise FormatError("last-row-pseudo-inertia")
     second = {**tensor, "matrix": [row[:3] for row in rows[:3]]}
     return {**link, "mass": last[3], "first_moment": last[:3], "inertia": second}
 
@@ -93,7 +90,7 @@ def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
         return {key: tensor.get(key, 0) for key in TENSOR_KEYS}
     for key in TENSOR_KEYS:
         if key in tensor:
-            raise FormatError(f"both a matrix and {key}", where="inertia", expected="one of the two")
+            raise FormatError("both-matrix", where="inertia", key=key)
     return dict(zip(TENSOR_KEYS, tensors.entries(tensor["matrix"]), strict=True))
 
 
@@ -108,11 +105,7 @@ def effort_of(joint: Mapping[str, Any]) -> float | None:
         return None
     effort = expression(joint["effort"])
     if effort.symbols() or effort.value({}) <= 0:
-        raise FormatError(
-            f"effort is {shortened(joint['effort'])}",
-            expected="a number above 0, in N m or N",
-            remedy="leave it out if the motor has no limit",
-        )
+        raise FormatError("effort-number-above-n", joint=shortened(joint["effort"]))
     return effort.value({})
 
 
@@ -125,14 +118,14 @@ def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
         spring = checked_table(joint["spring"], "spring")
         check_keys(spring, ("stiffness", "rest"), "spring")
         if "stiffness" not in spring:
-            raise FormatError("the spring has no stiffness", expected="stiffness, and rest if it is not 0")
+            raise FormatError("spring-no-stiffness")
         yield Spring(spring["stiffness"], spring.get("rest", 0))
 
 
 def checked_table(value: Any, what: str) -> Mapping[str, Any]:
     """Returns the value if it is a table; raises FormatError otherwise."""
     if not isinstance(value, Mapping):
-        raise FormatError(f"{what} is {shortened(value)}", expected="a table of keys and values")
+        raise FormatError("table-keys-values", what=what, value=shortened(value))
     return value
 
 
@@ -140,7 +133,7 @@ def text_in(table: Mapping[str, Any], key: str) -> str:
     """Returns the text under a key, or "" if there is none; raises FormatError if the value is not a text."""
     value = table.get(key, "")
     if not isinstance(value, str):
-        raise FormatError(f"{key} is {shortened(value)}", expected="a text")
+        raise FormatError("key-value-text", key=key, value=shortened(value))
     return value
 
 
@@ -148,7 +141,9 @@ def check_keys(table: Mapping[str, Any], allowed: Sequence[str], where: str) -> 
     """Raises FormatError for a key that is not allowed."""
     for key in table:
         if key not in allowed:
-            raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), allowed))
+            raise FormatError(
+                "unknown-key", key=shortened(str(key)), place=where, remedy=did_you_mean(str(key), allowed)
+            )
 
 
 def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:

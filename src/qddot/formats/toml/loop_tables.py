@@ -48,12 +48,7 @@ def chain(text: str, where: str) -> Chain:
         return Chain(_constrained(data, where), tuple(independent))
     loops, rolling = data.pop("loop", ()), data.pop("rolling", ())
     if loops == () and rolling == ():
-        raise FormatError(
-            "the file has no loops",
-            where=where,
-            expected="[[loop]] or [[rolling]] tables",
-            remedy="qddot.load opens it",
-        )
+        raise FormatError("file-no-loops-loop", where=where)
     with located(where):
         return Chain(closed(robot_file.from_mapping(data, where), loops, rolling), tuple(independent))
 
@@ -63,7 +58,7 @@ def _constrained(data: Mapping[str, Any], where: str) -> ClosedModel:
     with located(where):
         model = lagrange_table.read(data)
         if not model.lagrangian or not model.lagrangian.constraints:
-            raise FormatError("the system has no constraints", remedy="qddot.load opens it")
+            raise FormatError("system-no-constraints")
         return ClosedModel(model, conditions=model.lagrangian.constraints)
 
 
@@ -85,7 +80,7 @@ def _tables(tables: Any, key: str) -> list[Mapping[str, Any]]:
     """Returns the tables of one kind. raises FormatError: they are not a list of tables"""
     if not isinstance(tables, Sequence) or isinstance(tables, str):
         hint = f"write [[{key}]], not [{key}]" if isinstance(tables, Mapping) else ""
-        raise FormatError(f"{key} is {shortened(tables)}", expected=f"[[{key}]] tables", remedy=hint)
+        raise FormatError("key-tables-key", key=key, tables=shortened(tables), remedy=hint)
     return [checked_table(table, f"{key} {k}") for k, table in enumerate(tables, 1)]
 
 
@@ -97,7 +92,7 @@ def _wheel(table: Mapping[str, Any], number: int, frames: _Frames) -> Rolling:
         check_keys(table, ROLLING_KEYS, where)
         missing = next((key for key in ("wheel", "contact") if key not in table), None)
         if missing:
-            raise FormatError(f"no {missing}", expected=f"{missing} = …")
+            raise FormatError("no-missing-missing", missing=missing)
         contact = frames.named(table["contact"], frame_name(name, "contact"), where)
         directions: Any = table.get("directions", "xy")
         return Rolling(name, text_in(table, "wheel"), contact, text_in(table, "ground") or BASE, directions)

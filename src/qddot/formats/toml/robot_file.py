@@ -79,7 +79,7 @@ def loads(text: str, where: str) -> Model:
     raises FormatError: the TOML or its content is invalid; other QddotErrors also name the place in the file
     """
     if not text.strip():
-        raise FormatError("the file is empty", where=where, expected="a robot file with [[link]] tables")
+        raise FormatError("file-empty", where=where)
     return from_mapping(toml_tables.read(text, where), where)
 
 
@@ -105,7 +105,7 @@ def _of_energies(table: Mapping[str, Any]) -> Model:
     """Returns a system that energies describe. raises ClosedChainError: it has constraints"""
     model = lagrange_table.read(table)
     if model.lagrangian and model.lagrangian.constraints:
-        raise ClosedChainError("the system has constraints, which act like loops", remedy=OPENS_LOOPS)
+        raise ClosedChainError("system-constraints-act-like", remedy=OPENS_LOOPS)
     return model
 
 
@@ -122,9 +122,9 @@ class _Reader:
         self.convention = data.get("convention")
         if self.convention not in CONVENTIONS:
             problem = "missing" if self.convention is None else shortened(self.convention)
-            raise FormatError(f"convention is {problem}", expected=", ".join(CONVENTIONS))
+            raise FormatError("convention-problem-expected", problem=problem, expected=", ".join(CONVENTIONS))
         if "base" in data and self.convention not in dh.ROWS:
-            raise FormatError("[base] places the first row of a table", expected="convention dh or mdh")
+            raise FormatError("base-places-first-row")
         self.symbols = symbol_table(data.get("symbols", {}))
         self.declared = set(self.symbols)
         self.homes: dict[str, Pose] = {BASE: Pose.identity()}
@@ -134,9 +134,9 @@ class _Reader:
         links = self.data.get("link")
         if not isinstance(links, Sequence) or isinstance(links, str) or not links:
             hint = "write [[link]], not [link]" if isinstance(links, Mapping) else ""
-            raise FormatError("no links", expected="at least one [[link]] table", remedy=hint)
+            raise FormatError("no-links", remedy=hint)
         if len(links) > MOST_LINKS:
-            raise FormatError(f"{len(links)} links", expected=f"at most {MOST_LINKS}")
+            raise FormatError("links-most", count=len(links), most_links=MOST_LINKS)
         tool, tool_body = self._tool()
         if self.convention == "body_screws":
             self.seen_from = self._tool_home(links, tool, tool_body)
@@ -235,9 +235,9 @@ class _Reader:
 
     def _screw_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], parent: str, where: str) -> Geometry:
         if "screw" not in link or "home" not in link:
-            raise FormatError("the link lacks its screw or its home", where=where, expected="both")
+            raise FormatError("link-lacks-screw-home", where=where)
         if parent not in self.homes:
-            raise FormatError(f"parent {parent!r} is not an earlier link", remedy=did_you_mean(parent, self.homes))
+            raise FormatError("parent-not-earlier-link", parent=repr(parent), remedy=did_you_mean(parent, self.homes))
         home = self._pose(link["home"], where)
         self.homes[str(link.get("name") or f"link{len(self.homes)}")] = home
         from qddot.formats.rows import screws
@@ -250,7 +250,7 @@ class _Reader:
         named = [(checked_table(link, "a link").get("name") or f"link{k}", link) for k, link in enumerate(links, 1)]
         name, link = next(((name, link) for name, link in named if name == body), named[-1])
         if "home" not in link:
-            raise FormatError("the link lacks its home", where=f"link {shortened(str(name))}")
+            raise FormatError("link-lacks-home", where=f"link {shortened(str(name))}")
         return simplified(self._pose(link["home"], f"link {name!r}") @ tool)
 
     def _base(self) -> Pose:
@@ -260,7 +260,7 @@ class _Reader:
     def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
         kinds = (*JOINT_TYPES, *COMPOUNDS)
         if "type" not in joint:
-            raise FormatError("the joint has no type", expected=", ".join(kinds))
+            raise FormatError("joint-no-type", expected=", ".join(kinds))
         kind = joint["type"]
         check_one_of(kind, kinds, "joint type", FormatError)
         check_keys(joint, {**compound_tables.KEYS, **FREEDOM_KEYS}.get(kind, TREE_JOINT_KEYS), "joint")
@@ -332,7 +332,7 @@ def _driven(data: Mapping[str, Any]) -> tuple[str, ...] | None:
 def _names(data: Mapping[str, Any], key: str, expected: str) -> tuple[str, ...]:
     names = listed(data.get(key, ()), key)
     if not all(isinstance(name, str) for name in names):
-        raise FormatError(f"{key} {shortened(names)}", expected=expected)
+        raise FormatError("option-text-expected", option=key, text=shortened(names), expected=expected)
     return tuple(names)
 
 

@@ -27,16 +27,16 @@ def shapes(table: Mapping[str, Any], notes: list[str]) -> Shapes:
         return _shape(table, notes)
     for key in table:
         if key not in ("shapes", "density"):
-            raise FormatError(f"unknown key {shortened(str(key))} beside shapes", remedy="write it into each shape")
+            raise FormatError("unknown-key-beside-shapes", key=shortened(str(key)))
     parts: list[Shapes] = []
     for number, each in enumerate(listed(table["shapes"], "shapes"), 1):
         with located(f"shape {number}"):
             if not isinstance(each, Mapping):
-                raise FormatError(f"a shape is {shortened(each)}", expected='a table such as {shape = "rod", …}')
+                raise FormatError("shape-table-shape-rod", each=shortened(each))
             common = {} if "density" not in table or "mass" in each else {"density": table["density"]}
             parts.append(_shape({**common, **each}, notes))
     if not parts:
-        raise FormatError("shapes is empty", expected="at least one shape")
+        raise FormatError("shapes-empty")
     return Shapes(tuple(part for each in parts for part in each.parts))
 
 
@@ -47,7 +47,9 @@ def _shape(table: Mapping[str, Any], notes: list[str]) -> Shapes:
     allowed = (*KEYS, *kind.sizes)
     for key in table:
         if key not in allowed:
-            raise FormatError(f"unknown key {shortened(str(key))} of a {kind.noun}", remedy=did_you_mean(key, allowed))
+            raise FormatError(
+                "unknown-key-key", key=shortened(str(key)), noun=kind.noun, remedy=did_you_mean(key, allowed)
+            )
     sizes = {name: table[name] for name in kind.sizes if name in table}
     placement, changes = placed({key: table[key] for key in PLACE_KEYS if key in table}, "at")
     notes += changes

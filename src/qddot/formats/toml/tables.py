@@ -25,9 +25,7 @@ def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
     if convention != "tree":
         refuse_several(model, f"the convention {convention}")
     if convention != "tree" and model.has_followers:
-        raise FormatError(
-            f"{convention} has no joints that follow another", where=model.name, expected="the tree convention"
-        )
+        raise FormatError("no-joints-follow-another", where=model.name, convention=convention)
     if convention in ("dh", "mdh"):
         return _rows(model, convention)
     if convention in ("screws", "body_screws"):
@@ -38,9 +36,7 @@ def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
 def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
     table = table_of(model, convention)
     if table is None:
-        raise FormatError(
-            f"the links' frames are not those of {convention}", where=model.name, remedy=f"take arm.as_{convention}()"
-        )
+        raise FormatError("links-frames-not-those", where=model.name, convention=convention)
     base, rows = table
     return {"base": pose_table(base)} if base != Pose.identity() else {}, [{convention: row.texts()} for row in rows]
 
@@ -50,7 +46,7 @@ def _screws(model: Model, in_tool: bool) -> list[Table]:
     homes, joints = {BASE: Pose.identity()}, dict[str, Pose]()
     for body in model.bodies:
         if not body.joint.moves:
-            raise FormatError("a fixed joint has no screw", where=f"link {body.name!r}", remedy="take arm.as_screws()")
+            raise FormatError("fixed-joint-no-screw", where=f"link {body.name!r}")
         joints[body.name] = _tidy(homes[body.joint.parent] @ body.joint.placement)
         homes[body.name] = _tidy(joints[body.name] @ body.joint.offset)
     viewpoint = _tidy(homes[model.tool_body] @ model.tool).inverse() if in_tool else Pose.identity()

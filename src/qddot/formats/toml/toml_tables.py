@@ -40,7 +40,7 @@ def read(text: str, where: str, real: Callable[[str], Any] = decimal) -> dict[st
     try:
         return tomllib.loads(text, parse_float=real)
     except ValueError as error:
-        raise FormatError(f"invalid TOML: {shortened(str(error), 200)}", where=where) from None
+        raise FormatError("invalid-toml", where=where, problem=shortened(str(error), 200)) from None
 
 
 def _check_depth(text: str, where: str) -> None:
@@ -57,7 +57,9 @@ def _check_depth(text: str, where: str) -> None:
             what = "a key of more than" if kind == "key" else "arrays or tables in each other, more than"
             line = text.count("\n", 0, token.start()) + 1
             raise FormatError(
-                f"{what} {DEEPEST} {'parts' if kind == 'key' else 'deep'}",
+                "few-levels-robot-file",
                 where=f"{where}:{line}",
-                expected="the few levels of a robot file, a plan or an answer",
+                what=what,
+                deepest=DEEPEST,
+                value="parts" if kind == "key" else "deep",
             )

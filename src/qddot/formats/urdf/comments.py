@@ -33,7 +33,9 @@ def marked_words(element: Element, allowed: Mapping[str, int | None]) -> Iterato
         word, *numbers = text.split() or [""]
         if word not in allowed or allowed[word] not in (None, len(numbers)):
             usual = ", ".join(f"{name} and {size or 'its'} numbers" for name, size in allowed.items())
-            raise FormatError(f"the comment {shortened(comment.strip())}", where=element.where, expected=usual)
+            raise FormatError(
+                "comment-comment-expected", where=element.where, comment=shortened(comment.strip()), expected=usual
+            )
         yield word, [decimal(number, word, element) for number in numbers]
 
 

@@ -34,16 +34,12 @@ def couplings(root: Element, carried: Mapping[str, Element], end: Callable[[Elem
             moving = [joint for joint in way if id(joint) not in common and joint.attributes.get("type") != "fixed"]
             if len(moving) != 1 or moving[0].attributes.get("type") not in ONE_COORDINATE:
                 listed = ", ".join(shortened(joint.attributes["name"]) for joint in moving) or "no moving joint"
-                raise FormatError(
-                    f"the path to the {tag} from the link that carries both ends has {listed}",
-                    where=coupling.where,
-                    expected="one joint with one coordinate",
-                )
+                raise FormatError("path-link-carries-both", where=coupling.where, tag=tag, listed=listed)
             names.append(moving[0].attributes["name"])
         element = coupling.child("ratio")
         ratio = number(element if element is not None else coupling, "value", "1")
         if not ratio:
-            raise FormatError("a ratio of 0", where=coupling.where, remedy='make the joint type="fixed"')
+            raise FormatError("ratio-make-joint-type", where=coupling.where)
         yield Coupling(names[1], names[0], ratio, ratio * 0, coupling.where)
 
 
@@ -75,8 +71,8 @@ def _mimics(by_joint: Mapping[str, Body], elements: Mapping[str, Element]) -> It
             continue
         leader, where = mimic.required("joint"), f"{mimic.where} of {element.label}"
         if leader not in elements:
-            raise FormatError(f"no joint {shortened(leader)}", where=where, remedy=did_you_mean(leader, elements))
+            raise FormatError("no-joint", where=where, leader=shortened(leader), remedy=did_you_mean(leader, elements))
         ratio = number(mimic, "multiplier", "1")
         if not ratio:
-            raise FormatError("a multiplier of 0", where=mimic.where, remedy='make the joint type="fixed"')
+            raise FormatError("multiplier-make-joint-type", where=mimic.where)
         yield Coupling(name, leader, ratio, number(mimic, "offset", "0"), where)

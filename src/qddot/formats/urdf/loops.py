@@ -40,7 +40,7 @@ def read(_: Path, root: Element) -> Chain:
         reader = Reader(root)
         loops = list(root.all(LOOP))
         if not loops:
-            raise FormatError("the file has no loops", expected=f"a <{LOOP}>", remedy="qddot.load opens it")
+            raise FormatError("file-no-loops-qddot", loop=LOOP)
         tree = reader.model()
         before = len(reader.notes)
         closures = [_closure(reader, loop) for loop in loops]
@@ -76,6 +76,6 @@ def _independent(reader: Reader) -> Iterator[str]:
     for name, joint in reader.joints.items():
         text = joint.attributes.get("independent", "true")
         if text.lower() not in TRUTHS:
-            raise FormatError(f"independent is {shortened(text)}", where=joint.where, expected="true or false")
+            raise FormatError("independent-true-false", where=joint.where, text=shortened(text))
         if TRUTHS[text.lower()]:
             yield name

@@ -62,7 +62,7 @@ def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
     if text.count(",") == 2:
         parts = [part.strip() for part in text.split(",")]
     if len(parts) != 3:
-        raise FormatError(f"{attribute} is {shortened(text)}", where=element.where, expected="three numbers")
+        raise FormatError("three-numbers", where=element.where, attribute=attribute, text=shortened(text))
     return [decimal(part, attribute, element) for part in parts]
 
 
@@ -70,16 +70,14 @@ def decimal(text: str, attribute: str, element: Element) -> Fraction:
     """Returns a decimal of plausible magnitude exactly; `attribute` names it in errors."""
     value = finite(text, attribute, element)
     if abs(value) > LARGEST_NUMBER:
-        raise FormatError(f"{attribute} has {text}", where=element.where, expected="at most 1e30")
+        raise FormatError("most-e", where=element.where, attribute=attribute, text=text)
     return value
 
 
 def finite(text: str, attribute: str, element: Element) -> Fraction:
     """Returns a finite decimal of any magnitude, exactly."""
     if len(text) > LONGEST_NUMBER or not _DECIMAL.fullmatch(text):
-        raise FormatError(
-            f"{attribute} has {shortened(text)}", where=element.where, expected="a finite decimal such as -0.25 or 1e-3"
-        )
+        raise FormatError("finite-decimal-e", where=element.where, attribute=attribute, text=shortened(text))
     return Fraction(Decimal(text))
 
 

@@ -66,9 +66,9 @@ class Reader:
         self.links = _by_name(root.all("link"))
         self.joints = _by_name(root.all("joint"))
         if not self.links:
-            raise FormatError("no links", where=root.where, expected="at least one <link>")
+            raise FormatError("no-links-least-link", where=root.where)
         if len(self.links) > MOST_LINKS:
-            raise FormatError(f"{len(self.links)} links", where=root.where, expected=f"at most {MOST_LINKS}")
+            raise FormatError("links-most", where=root.where, count=len(self.links), most_links=MOST_LINKS)
         self.carried: dict[str, Element] = {}  # the joint that carries each link
         self.top = self._top()
         self.couplings = list(couplings(root, self.carried, self.end))
@@ -113,28 +113,31 @@ class Reader:
             _, child = (self.end(joint, end) for end in ("parent", "child"))
             if child in self.carried:
                 raise FormatError(
-                    f"link {child!r} is the child of two joints: a closed loop",
+                    "link-child-two-joints",
                     where=joint.where,
-                    expected="a tree",
-                    remedy=f"cut the loop here or at line {self.carried[child].line}, and close it by a <{LOOP}>",
+                    child=repr(child),
+                    line=self.carried[child].line,
+                    loop=LOOP,
                 )
             self.carried[child] = joint
         tops = [link for name, link in self.links.items() if name not in self.carried]
         if not tops:
-            raise FormatError("the links form a cycle", where=self.root.where, expected="one link without a parent")
+            raise FormatError("links-form-cycle", where=self.root.where)
         if len(tops) > 1:
             names = ", ".join(shortened(link.attributes["name"]) for link in tops[:8])
-            raise FormatError(f"{len(tops)} links without a parent: {names}", where=tops[1].where, expected="one tree")
+            raise FormatError("links-without-parent", where=tops[1].where, count=len(tops), names=names)
         return tops[0]
 
     def end(self, joint: Element, end: str) -> str:
         """Returns the link that the child element `end` of a joint, a loop or a coupling names."""
         element = joint.child(end)
         if element is None:
-            raise FormatError(f"the {joint.tag} has no {end}", where=joint.where, expected=f'<{end} link="…"/>')
+            raise FormatError("tag-no-end", where=joint.where, tag=joint.tag, end=end)
         link = element.required("link")
         if link not in self.links:
-            raise FormatError(f"no link {shortened(link)}", where=element.where, remedy=did_you_mean(link, self.links))
+            raise FormatError(
+                "no-link-link", where=element.where, link=shortened(link), remedy=did_you_mean(link, self.links)
+            )
         return link
 
     def _carried(self, element: Element) -> list[Body]:
@@ -245,9 +248,7 @@ def _check_loops(root: Element) -> None:
     """Raises FormatError for an element that closes a loop in another dialect, which would otherwise be ignored."""
     for element in root.children:
         if element.tag in OTHER_LOOPS:
-            raise FormatError(
-                f"<{element.tag}> is not read", where=element.where, expected=f"<{LOOP}> or <coupling>, as in URDF+"
-            )
+            raise FormatError("not-read-coupling-urdf", where=element.where, tag=element.tag, loop=LOOP)
 
 
 def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
@@ -255,11 +256,10 @@ def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
     for element in elements:
         name = element.required("name")
         if not name:
-            raise FormatError("an empty name", where=element.where)
+            raise FormatError("empty-name", where=element.where)
         if name in by_name:
             line = by_name[name].line
-            problem = f"there is already a {element.tag} of this name"
-            raise FormatError(problem, where=element.where, remedy=f"see line {line}")
+            raise FormatError("already-name", where=element.where, tag=element.tag, line=line)
         by_name[name] = element
     return by_name
 
@@ -268,7 +268,7 @@ def _mass(inertial: Element) -> Expression:
     mass = inertial.child("mass")
     value = number(mass, "value") if mass is not None else 0
     if value < 0:
-        raise FormatError("a negative mass", where=mass.where if mass else "", expected="zero or more")
+        raise FormatError("negative-mass", where=mass.where if mass else "")
     return Expression.constant(value)
 
 
@@ -303,6 +303,6 @@ def _effects(joint: Element) -> Iterable[Effect]:
     for attribute, kind in kinds.items():
         value = number(dynamics, attribute, "0")
         if value < 0:
-            raise FormatError(f"a negative {attribute}", where=dynamics.where, expected="zero or more")
+            raise FormatError("negative-zero-more", where=dynamics.where, tag=attribute)
         if value:
             yield kind(Expression.constant(value))

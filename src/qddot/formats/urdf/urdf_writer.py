@@ -45,11 +45,9 @@ def dumps(model: Model | ClosedModel) -> str:
     """
     if isinstance(model, ClosedModel):
         lost = few([each.name for each in model.closures])
-        raise FormatError(
-            f"URDF has no loops and no rolling wheels: {lost} would be lost", where=model.name, remedy=ROBOT_FILE
-        )
+        raise FormatError("urdf-no-loops-no", where=model.name, lost=lost, remedy=ROBOT_FILE)
     if model.explicit is not None:
-        raise FormatError("URDF cannot describe equations that are given entry by entry", where=model.name)
+        raise FormatError("urdf-cannot-describe-equations", where=model.name)
     root = Element("robot", name=_plain(model.name))
     values = evaluator(_numbers(model))
     above = {BASE: Pose.identity()}
@@ -105,7 +103,7 @@ def _numbers(model: Model) -> Fractions:
     def value(name: str) -> Fraction:
         value = model.symbols[name].value if name in model.symbols else None
         if value is None:
-            raise FormatError(f"no value for {name}", where=model.name, remedy=f"with_values({name}=...)")
+            raise FormatError("no-value", where=model.name, name=name)
         number: Any = value.evaluate(numbers)
         return Fraction(number)
 
@@ -135,7 +133,7 @@ def _joint_name(body: Body) -> str:
 
 def _plain(name: str) -> str:
     if not name.isprintable():
-        raise FormatError(f"the name {name!r} is not possible in XML", remedy="rename it")
+        raise FormatError("name-not-possible-xml", name=repr(name))
     return name
 
 
@@ -178,11 +176,7 @@ def _joint(
     if joint.turns:
         kind = "revolute" if joint.limits else "continuous"
     if kind == SPHERICAL:
-        raise FormatError(
-            f"the spherical joint of link {ends[1]!r}",
-            expected=f"a joint type that URDF has, such as {FLOATING}",
-            remedy=ROBOT_FILE,
-        )
+        raise FormatError("spherical-joint-link", ends=repr(ends[1]), floating=FLOATING, remedy=ROBOT_FILE)
     element = _connected(root, name, kind, ends)
     _frame(element, placement)
     if not joint.moves:

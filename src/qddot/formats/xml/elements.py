@@ -67,12 +67,11 @@ class Element:
     def check_tag(self, tag: str) -> None:
         """Raises FormatError unless the element, the root of a file, has this name."""
         if self.tag != tag:
-            problem = f"the root element is <{shortened(self.tag)}>"
-            raise FormatError(problem, where=self.where, expected=f"<{tag}>")
+            raise FormatError("root-element-tag", where=self.where, tag=shortened(self.tag), tag2=tag)
 
     def required(self, attribute: str) -> str:
         if attribute not in self.attributes:
-            raise FormatError(f"no {attribute}", where=self.where, expected=f'{attribute}="…"')
+            raise FormatError("no-attribute-attribute", where=self.where, attribute=attribute)
         return self.attributes[attribute]
 
     @property
@@ -111,7 +110,7 @@ def decoded(data: bytes, where: str) -> str:
         return data.decode(encoding)
     except LookupError:
         raise FormatError(
-            f"the encoding {shortened(encoding)}", where=where, expected=f"UTF-8 or one of {', '.join(ENCODINGS[1:])}"
+            "encoding-utf", where=where, encoding=shortened(encoding), names=", ".join(ENCODINGS[1:])
         ) from None
     except UnicodeDecodeError:
         found_bytes = "binary data" if encoding.startswith("utf") else f"some bytes are not {encoding}"
@@ -138,7 +137,7 @@ def parse(text: str, where: str) -> Element:
         return _root(text, where, notes)
     except ParseError as error:
         reason = str(error).partition(":")[0].replace("no element found", "the text ends too early")
-        raise FormatError(f"invalid XML: {reason}", where=f"{where}:{error.position[0]}") from None
+        raise FormatError("invalid-xml", where=f"{where}:{error.position[0]}", reason=reason) from None
 
 
 def _root(text: str, where: str, notes: Sequence[str] = ()) -> Element:
@@ -151,14 +150,9 @@ def _root(text: str, where: str, notes: Sequence[str] = ()) -> Element:
         root: Element = parser.close()
         return root
     except UnicodeEncodeError:
-        raise FormatError("invalid XML: a lone surrogate", where=where, expected="Unicode text") from None
+        raise FormatError("invalid-xml-lone-surrogate", where=where) from None
     except DefusedXmlException:
-        raise FormatError(
-            "the document has a document type or an entity",
-            where=f"{where}:{builder.lines.CurrentLineNumber}",
-            expected="plain elements",
-            remedy="delete the <!DOCTYPE …>",
-        ) from None
+        raise FormatError("document-document-type-entity", where=f"{where}:{builder.lines.CurrentLineNumber}") from None
 
 
 class _Builder:
@@ -174,7 +168,7 @@ class _Builder:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         element = Element(_local(tag), dict(attributes), self.lines.CurrentLineNumber, self.file)
         if len(self.open) == DEEPEST:
-            raise FormatError(f"elements nested more than {DEEPEST} deep", where=element.where, expected="fewer")
+            raise FormatError("elements-nested-more-deep", where=element.where, deepest=DEEPEST)
         if self.open:
             self.open[-1].children.append(element)
         else:

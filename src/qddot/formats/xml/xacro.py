@@ -64,18 +64,18 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
             env=programs.environment(),
         )
     except subprocess.TimeoutExpired:
-        raise FormatError(f"xacro takes more than {LONGEST_RUN} s", where=str(path)) from None
+        raise FormatError("xacro-takes-more-s", where=str(path), longest_run=LONGEST_RUN) from None
     if run.returncode == REFUSED:
         outside = run.stderr.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
-        raise FormatError(
-            f"the file reads {shortened(outside, 200)}",
-            where=str(path),
-            expected="files in its folder, in its package, or in a package that it names by $(find PACKAGE)",
-            remedy="move that file there; if you trust both: xacro FILE > FILE.urdf",
-        )
+        raise FormatError("file-reads", where=str(path), outside=shortened(outside, 200))
     if run.returncode:
         complaint = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
-        raise FormatError(f"xacro: {shortened(complaint[0], 200)}", where=str(path), remedy=_remedy(complaint[0]))
+        raise FormatError(
+            "xacro-complaint-remedy",
+            where=str(path),
+            complaint=shortened(complaint[0], 200),
+            remedy=_remedy(complaint[0]),
+        )
     return run.stdout.decode(errors="replace")
 
 
@@ -91,16 +91,14 @@ def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 def _word(name: Any, value: Any) -> str:
     """Returns name:=value for xacro; raises FormatError for values that xacro would misread."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise FormatError(f"the xacro argument {shortened(name)}", expected="a name; on command lines name:=value")
+        raise FormatError("xacro-argument", name=shortened(name))
     if isinstance(value, bool):
         value = str(value).lower()
     if not isinstance(value, str | int | float):
-        raise FormatError(f"the xacro argument {name!r} is {shortened(value)}", expected="a text or a number")
+        raise FormatError("xacro-argument-text-number", name=repr(name), value=shortened(value))
     text = str(value).strip()
     if not text or ASSIGNED in text or not text.isprintable():
-        raise FormatError(
-            f"the xacro argument {name!r} is {shortened(value)}", expected="a text on one line, not empty"
-        )
+        raise FormatError("xacro-argument-text-line", name=repr(name), value=shortened(value))
     return f"{name}{ASSIGNED}{text}"
 
 
@@ -112,7 +110,7 @@ def check_known(arguments: Iterable[str], root: Element) -> None:
     for name in arguments:
         if name not in declared:
             remedy = did_you_mean(name, declared)
-            raise FormatError(f"no xacro argument {shortened(name)}", where=root.file, remedy=remedy)
+            raise FormatError("no-xacro-argument", where=root.file, name=shortened(name), remedy=remedy)
 
 
 def _remedy(complaint: str) -> str:
@@ -132,8 +130,4 @@ def _program(path: Path) -> list[str]:
     """
     if programs.has_module("xacro"):
         return [sys.executable, "-I", "-X", "utf8", str(CONFINED), json.dumps(programs.module_path())]
-    raise NotInstalledError(
-        "the file has xacro macros, and xacro is not installed",
-        where=str(path),
-        remedy="pip install xacro; or run elsewhere: xacro FILE > FILE.urdf",
-    )
+    raise NotInstalledError("file-xacro-macros-xacro", where=str(path))

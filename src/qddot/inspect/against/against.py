@@ -135,7 +135,7 @@ def peer(name: str, path: Path) -> Peer:
     elif name == "pinocchio":
         from qddot.inspect.against.pinocchio_peer import read
     else:
-        raise FormatError(f"the peer {shortened(name)}", remedy=did_you_mean(name, ("mujoco", "pinocchio")))
+        raise FormatError("peer-name-remedy", name=shortened(name), remedy=did_you_mean(name, ("mujoco", "pinocchio")))
     return read(path, _kind(path))
 
 
@@ -143,11 +143,11 @@ def _kind(path: Path) -> str:
     """Returns the tag of a file's root element; raises FormatError for a file that peers cannot read."""
     if path.suffix.lower() == ".toml":
         remedy = f"qddot convert {path} --to urdf -o arm.urdf"
-        raise FormatError("a robot file, which no peer reads", where=str(path), expected="URDF or MJCF", remedy=remedy)
+        raise FormatError("robot-file-no-peer", where=str(path), remedy=remedy)
     root = xml.read(path)
     if xacro.needed(path, root):
         remedy = f"xacro {path} > arm.urdf"
-        raise FormatError("a file with macros, which no peer reads", where=str(path), expected="URDF", remedy=remedy)
+        raise FormatError("file-macros-no-peer", where=str(path), remedy=remedy)
     return root.tag
 
 

@@ -21,9 +21,9 @@ def read(path: Path, kind: str) -> Peer:
     try:
         import mujoco
     except ImportError:
-        raise NotInstalledError("MuJoCo is not installed", where=str(path), remedy=parts.remedy("mjcf")) from None
+        raise NotInstalledError("mujoco-not-installed", where=str(path), remedy=parts.remedy("mjcf")) from None
     if kind not in ("robot", "mujoco"):
-        raise FormatError(f"a file of <{kind}>", where=str(path), expected="URDF or MJCF, which MuJoCo reads")
+        raise FormatError("file-urdf-mjcf-mujoco", where=str(path), kind=kind)
     try:
         compiled = mujoco.MjModel.from_xml_path(str(path))
     except (ValueError, mujoco.FatalError) as error:

@@ -31,10 +31,10 @@ def read(path: Path, kind: str) -> Peer:
     try:
         import pinocchio as pin
     except ImportError:
-        raise NotInstalledError("Pinocchio is not installed", where=str(path), remedy="pip install pin") from None
+        raise NotInstalledError("pinocchio-not-installed", where=str(path)) from None
     readers = {"robot": pin.buildModelFromUrdf, "mujoco": pin.buildModelFromMJCF}
     if kind not in readers:
-        raise FormatError(f"a file of <{kind}>", where=str(path), expected="URDF or MJCF, which Pinocchio reads")
+        raise FormatError("file-urdf-mjcf-pinocchio", where=str(path), kind=kind)
     try:
         own = readers[kind](str(path))
     except Exception as error:
@@ -84,7 +84,7 @@ def _body_names(own: Any, pin: Any) -> Iterator[str]:
 def _body(own: Any, pin: Any, k: int, names: list[str]) -> Body:
     where = f"joint {str(own.names[k])!r}"
     if own.nvs[k] != 1:
-        raise FormatError(f"{own.nvs[k]} degrees of freedom", where=where, expected="joints with one degree of freedom")
+        raise FormatError("degrees-freedom", where=where, nvs=own.nvs[k])
     linear, angular = np.split(_subspace(own, k), 2)
     turns = bool(angular.any())
     axis, _ = unit([Fraction(part) for part in (angular if turns else linear).tolist()])

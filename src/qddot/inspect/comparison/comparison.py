@@ -152,15 +152,14 @@ def diff(a: NumericSystem, b: NumericSystem, at: Any = None) -> Comparison:
     """
     for arm in (a, b):
         if not isinstance(arm, NumericSystem):
-            raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
+            raise EvaluationError("arm-robot-qddot-load", arm=shortened(arm))
         if arm.system.tree.freedoms and at is not None:
             refuse_several(arm.system.tree, "a comparison at a given q", "random states, without at")
     chains = [arm.system for arm in (a, b) if isinstance(arm.system, ClosedSystem)]
     if len(chains) == 1:
         tree = next(arm for arm in (a, b) if arm.system not in chains)
-        problem = f"{chains[0].name} is a closed chain, and {tree.name} is a tree of links"
         remedy = "chain.tree in Python, and --without loops for a file, have the links without their loops"
-        raise EvaluationError(problem, expected="two models of one kind", remedy=remedy)
+        raise EvaluationError("closed-chain-tree-links", name=chains[0].name, name2=tree.name, remedy=remedy)
     ours, theirs = a.system.tree, b.system.tree
     comparison = _compared(in_coordinates(ours), in_coordinates(theirs), at, chains)
     return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(ours, theirs))
@@ -175,8 +174,7 @@ def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem]) -> Co
     pairing = paired(whole_a, whole_b)
     by_entries = not (has_bodies(a) and has_bodies(b))
     if by_entries and (pairing.extra_a or pairing.extra_b):
-        problem = f"{a.n} joints in A and {b.n} in B, and the equations of one arm are given entry by entry"
-        raise ModelError(problem, expected="equally many joints")
+        raise ModelError("joints-b-equations-arm", n=a.n, n2=b.n)
     ours = whole_a.read(without(a, pairing.extra_a))
     theirs = whole_b.read(without(b, pairing.extra_b))
     arms = _arms(pairing, ours, theirs)

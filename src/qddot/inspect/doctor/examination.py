@@ -91,12 +91,15 @@ def examine(
     if not is_folder(name_or_path):
         return [Examination.of(diagnose_file(name_or_path, arguments, changed, bounded=True), path)]
     if arguments or changed:
-        problem = f"{'arguments' if arguments else 'values of symbols'} for a folder"
-        raise FormatError(problem, where=name_or_path, remedy="examine separately the file to which they belong")
+        raise FormatError(
+            "folder-examine-separately-file",
+            where=name_or_path,
+            value="arguments" if arguments else "values of symbols",
+        )
     files = robot_files(path)
     if not files:
         expected = f"robot files (.toml), {registry.others('and')}"
-        raise FormatError("no robot file is in this folder", where=name_or_path, expected=expected)
+        raise FormatError("no-robot-file-folder", where=name_or_path, expected=expected)
     return [Examination.of(_diagnosis_in_folder(file, expands), file) for file in files]
 
 

@@ -125,20 +125,20 @@ class BatchFunction:
         ports = self.interface.inputs
         if len(arrays) != len(ports):
             names = ", ".join(port.name for port in ports)
-            raise EvaluationError(f"{len(arrays)} arrays", where=self.interface.name, expected=f"{len(ports)}: {names}")
+            raise EvaluationError(
+                "count-arrays-count", where=self.interface.name, count=len(arrays), count2=len(ports), names=names
+            )
         inputs = [self._input(array, port) for array, port in zip(arrays, ports, strict=True)]
         if max(array.ndim for array in inputs) > MOST_AXES:
             raise EvaluationError(
-                f"an array of {max(a.ndim for a in inputs)} axes",
-                where=self.interface.name,
-                expected=f"{MOST_AXES} at most",
+                "array-axes", where=self.interface.name, inputs=max(a.ndim for a in inputs), most_axes=MOST_AXES
             )
         leading = [array.shape[: array.ndim - len(port.shape)] for array, port in zip(inputs, ports, strict=True)]
         try:
             batch = np.broadcast_shapes(*leading)
         except ValueError:
             listed = ", ".join(f"{port.name} {array.shape}" for array, port in zip(inputs, ports, strict=True))
-            raise EvaluationError(f"batch shapes that do not fit: {listed}", where=self.interface.name) from None
+            raise EvaluationError("batch-shapes-not-fit", where=self.interface.name, listed=listed) from None
         shapes = [(*batch, *port.shape) for port in ports]
         return [a if a.shape == s else np.broadcast_to(a, s) for a, s in zip(inputs, shapes, strict=True)], batch
 
@@ -151,11 +151,13 @@ class BatchFunction:
             is_listed = numbers.dtype == object or numbers.dtype.kind == "U"
             what = f"is {shortened(array)}" if is_listed else f"has the type {numbers.dtype}"
             expected = 'numbers in rows of one length, or texts such as "30deg"'
-            raise EvaluationError(f"{port.name} {what}", where=self.interface.name, expected=expected)
+            raise EvaluationError(
+                "option-text-expected", where=self.interface.name, option=port.name, text=what, expected=expected
+            )
         if numbers.shape[numbers.ndim - len(port.shape) :] != port.shape or numbers.ndim < len(port.shape):
             expected = ", ".join(["…", *(str(size) for size in port.shape)])
             raise EvaluationError(
-                f"{port.name} has the shape {numbers.shape}", where=self.interface.name, expected=f"({expected})"
+                "name-shape-shape", where=self.interface.name, name=port.name, shape=numbers.shape, expected=expected
             )
         return numbers.astype(self.dtype, copy=False)
 
@@ -165,7 +167,7 @@ class BatchFunction:
             if len(bad):
                 place = tuple(int(k) for k in bad[0])
                 raise EvaluationError(
-                    f"{port.name}{list(place)} is {array[place]}", where=self.interface.name, expected="finite numbers"
+                    "name-place-array", where=self.interface.name, name=port.name, place=list(place), array=array[place]
                 )
 
 

@@ -27,7 +27,7 @@ def dtype_name(dtype: Any, where: str) -> str:
     except (TypeError, ValueError, RecursionError):
         name = shortened(dtype)
     if name not in DTYPES:
-        raise EvaluationError(f"dtype {name}", where=where, expected=" or ".join(DTYPES))
+        raise EvaluationError("dtype-name-expected", where=where, name=name, expected=" or ".join(DTYPES))
     return name
 
 
@@ -35,7 +35,7 @@ def check_apart(targets: Sequence[Any], ports: Sequence[Port], where: str) -> No
     """Raises EvaluationError if two arrays to fill overlap."""
     for (a, one), (b, other) in combinations(zip(ports, targets, strict=False), 2):
         if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and _overlap(one, other):
-            raise EvaluationError(f"out for {a.name} and for {b.name} overlap", where=where, expected="separate arrays")
+            raise EvaluationError("out-overlap", where=where, name=a.name, name2=b.name)
 
 
 def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
@@ -45,14 +45,14 @@ def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: s
     targets = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
     if not isinstance(targets, list | tuple) or len(targets) != len(ports):
         count = len(targets) if isinstance(targets, list | tuple) else 1
-        raise EvaluationError(f"arrays in out: {count}", where=where, expected=str(len(ports)))
+        raise EvaluationError("arrays-out", where=where, count=count, expected=str(len(ports)))
     for array, port in zip(targets, ports, strict=True):
         shape = (*batch, *port.shape)
         if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
             what = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-            raise EvaluationError(f"out for {port.name} is {what}", where=where, expected=f"{dtype} {shape}")
+            raise EvaluationError("out-name-what", where=where, name=port.name, what=what, dtype=dtype, shape=shape)
         if not array.flags.writeable:
-            raise EvaluationError(f"out for {port.name} is read-only", where=where)
+            raise EvaluationError("out-read", where=where, name=port.name)
     return list(targets)
 
 

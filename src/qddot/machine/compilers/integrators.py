@@ -30,7 +30,7 @@ class Integrator:
         try:
             from qddot.machine.compilers.llvm import runge_kutta, taylor
         except ModuleNotFoundError as error:
-            raise QddotError("adaptive methods need llvmlite, which is not installed") from error
+            raise QddotError("adaptive-methods-need-llvmlite") from error
         if isinstance(motion, Series):
             self._code = taylor.integrating(motion, several)
         else:

@@ -120,9 +120,7 @@ def found(
             with suppress(EvaluationError):
                 return assembled(model, choice, functions, q, values)
     raise EvaluationError(
-        f"no configuration with closed loops was found from {MOST_STARTS} starts{nearest and f': {nearest}'}",
-        where=model.name,
-        remedy="correct lengths or frames, or give a configuration near which the loops close",
+        "no-configuration-closed-loops", where=model.name, most_starts=MOST_STARTS, value=nearest and f": {nearest}"
     )
 
 
@@ -224,10 +222,10 @@ def closed_near(
         independent = ", ".join(model.tree.coordinates[k] for k in choice.independent)
         reachable = f"values of {independent} that the mechanism can reach"
         raise EvaluationError(
-            f"the loops cannot be closed near the guess: {_nearest(model, q, phi)}",
+            "loops-cannot-closed-near",
             where=model.name,
+            model=_nearest(model, q, phi),
             expected=reachable if independent else "a configuration near one whose loops are closed",
-            remedy="give another guess for the dependent coordinates, or other values",
         )
     return q
 
@@ -294,11 +292,7 @@ def _proved(model: ClosedModel, choice: Independents, q: Array, Y: Array, values
         rounded = [0.0 if side.contains(0) else float(side.mid()) for side in exact.values()]
         reach = max(float(abs(side - near).upper()) for side, near in zip(exact.values(), rounded, strict=True))
         return Assembly(np.array(rounded), float(np.nextafter(reach, np.inf)))
-    raise EvaluationError(
-        "no configuration is proved near the one found, where the loops are nearly singular or contradict each other",
-        where=model.name,
-        remedy="choose other independent coordinates, or another configuration",
-    )
+    raise EvaluationError("no-configuration-proved-near", where=model.name)
 
 
 def enclosed_near(

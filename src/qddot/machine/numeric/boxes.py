@@ -197,18 +197,11 @@ class Search:
         return boxes
 
     def _meeting(self, at: Array) -> EvaluationError:
-        return EvaluationError(
-            f"assembly modes meet, or there are infinitely many, near {self._named(at)}",
-            where=self.model.name,
-            remedy="give other values of the independent coordinates",
-        )
+        return EvaluationError("assembly-modes-meet-infinitely", where=self.model.name, at=self._named(at))
 
     def _too_many(self, at: Array) -> EvaluationError:
         return EvaluationError(
-            f"{MOST_BOXES} boxes did not separate all assembly modes, such as near {self._named(at)}",
-            where=self.model.name,
-            expected="modes that lie apart, and not infinitely many",
-            remedy="give narrower limits or other values of the independent coordinates",
+            "boxes-did-not-separate", where=self.model.name, most_boxes=MOST_BOXES, at=self._named(at)
         )
 
     def _named(self, at: Array) -> str:

@@ -57,9 +57,7 @@ def holding(calls: Calls, q0: Any, settings: Mapping[str, Any]) -> Array:
     torques[..., motors] = (np.linalg.pinv(R) @ needed[..., None])[..., 0]
     left = np.abs((R @ torques[..., motors, None])[..., 0] - needed)
     if (left > UNHELD * (1 + np.abs(needed))).any():
-        raise EvaluationError(
-            "the motors cannot hold the chain still here", where=calls.system.name, remedy="give tau0, such as zeros"
-        )
+        raise EvaluationError("motors-cannot-hold-chain", where=calls.system.name)
     return torques
 
 
@@ -102,13 +100,13 @@ def _check_mobility(mobility: Array, inertia: Array, largest: Array, where: str)
         if (np.square(inertia * sizes).sum(axis=(-1, -2)) < LEAST_MOBILITY**-2).all():
             return
     if not np.isfinite(mobility).all():
-        raise EvaluationError("q is not finite, or M is singular at q", where=where)
+        raise EvaluationError("q-not-finite-m", where=where)
     relative = np.divide(mobility, sizes, out=np.zeros_like(mobility), where=sizes > 0)
     bad = np.argwhere(np.linalg.eigvalsh(relative).min(axis=-1) < LEAST_MOBILITY)
     if len(bad):
         state = f" in state {[int(k) for k in bad[0]]}" if bad.shape[1] else ""
         rank = mobility.shape[-1]
-        raise EvaluationError(f"{cannot_move(rank)}{state}", where=where, expected=f"a Jacobian of rank {rank}")
+        raise EvaluationError("jacobian-rank", where=where, rank=cannot_move(rank), state=state, rank2=rank)
 
 
 def _delivered(

@@ -71,7 +71,7 @@ def convention(program: Any, model: Model) -> Convention:
     rule = CONVENTIONS[program]
     for body in model.bodies:
         if not rule.ball and body.joint.freedoms is not None and body.joint.type != FREE:
-            raise EvaluationError(f"the {body.joint.type} joint of link {body.name!r}, which {program} does not have")
+            raise EvaluationError("joint-link-not", type=body.joint.type, name=repr(body.name), program=program)
     return rule
 
 
@@ -275,9 +275,9 @@ def _checked(model: Model, quantities: Mapping[str, Any]) -> dict[str, Array]:
         arrays[name] = numbers(value, name, error=EvaluationError)
         if arrays[name].shape[-len(shape) :] != shape:
             expected = f"(…, {', '.join(map(str, shape))})"
-            raise EvaluationError(f"{name} has the shape {arrays[name].shape}", expected=expected)
+            raise EvaluationError("what-shape-shape", what=name, shape=arrays[name].shape, expected=expected)
     if "qd" not in arrays and ("qdd" in arrays or "C" in arrays):
-        raise EvaluationError("qdd or C without qd", remedy="give qd, on which they depend")
+        raise EvaluationError("qdd-c-without-qd")
     return arrays
 
 

@@ -39,4 +39,4 @@ def _number(name: str, value: Any) -> float:
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        raise EvaluationError(f"{name} is {shortened(value)}", expected="a number") from None
+        raise EvaluationError("name-value-number", name=name, value=shortened(value)) from None

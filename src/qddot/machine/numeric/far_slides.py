@@ -37,12 +37,7 @@ def with_ends(
         ends = [*bounds[:slide], SearchedRange(-far, far), *bounds[slide + 1 :]]
         if _is_bounded(search, ends, slide, [row[slide] for row in constant]):
             return ends
-    raise EvaluationError(
-        f"{search.names[slide]} has no limits, and no bound of it is proved",
-        where=search.model.name,
-        expected="a slide that the loops bound",
-        remedy="give it limits, or find one configuration by assemble(guess)",
-    )
+    raise EvaluationError("no-limits-no-bound", where=search.model.name, names=search.names[slide])
 
 
 def _is_bounded(search: Search, bounds: Sequence[SearchedRange], slide: int, constant: Sequence[bool]) -> bool:

@@ -61,7 +61,7 @@ def computed(
 def _nodes(array: Any, name: str, shape: tuple[int, ...], like: Symbolic) -> list[Symbolic]:
     entries = np.asarray(array, dtype=object)
     if entries.shape != shape:
-        raise EvaluationError(f"{name} has the shape {entries.shape}", expected=f"{shape} in a law that is traced")
+        raise EvaluationError("shape-law-traced", name=name, shape=entries.shape, shape2=shape)
     return [_node(entry, like) for entry in entries.ravel()]
 
 

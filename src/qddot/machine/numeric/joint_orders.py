@@ -40,8 +40,10 @@ def order_there(model: Model, program: str, names: Any = None) -> list[int]:
         if model.from_urdf or in_urdf == in_file:
             return in_urdf
     raise EvaluationError(
-        f"the order of the joints in {program} is not known: several begin at {few(list(forks), 3)}",
+        "order-joints-not-known",
         where=model.name,
+        program=program,
+        forks=few(list(forks), 3),
         remedy=f"{ASK}, in Pinocchio model.names[1:]" if program == SORTED else ASK,
     )
 
@@ -76,20 +78,18 @@ def _forks(model: Model) -> dict[str, list[Body]]:
 
 def _by_names(model: Model, names: Any) -> list[int]:
     if isinstance(names, str) or not hasattr(names, "__len__") or not all(isinstance(name, str) for name in names):
-        raise EvaluationError(f"joints are {shortened(names)}", expected="a list of names")
+        raise EvaluationError("joints-list-names", names=shortened(names))
     moving = model.moving()
     places = {str(each.name if each.joint.freedoms else each.joint.coordinate): k for k, each in enumerate(moving)}
     places |= {each.joint.name: k for k, each in enumerate(moving) if each.joint.name}
     for name in names:
         if name not in places:
             remedy = did_you_mean(name, places)
-            raise EvaluationError(f"no joint {shortened(name)} with a coordinate", where=model.name, remedy=remedy)
+            raise EvaluationError("no-joint-coordinate", where=model.name, name=shortened(name), remedy=remedy)
     order = [places[name] for name in names]
     free = [k for k, body in enumerate(moving) if body.joint.type == FREE and body.joint.parent == BASE]
     order = [*(k for k in free if k not in order), *order]
     if sorted(order) != list(range(len(moving))):
         own = list({k: name for name, k in places.items()}.values())
-        raise EvaluationError(
-            f"joints are {shortened(list(names))}", where=model.name, expected=f"each of {few(own, 12)} once"
-        )
+        raise EvaluationError("joints-once", where=model.name, names=shortened(list(names)), own=few(own, 12))
     return order

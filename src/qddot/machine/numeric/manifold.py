@@ -102,7 +102,7 @@ def of_size(value: Any, what: str, size: int) -> Array:
     """Returns an array of floats whose last axis has this size. raises EvaluationError: another shape, no numbers"""
     array: Array = numbers(value, what, error=EvaluationError)
     if array.shape[-1:] != (size,):
-        raise EvaluationError(f"{what} has the shape {array.shape}", expected=f"(…, {size})")
+        raise EvaluationError("what-shape-shape-size", what=what, shape=array.shape, size=size)
     return array
 
 

@@ -62,10 +62,11 @@ def choice_at(model: ClosedModel, independent: object, A: Array) -> Independents
         if len(dependent) != len(conditions) or spanning_columns(kept, dependent) is None:
             names = ", ".join(model.tree.coordinates[k] for k in places)
             raise ModelError(
-                f"independent coordinates {names or '(none)'}",
+                "independent-coordinates",
                 where=model.name,
-                expected=f"{number_of(n - len(conditions), 'coordinate')} from which all others follow",
-                remedy=f"such as {', '.join(model.tree.coordinates[k] for k in choice_at(model, None, A).independent)}",
+                value=names or "(none)",
+                number=number_of(n - len(conditions), "coordinate"),
+                names=", ".join(model.tree.coordinates[k] for k in choice_at(model, None, A).independent),
             )
     held = None
     if not model.integrable:
@@ -90,31 +91,20 @@ def immovable(model: ClosedModel, functions: Functions, pose: ClosedPose, found:
         nearly = f"; the smallest singular value of A is {pose.least:.0e} of the largest" if pose.least < NEARLY else ""
         rounded = ", which may be rounded in the file" if nearly else ""
         return ModelError(
-            f"an isolated configuration, {found}: the conditions leave no coordinate free, not even where the loops "
-            f"are closed, {at}{nearly}",
+            "isolated-configuration-conditions-leave",
             where=model.name,
-            expected="a mechanism that moves",
-            remedy=f"remove conditions by another type of loop, or correct lengths and angles{rounded}",
+            found=found,
+            at=at,
+            nearly=nearly,
+            rounded=rounded,
         )
     if pose.kind == "singular":
         return EvaluationError(
-            f"a singular configuration, {found}: {singular(model, functions, pose)}, {at}",
-            where=model.name,
-            remedy="give another configuration",
+            "singular-configuration", where=model.name, found=found, model=singular(model, functions, pose), at=at
         )
     worst = f"{pose.residual:.1e} ({names_of_conditions(model)[pose.condition]})"
     if pose.kind == "inexact":
         return ModelError(
-            f"lengths that are special only to some digits: {found}, {at}, a step of {STEP} along a motion of {free} "
-            f"opens the loops by {worst}, and no configuration moves whose loops are closed",
-            where=model.name,
-            expected="loops that stay closed to 1e-12 [m or 1]",
-            remedy='write lengths and angles exactly, such as "sqrt(3)/2" and "30deg", or take types of loops with '
-            "fewer conditions",
+            "lengths-special-some-digits", where=model.name, found=found, at=at, step=STEP, free=free, worst=worst
         )
-    return EvaluationError(
-        f"the conditions leave no coordinate free where the loops are open, and {open_at(model, pose, found)}",
-        where=model.name,
-        remedy="remove conditions by another type of loop, correct lengths or frames, or give near=, a guess of a "
-        "configuration near which the loops close",
-    )
+    return EvaluationError("conditions-leave-no-coordinate", where=model.name, model=open_at(model, pose, found))

@@ -64,12 +64,7 @@ def ranges(
     raises EvaluationError: there are too many coordinates, or one has neither a short period, limits nor a bound
     """
     if len(names) > MOST:
-        raise EvaluationError(
-            f"{few(names)} must be found together",
-            where=model.name,
-            expected=f"at most {MOST} coordinates",
-            remedy="choose other independent coordinates, or find one configuration by assemble(guess)",
-        )
+        raise EvaluationError("found-together", where=model.name, names=few(names), most=MOST)
     lengths = _Lengths(model, q, dependent, values)
     found = [_range(lengths, name) for name in names]
     endless = [name for name, each in zip(names, found, strict=True) if not each.ends]
@@ -77,10 +72,12 @@ def ranges(
     if turning or len(endless) > 1:
         have = "has" if len(turning or endless) == 1 else "have"
         raise EvaluationError(
-            f"{few(turning or endless)} {have} no limits, and loops do not bound {'it' if have == 'has' else 'them'}",
+            "no-limits-loops-not",
             where=model.name,
-            expected=f"limits of coordinates without a period of at most {MOST_TURNS} turns, and of all slides but one",
-            remedy="give limits, choose other independent coordinates, or find one configuration by assemble(guess)",
+            value=few(turning or endless),
+            have=have,
+            value2="it" if have == "has" else "them",
+            most_turns=MOST_TURNS,
         )
     return found
 

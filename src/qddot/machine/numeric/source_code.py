@@ -62,13 +62,13 @@ def files_of(
     _check("real", real, language.REALS)
     names = list(dict.fromkeys(names_of(functions, "functions")))
     if not names:
-        raise FormatError("no functions", expected="names of functions such as inverse_dynamics")
+        raise FormatError("no-functions")
     chosen = {function: {option: options[option] for option in options_of(function)} for function in names}
     for option, value in options.items():
         if not isinstance(value, str | int | None):
-            raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
+            raise FormatError("name-index-flag", option=option, value=shortened(value))
         if value != USUAL[option] and not any(option in has for has in chosen.values()):
-            raise FormatError(f"{option}= with {', '.join(names)}", expected="a function that has this option")
+            raise FormatError("function-option", option=option, names=", ".join(names))
     time = arm.system.tree.time
     free = [*names_of(free, "free"), *([time] if time else [])]
     programs = [_without_empty(arm.program(function, free, **has)) for function, has in chosen.items()]
@@ -87,7 +87,7 @@ def stem_of(arm: NumericSystem, name: str) -> str:
     """Returns the name of the files, by default the arm's. raises FormatError: it is no identifier"""
     stem = arm.name if isinstance(name, str) and not name else name
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
-        raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
+        raise FormatError("name-c-identifier", stem=shortened(stem))
     return stem
 
 
@@ -98,7 +98,7 @@ def _without_empty(program: Program) -> Program:
 
 def _check(what: str, value: Any, choices: Sequence[str]) -> None:
     if not is_one_of(value, choices):
-        raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(choices))
+        raise FormatError("option-text-expected", option=what, text=shortened(value), expected=" or ".join(choices))
 
 
 def options_of(function: str) -> list[str]:

@@ -85,13 +85,15 @@ def _checked(system: System, name: str, options: Mapping[str, Any], wrenches: bo
     check_one_of(name, FUNCTIONS, "no function", QddotError)
     function = FUNCTIONS[name]
     if function.of_loops and not isinstance(system, ClosedSystem):
-        raise QddotError(f"{name} of {system.name}, which has no loops", expected="a closed chain")
+        raise QddotError("no-loops-closed-chain", name=name, name2=system.name)
     for option in options:
         if option not in function.options:
-            raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
+            raise QddotError(
+                "no-option", name=name, option=repr(option), expected=", ".join(function.options) or "none"
+            )
     if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
         names = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
-        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"False, or True with {names}")
+        raise QddotError("wrenches-false-true", name=name, wrenches=shortened(wrenches), names=names)
     if function.name in OF_COORDINATES:
         refuse_several(system.tree, f"the function {name}")
     return function.with_wrenches if wrenches else function

@@ -149,7 +149,7 @@ class TracedArm:
             return names.index(body), Pose.identity()
         if not isinstance(body, int) or not -len(names) <= body < len(names):
             expected = f"{', '.join(names)}, an index or {TOOL!r}"
-            raise EvaluationError(f"no body {shortened(body)}", expected=expected, remedy=self._body_near(body))
+            raise EvaluationError("no-body", body=shortened(body), expected=expected, remedy=self._body_near(body))
         return body % len(names), Pose.identity()
 
     def _body_near(self, body: Any) -> str:
@@ -195,9 +195,7 @@ class TracedArm:
         """Returns 1 / pivot; the pivot is the effective inertia of coordinate k. raises EvaluationError: it is zero"""
         if pivot == 0 or getattr(pivot, "constant", None) == 0:
             raise EvaluationError(
-                f"the mass matrix is singular: joint {self.model.coordinates[k]!r} moves no inertia",
-                where=self.model.name,
-                remedy="give mass to its links, or an armature to the joint",
+                "mass-matrix-singular-joint", where=self.model.name, coordinates=repr(self.model.coordinates[k])
             )
         return 1 / pivot
 

@@ -165,11 +165,7 @@ class Starts:
         slopes = self._slopes_of_residuals(self._middle)
         for name, column in zip(self._unsure, list(zip(*slopes, strict=True))[len(self._middle) :], strict=True):
             if not all(entry == 0 for entry in column):
-                raise SimulationError(
-                    f"a radius of {name}, which is in the loops of an over-constrained chain",
-                    where=self._model.name,
-                    expected="radii of q, qd and other symbols: such loops close with special lengths alone",
-                )
+                raise SimulationError("radius-loops-over-constrained", where=self._model.name, name=name)
 
     def _unproved(self, problem: str, remedy: str) -> SimulationError:
         return SimulationError(problem, where=self._model.name, remedy=remedy)

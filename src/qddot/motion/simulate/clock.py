@@ -36,14 +36,12 @@ def whole_steps(duration: float, step: float) -> int:
     """
     ratio = duration / step
     if not ratio < LARGEST:
-        raise SimulationError(f"{duration:g} s in steps of {step:g} s", expected=f"at most {LARGEST:.0e} steps")
+        raise SimulationError("s-steps-s", duration=f"{duration:g}", step=f"{step:g}", largest=f"{LARGEST:.0e}")
     steps = round(ratio)
     if abs(steps * step - duration) > 1e-9 * max(duration, step):
         nearest = duration / max(1, steps)
         raise SimulationError(
-            f"step = {step:g} s does not divide the duration of {duration:g} s",
-            expected="a whole number of steps",
-            remedy=f"step={nearest!r} makes {max(1, steps)} of them",
+            "step-s-not-divide", step=f"{step:g}", duration=f"{duration:g}", nearest=repr(nearest), value=max(1, steps)
         )
     return steps
 
@@ -60,8 +58,4 @@ def nearest_divisor(every: int, steps: int) -> int:
 
 def no_divisor(every: Any, steps: int, nearest: int, error: type[QddotError]) -> QddotError:
     """Returns the error about samples that do not end with the last step."""
-    return error(
-        f"record_every = {shortened(every)} of {steps} steps",
-        expected="a divisor of the number of steps",
-        remedy=f"take {nearest}",
-    )
+    return error("record-every-steps", every=shortened(every), steps=steps, nearest=nearest)

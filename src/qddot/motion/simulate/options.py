@@ -40,8 +40,7 @@ class Options:
         if self.threads is not None:
             whole(self.threads, "threads", 1, error=SimulationError)
         if self.progress is not None and not callable(self.progress):
-            problem = f"progress = {shortened(self.progress)}"
-            raise SimulationError(problem, expected="a function of the completed fraction of the run")
+            raise SimulationError("progress-function-completed-fraction", progress=shortened(self.progress))
 
 
 def options_of(options: Any) -> Options:
@@ -49,9 +48,7 @@ def options_of(options: Any) -> Options:
     if options is None:
         return Options()
     if not isinstance(options, Options):
-        raise SimulationError(
-            f"options = {shortened(options)}", expected="qddot.Options(record_every=10), and the like"
-        )
+        raise SimulationError("options-qddot-options-record", options=shortened(options))
     return options
 
 
@@ -60,5 +57,5 @@ def options_of_run(options: Any) -> Options:
     chosen = options_of(options)
     for what in ("scheduler", "chunk"):
         if getattr(chosen, what) is not None:
-            raise SimulationError(f"a {what} for one run", expected="a sweep, which has many runs: qddot.sweep(arm, …)")
+            raise SimulationError("run-sweep-many-runs", what=what)
     return chosen

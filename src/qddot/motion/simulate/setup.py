@@ -154,7 +154,7 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     known = {**model.defaults(), **_scalars(values)}
     folded = {name: value for name, value in known.items() if name not in free}
     if model.time in values:
-        raise SimulationError(f"a value of the time {model.time}", expected="values of others: a run begins at zero")
+        raise SimulationError("value-time", time=model.time)
     refuse_missing(model.used_symbols - {*known, *free, model.time}, model.name, error=SimulationError)
     if given := _scalars(request.values):
         model.check_values(given)
@@ -177,7 +177,7 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
         _check_quasi_velocities(model, drive, method)
     if (closed or model.time) and method.in_momenta:
         what = "a closed chain" if closed else f"energies that depend on the time {model.time}"
-        raise SimulationError(f"the method {method} for {what}", expected=on_rates())
+        raise SimulationError("method-method-what", method=method, what=what, expected=on_rates())
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
@@ -215,10 +215,10 @@ def joined_values(values: Any, symbols: Mapping[str, Any]) -> dict[str, Any]:
     if values is None:
         return dict(symbols)
     if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
-        raise SimulationError(f"values = {shortened(values)}", expected='values of symbols by name, {"m2": 10.0}')
+        raise SimulationError("values-values-symbols-name", values=shortened(values))
     twice = sorted(values.keys() & symbols.keys())
     if twice:
-        raise SimulationError(f"two values for {twice[0]}", expected="one, in values= or as a keyword")
+        raise SimulationError("two-values", twice=twice[0])
     return {**values, **symbols}
 
 
@@ -229,7 +229,7 @@ def _arms(shared: Sequence[Any], torque: Any) -> int:
     rows = [row for row in torque if np.iterable(row) and not isinstance(row, str)] if listed else []
     sizes |= {len(rows)} if len(rows) > 1 else set()
     if len(sizes) > 1:
-        raise SimulationError(f"batches of {' and '.join(map(str, sorted(sizes)))} arms", expected="one size")
+        raise SimulationError("batches-arms", names=" and ".join(map(str, sorted(sizes))))
     return max(sizes, default=1)
 
 
@@ -246,7 +246,7 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
 def _state(value: Any, n: int, what: str) -> Any:
     state = numbers(value, what, 'numbers, or texts such as "90deg"')
     if state.ndim not in (1, 2) or state.shape[-1] != n or state.size == 0:
-        raise SimulationError(f"{what} has the shape {state.shape}", expected=f"({n},) or (arms, {n})")
+        raise SimulationError("shape-arms", what=what, shape=state.shape, n=n)
     _check_finite(state, what)
     return state.reshape(-1, n)
 
@@ -254,7 +254,7 @@ def _state(value: Any, n: int, what: str) -> Any:
 def _check_finite(values: Any, what: str) -> None:
     if not np.isfinite(values).all():
         place = [int(k) for k in np.argwhere(~np.isfinite(values))[0]]
-        raise SimulationError(f"{what}{place or ''} is {values[tuple(place)]}", expected="finite numbers")
+        raise SimulationError("name-place-array", name=what, place=place or "", array=values[tuple(place)])
 
 
 def damping_rows(damping: Any, n: int) -> Any:
@@ -263,10 +263,10 @@ def damping_rows(damping: Any, n: int) -> Any:
         return None
     c = numbers(damping, "damping", f"a number or {n} numbers")
     if c.ndim > 2 or (c.ndim and c.shape[-1] != n):
-        raise SimulationError(f"damping has the shape {c.shape}", expected=f"a number, ({n},) or (arms, {n})")
+        raise SimulationError("damping-shape", shape=c.shape, n=n)
     _check_finite(c, "damping")
     if (c < 0).any():
-        raise SimulationError(f"damping has the entry {c.min()}", expected="nonnegative numbers")
+        raise SimulationError("damping-entry", min=c.min())
     return np.broadcast_to(c, (n,)).reshape(1, n) if c.ndim < 2 else c
 
 
@@ -279,7 +279,7 @@ def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], l
     for name, value in values.items():
         column = numbers(value, name, "a number, or one for each arm")
         if column.ndim > 1 or column.size == 0 or not np.isfinite(column).all():
-            raise SimulationError(f"{name} is {shortened(value)}", expected="finite numbers, one for each arm")
+            raise SimulationError("finite-numbers-arm", name=name, value=shortened(value))
         if column.ndim == 1:
             columns[name] = column
     return tuple(columns), list(columns.values())
@@ -291,7 +291,7 @@ def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:
     if not isinstance(limits, bool):
-        raise SimulationError(f"limits = {shortened(limits)}", expected="True or False")
+        raise SimulationError("limits-true-false", limits=shortened(limits))
     return tuple(i for i, body in enumerate(model.moving()) if limits and body.joint.limits)
 
 
@@ -301,18 +301,9 @@ def _check_calls(drive: Drive, method: Method, arms: int) -> None:
     if caller is None or not caller.in_order:
         return
     if caller.remembers and arms > 1:
-        raise SimulationError(
-            f"a law that remembers cannot drive a batch of {arms} arms: {caller.why}",
-            expected="a function of its arguments alone",
-            remedy=REMEMBERED,
-        )
+        raise SimulationError("law-remembers-cannot-drive", arms=arms, why=caller.why, remedy=REMEMBERED)
     if drive.in_stages and method.adaptive:
-        raise SimulationError(
-            f"a law that remembers cannot be used with {method}, which repeats steps: {caller.why}",
-            expected="a function of its arguments, with a state by z0",
-            remedy=f'take method="{ANY}", which calls it in order of time, or laws.sampled(law, every=…), which is '
-            "called between steps",
-        )
+        raise SimulationError("law-remembers-cannot-used", method=method, why=caller.why, any=ANY)
 
 
 def _check_quasi_velocities(model: Model, drive: Drive, method: Method) -> None:
@@ -336,7 +327,7 @@ def _check_start(setup: Setup) -> None:
         arm, k = (int(x) for x in np.argwhere(above > 0)[0])
         guard = events.guards(plant)[k]
         remedy = "begin within it, or set limits=False to ignore joint limits" if guard.joint else "begin elsewhere"
-        raise SimulationError(f"arm {arm} begins beyond {guard.place}", remedy=remedy)
+        raise SimulationError("arm-begins-beyond", arm=arm, place=guard.place, remedy=remedy)
 
 
 def _check_closed(setup: Setup) -> None:
@@ -356,8 +347,15 @@ def _check_closed(setup: Setup) -> None:
     ):
         if not (part <= CLOSED).all():
             arm, k = (int(x) for x in np.argwhere(~(part <= CLOSED))[0])
-            problem = f"{what}: {names[k]} of arm {arm} is off by {part[arm, k]:.3g}"
-            raise SimulationError(problem, where=model.name, remedy=remedy)
+            raise SimulationError(
+                "arm-off",
+                where=model.name,
+                what=what,
+                names=names[k],
+                arm=arm,
+                part=f"{part[arm, k]:.3g}",
+                remedy=remedy,
+            )
 
 
 def _mix(setup: Setup) -> None:
@@ -369,10 +367,6 @@ def _mix(setup: Setup) -> None:
     singular = mixing.distance(plant, A) <= mixing.NEAREST
     if singular.any():
         raise SimulationError(
-            f"arm {int(singular.argmax())} begins in a singular configuration, or next to one, where conditions of its "
-            "loops depend on one another",
-            where=plant.model.name,
-            expected="a configuration from which the motion is determined",
-            remedy="begin beside it",
+            "arm-begins-singular-configuration", where=plant.model.name, argmax=int(singular.argmax())
         )
     setup.parameters[:, -1] = determinants[..., 0]

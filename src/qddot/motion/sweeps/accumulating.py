@@ -113,12 +113,9 @@ def _values(measure: Measure, at: Moment) -> list[Any]:
     try:
         values = [at.graph.constant(value) if isinstance(value, int | float) else value for value in measure.of(at)]
     except Exception as error:
-        raise SweepError(
-            f"the function of {measure.name!r} cannot be traced: {error}",
-            expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
-        ) from error
+        raise SweepError("function-cannot-traced", name=repr(measure.name), problem=error) from error
     if not values:
-        raise SweepError(f"the function of {measure.name!r} returned no number", expected="one or several")
+        raise SweepError("function-returned-no-number", name=repr(measure.name))
     return values
 
 

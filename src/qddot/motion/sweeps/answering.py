@@ -64,14 +64,11 @@ def _workers(job: Job, options: Options) -> running.Workers:
     if options.scheduler is None:
         return running.Threads(job, options.threads or cores())
     if options.threads is not None:
-        raise SweepError(
-            f"threads = {options.threads} and a scheduler",
-            expected="only one of them, since each worker of a cluster has its own number of threads",
-        )
+        raise SweepError("threads-scheduler", threads=options.threads)
     try:
         from qddot.motion.sweeps.cluster import Cluster
     except ModuleNotFoundError:
-        raise SweepError("dask is not installed", remedy=parts.remedy("sweep")) from None
+        raise SweepError("dask-not-installed", remedy=parts.remedy("sweep")) from None
     return Cluster(job, options.scheduler)
 
 

@@ -101,7 +101,7 @@ class Cluster:
         if isinstance(scheduler, Client):
             return scheduler
         if not isinstance(scheduler, str):
-            raise SweepError(f"scheduler {shortened(scheduler)}", expected='"tcp://host:port", a Client, or "local"')
+            raise SweepError("scheduler-tcp-host-port", scheduler=shortened(scheduler))
         address: Any = scheduler
         if scheduler == LOCAL:
             address = local_cluster(cores())
@@ -109,10 +109,7 @@ class Cluster:
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise SweepError(
-                f"the scheduler {shortened(scheduler)} does not answer: {error}",
-                remedy="start it, or correct its address",
-            ) from error
+            raise SweepError("scheduler-not-answer", scheduler=shortened(scheduler), problem=error) from error
         self._own.insert(0, client)
         return client
 
@@ -120,7 +117,7 @@ class Cluster:
         try:
             versions = self._client.run(version)
         except Exception as error:
-            raise SweepError(f"the workers cannot load qddot: {error}", remedy="install it there") from error
+            raise SweepError("workers-cannot-load-qddot", problem=error) from error
         for address, theirs in versions.items():
             _check_version(theirs, address)
 
@@ -188,6 +185,4 @@ class Cluster:
 
 def _check_version(theirs: str, where: str) -> None:
     if theirs != __version__:
-        raise SweepError(
-            f"{where} has qddot {theirs}", expected=f"{__version__}, as here", remedy="install the same version there"
-        )
+        raise SweepError("qddot-here", place=where, theirs=theirs, version__=__version__)

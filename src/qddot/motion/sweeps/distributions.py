@@ -118,7 +118,7 @@ def log_uniform(low: Scalar, high: Scalar) -> LogUniform:
     """
     low, high = _ends(low, high, "log_uniform")
     if low <= 0:
-        raise SweepError(f"log_uniform({low:g}, {high:g})", expected="ends above 0")
+        raise SweepError("log-uniform", low=f"{low:g}", high=f"{high:g}")
     return LogUniform(low, high)
 
 
@@ -129,15 +129,19 @@ def normal(mean: Scalar, deviation: Scalar, low: Scalar | None = None, high: Sca
     """
     middle, spread = number(mean, "normal"), number(deviation, "normal")
     if spread <= 0:
-        raise SweepError(f"normal({middle:g}, {spread:g})", expected="a standard deviation above 0")
+        raise SweepError("normal-standard-deviation-above", middle=f"{middle:g}", spread=f"{spread:g}")
     least = -math.inf if low is None else number(low, "normal")
     most = math.inf if high is None else number(high, "normal")
     if not least < most:
-        raise SweepError(f"normal(…, low={least:g}, high={most:g})", expected="a low end below the high end")
+        raise SweepError("normal-low-high", least=f"{least:g}", most=f"{most:g}")
     distribution = Normal(middle, spread, least, most)
     if not distribution.is_possible:
         raise SweepError(
-            f"normal({middle:g}, {spread:g}, {least:g}, {most:g})", expected="ends between which there are values"
+            "normal-ends-between-values",
+            middle=f"{middle:g}",
+            spread=f"{spread:g}",
+            least=f"{least:g}",
+            most=f"{most:g}",
         )
     return distribution
 
@@ -157,7 +161,7 @@ def grid(low: Scalar | Sequence[Scalar], high: Scalar | None = None, count: int 
         return Choice(_listed(low, "grid"), in_grid=True)
     if high is None or not is_whole(count) or not 2 <= (count or 0) <= MOST_VALUES:
         numbers = ", ".join(shortened(value) for value in (low, high, count) if value is not None)
-        raise SweepError(f"grid({numbers})", expected="grid(low, high, count) with a count of 2 or more, or grid([…])")
+        raise SweepError("grid-grid-low-high", numbers=numbers)
     ends = _ends(low, high, "grid")
     return Choice(tuple(map(float, np.linspace(*ends, int(count or 0)))), in_grid=True)
 
@@ -175,15 +179,13 @@ DISTRIBUTIONS: Mapping[str, Made] = {
 def from_mapping(mapping: Mapping[str, Any], what: str) -> Distribution:
     """Returns the distribution that a file writes as {uniform = [5, 15]}. raises SweepError: an unknown distribution"""
     if len(mapping) != 1:
-        raise SweepError(
-            f"{what} = {shortened(dict(mapping))}", expected="one distribution, such as {uniform = [5, 15]}"
-        )
+        raise SweepError("distribution-uniform", what=what, mapping=shortened(dict(mapping)))
     ((name, numbers),) = mapping.items()
     check_one_of(name, DISTRIBUTIONS, f"{what}: no distribution", SweepError)
     try:
         return DISTRIBUTIONS[name](*numbers)
     except TypeError:
-        raise SweepError(f"{what}: {name} of {shortened(numbers)}", expected="a list of its numbers") from None
+        raise SweepError("what-name-numbers", what=what, name=name, numbers=shortened(numbers)) from None
 
 
 def read_value(value: Any, what: str) -> Any:
@@ -200,20 +202,20 @@ def number(value: Any, what: str) -> float:
         return real(read, what)
     except (QddotError, KeyError, OverflowError, RecursionError):
         pass
-    raise SweepError(f"{what}: {shortened(value)}", expected='a finite number, or a text such as "90deg"')
+    raise SweepError("finite-number-text-deg", what=what, value=shortened(value))
 
 
 def _ends(low: Any, high: Any, what: str) -> tuple[float, float]:
     ends = number(low, what), number(high, what)
     if not ends[0] < ends[1] or not math.isfinite(ends[1] - ends[0]):
-        raise SweepError(f"{what}({ends[0]:g}, {ends[1]:g})", expected="a low end below the high end")
+        raise SweepError("low-end-below-high", what=what, ends=f"{ends[0]:g}", ends2=f"{ends[1]:g}")
     return ends
 
 
 def _listed(values: Any, what: str) -> tuple[float, ...]:
     if isinstance(values, str | Mapping) or not np.iterable(values):
-        raise SweepError(f"{what} of {shortened(values)}", expected="a list of numbers")
+        raise SweepError("list-numbers", what=what, values=shortened(values))
     listed = tuple(number(value, what) for value in values)
     if not 0 < len(listed) <= MOST_VALUES:
-        raise SweepError(f"{what} of {len(listed)} values", expected=f"1 to {MOST_VALUES}")
+        raise SweepError("what-count-values", what=what, count=len(listed), most_values=MOST_VALUES)
     return listed

@@ -43,8 +43,11 @@ class Drawn:
         listed = list(entries) if is_list else []
         if len(listed) != len(names):
             raise SweepError(
-                f"{what} is {shortened(entries)}",
-                expected=f"a list of {len(names)} numbers or distributions, one for each of {', '.join(names)}",
+                "list-numbers-distributions",
+                what=what,
+                entries=shortened(entries),
+                count=len(names),
+                names=", ".join(names),
             )
         return [self.add(f"{what}_{name}", each) for name, each in zip(names, listed, strict=True)]
 

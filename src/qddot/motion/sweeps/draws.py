@@ -43,7 +43,7 @@ class Draws:
         if self.design is not None:
             check_one_of(self.design, DESIGNS, "design", SweepError)
         if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
-            raise SweepError(f"seed = {shortened(self.seed)}", expected="a nonnegative integer below 2^64")
+            raise SweepError("seed-nonnegative-integer-below", seed=shortened(self.seed))
         flag(self.strict, "strict")
 
     @classmethod
@@ -56,20 +56,20 @@ class Draws:
         names = [each.name for each in fields(cls)]
         for name in draws:
             if name not in names:
-                raise SweepError(f"draws have no {shortened(name)}", remedy=did_you_mean(str(name), names))
+                raise SweepError("draws-no", name=shortened(name), remedy=did_you_mean(str(name), names))
         return cls(**draws)
 
     def design_of(self, drawn: Drawn) -> Design:
         """Returns the design of the drawn numbers. raises SweepError: the chosen design does not fit them"""
         grids = drawn.in_grids
         if not grids:
-            raise SweepError("a plan in which nothing is drawn", expected="a distribution: m2=qddot.uniform(5, 15)")
+            raise SweepError("plan-nothing-drawn")
         name = self.design or ("grid" if all(grids) else "random")
         if any(grids) != (name == "grid") or (name == "grid" and not all(grids)):
             other = drawn.labels[grids.index(name != "grid")]
             expected = "all drawn numbers as grids" if name == "grid" or self.design is None else "distributions"
             raise SweepError(
-                f"in a {name} design, {other} is {'not ' if name == 'grid' else ''}a grid", expected=expected
+                "design-grid", name=name, other=other, value="not " if name == "grid" else "", expected=expected
             )
         design = self._grid(drawn) if name == "grid" else self._drawn(name, len(grids))
         self._check_size(name, design)
@@ -78,34 +78,29 @@ class Draws:
     def _grid(self, drawn: Drawn) -> Design:
         grid = Grid(tuple(len(each.facts["grid"]) for each in drawn.distributions))
         if self.count not in (None, grid.runs):
-            raise SweepError(
-                f"draws = {self.count}", expected=f"the grid's number of points, {grid.runs}, or no number"
-            )
+            raise SweepError("draws-grids-number-points", count=self.count, runs=grid.runs)
         return grid
 
     def _drawn(self, name: str, dimensions: int) -> Design:
         if self.count is None:
-            raise SweepError(f"a {name} design without a number of draws", remedy="give draws=1000")
+            raise SweepError("design-without-number-draws", name=name)
         if name == "latin" and self.count * dimensions > MOST_LATIN:
-            raise SweepError(
-                f"{self.count} runs of a latin design, which cannot be drawn in parts",
-                remedy="take a sobol or a random design",
-            )
+            raise SweepError("runs-latin-design-cannot", count=self.count)
         return DRAWN[name](self.count, dimensions, self.seed)
 
     def _check_size(self, name: str, design: Design) -> None:
         draws = self.count or 0
         if name == "saltelli" and draws & (draws - 1):
             near_it = 1 << (draws.bit_length() - 1)
-            raise SweepError(f"{draws} draws of a saltelli design", expected=f"a power of 2, such as {near_it}")
+            raise SweepError("draws-saltelli-design", draws=draws, near_it=near_it)
         most = MOST_SOBOL if name in ("sobol", "saltelli") else MOST_RUNS
         if design.runs > MOST_RUNS or draws > most:
             fact, most = (f"{draws} draws", most) if draws > most else (f"{design.runs} runs", MOST_RUNS)
-            raise SweepError(f"{fact} of a {name} design", expected=f"at most {most}")
+            raise SweepError("design-most", fact=fact, name=name, most=most)
 
 
 def counted(value: Any, what: str) -> int:
     """Returns a count of draws, steps or runs. raises SweepError: it is not a count, or larger than in any sweep"""
     if is_whole(value) and 0 < value <= MOST_RUNS:
         return int(value)
-    raise SweepError(f"{what} = {shortened(value)}", expected=f"an integer from 1 to {MOST_RUNS:.0e}")
+    raise SweepError("what-value-integer", what=what, value=shortened(value), most_runs=f"{MOST_RUNS:.0e}")

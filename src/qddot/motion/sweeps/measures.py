@@ -154,7 +154,7 @@ def first_time(function: Function) -> Reduction:
 
 def _reduction(kind: str, function: Any) -> Reduction:
     if not callable(function):
-        raise SweepError(f"{kind} of {shortened(function)}", expected="a function of (t, q, qd)")
+        raise SweepError("function-t-q-qd", kind=kind, function=shortened(function))
     return Reduction(kind, function)
 
 

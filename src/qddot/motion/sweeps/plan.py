@@ -63,11 +63,9 @@ class Plan:
         names = [each if isinstance(each, str) else each[0] for each in listed]
         for name in (each[0] for each in listed if not isinstance(each, str)):
             if name in TAKEN or name.startswith("value_") or name.endswith(("_counts", "_ends", "_edges", "_entry")):
-                raise SweepError(
-                    f"a reduction {name!r}", expected="another name, since qddot keeps this one for its own results"
-                )
+                raise SweepError("reduction-another-name-since", name=repr(name))
         if not listed or len(set(names)) < len(names):
-            raise SweepError(f"reduce = {shortened(self.reduce)}", expected="names, each once, or {name: reduction}")
+            raise SweepError("reduce-names-once-name", reduce=shortened(self.reduce))
         return tuple(listed)
 
     def _reduction(self, each: Any) -> str | tuple[str, Reduction]:
@@ -77,7 +75,7 @@ class Plan:
         pair = isinstance(each, tuple) and len(each) == 2
         if not pair or not isinstance(each[0], str) or not each[0].isidentifier() or not isinstance(each[1], Reduction):
             expected = "a name, or {name: reduction} with one of qddot.reductions"
-            raise SweepError(f"a reduction {shortened(each)}", expected=expected)
+            raise SweepError("reduction-expected", each=shortened(each), expected=expected)
         return each[0], each[1]
 
     def interval(self, steps: int) -> int:

@@ -33,21 +33,23 @@ class PlanFile:
 def read(path: str | Path) -> PlanFile:
     """Returns the plan in a file. raises SweepError: it cannot be read, or has unknown keys"""
     if not isinstance(path, str | Path):
-        raise SweepError(f"a plan {shortened(path)}", expected="the path of a file in TOML")
+        raise SweepError("plan-path-file-toml", path=shortened(path))
     try:
         content = toml_tables.read(texts.content(Path(path), LARGEST, PLAN), str(path), float)
     except FormatError as error:
         raise SweepError(error.found, where=error.where, expected=error.expected or PLAN) from None
     unknown = [key for key in content if key not in KNOWN]
     if unknown:
-        raise SweepError(f"a key {unknown[0]!r}", where=str(path), remedy=did_you_mean(unknown[0], KNOWN))
+        raise SweepError(
+            "key-unknown-remedy", where=str(path), unknown=repr(unknown[0]), remedy=did_you_mean(unknown[0], KNOWN)
+        )
     if "q0" not in content:
-        raise SweepError("no q0", where=str(path), expected='an entry for each joint, such as q0 = [0, "90deg"]')
+        raise SweepError("no-q", where=str(path))
     store = content.pop("store", None)
     if store is not None and not isinstance(store, str):
-        raise SweepError(f"store = {shortened(store)}", where=str(path), expected="a folder's name")
+        raise SweepError("store-store-folder", where=str(path), store=shortened(store))
     if not isinstance(content.get("values", {}), dict):
-        raise SweepError(f"values = {shortened(content['values'])}", where=str(path), expected="a table of symbols")
+        raise SweepError("values-table-symbols", where=str(path), content=shortened(content["values"]))
     draws = Draws.of(content.pop("draws", None))
     forces = {"forces": from_file(content.pop("forces"), str(path))} if "forces" in content else {}
     values = {key: read_value(value, key) for key, value in content.pop("values", {}).items()}

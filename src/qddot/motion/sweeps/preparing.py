@@ -77,8 +77,9 @@ def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
             is_elsewhere = name in {each.name for each in fields(Motion)}
             remedy = f"give it in qddot.Motion(…, {name}=…)" if is_elsewhere else ""
             raise SweepError(
-                f"{name!r} is neither a symbol nor a gain of the law",
+                "neither-symbol-nor-gain",
                 where=model.name,
+                name=repr(name),
                 remedy=remedy or did_you_mean(name, [*model.symbols, *gains]),
             )
     symbols = {name: value for name, value in plan.values.items() if name in model.symbols and name not in gains}
@@ -121,7 +122,7 @@ def _request(
     drive = one_run.plant.drive
     if drive.caller or drive.states or drive.sampling:
         why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"
-        raise SweepError(f"a law {why}", expected="arithmetic of t, q, qd and its gains")
+        raise SweepError("law-arithmetic-t-q", why=why)
     # the runs of a sweep are computed without the user's functions
     compared.check_beforehand(one_run.functions, one_run.step * one_run.steps, one_run.q0, one_run.qd0)
     if drive.parameter_size and torque is motion.torque:
@@ -146,7 +147,7 @@ def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:
     if isinstance(damping, list | tuple):
         return drawn.add_all("damping", damping, model.coordinates)
     if isinstance(damping, Distribution):
-        raise SweepError("damping is one distribution", expected=f"a list of {model.n}, one for each joint")
+        raise SweepError("damping-distribution", n=model.n)
     return drawn.add_all("damping", [damping] * model.n, model.coordinates)
 
 

@@ -53,7 +53,7 @@ def quantiles(data: xr.Dataset, name: str, levels: Sequence[float]) -> xr.DataAr
     except (TypeError, ValueError):
         fits = False
     if not fits:
-        raise SweepError(f"levels {shortened(levels)}", expected="increasing numbers from 0 to 1")
+        raise SweepError("levels-increasing-numbers", levels=shortened(levels))
     attrs: dict[str, Any] = {}
     if name in NAMES and name in data:
         values, attrs = np.nanquantile(loading.values(data[name]), fractions, axis=0), dict(data[name].attrs)
@@ -61,9 +61,7 @@ def quantiles(data: xr.Dataset, name: str, levels: Sequence[float]) -> xr.DataAr
         attrs = dict(data[f"{name}_edges"].attrs)
         values, attrs["within"] = _from_counts(data, name, fractions)
     else:
-        raise SweepError(
-            f"no quantiles of {shortened(name)}", expected='q or qd, of a sweep with reduce="quantiles" or "whole"'
-        )
+        raise SweepError("no-quantiles", name=shortened(name))
     along = str(data[name if name in data else f"{name}_edges"].dims[-1])
     coords = {"quantile": fractions, "time": data.time, along: data[along]}
     return xr.DataArray(values, coords, ("quantile", "time", along), name, attrs)

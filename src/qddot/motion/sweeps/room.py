@@ -43,11 +43,7 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
     size, there = least * (job.chunks - finished) // job.chunks, shutil.disk_usage(Path(store).absolute().parent).free
     if size > there:
         needed, free = capacity.apart(size, there)
-        raise SweepError(
-            f"the answer of {job.runs} runs takes {needed} in {store}",
-            expected=f"at most the {free} that are free there",
-            remedy="take fewer draws or fewer results in reduce=, or another disk",
-        )
+        raise SweepError("answer-runs-takes", runs=job.runs, needed=needed, store=store, free=free)
 
 
 def _check(size: int, purpose: str, remedy: str) -> None:

@@ -150,10 +150,7 @@ def _check_possible(job: Job, outcome: Outcome) -> None:
         values = ", ".join(f"{label} = {arrays[f'value_{label}'][i]:.6g}" for label in job.drawn.labels)
         body = job.bodies.names[status[i] - FIRST_BODY] if job.bodies else ""
         problem = f"link {body!r} has a physically impossible mass, inertia, friction, armature or limit at {values}"
-        raise SweepError(
-            f"run {job.part(outcome.k)[0] + i}: {problem}",
-            remedy="draw other values, or set strict=False to leave such runs out",
-        )
+        raise SweepError("run-draw-other-values", number=job.part(outcome.k)[0] + i, problem=problem)
 
 
 def _failure(job: Job, failed: dict[int, Exception]) -> SweepError:
@@ -161,6 +158,13 @@ def _failure(job: Job, failed: dict[int, Exception]) -> SweepError:
     start, stop = job.part(k)
     others = f", and {number_of(len(failed) - 1, 'other chunk')}" if len(failed) > 1 else ""
     return SweepError(
-        f"chunk {k} (runs {start} to {stop - 1}){others} failed {TRIES} times: {type(error).__name__}: {error}",
-        remedy=f"the finished chunks ({job.chunks - len(failed)}) are kept; another call tries the failed ones again",
+        "chunk-runs-failed-times",
+        k=k,
+        start=start,
+        number=stop - 1,
+        others=others,
+        tries=TRIES,
+        kind=type(error).__name__,
+        problem=error,
+        number2=job.chunks - len(failed),
     )

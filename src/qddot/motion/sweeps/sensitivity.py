@@ -29,15 +29,15 @@ def sensitivities(data: xr.Dataset, name: str) -> xr.Dataset:
     import xarray as xr
 
     if "saltelli" not in data.attrs["plan"]["design"]:
-        raise SweepError("sensitivities of another design", expected='a sweep with draws=qddot.Draws(1024, "saltelli")')
+        raise SweepError("sensitivities-another-design")
     if name not in data or data[name].dims[:1] != ("run",):
         names = [str(key) for key, array in data.items() if array.dims[:1] == ("run",)]
-        raise SweepError(f"no variable {name!r}", remedy=did_you_mean(name, names))
+        raise SweepError("no-variable", name=repr(name), remedy=did_you_mean(name, names))
     drawn, values = data.attrs["drawn"], loading.values(data[name]).astype(float)
     rows = values.reshape(-1, len(drawn) + 2, *values.shape[1:])
     rows = rows[np.isfinite(rows).reshape(len(rows), -1).all(1)]
     if len(rows) < 2 or not (rows[:, :2].reshape(-1, *rows.shape[2:]).var(0) > 0).all():
-        raise SweepError(f"{name} does not vary in {len(rows)} rows", expected="a variable that the draws change")
+        raise SweepError("not-vary-rows", name=name, count=len(rows))
     estimates = indices(rows)
     spread = np.std([indices(rows, part) for part in _resamples(len(rows))], axis=0, ddof=1)
     dims = ("parameter", *data[name].dims[1:])

@@ -57,8 +57,7 @@ class Store(stores.Store):
             self.mark(k, len(arrays["status"]))
         except OSError as error:
             raise SweepError(
-                f"{self.place}: chunk {k} was not written: {error.strerror or error}",
-                remedy=f"the finished chunks ({int(self.finished.sum())}) are kept; make room and call again to finish",
+                "chunk-not-written", place=self.place, k=k, value=error.strerror or error, sum=int(self.finished.sum())
             ) from error
 
     def note_processor(self, name: str) -> None:
@@ -88,7 +87,7 @@ class Store(stores.Store):
         try:
             return self._dataset()
         except (ValueError, KeyError, TypeError) as error:
-            raise SweepError(f"{self.place}: damaged: {error}", remedy="delete it and run the sweep again") from error
+            raise SweepError("damaged-delete-run-sweep", place=self.place, problem=error) from error
 
     def _dataset(self) -> xr.Dataset:
         import xarray as xr
@@ -135,19 +134,14 @@ def existing(
         SWEEPS.check_no_link(place)
         return None
     if about["digest"] != job.digest:
-        raise SweepError(
-            f"{place} holds another sweep ({difference(about['plan'], job.identity)})",
-            remedy="choose another store, or set overwrite=True to delete that one",
-        )
+        raise SweepError("holds-another-sweep", place=place, about=difference(about["plan"], job.identity))
     lost = {name: f"{name}/{stores.ABOUT}: {why}" for name, why in spoilt.items()}
     if spoilt:
         _renew(place, job, with_edges, spoilt)
     there = _surveyed(place, "r+", about, in_full=True)
     for file in there.group.store.hidden:
         if (place / file).is_dir():
-            raise SweepError(
-                f"{place / file} is a folder", expected="the file of a chunk", remedy="move the folder away"
-            )
+            raise SweepError("folder-file-chunk", number=place / file)
     if there.lost:
         lost |= there.lost
         _renew(place, job, with_edges, there.lost)
@@ -171,7 +165,7 @@ def _surveyed(place: Path, mode: str, about: Mapping[str, Any], in_full: bool | 
         there.survey({k: range(k * size, min((k + 1) * size, runs)) for k in marked}, in_full)
         return there
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise SweepError(f"{place}: damaged metadata: {error}", remedy="delete it and run the sweep again") from error
+        raise SweepError("damaged-metadata-delete-run", place=place, problem=error) from error
 
 
 def _renew(place: Path, job: Job, with_edges: Callable[[Job], Job], names: Collection[str]) -> None:
@@ -186,9 +180,7 @@ def _renew(place: Path, job: Job, with_edges: Callable[[Job], Job], names: Colle
                     target.unlink(missing_ok=True)  # a link or a pipe
                 files.write({target: path.read_bytes()})
             except OSError as error:
-                raise SweepError(
-                    f"{target} is damaged, and cannot be made again: {error.strerror}", remedy="move it away"
-                ) from error
+                raise SweepError("damaged-cannot-made-again", target=target, strerror=error.strerror) from error
         SWEEPS.seal(place)
 
 
@@ -215,7 +207,7 @@ def opened(path: str | Path) -> Store:
     place = SWEEPS.place(path)
     about, spoilt = _metadata(place)
     for name, why in spoilt.items():
-        raise SweepError(f"{place / name / stores.ABOUT} is damaged: {why}", remedy=AGAIN)
+        raise SweepError("number-damaged-why", number=place / name / stores.ABOUT, why=why, remedy=AGAIN)
     return _surveyed(place, "r", about)
 
 
@@ -225,13 +217,9 @@ def _metadata(place: Path) -> tuple[dict[str, Any], dict[str, str]]:
     plain = all(isinstance(about.get(key), kind) for key, kind in KEPT.items())
     needed = {stores.FINISHED, "status", *map(str, about["variables"])} if plain else {""}
     if not needed <= {*about["arrays"]} or not 0 < about["chunk"] * MOST_CHUNKS >= about["runs"] > 0:
-        raise SweepError(f"{place}: damaged metadata", remedy="delete it and run the sweep again")
+        raise SweepError("damaged-metadata", place=place)
     if about["digest"] != fingerprint(about["plan"]) or about["plan"].get("chunk") != about["chunk"]:
-        raise SweepError(
-            f"{place}: its digest does not match its plan",
-            expected="the plan by which the runs were made",
-            remedy="delete it and run the sweep again",
-        )
+        raise SweepError("digest-not-match-plan", place=place)
     return about, spoilt
 
 

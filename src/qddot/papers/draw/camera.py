@@ -62,7 +62,7 @@ class Camera:
 def _check(direction: Any) -> None:
     if not isinstance(direction, tuple | list) or len(direction) not in (2, 3):
         expected = "(elevation, azimuth) in degrees, or (elevation, azimuth, distance)"
-        raise QddotError(f"camera = {shortened(direction)}", expected=expected)
+        raise QddotError("camera-direction-expected", direction=shortened(direction), expected=expected)
     for name, value in zip(("elevation", "azimuth"), direction, strict=False):
         real(value, f"camera's {name}", of="degrees")
     for distance in direction[2:]:

@@ -57,7 +57,7 @@ VARIANTS = {"phi": "varphi"}  # the letters of the reports
 def language(lang: Any) -> str:
     """Returns the name of a language. raises QddotError: no such language"""
     if not is_one_of(lang, LANGUAGES):
-        raise QddotError(f"lang {shortened(lang)}", expected=" or ".join(LANGUAGES))
+        raise QddotError("lang-lang-expected", lang=shortened(lang), expected=" or ".join(LANGUAGES))
     return str(lang)
 
 

@@ -91,14 +91,14 @@ def frames(
     Arguments and errors are those of `movie`.
     """
     if not isinstance(folder, str | Path) or not files.is_name(folder):
-        raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
+        raise SimulationError("folder-name", folder=shortened(folder))
     clip, place = Film(run, **_checked_options(film)), Path(folder)
     targets = [place / f"frame_{k:05d}.png" for k in range(len(clip))]
     files.check(targets, SIMULATE, overwrite, SimulationError)
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SimulationError(f"{place} cannot be written: {error.strerror or error}", expected="a folder") from error
+        raise SimulationError("cannot-written-folder", place=place, value=error.strerror or error) from error
     with bar(f"drawing {place.name}", progress) as drawn:
         for target, picture in zip(targets, clip.pictures(drawn), strict=True):
             write = partial(picture.save, format="PNG")
@@ -111,7 +111,7 @@ def _checked_options(film: dict[str, Any]) -> dict[str, Any]:
     options = [name for name in signature(Film.__init__).parameters if name not in ("self", "run", "gif")]
     for name in film:
         if name not in options:
-            raise SimulationError(f"no option {name!r}", expected=", ".join(options))
+            raise SimulationError("no-option-name", name=repr(name), expected=", ".join(options))
     return film
 
 
@@ -120,9 +120,9 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any, title: An
         real(value, name, 0, above=True, error=SimulationError)
     real(trail, "trail", 0, error=SimulationError)
     if not isinstance(size, tuple | list) or len(size) != 2:
-        raise SimulationError(f"size = {shortened(size)}", expected="width and height in pixels")
+        raise SimulationError("size-width-height-pixels", size=shortened(size))
     if title is not None and not isinstance(title, str):
-        raise SimulationError(f"title = {shortened(title)}", expected="a text")
+        raise SimulationError("title-text", title=shortened(title))
     for name, pixels in zip(("width", "height"), size, strict=True):
         whole(pixels, f"size's {name}", *SIZES, error=SimulationError)
 
@@ -164,9 +164,7 @@ class Film:
         last = times[-1] if duration is None else min(first + float(duration), times[-1])
         if (last - first) * fps / speed > MOST_FRAMES:
             raise SimulationError(
-                f"{(last - first) * fps / speed:.3g} pictures",
-                expected=f"at most {MOST_FRAMES}",
-                remedy="give a shorter duration, or a higher speed",
+                "pictures-most", number=f"{(last - first) * fps / speed:.3g}", most_frames=MOST_FRAMES
             )
         self.times = np.arange(first, last * (1 + 1e-12) + 1e-12, speed / fps)
         self._scene = Scene(PosedArm(model, _at(self.times, times, samples)), camera)
@@ -298,8 +296,5 @@ def _ffmpeg() -> str:
         return str(get_ffmpeg_exe())
     path = programs.command("ffmpeg")
     if path is None:
-        raise SimulationError(
-            "no ffmpeg for .mp4",
-            remedy=f"{parts.remedy('movie')}, or write a .gif, or pictures with run.pictures",
-        )
+        raise SimulationError("no-ffmpeg-mp", value=parts.remedy("movie"))
     return path

@@ -89,7 +89,7 @@ class Picture(Figure):
     def show(self, warn: bool = True) -> None:
         """Shows the figure in a notebook. raises QddotError: there is none"""
         if not notebook.show(self):
-            raise QddotError("a figure without a notebook to show it", remedy="write it: figure.savefig('arm.png')")
+            raise QddotError("figure-without-notebook-show")
 
 
 def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
@@ -150,7 +150,7 @@ def energies(ledger: Ledger, labels: Sequence[str], lang: str = "en") -> Figure:
     """Returns a figure of the total energy E of every arm of a batch over time. labels: what each arm is called"""
     words, runs = Words(lang), ledger.arrays
     if len(labels) != runs.shape[0]:
-        raise QddotError(f"{len(labels)} labels", expected=f"{runs.shape[0]}, one for each arm")
+        raise QddotError("labels-arm", count=len(labels), shape=runs.shape[0])
     with rc_context({**STYLE, **words.style(str(runs.attrs["model"]), *labels)}):
         figure = Picture(words.lang, figsize=(WIDE, 4.5), layout="constrained")
         ax = figure.subplots()
@@ -174,7 +174,8 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
     if name not in one.positions:
         rates = ", ".join(sorted(set(names) & set(one.positions)))
         raise QddotError(
-            f"{name} is not the rate of a coordinate",
+            "not-rate-coordinate",
+            name=name,
             expected=f"the index of {rates}" if rates else "an arm whose joints have rates of coordinates",
         )
     q, qd = one["q"][:, one.positions.index(name)], one["qd"][:, joint]

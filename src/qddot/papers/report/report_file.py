@@ -33,9 +33,9 @@ def checked(
     """
     place = Path(path)
     if place.suffix.lower() not in (*FORMATS, *others):
-        raise QddotError(f"{what} {shortened(str(path))}", expected=f"a file {' or '.join((*FORMATS, *others))}")
+        raise QddotError("what-path-file", what=what, path=shortened(str(path)), names=" or ".join((*FORMATS, *others)))
     if not place.parent.is_dir():
-        raise QddotError(f"{what} {shortened(str(path))}", expected="an existing folder", remedy="make it first")
+        raise QddotError("existing-folder", what=what, path=shortened(str(path)))
     files.check([place], maker, overwrite)
     if place.suffix.lower() == ".pdf":
         import_module(FORMATS[".pdf"]).available(lang)

@@ -53,10 +53,7 @@ def centre_of_mass(link: Link) -> Vec3:
     raises ModelError: the description does not give it
     """
     if link.com is None:
-        raise ModelError(
-            f"link {link.name!r} has a first moment and no centre of mass",
-            remedy="give com, or use a quantity that needs none",
-        )
+        raise ModelError("link-first-moment-no", name=repr(link.name))
     return link.com
 
 

@@ -125,9 +125,4 @@ def _covered(
 
 def _ended(system: ClosedSystem, closure: Closure, z: Array) -> EvaluationError:
     at = ", ".join(f"{system.tree.coordinates[k]} = {value:.5g}" for k, value in zip(closure.free, z, strict=True))
-    return EvaluationError(
-        f"the branch of configurations with closed loops is not proved to lead on at {at}, as at a dead point, where "
-        "the other coordinates do not follow from these",
-        where=system.name,
-        remedy="give a region without it, or choose other independent coordinates",
-    )
+    return EvaluationError("branch-configurations-closed-loops", where=system.name, at=at)

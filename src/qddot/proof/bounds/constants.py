@@ -111,9 +111,7 @@ def gravity_slope(model: Model) -> float:
         if slides or sprung:
             what = "slides" if slides else "has a spring"
             raise SimulationError(
-                f"the joint of {joint.coordinate!r} {what}, so that no gains are proved to hold it",
-                where=model.name,
-                expected="joints that turn, without springs",
+                "joint-no-gains-proved", where=model.name, coordinate=repr(joint.coordinate), what=what
             )
     refuse_several(model, "a proof of gains")
     region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))

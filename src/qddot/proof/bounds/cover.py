@@ -98,10 +98,7 @@ class Cover:
         sides = self._high - self._low
         whole = np.where(sides[0] > 0, sides[0], 1.0)
         rest = np.prod(np.where(sides[0] > 0, sides[pending] / whole, 1.0), axis=1).sum()
-        return EvaluationError(
-            f"time is up while configurations with closed loops are proved; {100 * rest:.0f} % of the region is left",
-            remedy="give a smaller region or more seconds",
-        )
+        return EvaluationError("time-up-while-configurations", number=f"{100 * rest:.0f}")
 
     def _check(self, start: tuple[Array, Array, float]) -> None:
         """Raises EvaluationError if not all cells are proved to have the branch that begins at `start`."""

@@ -27,9 +27,7 @@ def comments(
     """
     if target != "c" or free or options["wrenches"]:
         what = f"in {shortened(target)}" if target != "c" else "with symbols or wrenches as arguments"
-        raise EvaluationError(
-            f"bounds of code {what}", expected="code in the language C, without other arguments than q, qd, qdd and tau"
-        )
+        raise EvaluationError("bounds-code", what=what)
     notes, dtype = {}, "float32" if real == "float" else "float64"
     for name in names_of(functions, "functions"):
         has = {key: options[key] for key in options_of(name) if key != "wrenches"}

@@ -70,7 +70,7 @@ def _ranges(over: Callable[[list[arb]], list[arb]], box: Sequence[Interval], dep
         return found
     if depth == DEEPEST:
         arguments = ", ".join(f"{low:.3g} to {high:.3g}" for low, high in box)
-        raise UndefinedError(f"a value or a slope that is not bounded for {arguments}", remedy=SMALLER)
+        raise UndefinedError("value-slope-not-bounded", arguments=arguments, remedy=SMALLER)
     widest = max(range(len(box)), key=lambda k: box[k][1] - box[k][0])
     low, high = box[widest]
     middle = low + (high - low) / 2

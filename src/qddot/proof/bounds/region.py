@@ -65,14 +65,14 @@ def region_of(
     raises EvaluationError: an unknown name, limits in a wrong order, or a sliding joint without limits
     """
     if limits is not None and not isinstance(limits, Mapping):
-        raise EvaluationError(f"the region {shortened(limits)}", expected='a mapping such as {"q2": (-1, 1), "qd": 2}')
+        raise EvaluationError("region-mapping-q-qd", limits=shortened(limits))
     entries = dict(limits or {})
     coordinates, rates = coordinates or model.coordinates, rates or model.coordinates
     names = {common: list(map(of_joint, rates)) for common, of_joint in LIMITS.items()}
     allowed = (*coordinates, *chain(*names.values()), *names)
     for name in entries:
         if name not in allowed:
-            raise EvaluationError(f"the region has {shortened(name)}", remedy=did_you_mean(str(name), allowed))
+            raise EvaluationError("region-name-remedy", name=shortened(name), remedy=did_you_mean(str(name), allowed))
     box = [_range(model, name, entries.get(name)) for name in coordinates]
     return Region(
         tuple(coordinates),
@@ -93,12 +93,7 @@ def _range(model: Model, name: str, limits: Any) -> tuple[float, float]:
     if joint is not None and joint.limits is not None:
         return _outward(model, joint.limits, where)
     if joint is None or not joint.turns:
-        raise EvaluationError(
-            f"the joint of {name!r} slides and has no limits",
-            where=model.name,
-            remedy=f"give its limits in the description, or its range in the region: "
-            f'region={{"{name}": (0, 1)}}, on the command line --region {name}=0:1',
-        )
+        raise EvaluationError("joint-slides-no-limits", where=model.name, name=repr(name), name2=name)
     return _outward(model, ("-180deg", "180deg"), where)
 
 
@@ -109,22 +104,20 @@ def _outward(model: Model, limits: Any, where: str) -> tuple[float, float]:
             symbols = {name: value.evaluate(Balls()) for name, value in given if value is not None}
             low, high = (ball(_checked(limit).evaluate(Balls(symbols))) for limit in limits)
         except KeyError as error:
-            raise EvaluationError(f"the symbol {error.args[0]!r} in a limit has no value", where=where) from None
+            raise EvaluationError("symbol-limit-no-value", where=where, args=repr(error.args[0])) from None
         except QddotError as error:
             raise EvaluationError(
                 error.found, where=where, expected='finite numbers, or texts such as "90deg"'
             ) from None
         box = ends(low)[0], ends(high)[1]
         if low > high:
-            raise EvaluationError(
-                f"from {box[0]:g} to {box[1]:g}", where=where, expected="the lower limit first, then the upper one"
-            )
+            raise EvaluationError("lower-limit-first-then", where=where, box=f"{box[0]:g}", box2=f"{box[1]:g}")
     return box
 
 
 def _checked(limit: Any) -> Expression:
     if isinstance(limit, float) and not isfinite(limit):
-        raise EvaluationError(f"the limit {limit}")
+        raise EvaluationError("limit-limit", limit=limit)
     return expression(limit)
 
 
@@ -138,11 +131,7 @@ def _sizes(given: Mapping[str, Any], own: Sequence[str], common: str) -> Array |
         return None
     missing = [name for name in own if name not in sizes]
     if missing:
-        raise EvaluationError(
-            f"the region has no limit of {missing[0]}",
-            expected=f"one for each joint, or {common!r} for all",
-            remedy=f'region={{"{missing[0]}": 2}}, on the command line --region {missing[0]}=2',
-        )
+        raise EvaluationError("region-no-limit", missing=missing[0], common=repr(common))
     return np.array([sizes[name] for name in own])
 
 
@@ -155,5 +144,5 @@ def _size(name: str, value: Any) -> float:
         fact = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a limit"
         raise EvaluationError(fact, where=where, expected="a positive number, which limits its size") from None
     if not numbers:
-        raise EvaluationError("an empty list", where=where, expected="a positive number, which limits its size")
+        raise EvaluationError("empty-list", where=where)
     return float(np.nextafter(max(numbers), np.inf)) if max(numbers) else 0.0

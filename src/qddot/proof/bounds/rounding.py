@@ -62,7 +62,7 @@ class Rounding:
         self._arm, self._precision, self._exported, self._options = arm, precision, exported, options
         self._program = _without_guard(arm.program(function, **options))
         if len(self._program.outputs) > 1:
-            raise EvaluationError(f"{function} has several results", expected="a function with one result")
+            raise EvaluationError("several-results", function=function)
         self._turns = Turns(self._program)
         self._box = [self._sides(port.name) for port in self._program.inputs]
         self.bound = self._bounded(self._box)
@@ -81,7 +81,9 @@ class Rounding:
             array = np.asarray(values, self.dtype).astype(float)
             if array.shape != port.shape or not np.isfinite(array).all():
                 expected = number_of(port.size, "finite number")
-                raise EvaluationError(f"{port.name} = {shortened(values)}", expected=expected)
+                raise EvaluationError(
+                    "name-values-expected", name=port.name, values=shortened(values), expected=expected
+                )
             box.append([(x, x) for x in array.ravel().tolist()])
         return self._bounded(box)
 
@@ -207,7 +209,9 @@ class Rounding:
         limits = getattr(region, LIMITS[array]) if has_limits else None
         if limits is None:
             raise EvaluationError(
-                f"the region does not limit {array} of joint {region.names[0]!r}",
+                "region-not-limit-joint",
+                array=array,
+                names=repr(region.names[0]),
                 expected="" if has_limits else "a function of q, qd, qdd and tau",
                 remedy=f'region={{"{array}": 2}}, on the command line --region {array}=2' if has_limits else "",
             )
@@ -323,5 +327,5 @@ def _precision(dtype: Any) -> Precision:
     except TypeError:
         name = shortened(dtype)
     if name not in PRECISIONS:
-        raise EvaluationError(f"dtype {name}", expected=" or ".join(PRECISIONS))
+        raise EvaluationError("dtype-name-expected", name=name, expected=" or ".join(PRECISIONS))
     return PRECISIONS[name]

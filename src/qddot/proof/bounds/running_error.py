@@ -135,8 +135,7 @@ class RunningError:
         if not has_slopes(operation):
             low, high = value_range(operation, reached)
             if low < high and any(errors):
-                fact = f"{self.program.name} uses the {function} of a number, and rounding may change it"
-                raise EvaluationError(fact)
+                raise EvaluationError("uses-number-rounding-may", name=self.program.name, function=function)
             return value_range(operation, ranges), 0.0, 0.0
         along = slopes(operation, reached)
         interval = value_range(operation, ranges, along)
@@ -263,9 +262,7 @@ def _product(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval, 
 def _quotient(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval, float]:
     least = 0.0 if b[0] <= 0 <= b[1] else min(abs(b[0]), abs(b[1]))
     if least <= 2 * eb:
-        raise UndefinedError(
-            f"a divisor from {b[0]:.3g} to {b[1]:.3g} in the region", expected="one that is never zero", remedy=SMALLER
-        )
+        raise UndefinedError("divisor-region", b=f"{b[0]:.3g}", b2=f"{b[1]:.3g}", remedy=SMALLER)
     ends = [x / y for x in a for y in b]
     error = (ea + eb * max(map(abs, ends))) / (least - eb)
     return (_down(min(ends)), _up(max(ends))), error * WIDER

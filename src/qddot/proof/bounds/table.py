@@ -105,7 +105,7 @@ class Bounds:
                 return row
         names = [row.name for row in self.rows]
         raise EvaluationError(
-            f"no bound {name!r} of {self.arm}", expected=", ".join(names), remedy=did_you_mean(str(name), names)
+            "no-bound", name=repr(name), arm=self.arm, expected=", ".join(names), remedy=did_you_mean(str(name), names)
         )
 
     def head(self) -> list[str]:

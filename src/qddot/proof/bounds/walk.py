@@ -161,8 +161,7 @@ def check_few(name: str, count: int) -> None:
     """raises EvaluationError: bounds would depend on more coordinates than forms may have"""
     if count > forms.MOST_COORDINATES:
         raise EvaluationError(
-            f"{name}: its equations depend on {count} coordinates",
-            expected=f"at most {forms.MOST_COORDINATES} for a proof of bounds",
+            "equations-depend-coordinates", name=name, count=count, most_coordinates=forms.MOST_COORDINATES
         )
 
 

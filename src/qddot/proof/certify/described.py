@@ -84,9 +84,7 @@ def described(eq: Quantities, prover: str) -> DescribedArm:
     model = eq.model
     refuse_several(model, prover, remedy="prove these equations by `qddot prove` without --to")
     if model.explicit is not None:
-        raise ModelError(
-            "the equations are given entry by entry, so that there are no links to derive them from", where=model.name
-        )
+        raise ModelError("equations-given-entry-entry-no", where=model.name)
     _refuse_long(model)
     ring = eq.ring
     number = evaluator(ring)
@@ -123,11 +121,11 @@ def _refuse_long(model: Model) -> None:
         turning[body.name] = turning[body.joint.parent] + body.joint.turns
         if turning[body.name] > LONGEST:
             raise ModelError(
-                f"there are {turning[body.name]} revolute joints between the base and link {body.name!r}; equations of "
-                "so many are too long in the joints' own angles",
+                "revolute-joints-between-base",
                 where=model.name,
-                expected=f"at most {LONGEST}",
-                remedy="prove or verify these equations by `qddot prove` without --to",
+                turning=turning[body.name],
+                name=repr(body.name),
+                longest=LONGEST,
             )
 
 
@@ -177,10 +175,6 @@ def _effects(body: Body, number: Callable[[Any], Any]) -> tuple[Any, ...]:
     for kind, fields in EFFECTS.items():
         own = [effect for effect in body.joint.effects if isinstance(effect, kind)]
         if len(own) > 1:
-            raise ModelError(
-                f"{len(own)} effects of the kind {kind.__name__.lower()}",
-                where=f"link {body.name!r}",
-                expected="at most one of each kind",
-            )
+            raise ModelError("effects-kind", where=f"link {body.name!r}", count=len(own), kind=kind.__name__.lower())
         values += [number(getattr(own[0], field)) if own else 0 for field in fields]
     return tuple(values)

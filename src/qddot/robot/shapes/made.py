@@ -60,16 +60,16 @@ def made(
     """Returns a body of one shape from numbers and texts; raises QddotError as a `Maker` does."""
     for name in sizes:
         if name not in kind.sizes:
-            raise ModelError(f"the {kind.noun} has no {name}", remedy=did_you_mean(name, kind.sizes))
+            raise ModelError("noun-no-name", noun=kind.noun, name=name, remedy=did_you_mean(name, kind.sizes))
     for name in kind.sizes:
         if name not in sizes:
-            raise ModelError(f"the {kind.noun} lacks its {name}", expected=_sizes(kind))
+            raise ModelError("noun-lacks-name", noun=kind.noun, name=name, expected=_sizes(kind))
     if axis is None:
         axis = kind.axis
     elif kind.axis:
         check_one_of(axis, AXES, f"the axis of the {kind.noun} is", ModelError)
     else:
-        raise ModelError(f"a {kind.noun} takes no axis", remedy="turn it by rpy")
+        raise ModelError("takes-no-axis", noun=kind.noun)
     numbers = tuple(_number(sizes[name], name) for name in kind.sizes)
     given = (None if value is None else _number(value, name) for value, name in ((mass, "mass"), (density, "density")))
     return Shapes((Part(kind.name, numbers, axis, placement, *given),))

@@ -62,10 +62,7 @@ class Part:
         if self.mass is not None and self.density is not None:
             by_density = self.density * self.moments.measure
             if not _nearly_equal(self.mass, by_density):
-                raise ModelError(
-                    f"the mass {self.mass} of the {self.kind.noun} is not that of its density, {_told(by_density)}",
-                    remedy="give one of the two",
-                )
+                raise ModelError("mass-not-density", mass=self.mass, noun=self.kind.noun, by_density=_told(by_density))
             object.__setattr__(self, "density", None)
 
     @property
@@ -81,15 +78,21 @@ class Part:
             number = _number(entry, values)
             if number is not None and number <= 0:
                 of_symbols = f" = {number:g}" if entry.symbols() else ""
-                raise ModelError(f"{name} {entry}{of_symbols} of the {self.kind.noun}", expected="a number above 0")
+                raise ModelError("number-above", name=name, entry=entry, of_symbols=of_symbols, noun=self.kind.noun)
         if self.mass is not None and (number := _number(self.mass, values)) is not None and number < 0:
-            raise ModelError(f"mass {number:g} of the {self.kind.noun}", expected="zero or more")
+            raise ModelError("mass-zero-more", number=f"{number:g}", noun=self.kind.noun)
         if self.kind.within is not None:
             inner, outer = self.kind.within
             gap = _number(named[outer] - named[inner], values)
             if gap is not None and gap <= 0:
-                found = f"{inner} {named[inner]} of the {self.kind.noun}"
-                raise ModelError(found, expected=f"less than its {outer}, {named[outer]}")
+                raise ModelError(
+                    "inner-named-noun",
+                    inner=inner,
+                    named=named[inner],
+                    noun=self.kind.noun,
+                    outer=outer,
+                    named2=named[outer],
+                )
 
     @property
     def named_sizes(self) -> dict[str, Expression]:
@@ -138,16 +141,10 @@ class Part:
         if self.density is not None:
             return self.density * expression(entry)
         if self.mass is None:
-            raise ModelError(
-                f"the {self.kind.noun} has neither a mass nor a density",
-                expected="one of them, or the mass of its link",
-            )
+            raise ModelError("neither-mass-nor-density", noun=self.kind.noun)
         ratio = quotient(expression(entry), self.moments.measure)
         if ratio is None:
-            raise ModelError(
-                f"the moments of a {self.kind.noun} of given mass are no polynomials in its sizes",
-                remedy="give its density instead of its mass, or its sizes as numbers",
-            )
+            raise ModelError("moments-given-mass-no", noun=self.kind.noun)
         return self.mass * ratio
 
     @property
@@ -245,10 +242,7 @@ class Shapes:
             return shapes
         if shapes.com != Vec3.zero():
             at = "no polynomial" if shapes.com is None else f"({', '.join(map(str, shapes.com))})"
-            raise ModelError(
-                f"com ({', '.join(map(str, com))}) is not the centre of mass of the shapes, {at}",
-                remedy="leave com out, or the places of the shapes",
-            )
+            raise ModelError("com-not-centre-mass", names=", ".join(map(str, com)), at=at)
         return shapes.placed(Pose(Rotation.identity(), com))
 
     def _with_mass(self, mass: Expression) -> Shapes:
@@ -257,17 +251,11 @@ class Shapes:
         if len(lacking) == len(self.parts):
             return Shapes(tuple(_shared_out(mass, lacking)))
         if lacking:
-            raise ModelError(
-                f"the {lacking[0].kind.noun} has neither a mass nor a density, and other shapes have one",
-                expected="one for each shape, or for none",
-            )
+            raise ModelError("neither-mass-nor-density-other", noun=lacking[0].kind.noun)
         if len(self.parts) == 1 and self.parts[0].density is not None and self.mass != mass:
             return Shapes((replace(self.parts[0], mass=mass),))
         if self.mass != mass:
-            raise ModelError(
-                f"the mass {mass} of the link is not that of its shapes, {_told(self.mass)}",
-                remedy="give one of the two",
-            )
+            raise ModelError("mass-link-not-shapes", mass=mass, mass2=_told(self.mass))
         return self
 
 
@@ -277,9 +265,7 @@ def _shared_out(mass: Expression, parts: Sequence[Part]) -> Iterator[Part]:
     for part in parts:
         share = quotient(part.moments.measure, whole) if len(dimensions) == 1 else None
         if share is None:
-            raise ModelError(
-                "the mass of the link cannot be shared out among its shapes", remedy="give each a mass or a density"
-            )
+            raise ModelError("mass-link-cannot-shared")
         yield replace(part, mass=mass * share)
 
 

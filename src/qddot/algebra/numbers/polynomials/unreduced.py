@@ -58,7 +58,7 @@ class Unreduced(Terms):
         return Unreduced(self.ring, self.poly / in_flint(number))
 
     def __eq__(self, other: object) -> Never:
-        raise ExactnessError("a comparison of unreduced sums", remedy="compare normal forms: ring.convert(sum)")
+        raise ExactnessError("comparison-unreduced-sums")
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -113,9 +113,7 @@ class ExactArray(Printed):
         """Returns the array times a scalar: a number, a text such as "m1/2", or an array of shape ()."""
         left, factor = self._joined(other)
         if factor.shape:
-            raise ExactnessError(
-                "the product of two arrays entry by entry is not defined", remedy="use A @ B for matrices"
-            )
+            raise ExactnessError("product-two-arrays-entry")
         return left._like([left.ring.convert(entry * factor.entries[0]) for entry in left.entries])
 
     __rmul__ = __mul__
@@ -126,7 +124,7 @@ class ExactArray(Printed):
 
         constant = rational(number)
         if not constant:
-            raise ExactnessError("a division by zero")
+            raise ExactnessError("division-zero")
         return self * (1 / constant)
 
     def __matmul__(self, other: Any) -> ExactArray:
@@ -161,7 +159,7 @@ class ExactArray(Printed):
         """Returns the value of a scalar without variables."""
         missing = sorted(self.free_symbols)
         if self.shape or missing:
-            raise ExactnessError(f"not a number: {shortened(str(self))}", remedy="give values with subs or eq.at")
+            raise ExactnessError("not-number-give-values", self_value=shortened(str(self)))
         from qddot.algebra.numbers.floats import Floats
 
         return float(self.entries[0].evaluate(Floats({}, {})))
@@ -169,7 +167,7 @@ class ExactArray(Printed):
     def _entrywise(self, other: Any, combine: Callable[[Any, Any], Any]) -> ExactArray:
         left, right = self._joined(other)
         if right.shape not in ((), left.shape):
-            raise ExactnessError(f"arrays of shapes {left.shape} and {right.shape}", expected="equal shapes")
+            raise ExactnessError("arrays-shapes", shape=left.shape, shape2=right.shape)
         others = right.entries if right.shape == left.shape else right.entries * len(left.entries)
         return left._like([left.ring.convert(combine(a, b)) for a, b in zip(left.entries, others, strict=True)])
 
@@ -177,13 +175,13 @@ class ExactArray(Printed):
         """Returns this array and another (or a number or text as a scalar, or lists of them) in one ring."""
         if not isinstance(other, ExactArray):
             if isinstance(other, Printed):
-                raise ExactnessError("arithmetic with a written array", remedy="use its attribute .exact")
+                raise ExactnessError("arithmetic-written-array")
             from qddot.exact.equations.arrays.substitution import constants
 
             other = other.tolist() if hasattr(other, "tolist") else other
             shape = shape_of(other)
             if not has_shape(other, shape):
-                raise ExactnessError(f"lists of different lengths: {shortened(other)}", expected="a vector or a matrix")
+                raise ExactnessError("lists-different-lengths", other=shortened(other))
             ring, values = constants(self.ring, list(flat(other, len(shape))))
             return self._in(ring), self._like(values, shape, ring)
         ring = self.ring.joined(other.ring)
@@ -205,13 +203,12 @@ class ExactArray(Printed):
         """
         self._check_name(name, "to differentiate with respect to")
         if name in self.ring.quasi_positions:
-            fact = f"a derivative with respect to {name}"
-            raise ExactnessError(fact, expected="a coordinate, a velocity or a symbol")
+            raise ExactnessError("derivative-respect", name=name)
         if name in self.ring.coordinates and name not in self.ring.quasi:
             return self._like([self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries])
         inside = {used for g in self.ring.generators if g.angle is not None for used, _ in g.angle.symbols}
         if name in inside:
-            raise ExactnessError(f"{name!r} occurs in a constant angle", expected="a symbol outside angles")
+            raise ExactnessError("occurs-constant-angle", name=repr(name))
         key = notation.key_of(name, self.ring.coordinates, self.ring.quasi)
         return self._like([self.ring.convert(self.ring.partial(entry, name, key)) for entry in self.entries])
 
@@ -222,7 +219,7 @@ class ExactArray(Printed):
         angle: a sum of constants and integer multiples of such coordinates.
         """
         if mapping is not None and not isinstance(mapping, Mapping):
-            raise ExactnessError(f"subs of {shortened(mapping)}", expected="a mapping from names to values")
+            raise ExactnessError("subs-mapping-names-values", mapping=shortened(mapping))
         from qddot.exact.equations.arrays import substitution
 
         replacements = {**(mapping or {}), **values}
@@ -233,7 +230,9 @@ class ExactArray(Printed):
 
     def _check_name(self, name: Any, purpose: str) -> None:
         if not is_one_of(name, self.names()):
-            raise ExactnessError(f"no {shortened(name)} {purpose}", remedy=did_you_mean(name, self.names()))
+            raise ExactnessError(
+                "no-name-purpose", name=shortened(name), purpose=purpose, remedy=did_you_mean(name, self.names())
+            )
 
     # values and printing
 

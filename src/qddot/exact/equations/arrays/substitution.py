@@ -25,7 +25,7 @@ def rational(value: Any) -> Fraction:
     """Returns a number as a fraction; raises ExactnessError for other expressions, ExpressionError for other texts."""
     number = expression(value).rational
     if number is None:
-        raise ExactnessError(f"{shortened(value)} is not a number")
+        raise ExactnessError("value-not-number", value=shortened(value))
     return number
 
 
@@ -47,8 +47,10 @@ def check_quaternions(
         norm = folded(sum((entry * entry for entry in entries), start=Expression.constant(0)))
         if norm != 1:
             raise error(
-                f"({', '.join(freedoms.quaternion)}) = ({', '.join(map(str, entries))}), whose square is {norm}",
-                expected="exactly a unit quaternion, such as (1, 0, 0, 0) or (3/5, 0, 4/5, 0)",
+                "whose-square",
+                names=", ".join(freedoms.quaternion),
+                names2=", ".join(map(str, entries)),
+                norm=norm,
                 remedy=remedy,
             )
 
@@ -114,13 +116,11 @@ class _Names:
 
     def symbol(self, name: str) -> Polynomial:
         if name in self.ring.turning.coordinates and name not in self.ring.plain:
-            raise ExactnessError(
-                f"the angle {name!r} occurs outside its sine and cosine", expected="the name inside an angle only"
-            )
+            raise ExactnessError("angle-occurs-outside-sine", name=repr(name))
         key = _key(self.ring, name)
         if key not in self.ring.index:
             names = [*self.ring.coordinates, *self.ring.symbols]
-            raise ExactnessError(f"no symbol {name!r} in these equations", remedy=did_you_mean(name, names))
+            raise ExactnessError("no-symbol-these-equations", name=repr(name), remedy=did_you_mean(name, names))
         return self.ring.generator(key)
 
     def circular(self, value: Angle) -> tuple[Any, Any]:
@@ -186,7 +186,7 @@ def _widened(ring: Ring, values: Iterable[Expression], angles: Iterable[Angle] =
 def _check_declared(ring: Ring, value: Angle) -> None:
     for name, _ in value.symbols:
         if name not in ring.symbols:
-            raise ExactnessError(f"no symbol {name!r} in these equations", remedy=did_you_mean(name, ring.symbols))
+            raise ExactnessError("no-symbol-these-equations", name=repr(name), remedy=did_you_mean(name, ring.symbols))
 
 
 def _rate(generator: Generator, plain: Mapping[str, Expression]) -> Expression | None:
@@ -199,7 +199,5 @@ def _rate(generator: Generator, plain: Mapping[str, Expression]) -> Expression |
 def _sign(ring: Ring, generator: Generator, value: Expression | None) -> Polynomial:
     number = value.rational if value is not None else None
     if number is None:
-        raise ExactnessError(
-            f"{generator.key} becomes the sign of {value}", expected="a number in place of a rate with Coulomb friction"
-        )
+        raise ExactnessError("becomes-sign", key=generator.key, value=value)
     return ring.convert((number > 0) - (number < 0))

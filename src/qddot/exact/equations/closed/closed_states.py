@@ -228,9 +228,10 @@ class ClosedStates:
             if misses > MOST_MISSES:
                 names = ", ".join(self.model.tree.coordinates[k] for k in self.choice.independent)
                 raise EvaluationError(
-                    f"only {number_of(len(seen), 'closed configuration')} found at which {names} determine the others",
+                    "found-determine-others",
                     where=self.model.name,
-                    remedy="choose other independent coordinates, or give near=, a guess of a closed configuration",
+                    count=number_of(len(seen), "closed configuration"),
+                    names=names,
                 )
 
     def _enclosed(self, q: Array) -> dict[str, Any] | None:

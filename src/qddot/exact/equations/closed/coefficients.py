@@ -408,5 +408,4 @@ def _letter(ring: Ring, where: str) -> str:
     for letter in LETTERS:
         if not any(name.startswith(letter) and not name[len(letter) :].strip("_0123456789") for name in ring.symbols):
             return letter
-    fact = f"each of the letters {', '.join(LETTERS)} is a symbol's name, alone or with digits after it"
-    raise ModelError(fact, where=where, remedy="rename some symbols")
+    raise ModelError("letters-symbols-name-alone", where=where, names=", ".join(LETTERS))

@@ -85,15 +85,9 @@ def linearize_closed(eq: ReducedEquations) -> ClosedLinearization:
     """
     of, m = eq.coefficients, range(eq.coefficients.m)
     if not eq.model.integrable:
-        raise EvaluationError(
-            "rolling wheels, with which more coordinates than rates are free",
-            where=eq.model.name,
-            remedy="chain.forward_dynamics_derivatives has the linear equations in numbers",
-        )
+        raise EvaluationError("rolling-wheels-more-coordinates", where=eq.model.name)
     if of.ring.signs:
-        raise EvaluationError(
-            f"Coulomb friction in {', '.join(of.ring.signs)}", expected="smooth friction", remedy="set it to zero"
-        )
+        raise EvaluationError("coulomb-friction", names=", ".join(of.ring.signs))
     still = dict.fromkeys(map(rate_name, eq.independent), 0)
     of_rates = eq.array("friction") + eq.array("forces")
     parts = (eq.array("G").entries, eq.array("springs").entries, of_rates.subs(still).entries)

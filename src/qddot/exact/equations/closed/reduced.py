@@ -153,8 +153,7 @@ class ReducedEquations:
             return self.steps[name]
         if not is_one_of(name, self._arrays):
             if is_one_of(name, STEPS):
-                fact = f"{name} is a step of a route, and the equations of a closed chain have no route of their own"
-                raise QddotError(fact, where=self.model.name, remedy=f'take that of its tree: .tree.array("{name}")')
+                raise QddotError("step-route-equations-closed", where=self.model.name, name=name)
             if not is_one_of(name, self.names):
                 return part_named(name, self.names, self.array, notation_of(self.model.tree.notation))
             self._arrays[name] = self._own(OWN[name]) if name in OWN else self._array(name)
@@ -260,9 +259,10 @@ class ReducedEquations:
             if condition and not any(self.tree.ring.differentiate(condition, name) for name in names):
                 which = own.removeprefix(f"{loop.name}, ")
                 raise ModelError(
-                    f"its condition {which} requires {text.polynomial(condition)} = 0, which no joint can change",
+                    "condition-requires-no-joint",
                     where=f"{self.model.name}: loop {loop.name!r}",
-                    remedy="correct the loop's frames, or choose a type with fewer conditions",
+                    which=which,
+                    condition=text.polynomial(condition),
                 )
 
 

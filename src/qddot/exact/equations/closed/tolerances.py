@@ -179,8 +179,8 @@ def _configuration(eq: ReducedEquations, state: ClosedValues, symbols: Mapping[s
 
 def _too_wide(eq: ReducedEquations) -> EvaluationError:
     return EvaluationError(
-        f"with these tolerances, {', '.join(eq.dependent)} are not proved to follow from {', '.join(eq.independent)}",
+        "these-tolerances-not-proved",
         where=eq.model.name,
-        expected="a configuration far enough from dead points",
-        remedy="give smaller tolerances, other independent coordinates, or values of symbols, which are exact",
+        names=", ".join(eq.dependent),
+        names2=", ".join(eq.independent),
     )

@@ -47,15 +47,15 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
 def checked_routes(dynamics: Dynamics, routes: Any, progress: Any) -> tuple[Route, ...]:
     """Returns the routes to compare, by default all. raises QddotError: a route is unknown"""
     if routes is not None and not isinstance(routes, list | tuple):
-        raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
+        raise QddotError("routes-list", routes=shortened(routes), names=", ".join(ROUTES))
     if progress is not None and not callable(progress):
-        raise QddotError(f"progress = {shortened(progress)}", expected="a function that takes an identity's name")
+        raise QddotError("progress-function-takes-identitys", progress=shortened(progress))
     if not dynamics.has_bodies:
         return ()
     chosen = tuple(map(checked, routes or ROUTES))
     for route in chosen:
         if routes and not expresses(route, dynamics.mechanism):
-            raise QddotError(f"the route {route.name} does not support quasi-velocities", expected=RATES)
+            raise QddotError("route-not-support-quasi", name=route.name, expected=RATES)
     return chosen
 
 

@@ -93,10 +93,11 @@ class Asked:
             lower = "" if work.is_indefinite(short.definite) else "lower the significance, "
             closer = lower if self.budget is None else "raise the budget, "
             raise QddotError(
-                f"the abbreviated mass matrix is not positive definite: {short.definite}"
-                + ("" if lower else "; the exact one is not positive definite there either"),
+                "abbreviated-mass-matrix-not",
                 where=work.name,
-                remedy=f"{closer}shrink the region, or set allow_indefinite=True",
+                definite=short.definite,
+                value="" if lower else "; the exact one is not positive definite there either",
+                closer=closer,
             )
         return short
 
@@ -111,9 +112,7 @@ class Asked:
         shortest = at_factor(high)
         if shortest.operations > budget:
             raise EvaluationError(
-                f"every abbreviation takes more than {number_of(budget, 'operation')}",
-                where=work.name,
-                expected="a larger budget",
+                "every-abbreviation-takes-more", where=work.name, budget=number_of(budget, "operation")
             )
         for _ in range(TRIES):
             factor = (low * high) ** 0.5
@@ -143,7 +142,9 @@ def _levels(significance: Any) -> dict[str, float]:
         significance = dict.fromkeys(MATRICES, significance)
     for name in significance:
         if name not in MATRICES:
-            raise EvaluationError(f"significance of {shortened(name)}", remedy=did_you_mean(str(name), MATRICES))
+            raise EvaluationError(
+                "significance-name-remedy", name=shortened(name), remedy=did_you_mean(str(name), MATRICES)
+            )
     levels = {name: significance.get(name, 0.01) for name in MATRICES}
     for name, level in levels.items():
         real(level, f"significance of {name}", 0, 1, above=True, below=True, error=EvaluationError)
@@ -175,7 +176,7 @@ class ShortLinks:
                     entries[key] = NumericEntry(entry, self.sums, region, at)
                 self.entries[name].append(entries[key])
         if not any(entry.largest for entry in self.entries["M"]):
-            raise EvaluationError("the arm has no inertia", where=eq.model.name, expected="links with inertias")
+            raise EvaluationError("arm-no-inertia", where=eq.model.name)
 
     @cached_property
     def effects(self) -> dict[str, WrittenArray]:

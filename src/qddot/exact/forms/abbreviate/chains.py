@@ -86,8 +86,7 @@ class _ShortChain:
         diagonal = np.diagonal(self.entries["M"], axis1=1, axis2=2)
         for name, inertias in zip(names, diagonal.T, strict=True):
             if not inertias.min() > NOISE * inertias.max():
-                fact = f"a motion of {name} has no inertia"
-                raise EvaluationError(fact, where=self.name, expected="links with inertias")
+                raise EvaluationError("motion-no-inertia", where=self.name, name=name)
         unit = 1 / np.sqrt(diagonal)
         columns = {"M": unit, "B": _products(unit), "C2": unit**2, "G": np.ones((len(unit), 1))}
         return {name: unit[:, :, None] * of[:, None, :] for name, of in columns.items()}

@@ -62,7 +62,13 @@ def sample(chain: NumericChain, region: Region, near: Array | None) -> Array:
         if len(inside) == STATES:
             break
     if len(inside) < FEWEST:
-        fact = f"{number_of(len(inside), 'closed configuration')} in the region {region}"
         remedy = "widen it, or choose one that the branch of the chain's configuration reaches"
-        raise EvaluationError(fact, where=model.name, expected=f"at least {FEWEST}", remedy=remedy)
+        raise EvaluationError(
+            "region-least",
+            where=model.name,
+            count=number_of(len(inside), "closed configuration"),
+            region=region,
+            fewest=FEWEST,
+            remedy=remedy,
+        )
     return np.array(inside)

@@ -47,13 +47,15 @@ class Region:
         interval nor limits
         """
         if intervals is not None and not isinstance(intervals, Mapping):
-            raise EvaluationError(f"the region {shortened(intervals)}", expected='a mapping such as {"q2": (-1, 1)}')
+            raise EvaluationError("region-mapping-q", intervals=shortened(intervals))
         chosen = {name: _interval(name, value) for name, value in (intervals or {}).items()}
         rates = {rate_name(q): q for q in (model.coordinates if moving is None else moving)}
         for name in chosen:
             if name not in rates and name not in model.coordinates:
                 raise EvaluationError(
-                    f"the region has {shortened(name)}", remedy=did_you_mean(str(name), (*model.coordinates, *rates))
+                    "region-name-remedy",
+                    name=shortened(name),
+                    remedy=did_you_mean(str(name), (*model.coordinates, *rates)),
                 )
         default = default or _default
         return cls(
@@ -99,16 +101,14 @@ def _interval(name: str, value: Any) -> Interval:
     where = f"region of {shortened(name)}"
     value = value.tolist() if hasattr(value, "tolist") else value
     if not isinstance(value, list | tuple) or len(value) != 2:
-        raise EvaluationError(f"{shortened(value)}", where=where, expected="a lower and an upper bound")
+        raise EvaluationError("lower-upper-bound", where=where, value=shortened(value))
     try:
         low, high = (expression(bound).value({}) for bound in value)
     except (QddotError, KeyError) as error:
         fact = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a bound"
         raise EvaluationError(fact, where=where, expected='numbers, or texts such as "90deg"') from None
     if low >= high:
-        raise EvaluationError(
-            f"from {low:g} to {high:g}", where=where, expected="the lower bound first, then a larger upper bound"
-        )
+        raise EvaluationError("lower-bound-first-then", where=where, low=f"{low:g}", high=f"{high:g}")
     return low, high
 
 
@@ -136,9 +136,5 @@ def _default(model: Model, name: str) -> Interval:
         return -math.pi, math.pi
     limits = within_limits(model, name)
     if not math.isfinite(limits[0]):
-        raise EvaluationError(
-            f"no region of {name!r}, along which a joint slides",
-            where=model.name,
-            remedy=f"give it: {{{name!r}: (0, 1)}}",
-        )
+        raise EvaluationError("no-region-along-joint", where=model.name, name=repr(name))
     return limits

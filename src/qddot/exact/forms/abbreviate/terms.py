@@ -129,7 +129,7 @@ def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
         if exponent:
             if generator.applied is not None:
                 expected = "polynomials in sines, cosines and coordinates, whose terms have bounds"
-                raise ExactnessError(f"{generator.name} in equations to be abbreviated", expected=expected)
+                raise ExactnessError("equations-abbreviated", name=generator.name, expected=expected)
             turns = generator.kind in ("sin", "cos")
             angle = sums.combinations[generator.name] if turns else ((generator.name, ONCE),)
             factors.append(Factor(generator.kind, angle, exponent))

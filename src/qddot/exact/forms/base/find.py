@@ -39,9 +39,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     raises ExactnessError: the result does not give the torques, which would be a bug
     """
     if not has_bodies(model):
-        raise EvaluationError(
-            "the equations are given entry by entry: no link has inertial parameters", where=model.name
-        )
+        raise EvaluationError("equations-given-entry-entry", where=model.name)
     armature, friction = flag(armature, "armature"), flag(friction, "friction")
     if armature:  # its torques on several velocities have no gyroscopic part and do not follow from an energy
         refuse_several(model, "a minimal set with armature", "armature=False")
@@ -89,9 +87,7 @@ def _exact_or_rounded(
         near = Elimination(rounded_mechanism, rounded_ring, dependences, armature, MOST_ROUNDED_TERMS)
     except TooLongError:
         raise ExactnessError(
-            f"base parameters with more than {MOST_ROUNDED_TERMS} terms in the geometry's symbols",
-            where=model.name,
-            remedy="replace symbols of the geometry, above all angles, by numbers",
+            "base-parameters-more-terms", where=model.name, most_rounded_terms=MOST_ROUNDED_TERMS
         ) from None
     parameters = _parameters(ring, dependences, near.combinations, KEPT_BITS)
     return parameters, largest_error(model, parameters, dependences, armature)

@@ -239,10 +239,11 @@ class BaseParameters:
         for name in self.special:
             if symbols[name] != defaults[name]:
                 raise EvaluationError(
-                    f"{name} = {shortened(symbols[name])}",
+                    "these-base-parameters-minimal",
                     where=self.model.name,
-                    expected=f"{defaults[name]:g}, for which these base parameters are minimal",
-                    remedy=f"find those of arm.with_values({name}=...)",
+                    name=name,
+                    symbols=shortened(symbols[name]),
+                    defaults=f"{defaults[name]:g}",
                 )
         refuse_missing(self.model.used_symbols - set(symbols), self.model.name)
         exact = {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
@@ -255,9 +256,10 @@ class BaseParameters:
         top, bottom = share.numerator.evaluate(numbers), share.denominator.evaluate(numbers)
         if bottom.contains(0):
             raise EvaluationError(
-                f"the share of {self.names[share.parameter]} divides by zero: {text_of(share.denominator)}",
+                "share-divides-zero",
                 where=self.model.name,
-                remedy="base parameters hold for almost all values: put these values into the model as numbers",
+                names=self.names[share.parameter],
+                denominator=text_of(share.denominator),
             )
         return arb(top / bottom)
 

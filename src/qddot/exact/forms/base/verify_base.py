@@ -43,8 +43,4 @@ def _regressor(mechanism: Mechanism, armature: bool) -> list[list[Any]]:
 
 
 def wrong(model: Model) -> ExactnessError:
-    return ExactnessError(
-        "the computed base parameters do not give the torques",
-        where=model.name,
-        remedy="this is a bug in qddot: please report it with the model",
-    )
+    return ExactnessError("computed-base-parameters-not", where=model.name)

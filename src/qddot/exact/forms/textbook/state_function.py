@@ -37,11 +37,7 @@ def files_of(model: Model, language: str, name: str, free: Collection[str], orig
 def state_function(model: Model, name: str, free: Collection[str], origin: str) -> StateFunction:
     """Returns the state derivative as data; arguments and errors as in `files_of`."""
     if model.freedoms:
-        raise QddotError(
-            f"readable code of {model.name}, whose state has {few(model.quasi_positions)}",
-            expected="a state of coordinates and their rates",
-            remedy="export state_derivative in c, python or js without --readable",
-        )
+        raise QddotError("readable-code-whose-state", name=model.name, quasi_positions=few(model.quasi_positions))
     short = Textbook(Quantities(model), lumped=False)
     blocks = [Block(QUANTITIES[array.name].sentence, array, column) for array, column in short.assembled.parts]
     used = Sheet([block.array for block in blocks]).variables()

@@ -144,8 +144,7 @@ class Textbook(Attributes, ShortEquations):
 
         check_one_of(name, of_motion(), "shares of", QddotError)
         if not self.eq.dynamics.has_bodies:
-            message = "equations that are given entry by entry"
-            raise QddotError(message, where=self.eq.model.name, expected="links with masses and inertias")
+            raise QddotError("equations-given-entry-entry-links", where=self.eq.model.name)
         links = tuple(body.name for body in self.eq.model.bodies)
         return LinkShares(self.array(name).rounded(digits), self.parts(name), links, digits)
 

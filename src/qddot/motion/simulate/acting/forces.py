@@ -54,7 +54,7 @@ class Wrench:
 
     def __post_init__(self) -> None:
         if self.frame not in FRAMES:
-            raise SimulationError(f"frame {shortened(self.frame)}", expected='"world" or "body"')
+            raise SimulationError("frame-world-body", value=shortened(self.frame))
         for name in self.varying:
             object.__setattr__(self, name, _varying(getattr(self, name), f"{name} of a wrench"))
         object.__setattr__(self, "at", _three(self.at, "at of a wrench"))
@@ -202,24 +202,21 @@ def checked(
     kinds = (Wrench, SpringDamper, Payload)
     each = [user_forces] if isinstance(user_forces, kinds) else user_forces
     if not isinstance(each, list | tuple) or not all(isinstance(force, kinds) for force in each):
-        raise SimulationError(
-            f"forces are {shortened(user_forces)}", expected="qddot.forces.Wrench, SpringDamper or a list of them"
-        )
+        raise SimulationError("forces-qddot-forces-wrench", user_forces=shortened(user_forces))
     payloads = [part for part in each if isinstance(part, Payload)]
     acting = [part for part in each if not isinstance(part, Payload)]
     programs: dict[tuple[int, str], Program] = {}
     for k, force in enumerate(acting):
         traced.place(force.body)
         if any(isinstance(entry, Distribution) for entry in entries(force).values()):
-            raise SimulationError("a distribution in a force", expected="a number", remedy="qddot.sweep draws them")
+            raise SimulationError("distribution-force")
         for name in force.varying:
             value = getattr(force, name)
             if callable(value):
                 programs[k, name] = function_program(value, f"the function of a {name}", 3, state)
             elif _is_sampled(value) and (value[0][0] > 0 or value[0][-1] < duration * (1 - 1e-12)):
                 raise SimulationError(
-                    f"times of a {name} from {value[0][0]:g} to {value[0][-1]:g} s",
-                    expected=f"those that cover 0 … {duration:g} s",
+                    "times-s", name=name, value=f"{value[0][0]:g}", value2=f"{value[0][-1]:g}", duration=f"{duration:g}"
                 )
     return Forces(tuple(acting), programs) if acting else None, payloads
 
@@ -236,17 +233,14 @@ def _varying(value: Any, what: str) -> Any:
         return _three(value, what)
     times, values = finite(value[0], f"times of {what}"), finite(value[1], what)
     if times.ndim != 1 or values.shape != (len(times), 3) or len(times) < 2 or not (np.diff(times) > 0).all():
-        raise SimulationError(
-            f"{what} has times of shape {times.shape} and values of shape {values.shape}",
-            expected="K increasing times, and values of shape (K, 3)",
-        )
+        raise SimulationError("times-shape-values-shape", what=what, shape=times.shape, shape2=values.shape)
     return times, values
 
 
 def _three(value: Any, what: str) -> Three:
     listed = list(value) if isinstance(value, list | tuple) else finite(value, what).tolist()
     if not isinstance(listed, list) or len(listed) != 3:
-        raise SimulationError(f"{what} is {shortened(value)}", expected="three numbers")
+        raise SimulationError("three-numbers", attribute=what, text=shortened(value))
     x, y, z = (_number(entry, what) for entry in listed)
     return x, y, z
 

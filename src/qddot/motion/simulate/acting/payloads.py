@@ -53,21 +53,18 @@ class Payload:
         for name, shape in (("mass", ()), ("com", (3,)), ("inertia", (6,))):
             value = finite(getattr(self, name), f"{name} of a payload")
             if value.shape != shape:
-                raise SimulationError(f"{name} of a payload has the shape {value.shape}", expected=str(shape))
+                raise SimulationError("payload-shape", name=name, shape=value.shape, expected=str(shape))
             object.__setattr__(self, name, value.tolist())
         for name in SWITCHES:
             value = getattr(self, name)
             if not callable(value) and not (value is None and name == "left"):
                 time = finite(value, f"{name} of a payload")
                 if time.ndim or time < 0:
-                    raise SimulationError(
-                        f"{name} of a payload is {shortened(value)}", expected="seconds, or a function"
-                    )
+                    raise SimulationError("payload-seconds-function", name=name, value=shortened(value))
                 object.__setattr__(self, name, float(time))
         taken, left = self.taken, self.left
         if isinstance(taken, float) and isinstance(left, float) and left <= taken:
-            found = f"a payload is released at {left:g} s, but taken at {taken:g} s"
-            raise SimulationError(found, expected="the time of its release after that")
+            raise SimulationError("payload-released-s-taken", left=f"{left:g}", taken=f"{taken:g}")
 
 
 @record(eq=False)
@@ -90,8 +87,7 @@ class Switch:
         if at is not None and abs(at - round(at / step) * step) > NEAR * step:
             nearest = round(at / step) * step
             raise SimulationError(
-                f"{name} = {at:g} s of a payload is not a multiple of the step of {step:g} s",
-                remedy=f"{name}={nearest:.12g}",
+                "s-payload-not-multiple", name=name, at=f"{at:g}", step=f"{step:g}", nearest=f"{nearest:.12g}"
             )
         return cls(name, at, None)
 

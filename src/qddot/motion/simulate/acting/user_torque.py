@@ -33,9 +33,7 @@ def drive_of(torque: Any, n: int, duration: float, step: float, start: tuple[Any
         return SampledLaw(_law(torque.law, n, duration, *start, moved), torque.sampling, discrete)
     if callable(torque) or isinstance(torque, Made):
         if getattr(torque, "discrete", False):
-            raise SimulationError(
-                "a law that returns its next state, and is not sampled", remedy="laws.sampled(law, every=…)"
-            )
+            raise SimulationError("law-returns-next-state")
         return _law(torque, n, duration, *start, moved)
     if torque is None:
         return Nothing(n)
@@ -43,9 +41,7 @@ def drive_of(torque: Any, n: int, duration: float, step: float, start: tuple[Any
         return _in_time(*torque, n, duration)
     values = finite(torque, "torque")
     if values.shape not in ((n,), (arms, n)):
-        raise SimulationError(
-            f"torque has the shape {values.shape}", expected=f"({n},), ({arms}, {n}), (times, values) or a function"
-        )
+        raise SimulationError("torque-shape", shape=values.shape, n=n, arms=arms)
     return Constant(n, values)
 
 
@@ -53,14 +49,11 @@ def _in_time(times: Any, values: Any, n: int, duration: float) -> InTime:
     t, u = finite(times, "times of the torque"), finite(values, "values of the torque")
     u = u[:, None] if u.ndim == 1 and n == 1 else u
     if t.ndim != 1 or len(t) < 2:
-        raise SimulationError(f"times of the torque have the shape {t.shape}", expected="(K,) with at least 2 times")
+        raise SimulationError("times-torque-shape", shape=t.shape)
     if u.shape != (len(t), n):
-        raise SimulationError(f"values of the torque have the shape {u.shape}", expected=f"({len(t)}, {n})")
+        raise SimulationError("values-torque-shape", shape=u.shape, count=len(t), n=n)
     if not (np.diff(t) > 0).all() or t[0] > 0 or t[-1] < duration * (1 - 1e-12):
-        raise SimulationError(
-            f"times of the torque from {t[0]:g} to {t[-1]:g} s",
-            expected=f"increasing times that cover 0 … {duration:g} s",
-        )
+        raise SimulationError("times-torque-s", t=f"{t[0]:g}", t2=f"{t[-1]:g}", duration=f"{duration:g}")
     return InTime(n, t, u)
 
 
@@ -71,9 +64,9 @@ def _one(law: Law | Made) -> Law:
     try:
         one = law.factory()
     except Exception as error:
-        raise SimulationError(f"the factory of laws.made raised {type(error).__name__}: {error}") from error
+        raise SimulationError("factory-laws-made-raised", kind=type(error).__name__, problem=error) from error
     if not callable(one):
-        raise SimulationError("the factory of laws.made returned no law", expected="a function of t, q and qd")
+        raise SimulationError("factory-laws-made-returned")
     return one
 
 
@@ -100,10 +93,10 @@ def _declared(law: Any, q0: Any, qd0: Any) -> Any:
     try:
         rows = [z0(q, qd) for q, qd in zip(q0, qd0, strict=True)] if callable(z0) else [z0]
     except Exception as error:
-        raise SimulationError(f"the law's z0 raised {type(error).__name__}: {error}") from error
+        raise SimulationError("laws-z-raised", kind=type(error).__name__, problem=error) from error
     z = finite(computed(rows, "the law's z0", "numbers"), "the law's z0")
     if z.ndim != 2 or not z.shape[1]:
-        raise SimulationError(f"the law's z0 has the shape {z.shape[1:]}", expected="(k,) with at least 1 number")
+        raise SimulationError("laws-z-shape", shape=z.shape[1:])
     return np.broadcast_to(z, (len(q0), z.shape[1]))
 
 

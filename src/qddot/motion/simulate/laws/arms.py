@@ -13,7 +13,7 @@ MOTORS = "arm.with_driven(…) says which joints have motors"
 def checked_arm(arm: Any) -> NumericArm:
     """Returns an arm. raises SimulationError: anything else"""
     if not isinstance(arm, NumericArm):
-        raise SimulationError(f"a law for {shortened(arm)}", expected="an arm, such as qddot.load returns")
+        raise SimulationError("law-arm-qddot-load", arm=shortened(arm))
     return arm
 
 
@@ -21,10 +21,5 @@ def driven_arm(arm: Any) -> NumericArm:
     """Returns an arm in which all joints have motors. raises SimulationError: it is not an arm, or a joint has none"""
     passive = checked_arm(arm).model.passive
     if passive:
-        raise SimulationError(
-            f"the law needs a torque in {few(passive)}, where no motor is",
-            where=arm.name,
-            expected="motors in all joints",
-            remedy=f"laws.lqr or a law of your own drives the others alone; {MOTORS}",
-        )
+        raise SimulationError("law-needs-torque-where", where=arm.name, passive=few(passive), motors=MOTORS)
     return arm  # type: ignore[no-any-return]

@@ -105,9 +105,11 @@ def _check(traced: TracedFunction, rows: Sequence[Any]) -> None:
         if again is not None and np.array_equal(answer, again) and _is_at_a_jump(traced, state):
             continue
         raise SimulationError(
-            f"{traced.what} was compiled, and gave {compiled[k]} near t = {state[0]:g} s; called again in the same "
-            f"state, it gives {answer}",
-            expected="a function of its arguments alone, which counts nothing and reads no clock",
+            "compiled-gave-near-t",
+            what=traced.what,
+            compiled=compiled[k],
+            state=f"{state[0]:g}",
+            answer=answer,
             remedy=REMEMBERED,
         )
 

@@ -64,7 +64,7 @@ def made(factory: Callable[[], Law]) -> Made:
     raises SimulationError: no function
     """
     if not callable(factory):
-        raise SimulationError("laws.made without a function", expected="one without arguments that returns a law")
+        raise SimulationError("laws-made-without-function")
     return Made(factory)
 
 
@@ -78,11 +78,11 @@ def called(law: Law, n: int, t: float, q: Any, qd: Any, z: Any = ()) -> Any:
         answer = law(t, q.copy(), qd.copy(), *state)
         results = _parted(answer) if state else [answer]
     except Exception as error:
-        raise SimulationError(f"the torque law raised {type(error).__name__} at t = {t:g} s: {error}") from error
+        raise SimulationError("torque-law-raised-t", kind=type(error).__name__, t=f"{t:g}", problem=error) from error
     parts = [computed(part, f"what the torque law returned at t = {t:g} s", "real numbers") for part in results]
     for part, size, what in zip(parts, (n, len(z)), ("", " for its own state"), strict=False):
         if part.shape != (size,):
-            raise SimulationError(f"the torque law returned the shape {part.shape}{what}", expected=f"({size},)")
+            raise SimulationError("torque-law-returned-shape", shape=part.shape, what=what, size=size)
     return np.concatenate(parts)
 
 
@@ -115,11 +115,7 @@ def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = (), pos
     if alive() is not None:
         gc.collect()
     if alive() is not None:
-        raise KeptSignalError(
-            "while the law was traced, it stored a symbolic signal outside the call, as if it were a number",
-            expected="a function of its arguments alone",
-            remedy=REMEMBERED,
-        )
+        raise KeptSignalError("while-law-traced-stored", remedy=REMEMBERED)
     if failed is not None:
         raise failed
     return program
@@ -133,7 +129,7 @@ def _written(law: Law, graph: Graph, sizes: tuple[int, int], states: int, gains:
         law = partial(law, **dict(zip(gains, own, strict=True)))
     tau = traced(law, graph, t, q, qd, *z)
     if graph.was_asked:  # the law caught the error and went on
-        raise TracingError("a branch or a conversion that needs the numerical value of a signal")
+        raise TracingError("branch-conversion-needs-numerical")
     return graph.program("law", {"tau": tau})
 
 
@@ -150,15 +146,16 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
         same = np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
         program = program_of(function, len(state[1]), positions=len(state[0])) if same else None
     except Exception as error:
-        raise SimulationError(f"{what} cannot be compiled: {error}", expected=ORDINARY) from error
+        raise SimulationError("cannot-compiled", what=what, problem=error, expected=ORDINARY) from error
     refuse_masked(answers, what, SimulationError)
     if program is None:
-        raise SimulationError(
-            f"{what} gives {first} and then {second} in the same state", expected="a function of t, q and qd alone"
-        )
+        raise SimulationError("gives-then-same-state", what=what, first=first, second=second)
     if (len(program.results), first.size) != (size, size) or (size > 1 and first.shape != (size,)):
         raise SimulationError(
-            f"{what} returned {number_of(first.size, 'number')}, of the shape {first.shape}",
+            "returned-shape",
+            what=what,
+            size=number_of(first.size, "number"),
+            shape=first.shape,
             expected="one" if size == 1 else f"({size},)",
         )
     return program

@@ -51,11 +51,10 @@ def check_target(where: Any, q: Any, qd: Any) -> None:
     """Raises SimulationError unless q_d − q has an entry for each velocity."""
     (size,), (rates,) = np.shape(q)[-1:], np.shape(qd)[-1:]
     if size != rates:
-        found = f"a law that subtracts q from a target, for an arm with {size} numbers in q and {rates} in q̇"
         remedy = "with quaternions in q, a law of your own drives the arm; arm.difference(q, target) is its error"
-        raise SimulationError(found, expected="joints whose velocities are rates of coordinates", remedy=remedy)
+        raise SimulationError("law-subtracts-q-target", size=size, rates=rates, remedy=remedy)
     if np.shape(where)[-1:] not in ((), (1,), (size,)):
-        raise SimulationError(f"a target of {number_of(len(where), 'number')}", expected=f"{size}, as in q")
+        raise SimulationError("target-q", count=number_of(len(where), "number"), size=size)
 
 
 @record(eq=False)
@@ -131,14 +130,9 @@ def pd_desired_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
     least, slope = float(np.min(law.kp)), gravity_slope(arm.model)
     if not least > slope:
-        raise SimulationError(
-            f"kp = {least:g} in a law that must reach the target from every state",
-            expected=f"above {slope:.6g}, the proven bound of the norm of ∂G/∂q",
-            remedy="raise kp, or use pd_gravity, which computes G at the arm's own pose",
-        )
+        raise SimulationError("kp-law-reach-target", least=f"{least:g}", slope=f"{slope:.6g}")
     if not float(np.min(law.kd)) > 0:
-        problem = "kd is zero in a law that must reach the target from every state"
-        raise SimulationError(problem, expected="a positive number for each joint")
+        raise SimulationError("kd-zero-law-reach")
     return law
 
 
@@ -239,7 +233,7 @@ def operational_space(
     """
     names = axes.split() if isinstance(axes, str) else []
     if not names or not set(names) <= set("xyz") or len(set(names)) < len(names):
-        raise SimulationError(f"axes {shortened(axes)}", expected='"x y z", or some of them')
+        raise SimulationError("axes-x-y-z", axes=shortened(axes))
     picked = tuple("xyz".index(name) for name in names)
     return _OperationalSpace(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm), body, picked)
 
@@ -278,7 +272,7 @@ def limited(law: Law | Made, effort: Any) -> Law | Made:
         return law.inside(partial(limited, effort=most))
     if not callable(law):
         remedy = "limit the law that is sampled: laws.sampled(laws.limited(law, …), …)"
-        raise SimulationError(f"limits of {shortened(law)}", expected="a function of (t, q, qd)", remedy=remedy)
+        raise SimulationError("limits-function-t-q", law=shortened(law), remedy=remedy)
     return _Limited(law, most)
 
 
@@ -350,11 +344,9 @@ def momentum_observer(arm: NumericArm, law: Law, gain: Any) -> MomentumObserver:
 def _stateless(law: Any) -> Law:
     if isinstance(law, Made):  # an observer has the method `residual`, which a factory lacks
         remedy = "observe inside the factory: laws.made(lambda: laws.momentum_observer(arm, factory(), gain))"
-        raise SimulationError(
-            "a momentum observer of a law from laws.made", expected="a function of (t, q, qd)", remedy=remedy
-        )
+        raise SimulationError("momentum-observer-law-laws", remedy=remedy)
     if not callable(law) or getattr(law, "z0", None) is not None:
-        raise SimulationError(f"a law {shortened(law)}", expected="a function of (t, q, qd) without a state of its own")
+        raise SimulationError("law-function-t-q", law=shortened(law))
     return law  # type: ignore[no-any-return]
 
 
@@ -364,7 +356,5 @@ def _target(target: Any) -> Trajectory:
         return trajectory
     where = finite(target, "target")
     if where.ndim > 1 or not where.size:
-        raise SimulationError(
-            f"target has the shape {where.shape}", expected="one number for each joint, or a trajectory"
-        )
+        raise SimulationError("target-shape", shape=where.shape)
     return _Still(where)

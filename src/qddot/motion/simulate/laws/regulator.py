@@ -48,7 +48,7 @@ def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
 
     driven = list(checked_arm(arm).model.drives)
     if not driven:
-        raise SimulationError("no joint has a motor", where=arm.name, expected="at least one", remedy=MOTORS)
+        raise SimulationError("no-joint-motor", where=arm.name, remedy=MOTORS)
     refuse_several(arm.model, "laws.lqr")
     where = vector(q0, "q0", arm.n, arm.model.coordinates)
     A, B = arm.linearize(where)
@@ -58,9 +58,7 @@ def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
     try:
         P = solve_continuous_are(A, B, *weights)
     except (np.linalg.LinAlgError, ValueError) as error:
-        raise SimulationError(
-            f"no linear feedback stabilizes the arm at this target: {error}", expected="Q ≥ 0 and R > 0"
-        ) from None
+        raise SimulationError("no-linear-feedback-stabilizes", problem=error) from None
     return _StateFeedback(np.linalg.solve(weights[1], B.T @ P), where, u0, driven)
 
 
@@ -75,9 +73,11 @@ def _holding(arm: NumericArm, q0: Any) -> Any:
         k = model.coordinates.index(name)
         if abs(tau[k]) > NEAR * np.abs(slope[k]).max():
             raise SimulationError(
-                f"{name} has no motor, and needs {tau[k]:.3g} {'N m' if model.turning[k] else 'N'} to rest at this q0",
+                "no-motor-needs-rest",
                 where=arm.name,
-                expected="a position in which joints without motors are in equilibrium",
+                name=name,
+                tau=f"{tau[k]:.3g}",
+                value="N m" if model.turning[k] else "N",
             )
     return tau[list(model.drives)]
 
@@ -85,7 +85,5 @@ def _holding(arm: NumericArm, q0: Any) -> Any:
 def _weight(value: Any, what: str, size: int) -> Any:
     weight = finite(value, what)
     if weight.shape not in ((), (size,), (size, size)):
-        raise SimulationError(
-            f"{what} has the shape {weight.shape}", expected=f"a number, ({size},) or ({size}, {size})"
-        )
+        raise SimulationError("shape-number", what=what, shape=weight.shape, size=size)
     return weight if weight.ndim == 2 else np.diag(np.broadcast_to(weight, (size,)))

@@ -117,7 +117,7 @@ def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 
     raises SimulationError: not a law, or impossible numbers; in a run, `every` or `delay` is not a multiple of its step
     """
     if not (callable(law) or isinstance(law, Made)):
-        raise SimulationError(f"a sampled law {shortened(law)}", expected="a function of t, q and qd")
+        raise SimulationError("sampled-law", law=shortened(law))
     period = real(every, "every of a sampled law", 0, above=True, of="seconds", error=SimulationError)
     numbers = {"delay": delay, "encoder": encoder, "quantum": quantum}
     others = (real(value, f"{name} of a sampled law", 0, error=SimulationError) for name, value in numbers.items())
@@ -131,7 +131,5 @@ def check_clock(sampling: Sampling, step: float) -> None:
         if abs(value - count * step) > NEAR * step or (what == "every" and not count):
             nearest = max(1, count) * step
             raise SimulationError(
-                f"{what} = {value:g} s of a sampled law is not a multiple of the step of {step:g} s",
-                expected="a whole number of steps",
-                remedy=f"{what}={nearest:.12g}, or a step that divides it",
+                "s-sampled-law-not", what=what, value=f"{value:g}", step=f"{step:g}", nearest=f"{nearest:.12g}"
             )

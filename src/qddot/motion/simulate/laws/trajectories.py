@@ -195,7 +195,7 @@ def waypoints(
     """
     q, limits = _places(points, "points"), [_limit(rate, "rate"), _limit(acceleration, "acceleration")]
     if q.ndim != 2 or len(q) < 2 or not q.shape[1]:
-        raise SimulationError(f"points have the shape {q.shape}", expected="(K, n) with at least 2 points")
+        raise SimulationError("points-shape", shape=q.shape)
     check_one_of(kind, KINDS, "kind", SimulationError)
     if times is not None:
         motion = _through(q, _times(times, len(q)), kind, _blend(blend))
@@ -203,16 +203,17 @@ def waypoints(
         if slower > 1 + 1e-9:
             rates, accelerations = motion.extremes()
             raise SimulationError(
-                f"the waypoints exceed the limits: |q̇| reaches {rates.max():.4g}, |q̈| {accelerations.max():.4g}",
-                expected="at most " + " and ".join(str(limit) for limit in limits if limit is not None),
-                remedy=f"stretch the times by a factor of {slower:.4g}, or leave them out to have them computed",
+                "waypoints-exceed-limits-q",
+                max=f"{rates.max():.4g}",
+                max2=f"{accelerations.max():.4g}",
+                names=" and ".join(str(limit) for limit in limits if limit is not None),
+                slower=f"{slower:.4g}",
             )
         return motion
     if all(limit is None for limit in limits):
-        raise SimulationError("waypoints without times", expected="times, or a limit of rate or acceleration")
+        raise SimulationError("waypoints-without-times")
     if np.ptp(q, axis=0).max() < LEAST_TRAVEL:
-        found = f"waypoints that are one point, {q[0].tolist()}, without times"
-        raise SimulationError(found, expected="times, since limits do not say how long a motion stays at rest")
+        raise SimulationError("waypoints-point-without-times", tolist=q[0].tolist())
     spans = np.maximum(np.abs(np.diff(q, axis=0)).max(axis=1), 1e-3 * np.ptp(q, axis=0).max())
     knots = np.concatenate([[0.0], np.cumsum(spans)])
     # in time scaled by s, rates are 1/s of what they were and accelerations 1/s²
@@ -240,11 +241,7 @@ def _through(q: Any, t: Any, kind: str, blend: float) -> TimedTrajectory:
             missed = np.inf
         if not missed <= LARGEST_MISS * np.ptp(q, axis=0).max():
             spans = np.diff(t)
-            raise SimulationError(
-                f"points with {spans.min():.4g} s to {spans.max():.4g} s between them for a quintic spline",
-                expected="times that are more alike, since its equations are nearly singular in rounded numbers",
-                remedy='change the times, or take kind="cubic"',
-            )
+            raise SimulationError("points-s-s-between", min=f"{spans.min():.4g}", max=f"{spans.max():.4g}")
         each = [PPoly.from_spline((whole.t, column, 5)) for column in whole.c.T]
         intervals = np.flatnonzero(np.diff(whole.t) > 0)  # its knots at the ends are repeated
         pieces = PPoly(
@@ -266,7 +263,7 @@ def _too_fast(motion: TimedTrajectory, limits: Sequence[Any]) -> float:
 def _times(times: Any, count: int) -> Any:
     t = finite(times, "times")
     if t.shape != (count,) or t[0] != 0 or not (np.diff(t) > 0).all():
-        raise SimulationError(f"times are {shortened(times)}", expected=f"{count} increasing times that begin with 0")
+        raise SimulationError("times-increasing-times-begin", times=shortened(times), count=count)
     _check_spans(np.diff(t), 1.0, "times that leave", "give the times in seconds, and nearly equal ones once")
     return t
 
@@ -278,7 +275,9 @@ def _check_spans(spans: Any, factor: float, found: str, remedy: str) -> None:
     wrong = times[(times < SHORTEST) | (times > LONGEST)]
     if wrong.size:
         expected = f"{SHORTEST:g} to {LONGEST:g} s"
-        raise SimulationError(f"{found} {wrong[0]:.4g} s between two points", expected=expected, remedy=remedy)
+        raise SimulationError(
+            "s-between-two-points", found=found, wrong=f"{wrong[0]:.4g}", expected=expected, remedy=remedy
+        )
 
 
 def _places(value: Any, what: str) -> Any:
@@ -286,14 +285,14 @@ def _places(value: Any, what: str) -> Any:
     q = finite(value, what)
     if q.size and (largest := np.abs(q).max()) > FARTHEST:
         expected, remedy = f"at most {FARTHEST:g} rad or m", "leave out whole turns, and check the unit"
-        raise SimulationError(f"{what} reaches {largest:.4g} rad or m", expected=expected, remedy=remedy)
+        raise SimulationError("reaches-rad-m", what=what, largest=f"{largest:.4g}", expected=expected, remedy=remedy)
     return q
 
 
 def _limit(value: Any, what: str) -> Any:
     limit = None if value is None else finite(value, what)
     if limit is not None and (limit <= 0).any():
-        raise SimulationError(f"{what} is {shortened(value)}", expected="numbers above 0")
+        raise SimulationError("numbers-above", what=what, value=shortened(value))
     return limit
 
 
@@ -304,5 +303,5 @@ def _blend(blend: Any) -> float:
 def _ends(start: Any, end: Any, duration: Any) -> tuple[Any, Any, float]:
     q0, q1 = _places(start, "start"), _places(end, "end")
     if q0.shape != q1.shape and 0 not in (q0.ndim, q1.ndim):
-        raise SimulationError(f"start and end have the shapes {q0.shape} and {q1.shape}", expected="the same")
+        raise SimulationError("start-end-shapes", shape=q0.shape, shape2=q1.shape)
     return q0, q1 - q0, real(duration, "duration", SHORTEST, LONGEST, of="seconds", error=SimulationError)

@@ -40,7 +40,7 @@ def check_free(size: int, what: str, remedy: Callable[[int], str], error: type[Q
     """
     if size > LITTLE and size > (there := psutil.virtual_memory().available):
         needed, free = apart(size, there)
-        raise error(f"{what} {needed}", expected=f"at most the {free} that are free", remedy=remedy(there))
+        raise error("most-free", what=what, needed=needed, free=free, remedy=remedy(there))
 
 
 def apart(size: int, there: int) -> tuple[str, str]:

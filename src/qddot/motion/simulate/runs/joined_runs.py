@@ -66,7 +66,7 @@ def difference(one: xr.Dataset, other: xr.Dataset, within: float) -> Difference:
     time = one.time.values[one.time.values <= ends * (1 + SAME)]
     same = len(other.time) >= len(time) and np.allclose(other.time.values[: len(time)], time, rtol=SAME, atol=0)
     if not same and POSITION in other:
-        raise SimulationError("runs with quaternions that have samples at different times", expected="equal times")
+        raise SimulationError("runs-quaternions-samples-different")
     q = other.q.values[:, : len(time)] if same else resampled(other, np.minimum(time, ends)).q.values
     distance = np.abs(one.q.values[:, : len(time)] - q).max(axis=2)
     return Difference(time, distance, within, horizon(time, distance, within))
@@ -90,15 +90,12 @@ def joined(
 
     _check_alike(one, other)
     if one.attrs["model_hash"] != other.attrs["model_hash"]:
-        raise SimulationError(f"runs of {one.attrs['model']} and {other.attrs['model']}", expected="runs of one model")
+        raise SimulationError("runs-runs-model", attrs=one.attrs["model"], attrs2=other.attrs["model"])
     for state in ("q", "qd"):
         end, begin = one[state].values[:, -1], other[state].values[:, 0]
         if not np.allclose(begin, end, rtol=SAME, atol=SAME):
             arm = int(np.flatnonzero(~np.isclose(begin, end, rtol=SAME, atol=SAME).all(1))[0])
-            raise SimulationError(
-                f"{state} of arm {arm} is {end[arm]} at the end of one run and {begin[arm]} at the start of the other",
-                remedy="begin with run.q[..., -1, :] and run.qd[..., -1, :]",
-            )
+            raise SimulationError("arm-end-run-start", state=state, arm=arm, end=end[arm], begin=begin[arm])
     shift = float(one.time.values[-1] - other.time.values[0])
     variables: dict[Any, Any] = {}
     for name, array in other.data_vars.items():
@@ -173,9 +170,7 @@ def _times(times: Any, data: xr.Dataset) -> Any:
     if not at.ndim and at > 0:
         at = np.arange(int(end / at * (1 + SAME)) + 1) * at
     if at.ndim != 1 or not len(at) or not (np.diff(at) > 0).all() or at[0] < 0 or at[-1] > end * (1 + SAME):
-        raise SimulationError(
-            f"times are {shortened(times)}", expected=f"increasing times within 0 … {end:g} s, or a step"
-        )
+        raise SimulationError("times-increasing-times-within", times=shortened(times), end=f"{end:g}")
     return at
 
 
@@ -184,5 +179,4 @@ def _check_alike(one: xr.Dataset, other: xr.Dataset) -> None:
     for name in ("joint", "arm"):
         mine, yours = (list(map(str, data[name].values)) for data in (one, other))
         if mine != yours:
-            problem = f"runs with {shortened(mine)} and {shortened(yours)}"
-            raise SimulationError(problem, expected="the same coordinates and arms")
+            raise SimulationError("runs-same-coordinates-arms", mine=shortened(mine), yours=shortened(yours))

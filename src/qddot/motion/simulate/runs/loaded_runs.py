@@ -47,8 +47,7 @@ def read(path: str | Path) -> Recording:
             raise ValueError(f"the run stopped for an unknown reason {shortened(unknown[0])}")
     except (OSError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
         raise SimulationError(
-            f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
-            expected=f"what run.save wrote as .nc, or a store of simulate, with {', '.join(NEEDED)}",
+            "not-run", path=shortened(path), problem=visible(str(error))[:200], names=", ".join(NEEDED)
         ) from error
     return Recording(arrays, tuple(stops))
 
@@ -72,7 +71,7 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
 
     about, spoilt = RUNS.metadata(place)
     for name, why in spoilt.items():
-        raise SimulationError(f"{place / name / stores.ABOUT} is damaged: {why}", expected="an undamaged file")
+        raise SimulationError("damaged-undamaged-file", number=place / name / stores.ABOUT, why=why)
     kept = stores.Store(RUNS, RUNS.opened(place, "r"), place)
     samples, size = kept.group["q"].shape[1], kept.group["q"].chunks[1]
     count = int(about.get(SAMPLES) or _written(kept, samples, size))

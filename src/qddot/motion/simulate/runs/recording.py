@@ -46,7 +46,7 @@ class Recording:
         raises SimulationError: no such arm, or a run from a file, since files do not hold arms
         """
         if self.models is None:
-            raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
+            raise SimulationError("run-file-no-arm")
         return self.models(index(arm, "arm", len(self.arrays["arm"]), error=SimulationError))
 
     def __reduce__(self) -> Any:

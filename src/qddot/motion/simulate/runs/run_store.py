@@ -56,10 +56,7 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
     place = RUNS.place(path)
     if place.exists() or place.is_symlink():
         if not flag(overwrite, "overwrite"):
-            raise SimulationError(
-                f"{place} exists",
-                remedy="choose another store, or set overwrite=True to delete the run that is stored there",
-            )
+            raise SimulationError("exists-choose-another-store", place=place)
         RUNS.metadata(place)
         RUNS.check_no_link(place)
     return place
@@ -143,7 +140,10 @@ class Writer:
 
     def _unwritten(self, what: str, error: OSError) -> SimulationError:
         return SimulationError(
-            f"{self._place}: {what} could not be written: {error.strerror or error}",
+            "could-not-written",
+            place=self._place,
+            what=what,
+            value=error.strerror or error,
             remedy=f"the {self.written} samples before are kept: qddot.Run.load reads them" if self.written else "",
         )
 

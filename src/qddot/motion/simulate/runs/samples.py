@@ -89,11 +89,7 @@ class Arrays:
     def refuse_quaternions(self, what: str) -> None:
         """Raises SimulationError where joints have quaternions, which `what` does not support yet."""
         if POSITION in self.coords:
-            raise SimulationError(
-                f"{what} of a run whose joints have quaternions",
-                where=str(self.attrs["model"]),
-                expected="joints with one coordinate each; run.data has all samples",
-            )
+            raise SimulationError("run-whose-joints-quaternions", where=str(self.attrs["model"]), what=what)
 
     @property
     def units(self) -> list[str]:

@@ -70,16 +70,16 @@ def checked_path(
     raises SimulationError: any other path, or a file that may not be replaced
     """
     if not files.is_name(path):
-        raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
+        raise SimulationError("path-files-name", path=shortened(path))
     target = Path(path)
     if target.suffix not in formats:
         suffixes = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
         kind = f"the format {target.suffix}" if target.suffix else "a file without a suffix"
-        raise SimulationError(f"{target}: {kind}", expected=suffixes, remedy=remedy)
+        raise SimulationError("target-kind-expected", target=target, kind=kind, expected=suffixes, remedy=remedy)
     folder = target.parent
     if not folder.is_dir():
-        raise SimulationError(f"{target}: the folder {folder} does not exist", remedy="make it first")
+        raise SimulationError("folder-not-exist", place=target, parent=folder)
     if not os.access(folder, os.W_OK) or target.is_dir():
-        raise SimulationError(f"{target} cannot be written", expected="a file in a folder that can be written to")
+        raise SimulationError("cannot-written-file-folder", target=target)
     files.check([target], maker, overwrite, SimulationError)
     return target

@@ -135,15 +135,9 @@ def trusted(run: Recording, within: float) -> Trust:
     real(within, "within", 0, LARGEST_DISTANCE, above=True, of="rad or m", error=SimulationError)
     own = run.arrays
     if "q_lower" in own:
-        raise SimulationError(
-            "an enclosed run has proven bounds and needs no comparison", remedy="see run.lower and run.upper"
-        )
+        raise SimulationError("enclosed-run-proven-bounds")
     if run.again is None:
-        raise SimulationError(
-            "a run cannot be repeated if it is from a file, was joined or resampled, was pickled without its law, or "
-            "was driven by a law that remembers",
-            expected="the run that arm.simulate returned, with a law that laws.made makes afresh",
-        )
+        raise SimulationError("run-cannot-repeated-file")
     other = run.again().arrays
     return compared(own, other, within, Compared.of(own.attrs, other.attrs))
 

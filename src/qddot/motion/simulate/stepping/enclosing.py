@@ -29,13 +29,13 @@ def check(setup: Setup) -> None:
     """Raises SimulationError for a setup that has no enclosure."""
     plant = setup.plant
     if setup.arms > 1:
-        raise SimulationError(f"{setup.arms} arms in an enclosed run", expected="one at a time")
+        raise SimulationError("arms-enclosed-run", arms=setup.arms)
     if plant.drive.rough:
         why = plant.drive.rough
-        raise SimulationError(f"an enclosed run needs smooth torques that are traced: {why}", expected="a smooth law")
+        raise SimulationError("enclosed-run-needs-smooth", why=why)
     if plant.discrete_size or (plant.forces and plant.forces.row_size):
         obstacle = "payloads" if plant.carried else "forces as samples"
-        raise SimulationError(f"{obstacle} in an enclosed run", expected="laws and forces that are smooth in time")
+        raise SimulationError("enclosed-run", obstacle=obstacle)
 
 
 class EnclosingSolver(Solver):

@@ -92,7 +92,5 @@ class Fields:
             outputs["turning"] = derivatives.directional(entries, seeds)
         program = graph.program("slopes", outputs)
         if kinked := sorted(set(kinks(program))):
-            raise SimulationError(
-                f"{', '.join(kinked)} in an enclosed run", expected="smooth friction and laws, as with tanh"
-            )
+            raise SimulationError("enclosed-run-smooth-friction", names=", ".join(kinked))
         return program

@@ -189,7 +189,9 @@ def method_of(value: Any) -> tuple[Method, Tolerance | None]:
     name, *tolerance = value if isinstance(value, tuple | list) and len(value) == 2 else (value,)
     if not isinstance(name, str) or name not in METHODS:
         expected = f'{", ".join(METHODS)}, or a method with a tolerance, such as ("{SMOOTH}", 1e-10)'
-        raise SimulationError(f"method {shortened(value)}", expected=expected, remedy=near(name, METHODS))
+        raise SimulationError(
+            "method-value-expected", value=shortened(value), expected=expected, remedy=near(name, METHODS)
+        )
     return METHODS[name], _tolerance(tolerance[0] if tolerance else None, METHODS[name])
 
 
@@ -202,8 +204,10 @@ def _tolerance(value: Any, method: Method) -> Tolerance | None:
     if usual is None:
         if value is not None:
             raise SimulationError(
-                f"tolerance = {shortened(value)} with {method}, whose steps are fixed",
-                expected=", ".join(name for name, each in METHODS.items() if each.adaptive),
+                "tolerance-whose-steps-fixed",
+                value=shortened(value),
+                method=method,
+                expected=", ".join((name for name, each in METHODS.items() if each.adaptive)),
             )
         return None
     if value is None:
@@ -215,8 +219,11 @@ def _tolerance(value: Any, method: Method) -> Tolerance | None:
         absolute = relative * usual.absolute / usual.relative
     if not least <= relative <= LARGEST:
         raise SimulationError(
-            f"a relative tolerance of {relative:g}",
-            expected=f"{least:g} … {LARGEST:g} with {method}",
+            "relative-tolerance",
+            relative=f"{relative:g}",
+            least=f"{least:g}",
+            largest=f"{LARGEST:g}",
+            method=method,
             remedy=f"double precision does not resolve smaller errors: use at least {least:g}"
             if relative < least
             else "",

@@ -87,18 +87,13 @@ class Stepper:
         except ValueError:  # a batch has several sums
             is_finite = bool(np.isfinite(total).all())
         if not is_finite:
-            raise SimulationError(
-                f"the state after a step of {self.step:g} s is not finite",
-                where=self.system.name,
-                expected="a motion that stays finite",
-                remedy="take a smaller step, and check that q, qd and tau are finite",
-            )
+            raise SimulationError("state-after-step-s", where=self.system.name, step=f"{self.step:g}")
         return q_next, qd_next
 
     def _filled(self, arrays: Sequence[ArrayLike], out: Sequence[Out]) -> Any:
         """Returns the results in the arrays to fill."""
         if not isinstance(out, list | tuple) or len(out) != 2:
-            raise EvaluationError("out is not a pair", where="stepper", expected="2 arrays, for q and qd")
+            raise EvaluationError("out-not-pair", where="stepper")
         in_place = out[0] is arrays[0] and out[1] is arrays[1] and all(map(_is_writeable, out))
         results = self._entry(*arrays) if in_place else self._entry(*arrays, *out, np.empty(1))
         if results is not None:
@@ -153,5 +148,5 @@ def _damping(damping: Any, n: int) -> tuple[float, ...]:
     """Returns D of each joint. raises SimulationError: anything but one number or n numbers, none below 0"""
     rows = damping_rows(damping, n)
     if rows is not None and len(rows) > 1:
-        raise SimulationError(f"damping of {len(rows)} arms", expected=f"a number or {n} numbers")
+        raise SimulationError("damping-arms", count=len(rows), n=n)
     return (0.0,) * n if rows is None else tuple(rows[0].tolist())

@@ -32,6 +32,6 @@ def radii_of(radius: Any, symbols: Iterable[str]) -> Radii:
     names = ("q", "qd", *symbols)
     for name in radius:
         if name not in names:
-            raise SimulationError(f"no radius of {shortened(name)}", remedy=did_you_mean(str(name), names))
+            raise SimulationError("no-radius", name=shortened(name), remedy=did_you_mean(str(name), names))
     sizes = {name: real(size, name, 0, LARGEST, error=SimulationError) for name, size in radius.items()}
     return Radii(sizes.pop("q", 0.0), sizes.pop("qd", 0.0), sizes)

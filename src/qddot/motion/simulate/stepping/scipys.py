@@ -37,12 +37,12 @@ def takes(setup: Setup) -> bool:
         f"with a law that is called from Python: {called.why}" if called else "without llvmlite, which is not installed"
     )
     if not setup.method.calls:
-        raise SimulationError(f"{setup.method} {why}", expected=for_any_function())
+        raise SimulationError("option-text-expected", option=setup.method, text=why, expected=for_any_function())
     if plant.closed:
-        raise SimulationError(f"a closed chain with {setup.method} {why}", expected=f'method="{ANY}"')
+        raise SimulationError("closed-chain-method", method=setup.method, why=why, any=ANY)
     if plant.discrete_size:
         what = "payloads" if plant.carried else "a sampled law"
-        raise SimulationError(f"{what} with {setup.method} {why}", expected=f'method="{ANY}"')
+        raise SimulationError("what-method-why", what=what, method=setup.method, why=why, any=ANY)
     return True
 
 

@@ -37,7 +37,7 @@ def pdf(document: Document) -> bytes:
         try:
             pages = compiler.compile(format="pdf")
         except typst.TypstError as error:
-            raise QddotError(f"the report cannot be set: {error.message}") from error
+            raise QddotError("report-cannot-set", message=error.message) from error
     assert isinstance(pages, bytes)
     return pages
 
@@ -45,7 +45,7 @@ def pdf(document: Document) -> bytes:
 def available(lang: str) -> typst.Fonts:
     """Returns Typst's fonts, including those of a language. raises QddotError: Typst or a font is missing"""
     if not programs.has_module("typst"):
-        raise QddotError("PDF needs the package typst", remedy=parts.remedy("report"))
+        raise QddotError("pdf-needs-package-typst", remedy=parts.remedy("report"))
     import typst
 
     packaged = chinese_font.file()

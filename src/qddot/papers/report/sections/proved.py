@@ -15,7 +15,7 @@ def check(short: ShortEquations, names: Iterable[str]) -> None:
     """Raises QddotError where a short form is not equal to the normal form."""
     wrong = [name for name in names if not short.proved(name)]
     if wrong:
-        raise QddotError(f"the short form of {', '.join(wrong)} is not equal to the normal form")
+        raise QddotError("short-form-not-equal", names=", ".join(wrong))
 
 
 def section(certificate: Certificate, words: Words, *more: Paragraph) -> Section:

@@ -61,11 +61,12 @@ def refuse_long(name: str, terms: int) -> None:
     """Raises ModelError if Coq would take many minutes and gigabytes; terms: the number of those in M and Γ"""
     if terms > MOST_TERMS:
         raise ModelError(
-            f"M and Γ have {terms:,} terms, for which Coq would take about {terms * SECONDS / 60:.0f} minutes and "
-            f"{terms * MEGABYTES / 1e3:.0f} GB",
+            "m-terms-coq-would",
             where=name,
-            expected=f"at most {MOST_TERMS:,} terms",
-            remedy="prove these equations by `qddot prove` without --to, which is faster",
+            terms=f"{terms:,}",
+            number=f"{terms * SECONDS / 60:.0f}",
+            number2=f"{terms * MEGABYTES / 1000.0:.0f}",
+            most_terms=f"{MOST_TERMS:,}",
         )
 
 

@@ -43,17 +43,9 @@ def check(setup: Setup) -> None:
     """Raises SimulationError for a law that is called, or a function that rounds, which have no series."""
     called = setup.plant.drive.in_stages
     if called:
-        raise SimulationError(
-            f"method {setup.method} needs a torque law that can be traced, and this one cannot: {called.why}",
-            expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
-            remedy=f'method="{ANY}" calls a law, and laws.sampled(law, every=…) has it called between steps',
-        )
+        raise SimulationError("method-needs-torque-law", method=setup.method, why=called.why, any=ANY)
     if setup.plant.rounds:
-        raise SimulationError(
-            f"method {setup.method} needs functions that have series, and rint has none",
-            expected="functions such as sign and clip at most, at whose jumps and kinks a step ends",
-            remedy=for_any_function(),
-        )
+        raise SimulationError("method-needs-functions-series", method=setup.method, remedy=for_any_function())
 
 
 def order_for(relative: float) -> int:

@@ -1,0 +1,78 @@
+"""A message is the key of a sentence and what fills its slots; it becomes a sentence of a language when it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from qddot.base.words.language import ENGLISH, catalogue, language, manner
+
+PARTS = 3  # of an entry for an error: what was found, what was expected, the remedy
+COUNT = "count"  # the slot that selects a form
+
+
+class Message:
+    """This is a key of the catalogues with its slots: numbers, names, units, places, and other messages."""
+
+    __slots__ = ("key", "slots")
+
+    def __init__(self, key: str, slots: Mapping[str, Any]) -> None:
+        self.key, self.slots = key, slots
+
+    def told(self, lang: str = "") -> str:
+        """Returns the sentence in a language, by default the one in use."""
+        return self.parts(lang or language())[0]
+
+    def parts(self, lang: str) -> tuple[str, str, str]:
+        """Returns the sentences of an entry; of an error, what was found, what was expected, and the remedy.
+
+        A key without an entry is a text, which is shown as it is.
+        """
+        entry = catalogue(lang).get(self.key) or catalogue(ENGLISH).get(self.key)
+        if entry is None:
+            return self.key, told(self.slots.get("expected", ""), lang), told(self.slots.get("remedy", ""), lang)
+        filled = {name: told(value, lang) for name, value in self.slots.items()}
+        forms = [*(entry if isinstance(entry, list) else [entry]), "", ""][:PARTS]
+        found, expected, remedy = (self._form(form).format_map(filled) for form in forms)
+        return found, expected, remedy
+
+    def _form(self, form: str | Mapping[str, str]) -> str:
+        if isinstance(form, str):
+            return form
+        return form["one"] if self.slots[COUNT] == 1 and "one" in form else form["other"]
+
+    def __str__(self) -> str:
+        return self.told()
+
+    def __repr__(self) -> str:
+        return f"say({', '.join([repr(self.key), *(f'{name}={value!r}' for name, value in self.slots.items())])})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and (self.key, self.slots) == (other.key, other.slots)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Message, (self.key, dict(self.slots))
+
+
+class Listed(tuple[Any, ...]):
+    """These are values and messages that are shown one after the other, with commas of the language between them."""
+
+
+def say(key: str, **slots: Any) -> Message:
+    """Returns a message. key: of the catalogues; slots: what fills the places in its sentence"""
+    return Message(key, slots)
+
+
+def told(value: Any, lang: str) -> str:
+    """Returns what fills a slot in a language: messages as sentences, what is listed with its commas, all else as it is."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Message):
+        return value.told(lang)
+    if isinstance(value, Listed):
+        comma: str = manner(lang)["comma"]
+        return comma.join(told(each, lang) for each in value)
+    return str(value)

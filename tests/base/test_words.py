@@ -1,0 +1,59 @@
+"""Each message has a sentence in each language, with the same slots, and nothing says what no message says."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from messages import files, made, slots_in, texts
+
+from qddot.base.errors import ModelError, QddotError
+from qddot.base.words.language import ENGLISH, catalogue, language, languages, speaking
+
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+")
+CHINESE = re.compile("[\u4e00-\u9fff]")
+OTHERS = [lang for lang in languages() if lang != ENGLISH]
+
+
+def test_each_key_stands_in_one_file_of_english() -> None:
+    counted = Counter(key for entries in files(ENGLISH).values() for key in entries)
+    assert [key for key, times in counted.items() if times > 1 or not KEY.fullmatch(key)] == []
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_each_language_has_the_keys_and_the_slots_of_english(lang: str) -> None:
+    english, other = files(ENGLISH), files(lang)
+    assert {name: set(english[name]) for name in other} == {name: set(each) for name, each in other.items()}
+    differing = [key for key, entry in catalogue(lang).items() if slots_in(entry) != slots_in(catalogue(ENGLISH)[key])]
+    assert differing == []
+
+
+def test_each_message_of_the_source_has_a_sentence_and_its_slots() -> None:
+    entries = catalogue(ENGLISH)
+    assert {each.place.split("/")[0] for each in made() if each.key not in entries} <= {"teach", "formats", "robot"}
+    known = [each for each in made() if each.key in entries]
+    differing = [(each.place, each.key) for each in known if each.slots != slots_in(entries[each.key])]
+    assert differing == []
+
+
+def test_each_sentence_is_said_somewhere() -> None:
+    assert sorted(set(catalogue(ENGLISH)) - texts()) == []
+
+
+def test_an_error_is_told_in_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = ModelError("mass-negative", where="link 'upper'", mass=-1)
+    assert str(error) == "link 'upper': mass -1 is negative; expected zero or more"
+    assert error.told("zh").startswith("连杆 'upper'：")
+    with speaking("zh"):
+        assert str(error) == error.told("zh")
+    monkeypatch.setenv("QDDOT_LANG", "zh")
+    assert (language(), str(error)) == ("zh", error.told("zh"))
+    monkeypatch.setenv("QDDOT_LANG", "tlh")
+    assert language() == ENGLISH
+
+
+def test_an_error_keeps_its_message_with_another_place_and_as_another_kind() -> None:
+    error = QddotError("mass-negative", where="link 'a'", mass=-1).at("arm.toml:3")
+    assert str(error) == "arm.toml:3 link 'a': mass -1 is negative; expected zero or more"
+    assert str(error.to(ModelError, expected="1 kg")) == "arm.toml:3 link 'a': mass -1 is negative; expected 1 kg"

@@ -1,0 +1,82 @@
+"""The messages that the source makes: each key with the slots it is given, and each sentence with the slots it has."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple
+
+import qddot
+from qddot.base.words.language import FOLDER, OF_LANGUAGE
+
+SOURCE = Path(qddot.__file__).parent
+ALWAYS = {"where"}  # what an error has besides its slots
+FOREIGN = ("FrozenInstanceError",)  # of dataclasses
+MAKERS = ("say", "error")
+
+
+class Made(NamedTuple):
+    """A place of the source that makes a message: its key, or the text where a key should be, and its slots."""
+
+    place: str
+    key: str
+    slots: frozenset[str]
+
+
+@cache
+def made() -> tuple[Made, ...]:
+    """All places that make messages by a key that stands there."""
+    return tuple(each for path in sorted(SOURCE.rglob("*.py")) for each in _made_in(path))
+
+
+def _made_in(path: Path) -> Iterator[Made]:
+    text = path.read_text(encoding="utf-8")
+    makers = MAKERS if "qddot.base.words.message import" in text else MAKERS[1:]  # others call something else `say`
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and node.args and _makes(node.func, makers):
+            slots = frozenset(each.arg for each in node.keywords if each.arg) - ALWAYS
+            for key in _keys(node.args[0]):
+                yield Made(f"{path.relative_to(SOURCE)}:{node.lineno}", key, slots)
+
+
+def _makes(function: ast.expr, makers: tuple[str, ...]) -> bool:
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name in makers or (
+        name.endswith("Error") and name[0].isupper() and not hasattr(builtins, name) and name not in FOREIGN
+    )
+
+
+def _keys(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.IfExp):
+        return [*_keys(node.body), *_keys(node.orelse)]
+    if isinstance(node, ast.JoinedStr):
+        return [ast.unparse(node)]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+@cache
+def texts() -> set[str]:
+    """All texts that stand in the source, among them the keys of messages."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py"))
+    nodes = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {node.value for node in nodes if isinstance(node.value, str)}
+
+
+def files(lang: str) -> dict[str, dict[str, Any]]:
+    """The entries of a language by their files."""
+    import tomllib
+
+    paths = (path for path in sorted((FOLDER / lang).glob("*.toml")) if path.name != OF_LANGUAGE)
+    return {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in paths}
+
+
+def slots_in(entry: Any) -> set[str]:
+    """The slots of an entry, in all its parts and forms."""
+    if isinstance(entry, str):
+        return {name for _, name, _, _ in Formatter().parse(entry) if name}
+    parts = entry.values() if isinstance(entry, dict) else entry
+    return {name for part in parts for name in slots_in(part)} | ({"count"} if isinstance(entry, dict) else set())
