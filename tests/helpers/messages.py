@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from qddot.base.words.language import FOLDER, OF_LANGUAGE
 SOURCE = Path(qddot.__file__).parent
 ALWAYS = {"where"}  # what an error has besides its slots
 FOREIGN = ("FrozenInstanceError",)  # of dataclasses
-MAKERS = ("say", "error")
+MAKERS = ("say", "error", "sentence")
 
 
 class Made(NamedTuple):
@@ -35,7 +36,7 @@ def made() -> tuple[Made, ...]:
 
 def _made_in(path: Path) -> Iterator[Made]:
     text = path.read_text(encoding="utf-8")
-    makers = MAKERS if "qddot.base.words.message import" in text else MAKERS[1:]  # others call something else `say`
+    makers = tuple(name for name in MAKERS if name == "error" or re.search(rf"words\S* import .*\b{name}\b", text))
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and node.args and _makes(node.func, makers):
             slots = frozenset(each.arg for each in node.keywords if each.arg) - ALWAYS
@@ -53,8 +54,6 @@ def _makes(function: ast.expr, makers: tuple[str, ...]) -> bool:
 def _keys(node: ast.expr) -> list[str]:
     if isinstance(node, ast.IfExp):
         return [*_keys(node.body), *_keys(node.orelse)]
-    if isinstance(node, ast.JoinedStr):
-        return [ast.unparse(node)]
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 

@@ -11,23 +11,31 @@ import warnings
 from collections.abc import Sequence
 
 from qddot.apps.cli.output import INTERRUPTED, MISTAKE, UNREAD, complain
+from qddot.apps.cli.words import language_in, sentence
 from qddot.base.errors import QddotError
 from qddot.base.system.collector import without_collector
+from qddot.base.words.language import ENGLISH, language, speaking
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; every user error is one line on standard error."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    with speaking(language_in(words)):
+        return _main(words)
+
+
+def _main(words: list[str]) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
-        complain("standard output is closed; expected a terminal, a file or /dev/null")
+        complain(sentence("standard-output-closed-expected"))
         return MISTAKE
     if hasattr(sys.stdout, "reconfigure"):
         # a terminal that cannot show τ shows a substitute
         sys.stdout.reconfigure(errors="replace")
     warnings.showwarning = lambda message, *_: complain(str(message))
     try:
-        return _code(list(sys.argv[1:] if arguments is None else arguments))
+        return _code(words)
     except QddotError as error:
         complain(str(error))
         return MISTAKE
@@ -40,14 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(reason))
         return MISTAKE
     except KeyboardInterrupt:
-        complain("interrupted")
+        complain(sentence("stopped-by-user"))
         return INTERRUPTED
     except BrokenPipeError:
         # the reader of our output has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREAD
     except OSError as error:
-        complain(f"the output cannot be written: {error.strerror}")
+        complain(sentence("output-cannot-written", strerror=error.strerror))
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return MISTAKE
 
@@ -66,6 +74,7 @@ def _code(words: list[str]) -> int:
             from qddot.apps.cli.command_line import chosen_by
 
             chosen = chosen_by(words)
-        return int(chosen.run(chosen))
+        with speaking(ENGLISH if vars(chosen).get("json") else language()):  # JSON is the same in all languages
+            return int(chosen.run(chosen))
     finally:
         sys.stdout.flush()

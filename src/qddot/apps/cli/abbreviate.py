@@ -16,7 +16,7 @@ from qddot.apps.cli.values import (
     set_option,
     tree,
 )
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import sentence, terms, told, told_lines
 from qddot.base.errors import QddotError, shortened
 from qddot.robot.left_out import as_table
 
@@ -35,39 +35,33 @@ def options(command: argparse.ArgumentParser) -> None:
         "--significance",
         default="0.01",
         metavar="S[,M=S,…]",
-        help="drop terms below this fraction of the entry's largest value (default 0.01); B=0.05 sets it for one "
-        "matrix",
+        help=sentence("help-significance"),
     )
     add(
         "--against-joint",
         default="0.001",
         metavar="S",
-        help="also drop a term of G below this fraction of the largest one in its joint's row of G, and a term of M, B "
-        "or C2 below this fraction of the largest one in the joint's rows of all three, as torques at the region's "
-        "rates and at accelerations of 1 (default 0.001)",
+        help=sentence("help-against-joint"),
     )
     region_option(
         command,
         "range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, slides within their limits, "
         "rates up to 1 rad/s or m/s; closed chains: what they reach within limits; may be repeated",
     )
-    add(
-        "--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes at most N operations"
-    )
-    add("--allow-indefinite", action="store_true", help="accept a short mass matrix that is not positive definite")
+    add("--budget", type=int, metavar="N", help=sentence("help-budget"))
+    add("--allow-indefinite", action="store_true", help=sentence("help-allow-indefinite"))
     notation_option(command)
     set_option(command)
-    add("--format", default="text", choices=FORMATS, help="text or latex (default text)")
-    lang_option(command)
-    add("--json", action="store_true", help="print the short model as JSON")
-    add("--code", metavar="TARGET", help=f"also write it as code in {', '.join(TARGETS)}")
+    add("--format", default="text", choices=FORMATS, help=sentence("help-format"))
+    add("--json", action="store_true", help=sentence("help-json"))
+    add("--code", metavar="TARGET", help=sentence("help-code", names=", ".join(TARGETS)))
     add(
         "--functions",
         default="inverse_dynamics",
         metavar="F,G,…",
-        help="functions for --code (default inverse_dynamics)",
+        help=sentence("help-functions"),
     )
-    add("--folder", default=".", metavar="DIR", help="folder for --code, created if needed (default: the current one)")
+    add("--folder", default=".", metavar="DIR", help=sentence("help-folder"))
     overwrite_option(command)
 
 
@@ -77,7 +71,7 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.robot import Robot
 
     arm, values = loaded_of_either_kind(chosen)
-    with status(f"abbreviating {arm.name}"):
+    with status(sentence("doing-abbreviating", name=arm.name)):
         short = (
             arm.with_notation(chosen.notation)
             .equations()
@@ -104,11 +98,10 @@ def run(chosen: argparse.Namespace) -> None:
     elif chosen.format == "latex":
         print(short.latex())
     else:
-        words = words_of(chosen)
         if isinstance(short, Abbreviated):
-            _text(short, words)
+            _text(short)
         else:
-            show(words.told_lines(short.text()))
+            show(told_lines(short.text()))
         for path in files:
             print(path)
 
@@ -127,18 +120,18 @@ def _significance(text: str) -> float | dict[str, float]:
     return {**dict.fromkeys(MATRICES, plain), **thresholds} if thresholds else plain
 
 
-def _text(short: Abbreviated, words: Words) -> None:
+def _text(short: Abbreviated) -> None:
     """Prints the head, a table of the entries, and one line on entries that were dropped as a whole."""
     from qddot.exact.forms.abbreviate.abbreviated import TITLES
     from qddot.exact.printing.text import WIDTH, equations
 
     rows, gone = short.table()
-    show(words.told_lines(short.head()))
-    show(table(*words.terms(TITLES), rows=rows))
+    show(told_lines(short.head()))
+    show(table(*terms(TITLES), rows=rows))
     if short.effects:
         show(equations(short.effect_equations(), WIDTH))
     if gone:
-        show(words.told(gone))
+        show(told(gone))
 
 
 def _content(short: Abbreviated) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import set_option, tree, with_values_of_either_kind
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import sentence, terms, told
 from qddot.base.errors import number_of
 from qddot.robot.left_out import as_table
 
@@ -19,19 +19,18 @@ if TYPE_CHECKING:
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    command.add_argument("--armature", action="store_true", help="include the joints' armature")
-    command.add_argument("--friction", action="store_true", help="include the joints' viscous and Coulomb friction")
+    command.add_argument("--armature", action="store_true", help=sentence("help-armature"))
+    command.add_argument("--friction", action="store_true", help=sentence("help-friction"))
     set_option(command)
-    lang_option(command)
-    command.add_argument("--json", action="store_true", help="print the base parameters as JSON")
+    command.add_argument("--json", action="store_true", help=sentence("help-base-json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     arm = with_values_of_either_kind(chosen)
-    with status(f"finding the base parameters of {arm.name}"):
+    with status(sentence("doing-finding-base-parameters", name=arm.name)):
         parameters = arm.base_parameters(chosen.armature, chosen.friction)
-    print(_json(arm, parameters)) if chosen.json else _show(parameters, words_of(chosen))
+    print(_json(arm, parameters)) if chosen.json else _show(parameters)
 
 
 def _json(arm: Robot | ClosedChain, base: BaseParameters) -> str:
@@ -52,10 +51,10 @@ def _json(arm: Robot | ClosedChain, base: BaseParameters) -> str:
     return json_text(content)
 
 
-def _show(base: BaseParameters, words: Words) -> None:
+def _show(base: BaseParameters) -> None:
     from qddot.exact.forms.base.parameters import CONVENTION, TITLES
 
-    show(words.told(f"{number_of(len(base), 'base parameter')} of {len(base.names)}; {CONVENTION}"))
-    show(table(*words.terms(TITLES), rows=base.rows()))
+    show(told(f"{number_of(len(base), 'base parameter')} of {len(base.names)}; {CONVENTION}"))
+    show(table(*terms(TITLES), rows=base.rows()))
     for remark in base.remarks:
-        show(words.told(remark))
+        show(told(remark))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import limits, number, region_option, set_option, tree, with_values_of_either_kind
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import sentence, terms, told
 
 if TYPE_CHECKING:
     from qddot.proof.bounds.table import Bounds
@@ -26,27 +26,26 @@ def options(command: argparse.ArgumentParser) -> None:
         "--gap",
         default="0.01",
         metavar="G",
-        help="relative gap between the proven bound and the value found, at which the search ends (default 0.01)",
+        help=sentence("help-gap"),
     )
-    add("--seconds", default="10", metavar="S", help="processor time for all bounds together (default 10)")
+    add("--seconds", default="10", metavar="S", help=sentence("help-seconds"))
     set_option(command)
-    lang_option(command)
-    add("--json", action="store_true", help="print the bounds as JSON, with the poses that nearly attain them")
+    add("--json", action="store_true", help=sentence("help-bounds-json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     arm = with_values_of_either_kind(chosen)
     gap, seconds = number(chosen.gap, "--gap"), number(chosen.seconds, "--seconds")
-    with status(f"bounding {arm.name}"):
+    with status(sentence("doing-bounding", name=arm.name)):
         bounds = arm.bounds(limits(chosen.region, tree(arm)), gap, seconds)
-    print(json_text(bounds.data())) if chosen.json else _show(bounds, words_of(chosen))
+    print(json_text(bounds.data())) if chosen.json else _show(bounds)
 
 
-def _show(bounds: Bounds, words: Words) -> None:
+def _show(bounds: Bounds) -> None:
     from qddot.proof.bounds.table import TITLES
 
     for line in bounds.head():
-        show(words.told(line))
-    rows = [[*cells, words.told(note)] for *cells, note in (row.texts() for row in bounds)]
-    show(table(*words.terms(TITLES), rows=rows))
+        show(told(line))
+    rows = [[*cells, told(note)] for *cells, note in (row.texts() for row in bounds)]
+    show(table(*terms(TITLES), rows=rows))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
 from qddot.apps.cli.values import loaded_of_either_kind, notation_option, overwrite_option, set_option
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import sentence, term, terms, told
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -33,43 +33,39 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "answer",
         metavar="MINE",
-        help="a file with equations as text, LaTeX, Markdown, code (Python, MATLAB, C …) or TOML, or a folder of them",
+        help=sentence("help-answer"),
     )
     add(
         "--rename",
         action="append",
         default=[],
         metavar="YOURS=OURS",
-        help="read the symbol YOURS of the answer as the arm's symbol OURS, or as an entry such as tau2; may be "
-        "repeated; a line 'qddot: A = B' in the file does the same",
+        help=sentence("help-rename"),
     )
-    add("--asked", metavar="M,G", help="the quantities or entries that the answer must contain, separated by commas")
+    add("--asked", metavar="M,G", help=sentence("help-asked"))
     notation_option(command)
     set_option(command)
-    add("--rubric", metavar="FILE", help="a TOML file with points for quantities, all of which the answer must contain")
+    add("--rubric", metavar="FILE", help=sentence("help-rubric"))
     add(
         "--hints",
         type=int,
         choices=(1, 2, 3),
-        help="print a note to the student in place of the judgement: 1 names the wrong entries, 2 also the kind of "
-        "mistake, 3 also what they should be",
+        help=sentence("help-hints"),
     )
     add(
         "--template",
         action="store_true",
-        help="write MINE, a .tex, .md, .py, .m or .ipynb to be filled in, with a slot for each entry in --asked "
-        "(default M,h,G)",
+        help=sentence("help-template"),
     )
     overwrite_option(command)
-    add("--preview", action="store_true", help="print what each formula is read as, without judging it")
-    add("--csv", action="store_true", help="print the grades of a class as a table for a gradebook")
+    add("--preview", action="store_true", help=sentence("help-preview"))
+    add("--csv", action="store_true", help=sentence("help-csv"))
     add(
         "--feedback",
         metavar="DIR",
-        help="write a file of feedback for each student of a class: mistakes, points, and what could not be read",
+        help=sentence("help-feedback"),
     )
-    add("--json", action="store_true", help="print the judgement as JSON")
-    lang_option(command)
+    add("--json", action="store_true", help=sentence("help-check-json"))
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
@@ -87,7 +83,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.preview:
         return _show_preview(arm.check_preview(path, rename, chosen.asked), chosen)
     if os.path.isdir(chosen.answer):
-        with status(f"checking {chosen.answer} against {arm.name}"):
+        with status(sentence("doing-checking-against", answer=chosen.answer, name=arm.name)):
             grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)
         return _class_shown(grades, chosen)
     for option in ("csv", "feedback"):
@@ -95,7 +91,7 @@ def run(chosen: argparse.Namespace) -> int:
             raise QddotError("answer-folder-answers", option=option)
     eq = arm.quantities
     rubric = rubric_of(eq, chosen.rubric)
-    with status(f"checking {chosen.answer} against {arm.name}"):
+    with status(sentence("doing-checking-against", answer=chosen.answer, name=arm.name)):
         grade = graded(eq, path, Exercise(rename, chosen.asked, rubric, values))
     judgement = grade.judgement
     assert judgement is not None  # what cannot be read is an error
@@ -104,12 +100,11 @@ def run(chosen: argparse.Namespace) -> int:
     elif chosen.hints:
         show(grade.note(chosen.hints, chosen.lang))
     else:
-        words = words_of(chosen)
-        _show(judgement, words)
+        _show(judgement)
         for number in grade.wrong_numbers:
-            show(words.told(f"✗ {number.sentence()}"))
+            show(told(f"✗ {number.sentence()}"))
         if grade.marks:
-            show(words("points", marks=words.told(str(grade.marks))))
+            show(sentence("points", marks=told(str(grade.marks))))
     return exit_code_of(grade.pile)
 
 
@@ -130,25 +125,21 @@ def _write_template(arm: Checking, target: Path, chosen: argparse.Namespace) -> 
         files.write({target: text})
     except OSError as problem:
         raise QddotError("cannot-written", target=target, value=problem.strerror or problem) from problem
-    show(words_of(chosen)("wrote", path=target))
+    show(sentence("wrote", path=target))
     return DONE
 
 
 def _show_preview(preview: Preview, chosen: argparse.Namespace) -> int:
     from qddot.teach.check.preview import TITLES
 
-    words = words_of(chosen)
     if chosen.json:
         print(preview.to_json())
     else:
-        rows = [
-            [words.term(name), formula, words.told(where)]
-            for name, formula, where in (each.row() for each in preview.entries)
-        ]
+        rows = [[term(name), formula, told(where)] for name, formula, where in (each.row() for each in preview.entries)]
         if rows:
-            show(table(*words.terms(TITLES), rows=rows))
+            show(table(*terms(TITLES), rows=rows))
         for line in preview.remarks():
-            show(words.told(line))
+            show(told(line))
     return DONE if preview else OPEN
 
 
@@ -159,7 +150,7 @@ def _check_exam(chosen: argparse.Namespace) -> int:
     for option in ("asked", "rubric", "set", "notation"):
         if getattr(chosen, option):
             raise QddotError("variants-files", option=option, arm=chosen.arm)
-    with status(f"checking {chosen.answer} against {chosen.arm}"):
+    with status(sentence("doing-checking-against", answer=chosen.answer, name=chosen.arm)):
         grades = qddot.check_exam(chosen.arm, chosen.answer, _renaming(chosen.rename))
     return _class_shown(grades, chosen)
 
@@ -182,20 +173,19 @@ def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
         for grade in grades:
             show(f"{visible(grade.answer)}\n{grade.note(chosen.hints, chosen.lang)}\n")
     else:
-        words = words_of(chosen)
-        show(words.told(grades.summary))
-        rows = [[sign, answer, *map(words.told, rest)] for sign, answer, *rest in grades.rows()]
-        show(table(*words.terms(grades.titles), rows=rows))
+        show(told(grades.summary))
+        rows = [[sign, answer, *map(told, rest)] for sign, answer, *rest in grades.rows()]
+        show(table(*terms(grades.titles), rows=rows))
         if grades.unread_groups:
-            groups = [list(map(words.told, group.row())) for group in grades.unread_groups]
-            show(table(*words.terms(GROUP_TITLES), rows=groups))
+            groups = [list(map(told, group.row())) for group in grades.unread_groups]
+            show(table(*terms(GROUP_TITLES), rows=groups))
 
 
 def _write_feedback(grades: Grades, chosen: argparse.Namespace) -> None:
     folder, answers = Path(chosen.feedback).resolve(), Path(chosen.answer).resolve()
     if folder.is_relative_to(answers):
         raise QddotError("feedback-folder-outside-answers", feedback=shortened(chosen.feedback))
-    grades.write_feedback(folder, chosen.lang, chosen.overwrite, words_of(chosen).told)
+    grades.write_feedback(folder, chosen.lang, chosen.overwrite, told)
 
 
 def _renaming(texts: list[str]) -> dict[str, str]:
@@ -212,23 +202,23 @@ def _renaming(texts: list[str]) -> dict[str, str]:
     return names
 
 
-def _show(judgement: Judgement, words: Words) -> None:
+def _show(judgement: Judgement) -> None:
     from qddot.teach.check.judging.cases import EQUAL
     from qddot.teach.check.judging.judgement import TITLES, witness_text
 
     for line in judgement.summary():
-        show(words.told(line))
-    rows = [_told(entry.row(), words) for entry in judgement.entries if entry.verdict != EQUAL]
+        show(told(line))
+    rows = [_told(entry.row()) for entry in judgement.entries if entry.verdict != EQUAL]
     if rows:
-        show(table(*words.terms(TITLES), rows=rows))
+        show(table(*terms(TITLES), rows=rows))
     for entry in judgement.wrong:
         if entry.witness is not None:
-            show(words.told(f"{entry.name} {witness_text(entry.witness)}"))
+            show(told(f"{entry.name} {witness_text(entry.witness)}"))
     if judgement.equal_line:
-        show(words.told(judgement.equal_line))
+        show(told(judgement.equal_line))
 
 
-def _told(row: Sequence[str], words: Words) -> list[str]:
+def _told(row: Sequence[str]) -> list[str]:
     """Returns the row of an entry with its verdict, its mistake and its place in the language."""
     mark, name, verdict, difference, mistake, where = row
-    return [mark, name, words.term(verdict), difference, words.told(mistake), words.told(where)]
+    return [mark, name, term(verdict), difference, told(mistake), told(where)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.apps.cli.output import DONE, status
-from qddot.apps.cli.prove import told
+from qddot.apps.cli.prove import show_certificate
 from qddot.apps.cli.values import (
     note_degrees,
     number,
@@ -20,7 +20,7 @@ from qddot.apps.cli.values import (
     without,
     without_option,
 )
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import listed, sentence, titled, told
 from qddot.apps.cli.written_equations import check_options, format_options, show, textbook_form
 from qddot.robot.left_out import sentences
 
@@ -39,43 +39,37 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "chain",
         metavar="CHAIN",
-        help="such as five_bar or unicycle, or a file with loops or rolling wheels",
+        help=sentence("help-chain"),
     )
     add(
         "--independent",
         metavar="q1,q3",
-        help="independent coordinates (default: those that the file names, or the first ones that determine the "
-        "others; with rolling wheels the last ones)",
+        help=sentence("help-independent"),
     )
     add(
         "--near",
         metavar="q1=1,q2=30deg",
-        help="a guess of a closed configuration, near which a mechanism is opened that can move only because its "
-        "lengths are special; by default one is looked for",
+        help=sentence("help-near"),
     )
     add(
         "--only",
         metavar="M,G,…",
-        help="quantities phi (zero where the loops are closed), A (A q̇ = 0), gamma (A q̈ = −gamma), R (q̇ = R u, with "
-        f"the independent rates u), {', '.join(name for name in QUANTITIES if name != 'A')}; "
-        "or steps such as A_d and R_rate; default: phi (of loops), A (of wheels), M, h and G",
+        help=sentence("help-only", names=", ".join(name for name in QUANTITIES if name != "A")),
     )
     format_options(command)
-    add("--prove", action="store_true", help="print the certificate of the equations")
-    add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
+    add("--prove", action="store_true", help=sentence("help-prove"))
+    add("--assemble", metavar="q1=1,q2=30deg", help=sentence("help-assemble"))
     add(
         "--modes",
         metavar="q1=1,q3=30deg",
-        help="print all closed configurations with these independent coordinates, each of which is needed",
+        help=sentence("help-modes"),
     )
-    add("-o", "--output", metavar="FILE", help=f"write the derivation as a document: {', '.join(FORMATS)}")
-    lang_option(command, "what is printed, or of the document")
+    add("-o", "--output", metavar="FILE", help=sentence("help-output", names=", ".join(FORMATS)))
     add(
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="level of the document: summary; lecture (default), which gives the equations that define long "
-        "coefficients; full, which writes these out as quotients",
+        help=sentence("help-level"),
     )
     overwrite_option(command)
     set_option(command)
@@ -90,27 +84,26 @@ def run(chosen: argparse.Namespace) -> int:
     names = chosen.independent.split(",") if chosen.independent else None
     near = _coordinates(chosen.near, "--near") if chosen.near else None
     chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
-    words = words_of(chosen)
-    tell(chosen.chain, chain.model.tree, words)
+    tell(chosen.chain, chain.model.tree)
     _note_degrees(chain.model.tree, chosen)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
-    tell_opening(chain, words)
+    tell_opening(chain)
     chain = chain.with_notation(chosen.notation)
     if chosen.assemble:
-        _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"), words)
+        _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
     elif chosen.modes:
-        _show_modes(chain, _coordinates(chosen.modes, "--modes"), words)
+        _show_modes(chain, _coordinates(chosen.modes, "--modes"))
     elif chosen.output:
         form, lumped = textbook_form(chosen)
         options = {"level": chosen.level, "overwrite": chosen.overwrite, "form": form or None, "lumped": lumped}
-        with status(f"writing the derivation of {chain.name}"):
+        with status(sentence("doing-writing-derivation", name=chain.name)):
             path = chain.report(chosen.output, chosen.lang, **options)
-        print(words("wrote", path=path))
+        print(sentence("wrote", path=path))
     elif chosen.prove:
-        with status(f"proving {chain.name}"):
+        with status(sentence("doing-proving", name=chain.name)):
             certificate = chain.prove()
-        return told(certificate, chain, chosen)
+        return show_certificate(certificate, chain, chosen)
     else:
         return show_chain(chain, chosen)
     return DONE
@@ -118,20 +111,20 @@ def run(chosen: argparse.Namespace) -> int:
 
 def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     """Prints the equations of a chain and returns the exit code."""
-    eq, title, words = chain.equations(), chain.model.tree.title, words_of(chosen)
-    law = words("chain law", law=eq.law, velocities=_velocities(chain, words))
-    head = [words.titled(chain.name, title), law, *map(words.told, sentences(chain.model.tree.left_out))]
+    eq, title = chain.equations(), chain.model.tree.title
+    law = sentence("chain-law", law=eq.law, velocities=_velocities(chain))
+    head = [titled(chain.name, title), law, *map(told, sentences(chain.model.tree.left_out))]
     facts = {"coordinates": list(chain.model.tree.coordinates), "independent": list(chain.independent)}
     return show(eq, chain.model.tree, lambda _: head, facts, chosen)
 
 
-def _velocities(chain: ClosedChain, words: Words) -> str:
+def _velocities(chain: ClosedChain) -> str:
     """Returns how all velocities follow from the independent ones, and what these are."""
     quasi = {name for freedoms in chain.model.tree.freedoms for name in freedoms.velocities}
     if not quasi:
-        return words("rates of a chain", names=words.listed(chain.independent))
+        return sentence("rates-of-a-chain", names=listed(chain.independent))
     named = [name if name in quasi else rate_name(name) for name in chain.independent]
-    return words("velocities of a chain", names=words.listed(named))
+    return sentence("velocities-of-a-chain", names=listed(named))
 
 
 def _coordinates(text: str, option: str) -> dict[str, float]:
@@ -152,21 +145,21 @@ def _note_degrees(tree: Model, chosen: argparse.Namespace) -> None:
             note_degrees(tree, option, _texts(text, option).items())
 
 
-def _show_configuration(chain: ClosedChain, guess: dict[str, Any], words: Words) -> None:
+def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> None:
     """Prints the configuration near a guess."""
     assembly = chain.assemble(guess)
     for name, value in zip(chain.model.tree.positions, assembly.q, strict=True):
         print(f"{name} = {float(value)!r}")
     if chain.model.positional:
-        print(words("closed there", radius=f"{assembly.radius:.1e}"))
+        print(sentence("closed-there", radius=f"{assembly.radius:.1e}"))
     else:
-        print(words("no loops"))
+        print(sentence("chain-without-loops"))
 
 
-def _show_modes(chain: ClosedChain, independent: dict[str, Any], words: Words) -> None:
+def _show_modes(chain: ClosedChain, independent: dict[str, Any]) -> None:
     """Prints all configurations with the same independent coordinates."""
     modes = chain.assembly_modes(independent)
     for k, mode in enumerate(modes, 1):
         values = zip(chain.model.tree.coordinates, mode.q, strict=True)
-        print(words("mode", number=k, q=", ".join(f"{name} = {float(value)!r}" for name, value in values)))
-    print(words("modes", number=len(modes)))
+        print(sentence("mode", number=k, q=", ".join(f"{name} = {float(value)!r}" for name, value in values)))
+    print(sentence("modes", number=len(modes)))

@@ -10,8 +10,10 @@ from typing import Any, NoReturn
 from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.output import MISTAKE, columns
 from qddot.apps.cli.values import without_option
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, visible
 from qddot.base.version import __version__
+from qddot.base.words.language import language, languages, manner
 
 
 def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
@@ -70,17 +72,19 @@ class _Arguments(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(MISTAKE, f"qddot: {visible(message)}; see `{self.prog} --help`\n")
+        told = sentence("see-help", message=visible(message), prog=self.prog)
+        self.exit(MISTAKE, f"qddot: {told}\n")
 
 
 def parser_for(first: str = "") -> argparse.ArgumentParser:
     """Returns the parser of all commands, or only that of the command which the first typed word names."""
     from qddot.formats.registry import suffixes
 
+    _translate_argparse()
     chosen = [each for each in COMMANDS if each.name == first]
     parser = _Arguments(
         prog="qddot",
-        description="Exact equations of motion of robot arms: M q̈ + C q̇ + G + friction = τ, derived and proven.",
+        description=sentence("command-qddot"),
         epilog=None if chosen else epilog(),
         formatter_class=_Help,
     )
@@ -97,12 +101,19 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
         )
         sub.set_defaults(run=command.run)
         sub.options = command.options
+        sub.add_argument("--lang", choices=languages(), default=language(), help=sentence("help-lang"))
         if command.arm:
             sub.add_argument(
                 "arm",
                 metavar="ARM",
-                help=f"a {'robot or closed chain' if command.chains else 'robot'} that `qddot list` names, or a file: "
-                f"{', '.join(suffixes())}; name:=value for xacro",
+                help=sentence("help-chain-arm" if command.chains else "help-arm", names=", ".join(suffixes())),
             )
             without_option(sub)
     return parser
+
+
+def _translate_argparse() -> None:
+    """Lets argparse say in the language in use what it says itself: `usage`, "required", "invalid choice"."""
+    own = manner(language()).get("argparse", {})
+    vars(argparse)["_"] = lambda text: own.get(text, text)
+    vars(argparse)["ngettext"] = lambda one, more, count: own.get(more, one if count == 1 else more)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.apps.cli.output import DONE, FALSE, show, table
 from qddot.apps.cli.values import numbers, pairs
-from qddot.apps.cli.words import words_of
+from qddot.apps.cli.words import sentence, term, terms, told
 from qddot.base.errors import SimulationError
 from qddot.robot.model import Model
 
@@ -41,8 +41,7 @@ class Compared(NamedTuple):
         """Prints the energies at both ends of each run and its trust, draws them, and returns the exit code."""
         from qddot.papers.draw import plot
 
-        words = words_of(chosen)
-        name = words.term(DAMPING) if self.name == DAMPING else self.name
+        name = term(DAMPING) if self.name == DAMPING else self.name
         labels = [f"{name} {value:g}" for value in self.values]
         rows = [_ends(runs, arm) for arm in range(len(labels))]
         check = runs.energy.check()
@@ -52,14 +51,14 @@ class Compared(NamedTuple):
             print(json.dumps(self._content(rows, trust), indent=2))
         else:
             cells = [[label, *map("{:.6g}".format, row)] for label, row in zip(labels, rows, strict=True)]
-            show(table("", *words.terms(COLUMNS), rows=cells))
-            show(words("energy", balance=words.told(check.residual)))
+            show(table("", *terms(COLUMNS), rows=cells))
+            show(sentence("energy", balance=told(check.residual)))
             for label, verdict in zip(labels, trust.verdicts, strict=True) if trust else ():
-                show(words("trust of", label=label, verdict=words.told(verdict)))
+                show(sentence("trust-of", label=label, verdict=told(verdict)))
             for line in (*map(str, runs.stops), *runs.notes):
-                show(words.told(line))
+                show(told(line))
             if chosen.plot_energy:
-                show(words("wrote", path=chosen.plot_energy))
+                show(sentence("wrote", path=chosen.plot_energy))
         return DONE if check else FALSE
 
     def _content(self, rows: list[tuple[float, float, float]], trust: Trust | None) -> dict[str, dict[str, Any]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from qddot.apps.cli.output import status
 from qddot.apps.cli.values import model_of_either_kind, overwrite_option, set_option
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files
 from qddot.formats.registry import TOML, choices, in_words
@@ -18,12 +19,10 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     forms = choices()
     others = in_words(choice for choice, form in forms.items() if form is not TOML)
-    command.add_argument("--to", required=True, choices=forms, help=f"convention of the new file, or {others}")
+    command.add_argument("--to", required=True, choices=forms, help=sentence("help-to", others=others))
     set_option(command)
     suffixes = in_words(dict.fromkeys(form.suffixes[0] for form in forms.values()))
-    command.add_argument(
-        "-o", "--output", metavar="FILE", help=f"file to write, {suffixes} (default: print to the terminal)"
-    )
+    command.add_argument("-o", "--output", metavar="FILE", help=sentence("help-convert-output", suffixes=suffixes))
     overwrite_option(command)
 
 
@@ -32,7 +31,7 @@ def run(chosen: argparse.Namespace) -> None:
     form = choices()[chosen.to]
     path = None if chosen.output is None else _checked(Path(chosen.output), form.suffixes[0])
     files.check([path] if path else [], CONVERT, chosen.overwrite, FormatError)
-    with status(f"converting {chosen.arm} to {chosen.to}"):
+    with status(sentence("doing-converting", arm=chosen.arm, to=chosen.to)):
         written = form.write[chosen.to](model_of_either_kind(chosen))
     if path is None:
         print(written, end="")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli import intervals
 from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import sentence, term, titled, told
 from qddot.apps.cli.written_equations import check_options, format_options, show
 from qddot.base.errors import ClosedChainError
 from qddot.robot.left_out import sentences
@@ -24,16 +24,13 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.exact.equations.routes import ROUTES
 
     add = command.add_argument
-    add("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
+    add("--route", default="composite", metavar="R", help=sentence("help-route", names=", ".join(ROUTES)))
     add(
         "--only",
         metavar="M,G,…",
-        help=f"quantities {', '.join(QUANTITIES)}, steps of the route, or a part of these, such as M11 or "
-        "T2; h = C q̇, B and C2 have the coefficients of q̇_j q̇_k and q̇_j² in h, T the poses, p_c the centres of mass; "
-        "inertia stands for I_c, I_o and pseudo_inertia, with the integrals of those that are given by shapes",
+        help=sentence("help-derive-only", names=", ".join(QUANTITIES)),
     )
     format_options(command)
-    lang_option(command)
     intervals.options(command)
 
 
@@ -55,7 +52,7 @@ def run(chosen: argparse.Namespace) -> int:
 def show_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
     """Prints the equations of an arm and returns the exit code."""
     facts = {"route": eq.route, "coordinates": list(eq.model.coordinates)}
-    return show(eq, eq.model, lambda sums: _head(eq, sums.values(), words_of(chosen)), facts, chosen)
+    return show(eq, eq.model, lambda sums: _head(eq, sums.values()), facts, chosen)
 
 
 def _derive_chain(chosen: argparse.Namespace) -> int:
@@ -69,12 +66,12 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
     return show_chain(chain, chosen)
 
 
-def _origin(eq: EquationsOfMotion, words: Words) -> str:
+def _origin(eq: EquationsOfMotion) -> str:
     """Returns what the equations are derived from."""
-    return words("route", route=words.term(eq.route)) if eq.model.lagrangian is None else words("by Lagrange")
+    return sentence("route", route=term(eq.route)) if eq.model.lagrangian is None else sentence("by-lagrange")
 
 
-def _head(eq: EquationsOfMotion, sums: Iterable[str], words: Words) -> list[str]:
+def _head(eq: EquationsOfMotion, sums: Iterable[str]) -> list[str]:
     """Returns lines with the model's name, the law, and the meaning of short names; sums: angles that are sums."""
     from qddot.algebra.expressions.names import rate_name
 
@@ -82,13 +79,13 @@ def _head(eq: EquationsOfMotion, sums: Iterable[str], words: Words) -> list[str]
     coordinate = next((name for name in eq.model.coordinates if name in eq.model.positions), "")
     meanings = _short_names(eq, sums)
     if coordinate:
-        meanings.append(words("rates", rate=rate_name(coordinate), second=rate_name(coordinate, 2), name=coordinate))
+        meanings.append(sentence("rates", rate=rate_name(coordinate), second=rate_name(coordinate, 2), name=coordinate))
     if quasi:
-        meanings.append(words("velocity", name=quasi, rate=rate_name(quasi)))
+        meanings.append(sentence("velocity", name=quasi, rate=rate_name(quasi)))
     return [
-        words.titled(eq.model.name, eq.model.title),
-        *map(words.told, sentences(eq.model.left_out)),
-        words("law", law=eq.law, origin=_origin(eq, words), meanings=words("between").join(meanings)),
+        titled(eq.model.name, eq.model.title),
+        *map(told, sentences(eq.model.left_out)),
+        sentence("law", law=eq.law, origin=_origin(eq), meanings=sentence("comma-between").join(meanings)),
     ]
 
 

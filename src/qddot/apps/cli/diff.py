@@ -19,6 +19,7 @@ from qddot.apps.cli.values import (
     without,
     without_option,
 )
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, ModelError, QddotError
 
 if TYPE_CHECKING:
@@ -36,25 +37,21 @@ EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 invalid input, or the o
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's arguments and options."""
-    command.add_argument(
-        "a", metavar="A", help="a robot or chain that `qddot list` names, or a file of any format that qddot reads"
-    )
-    command.add_argument(
-        "b", metavar="B", help="another description of the same arm or chain; with --against, URDF or MJCF"
-    )
+    command.add_argument("a", metavar="A", help=sentence("help-a"))
+    command.add_argument("b", metavar="B", help=sentence("help-b"))
     command.add_argument(
         "--against",
         choices=PEERS,
-        help="compare A with M, C q̇ and G that the named program computes from B: which entries differ, and why",
+        help=sentence("help-against"),
     )
     command.add_argument(
         "--at",
         metavar="Q,…",
-        help="also compare M, C and G at these coordinates: numbers in rad or m, or texts such as 180deg, pi/2",
+        help=sentence("help-at"),
     )
     set_option(command, "a symbol's value, in A and B if both have the symbol; may be repeated")
     without_option(command)
-    command.add_argument("--json", action="store_true", help="print the comparison as JSON")
+    command.add_argument("--json", action="store_true", help=sentence("help-diff-json"))
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
@@ -66,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     a, b = _both(chosen)
     q = positions_if_any(tree(a), chosen.at, "--at")
-    with status(f"comparing {a.name} and {b.name}"):
+    with status(sentence("doing-comparing", a=a.name, b=b.name)):
         comparison = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
     print(comparison.to_json()) if chosen.json else _show(comparison)
     return AGREE if comparison else DIFFER
@@ -83,7 +80,7 @@ def _run_against(chosen: argparse.Namespace) -> int:
     if not isinstance(arm, Robot):
         raise QddotError("against-loops", a=chosen.a)
     try:
-        with status(f"comparing {arm.name} with {chosen.against}"):
+        with status(sentence("doing-comparing-against", name=arm.name, against=chosen.against)):
             result = replace(diff_against(arm, chosen.against, Path(chosen.b)), a=chosen.a)
     except QddotError as error:
         if chosen.json:
@@ -132,7 +129,7 @@ def _loaded(name_or_path: str, arguments: dict[str, str], without: Sequence[str]
         if model is None:
             raise
         links = ", ".join(sorted(tolerated))
-        complain(f"{name_or_path}: the inertia of {links} is physically impossible; it is compared nevertheless")
+        complain(sentence("inertia-physically-impossible-compared", name_or_path=name_or_path, links=links))
         return Robot(model)
 
 
@@ -159,7 +156,5 @@ def _show_left(comparison: Comparison) -> None:
 
     if not comparison.left:
         return
-    beside = " besides the findings above" if comparison.findings else ""
-    show(f"differences{beside}, in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre")
-    show("of mass; the last column has the entries of M, C and G that change most, with the relative change")
+    show(sentence("other-differences" if comparison.findings else "differences"))
     show(table(*TITLES, rows=[difference.row() for difference in comparison.left]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import MISTAKE, complain, show, table
 from qddot.apps.cli.values import set_option, with_set_values
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import sentence, term, terms, told
 from qddot.base.errors import QddotError, visible
 
 if TYPE_CHECKING:
@@ -26,20 +26,17 @@ FORMATS = {
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's argument and options."""
-    command.add_argument(
-        "arm", metavar="ARM", help="a name from `qddot list`, a file, or a folder whose robot files are all examined"
-    )
+    command.add_argument("arm", metavar="ARM", help=sentence("help-doctor-arm"))
     command.add_argument(
         "--xacro",
         action="store_true",
-        help="examine xacro files in a folder, too, which runs the Python expressions in them; a file alone always is",
+        help=sentence("help-xacro"),
     )
     set_option(command)
     forms = command.add_mutually_exclusive_group()
     listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
-    forms.add_argument("--format", choices=FORMATS, default="text", help=f"format of the findings: {listed}")
-    forms.add_argument("--json", dest="format", action="store_const", const="json", help="print the findings as JSON")
-    lang_option(command)
+    forms.add_argument("--format", choices=FORMATS, default="text", help=sentence("help-doctor-format", listed=listed))
+    forms.add_argument("--json", dest="format", action="store_const", const="json", help=sentence("help-doctor-json"))
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
@@ -85,19 +82,19 @@ def _print(chosen: argparse.Namespace, examinations: Sequence[Examination]) -> N
         print(json_text(content))
     else:
         for each in examinations:
-            _show(each, words_of(chosen))
+            _show(each)
 
 
-def _show(each: Examination, words: Words) -> None:
+def _show(each: Examination) -> None:
     from qddot.inspect.doctor.diagnosis import TITLES
 
-    show(visible(words.told(each.summary)))
-    rows = [[visible(words.term(cell)) for cell in row] for row in each.diagnosis.rows()]
-    first, *titles = words.terms(TITLES)
+    show(visible(told(each.summary)))
+    rows = [[visible(term(cell)) for cell in row] for row in each.diagnosis.rows()]
+    first, *titles = terms(TITLES)
     if rows and not each.file:
         show(table(first, *titles, rows=rows))
     elif rows:
         lines = ([severity, str(line), *rest] for (severity, *rest), line in zip(rows, each.lines, strict=True))
-        show(table(first, words("line"), *titles, rows=lines))
-    for sentence in each.diagnosis.proved:
-        show(words.told(sentence))
+        show(table(first, sentence("line-of-file"), *titles, rows=lines))
+    for fact in each.diagnosis.proved:
+        show(told(fact))

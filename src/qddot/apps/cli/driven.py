@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.values import number, numbers, numbers_if_any, positions
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import SimulationError, number_of, shortened
 
 if TYPE_CHECKING:
@@ -18,36 +19,35 @@ MEASURED = ("sample-every", "delay", "encoder", "quantum")  # options of a contr
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the options."""
     add = command.add_argument
-    add("--torque", metavar="T,…", help="constant motor torques, one for each joint")
+    add("--torque", metavar="T,…", help=sentence("help-torque"))
     add(
         "--target",
         metavar="Q,…",
-        help="coordinates to hold, by PD control with gravity compensation; needs --gains and excludes --torque",
+        help=sentence("help-target"),
     )
-    add("--gains", metavar="KP,KD", help="gains of the --target controller, for all joints [N m/rad, N m s/rad]")
+    add("--gains", metavar="KP,KD", help=sentence("help-gains"))
     add(
         "--sample-every",
         metavar="S",
-        help="seconds between calls of the --target controller, a multiple of the step; its torques are held between "
-        "them",
+        help=sentence("help-sample-every"),
     )
-    add("--delay", metavar="S", help="delay of the controller's torques, in seconds; needs --sample-every")
-    add("--encoder", metavar="Q", help="resolution of the measured coordinates [rad or m]; needs --sample-every")
-    add("--quantum", metavar="T", help="resolution of the controller's torques [N m or N]; needs --sample-every")
+    add("--delay", metavar="S", help=sentence("help-delay"))
+    add("--encoder", metavar="Q", help=sentence("help-encoder"))
+    add("--quantum", metavar="T", help=sentence("help-quantum"))
     wrench = "BODY=FX,FY,FZ[,NX,NY,NZ]"
     add(
         "--wrench",
         action="append",
         default=[],
         metavar=wrench,
-        help="constant force [N] and moment [N m] on a link or tool, along the world's axes; may be repeated",
+        help=sentence("help-wrench"),
     )
     add(
         "--payload",
         action="append",
         default=[],
         metavar="M[,T0[,T1]]",
-        help="mass [kg] at the tool, picked up at T0 and released at T1 [s]; may be repeated",
+        help=sentence("help-payload"),
     )
 
 

@@ -13,7 +13,7 @@ from qddot.apps.cli.values import (
     set_option,
     with_values_of_either_kind,
 )
-from qddot.apps.cli.words import lang_option, words_of
+from qddot.apps.cli.words import sentence
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -30,37 +30,35 @@ def options(command: argparse.ArgumentParser) -> None:
         type=int,
         default=0,
         metavar="K",
-        help="number of the variant; 0, the default, is the arm as described",
+        help=sentence("help-seed"),
     )
     add(
         "--questions",
         metavar="Q,R,…",
-        help=f"what to ask, separated by commas: a quantity ({', '.join(QUANTITIES)}) or an entry such as M12 to "
-        "derive; a law to show: skew (Ṁ − 2C), power (Ė), velocity (C q̇ = Ṁ q̇ − ∂K/∂q), christoffel "
-        "(Γ_ijk + Γ_jik = ∂M_ij/∂q_k), potential (G = ∂P/∂q), linear (τ = Y β), definite (M > 0), equilibrium (rest "
-        f"without torques); or {', '.join(f'{each}@' for each in NUMERIC)} to compute in numbers; of a closed chain "
-        "also phi, A, R, mobility (the rank of A), A@, R@ and lambda@ (the forces of the loops), not equilibrium; M=8 "
-        f"gives M 8 marks (default {USUAL}, of a closed chain {USUAL_OF_CHAINS})",
+        help=sentence(
+            "help-questions",
+            names=", ".join(QUANTITIES),
+            names2=", ".join(f"{each}@" for each in NUMERIC),
+            usual=USUAL,
+            usual_of_chains=USUAL_OF_CHAINS,
+        ),
     )
     add(
         "--vary",
         metavar="A,B,…",
-        help="what seeds change, all of it by default: lengths, gravity (its direction), joint (a revolute joint "
-        "becomes prismatic, or the reverse), frames (the other Denavit–Hartenberg convention), numbers (of symbols); "
-        "of a closed chain lengths, gravity and numbers",
+        help=sentence("help-vary"),
     )
     add(
         "--constants",
         action="store_true",
-        help="give the lumped constants in which results are to be written, with their definitions",
+        help=sentence("help-constants"),
     )
-    add("--route", default=ROUTE, choices=ROUTES, help="the route of the solution")
+    add("--route", default=ROUTE, choices=ROUTES, help=sentence("help-exam-route"))
     add(
         "--students",
         metavar="FILE|N",
-        help="write a variant for each name in a file, or N variants, and a table of their seeds",
+        help=sentence("help-students"),
     )
-    lang_option(command, "the exam")
     notation_option(command)
     set_option(command)
     add(
@@ -68,7 +66,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--output",
         default="exam.html",
         metavar="FILE",
-        help=f"{', '.join(FORMATS)}, or .xml for Moodle with STACK (default exam.html)",
+        help=sentence("help-exam-output", names=", ".join(FORMATS)),
     )
     overwrite_option(command)
 
@@ -86,6 +84,6 @@ def run(chosen: argparse.Namespace) -> None:
         given["route"] = chosen.route
     else:
         refuse_for_chains(chosen, "--route", chosen.route != ROUTE)
-    with status(f"writing an exam on {arm.name}"):
+    with status(sentence("doing-writing-exam", name=arm.name)):
         path = arm.exam(chosen.output, chosen.seed, lang=chosen.lang, **given)
-    show(words_of(chosen)("wrote", path=path))
+    show(sentence("wrote", path=path))

@@ -14,6 +14,7 @@ from qddot.apps.cli.values import (
     set_option,
     tree,
 )
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError
 from qddot.robot.symbol_values import refuse_missing
 
@@ -24,37 +25,34 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.machine.compilers.c import REALS
     from qddot.machine.tracing.options import FRAMES
 
-    command.add_argument("--code", default="c", metavar="TARGET", help=f"{', '.join(TARGETS)} or matlab (default c)")
+    command.add_argument(
+        "--code", default="c", metavar="TARGET", help=sentence("help-export-code", names=", ".join(TARGETS))
+    )
     command.add_argument(
         "--functions",
         metavar="F,G,…",
-        help="names of functions (default inverse_dynamics)",
+        help=sentence("help-export-functions"),
     )
     command.add_argument(
         "--readable",
         action="store_true",
-        help="write one function for reading, in python or matlab: the state derivative dz/dt = f(t, z), with the "
-        "symbols as parameters and M, B, C2 and G by name; all code in matlab is readable",
+        help=sentence("help-readable"),
     )
     notation_option(command)
     set_option(command)
-    command.add_argument("--free", default="", metavar="NAME,…", help="symbols that remain arguments of the code")
-    command.add_argument("--body", metavar="NAME", help="body for kinematics: a link, its index, or tool")
-    command.add_argument("--frame", default="world", choices=FRAMES, help="axes along which Jacobians are given")
-    command.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
-    command.add_argument("--real", default="double", choices=REALS, help="the numbers' type in C")
-    command.add_argument(
-        "--bounds", action="store_true", help="prove bounds of the rounding errors, and write them into the C code"
-    )
+    command.add_argument("--free", default="", metavar="NAME,…", help=sentence("help-free"))
+    command.add_argument("--body", metavar="NAME", help=sentence("help-body"))
+    command.add_argument("--frame", default="world", choices=FRAMES, help=sentence("help-frame"))
+    command.add_argument("--wrenches", action="store_true", help=sentence("help-wrenches"))
+    command.add_argument("--real", default="double", choices=REALS, help=sentence("help-real"))
+    command.add_argument("--bounds", action="store_true", help=sentence("help-bounds"))
     region_option(command, "with --bounds: a range, such as q2=-90deg:90deg, or a limit: qd=2, qdd=5; may be repeated")
     command.add_argument(
         "--closed-form",
         action="store_true",
-        help="write the textbook form of the equations instead of a recursive algorithm",
+        help=sentence("help-closed-form"),
     )
-    command.add_argument(
-        "--folder", default=".", metavar="DIR", help="folder, created if needed (default: the current one)"
-    )
+    command.add_argument("--folder", default=".", metavar="DIR", help=sentence("help-export-folder"))
     overwrite_option(command)
 
 
@@ -72,7 +70,7 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("functions-names-nothing")
     if chosen.notation and not (chosen.readable or chosen.code == MATLAB):
         raise QddotError("notation-without-readable")
-    with status(f"exporting {arm.name}"):
+    with status(sentence("doing-exporting", name=arm.name)):
         arm = (arm.with_values(**values) if values else arm).with_notation(chosen.notation)
         if chosen.closed_form:
             if not isinstance(arm, Robot):

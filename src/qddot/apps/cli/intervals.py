@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
 from qddot.apps.cli.values import numbers_if_any, positions
-from qddot.apps.cli.words import words_of
+from qddot.apps.cli.words import sentence
 from qddot.apps.cli.written_equations import NORMAL, TEXT, names_in
 from qddot.base.errors import QddotError
 
@@ -25,11 +25,10 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--interval",
         metavar="Q,…",
-        help="print proved bounds of the quantities at these coordinates over the tolerances of the symbols: numbers "
-        "in rad or m, or texts such as 90deg; those of a closed chain are a guess, near which its loops are closed",
+        help=sentence("help-interval"),
     )
-    add("--qd", metavar="V,…", help="rates of --interval [rad/s or m/s] (default 0)")
-    add("--qdd", metavar="A,…", help="accelerations of --interval [rad/s² or m/s²] (default 0)")
+    add("--qd", metavar="V,…", help=sentence("help-qd"))
+    add("--qdd", metavar="A,…", help=sentence("help-qdd"))
 
 
 def check(chosen: argparse.Namespace) -> None:
@@ -60,7 +59,7 @@ def _show(eq: EquationsOfMotion | ClosedEquations, model: Model, q: Any, chosen:
 
     qd, qdd = (numbers_if_any(getattr(chosen, option), f"--{option}") for option in ("qd", "qdd"))
     names = names_in(chosen) or eq.shown
-    with status(f"bounding {model.name}"):
+    with status(sentence("doing-bounding", name=model.name)):
         bounds = {name: eq.interval(name, q, qd, qdd) for name in names}
     if chosen.json:
         listed = {name: {"lower": low.tolist(), "upper": high.tolist()} for name, (low, high) in bounds.items()}
@@ -75,7 +74,6 @@ def _show(eq: EquationsOfMotion | ClosedEquations, model: Model, q: Any, chosen:
             if any(of_entries[place]):
                 ends = (f"{end:.8g}" for end in of_entries[place])
                 rows.append([Text().write(written(name, place)), *ends])
-    words = words_of(chosen)
-    show(words("intervals", name=model.name))
-    show(table(words("entry"), words("at least"), words("at most"), rows=rows))
+    show(sentence("intervals", name=model.name))
+    show(table(sentence("entry"), sentence("at-least"), sentence("at-most"), rows=rows))
     return DONE

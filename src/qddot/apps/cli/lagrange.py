@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, status
 from qddot.apps.cli.values import overwrite_option, pairs, set_option, set_values, tree
-from qddot.apps.cli.words import lang_option
+from qddot.apps.cli.words import sentence
 from qddot.apps.cli.written_equations import check_options, format_options
 from qddot.base.errors import FormatError, shortened
 
@@ -22,41 +22,40 @@ LAGRANGE = "lagrange"
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("--q", required=True, metavar="x,theta", help="names of the coordinates; their rates are xd, thetad, or ẋ, θ̇")
-    add("--K", default="0", metavar="TEXT", help="kinetic energy, a function of coordinates, rates and the time t")
+    add("--q", required=True, metavar="x,theta", help=sentence("help-q"))
+    add("--K", default="0", metavar="TEXT", help=sentence("help-kinetic-energy"))
     add(
         "--P",
         default="0",
         metavar="TEXT",
-        help="potential energy (default 0); one that begins with a minus sign is given as --P=-…",
+        help=sentence("help-potential-energy"),
     )
-    add("--D", default="0", metavar="TEXT", help="Rayleigh's dissipation function (default 0)")
-    add("--Q", action="append", default=[], metavar="x=TEXT", help="a generalized force; may be repeated")
+    add("--D", default="0", metavar="TEXT", help=sentence("help-dissipation"))
+    add("--Q", action="append", default=[], metavar="x=TEXT", help=sentence("help-generalized-force"))
     add(
         "--particle",
         action="append",
         default=[],
         metavar="m=x;y;z",
-        help="a particle's mass and its position in terms of the coordinates and t, which adds to K; may be repeated",
+        help=sentence("help-particle"),
     )
     add(
         "--constraint",
         action="append",
         default=[],
         metavar="TEXT",
-        help="an equation of coordinates, or one that is linear in the rates; may be repeated",
+        help=sentence("help-constraint"),
     )
-    add("--independent", metavar="x", help="independent coordinates of a system with constraints")
-    add("--name", default="system", help="name of the system")
+    add("--independent", metavar="x", help=sentence("help-lagrange-independent"))
+    add("--name", default="system", help=sentence("help-name"))
     add(
         "--only",
         metavar="M,G,…",
-        help="quantities, or the steps dL_dqd, dp = d/dt ∂L/∂q̇ and dL_dq; default: M, h and G",
+        help=sentence("help-lagrange-only"),
     )
     format_options(command)
-    lang_option(command)
-    add("--prove", action="store_true", help="print the certificate of the equations")
-    add("-o", "--output", metavar="FILE", help="write a robot file (.toml), which all other commands read")
+    add("--prove", action="store_true", help=sentence("help-prove"))
+    add("-o", "--output", metavar="FILE", help=sentence("help-lagrange-output"))
     overwrite_option(command)
     set_option(command)
 
@@ -69,11 +68,11 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.output:
         return _write(system, chosen)
     if chosen.prove:
-        from qddot.apps.cli.prove import told
+        from qddot.apps.cli.prove import show_certificate
 
-        with status(f"proving {system.name}"):
+        with status(sentence("doing-proving", name=system.name)):
             certificate = system.prove()
-        return told(certificate, system, chosen)
+        return show_certificate(certificate, system, chosen)
     from qddot.apps.cli import closed, derive
     from qddot.faces.robot import Robot
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.apps.cli.output import show, table
-from qddot.apps.cli.words import lang_option, words_of
+from qddot.apps.cli.words import terms, told, translated
 
 if TYPE_CHECKING:
     from qddot.robot.model import Model
@@ -15,25 +15,23 @@ if TYPE_CHECKING:
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's option."""
-    lang_option(command)
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.formats.finding import closed_zoo, load, load_closed, zoo
 
-    words = words_of(chosen)
-    robots = table(*words.terms(("name", "joints", "symbols", "what it is")))
+    robots = table(*terms(("name", "joints", "symbols", "what it is")))
     for name in zoo():
         model = load(name)
-        robots.add_row(name, _joint_letters(model), str(len(model.symbols)), words.translated(model.title))
+        robots.add_row(name, _joint_letters(model), str(len(model.symbols)), translated(model.title))
     show(robots)
-    chains = table(*words.terms(("closed chain", "coordinates", "what it is")))
+    chains = table(*terms(("closed chain", "coordinates", "what it is")))
     for name in closed_zoo():
         tree = load_closed(name).model.tree
-        chains.add_row(name, str(tree.n), words.translated(tree.title))
+        chains.add_row(name, str(tree.n), translated(tree.title))
     show(chains)
-    show(words.told("`qddot closed NAME` derives the equations of a closed chain"))
+    show(told("`qddot closed NAME` derives the equations of a closed chain"))
 
 
 def _joint_letters(model: Model) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from qddot.apps.cli.values import without, without_option
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, shortened
 
 if TYPE_CHECKING:
@@ -18,13 +19,11 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.apps.page.server import PORT
 
-    command.add_argument("a", metavar="ARM", nargs="?", help="the arm that the page shows first")
-    command.add_argument(
-        "--folder", metavar="DIR", help="folder of the built page (default: the installed one, or the checkout's)"
-    )
+    command.add_argument("a", metavar="ARM", nargs="?", help=sentence("help-page-a"))
+    command.add_argument("--folder", metavar="DIR", help=sentence("help-page-folder"))
     without_option(command)
-    command.add_argument("--port", default=str(PORT), metavar="N", help=f"default {PORT}; 0 for any free port")
-    command.add_argument("--open", action="store_true", help="also open it in the browser")
+    command.add_argument("--port", default=str(PORT), metavar="N", help=sentence("help-port", port=PORT))
+    command.add_argument("--open", action="store_true", help=sentence("help-open"))
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -35,7 +34,7 @@ def run(chosen: argparse.Namespace) -> None:
     folder = None if chosen.folder is None else Path(chosen.folder)
     with serving(folder, _port(chosen.port)) as server:
         address = f"http://{ADDRESS}:{server.server_address[1]}/{fragment}"
-        print(f"{address}\nserved until Ctrl-C", flush=True)
+        print(sentence("served-until", address=address), flush=True)
         if chosen.open:
             import webbrowser
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, FALSE, show, status, table
 from qddot.apps.cli.values import opened_of_either_kind, overwrite_option, refuse_for_chains, tree
-from qddot.apps.cli.words import ENGLISH, Words, lang_option, words_of
+from qddot.apps.cli.words import sentence, told
 from qddot.base.errors import QddotError
+from qddot.base.words.language import ENGLISH, language
 
 if TYPE_CHECKING:
     from qddot.exact.equations.proofs.certificate import Certificate
@@ -25,23 +26,20 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.proof.certify.proof_files import PROVERS
 
-    command.add_argument("--json", action="store_true", help="print the certificate as JSON")
+    command.add_argument("--json", action="store_true", help=sentence("help-prove-json"))
     command.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="repeat a certificate modulo primes, which names its seed (default: drawn)",
+        help=sentence("help-prove-seed"),
     )
     command.add_argument(
         "--to",
         choices=tuple(PROVERS),
-        help="print no certificate, but write files with which Coq proves the equations, or PARI/GP derives them again",
+        help=sentence("help-prove-to"),
     )
-    command.add_argument(
-        "--folder", metavar="DIR", help="folder of these files, created if needed (default: the current one)"
-    )
+    command.add_argument("--folder", metavar="DIR", help=sentence("help-prove-folder"))
     overwrite_option(command)
-    lang_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -52,46 +50,45 @@ def run(chosen: argparse.Namespace) -> int:
     if not isinstance(arm, Robot):
         refuse_for_chains(chosen, "--seed", chosen.seed is not None)
     if chosen.to:
-        with status(f"writing {arm.name} for {chosen.to}"):
+        with status(sentence("doing-writing", name=arm.name, to=chosen.to)):
             proof = arm.certificate(chosen.to)
             written = proof.export(chosen.folder or ".", chosen.overwrite)
         command = f"cd {chosen.folder or '.'} && {proof.check}"
-        print(*written, words_of(chosen)("to check", command=command), sep="\n")
+        print(*written, sentence("to-check", command=command), sep="\n")
         return DONE
     if chosen.folder:
         from qddot.proof.certify.proof_files import PROVERS
 
         raise QddotError("folder-without", expected=" or ".join(f"--to {name}" for name in PROVERS))
-    with status(f"proving {arm.name}") as say:
+    with status(sentence("doing-proving", name=arm.name)) as say:
         certificate = arm.prove(progress=say, seed=chosen.seed) if isinstance(arm, Robot) else arm.prove()
-    return told(certificate, arm, chosen)
+    return show_certificate(certificate, arm, chosen)
 
 
-def told(certificate: Certificate, arm: Robot | ClosedChain, chosen: argparse.Namespace) -> int:
+def show_certificate(certificate: Certificate, arm: Robot | ClosedChain, chosen: argparse.Namespace) -> int:
     """Prints a certificate and returns the exit code."""
-    words = words_of(chosen)
     if chosen.json:
         print(certificate.to_json())
-    elif words.lang == ENGLISH:
+    elif language() == ENGLISH:
         print(certificate)
     else:
-        _show(certificate, tree(arm), words)
+        _show(certificate, tree(arm))
     return DONE if certificate else FALSE
 
 
-def _show(certificate: Certificate, model: Model, words: Words) -> None:
+def _show(certificate: Certificate, model: Model) -> None:
     """Shows a certificate as reports in other languages than English do, with the times."""
     from qddot.papers.report.wording import Words as WordsOfReports
     from qddot.papers.report.wording import traits_of
 
-    report = WordsOfReports(words.lang, traits=traits_of(model))
+    report = WordsOfReports(language(), traits=traits_of(model))
     for line in certificate.head():
-        show(words.told(line))
+        show(told(line))
     rows = []
     for each in certificate.identities:
         title, law = map(_plain, report.identity(each.name, each.law))
-        own = words.told(each.law)  # a law with numbers, such as that of a rank, which reports do not have
-        lines = [law, *([own] if own != each.law else []), *([words.told(each.detail)] if each.detail else [])]
+        own = told(each.law)  # a law with numbers, such as that of a rank, which reports do not have
+        lines = [law, *([own] if own != each.law else []), *([told(each.detail)] if each.detail else [])]
         rows.append([each.mark, title, "\n".join(lines), report(f"{each.verdict} verdict"), each.duration])
     show(table("", *(report(title) for title in ("identity", "what", "verdict", "time")), rows=rows))
 

@@ -12,7 +12,7 @@ from qddot.apps.cli.values import (
     refuse_for_chains,
     set_option,
 )
-from qddot.apps.cli.words import lang_option, words_of
+from qddot.apps.cli.words import sentence
 from qddot.apps.cli.written_equations import TEXTBOOK, check_form, form_options, textbook_form
 
 
@@ -25,32 +25,38 @@ def options(command: argparse.ArgumentParser) -> None:
 
     add = command.add_argument
     choice = command.add_mutually_exclusive_group()
-    choice.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
-    choice.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
-    lang_option(command, "the document")
+    choice.add_argument(
+        "--route", default="composite", metavar="R", help=sentence("help-route", names=", ".join(ROUTES))
+    )
+    choice.add_argument("--routes", metavar="R,S,…", help=sentence("help-routes"))
     add(
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="summary: two pages; lecture (default): for more than three coordinates, one example of each step; "
-        "full: every link and entry",
+        help=sentence("help-report-level"),
     )
     add(
         "--significance",
         type=float,
         metavar="S",
-        help="include an abbreviated model; S: see `qddot abbreviate`",
+        help=sentence("help-report-significance"),
     )
-    add("--code", choices=TARGETS, help="include the code of inverse dynamics")
+    add("--code", choices=TARGETS, help=sentence("help-report-code"))
     add(
         "--bounds",
         action="store_true",
-        help="include the proven bounds of `qddot bounds`, and the range of each entry of M and G",
+        help=sentence("help-report-bounds"),
     )
     form_options(command, None, "; by default textbook, but the normal form of closed chains")
     notation_option(command)
     set_option(command)
-    add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)} (default report.html)")
+    add(
+        "-o",
+        "--output",
+        default="report.html",
+        metavar="FILE",
+        help=sentence("help-report-output", names=", ".join(FORMATS)),
+    )
     overwrite_option(command)
 
 
@@ -72,14 +78,14 @@ def run(chosen: argparse.Namespace) -> None:
             refuse_for_chains(chosen, option, is_given)
         check_form(chosen)
         form, lumped = textbook_form(chosen)
-        with status(f"writing the derivation of {arm.name}"):
+        with status(sentence("doing-writing-derivation", name=arm.name)):
             options = {"level": chosen.level, "overwrite": chosen.overwrite, "significance": chosen.significance}
             path = arm.report(chosen.output, chosen.lang, **options, form=form or None, lumped=lumped)
-            show(words_of(chosen)("wrote", path=path))
+            show(sentence("wrote", path=path))
         return
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
-    with status(f"writing the derivation of {arm.name}"):
+    with status(sentence("doing-writing-derivation", name=arm.name)):
         contents = (chosen.lang, chosen.significance, chosen.code, chosen.level, chosen.bounds)
         path = arm.report(chosen.output, routes, *contents, chosen.overwrite, *textbook_form(chosen, TEXTBOOK))
-    show(words_of(chosen)("wrote", path=path))
+    show(sentence("wrote", path=path))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import listed, listed_terms, sentence, term, terms, titled, told, translated
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -21,17 +21,15 @@ SHOW = "show"
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("--picture", metavar="FILE", help="draw the arm with its frames and joints (.png, .pdf, .svg)")
+    add("--picture", metavar="FILE", help=sentence("help-picture"))
     overwrite_option(command)
     add(
         "--q",
         metavar="Q,…",
-        help="coordinates in the picture: numbers in rad or m, or texts such as 90deg, pi/2 (default 0); those of a "
-        "closed chain are a guess, near which its loops are closed",
+        help=sentence("help-show-q"),
     )
-    add("--perspective", action="store_true", help="draw the picture in perspective, seen obliquely")
+    add("--perspective", action="store_true", help=sentence("help-perspective"))
     set_option(command)
-    lang_option(command, "what is printed, and of the picture")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -44,41 +42,37 @@ def run(chosen: argparse.Namespace) -> None:
     arm = arm.with_values(**values)
     if chosen.picture is not None:
         _draw(arm, chosen)
-    model, words = tree(arm), words_of(chosen)
-    show(words.titled(model.name, model.title))
+    model = tree(arm)
+    show(titled(model.name, model.title))
     if model.source:
-        show(words("source", source=words.translated(model.source)))
+        show(sentence("source", source=translated(model.source)))
     for line in overview.facts(model):
-        show(words.told(line))
+        show(told(line))
     if not isinstance(arm, Robot):
-        _show_conditions(arm, words)
+        _show_conditions(arm)
     if model.lagrangian is not None:
-        rows = [[words.term(name), value] for name, value in overview.energies(model.lagrangian)]
+        rows = [[term(name), value] for name, value in overview.energies(model.lagrangian)]
         show(table(*overview.ENERGIES, rows=rows))
     else:
-        _show_links(model, words)
+        _show_links(model)
     if model.symbols:
-        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols), words, meaning=words.translated))
+        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols), meaning=translated))
     for note in model.notes:
-        show(words("note", note=words.told(note)))
+        show(sentence("note", note=told(note)))
 
 
-def _show_links(model: Model, words: Words) -> None:
+def _show_links(model: Model) -> None:
     """Shows the links, and the table that describes their joints, if there is one."""
     from qddot.papers import overview
 
-    show(words("links"))
-    show(
-        _without_empty_columns(
-            overview.LINKS, overview.links(model.bodies), words, joint=words.term, effects=words.listed_terms
-        )
-    )
+    show(sentence("links"))
+    show(_without_empty_columns(overview.LINKS, overview.links(model.bodies), joint=term, effects=listed_terms))
     convention = overview.convention(model)
     if convention is not None:
-        show(words("convention", sentence=words.told(convention.sentence)))
-        show(table(*words.terms(convention.titles), rows=convention.rows))
+        show(sentence("convention", sentence=told(convention.sentence)))
+        show(table(*terms(convention.titles), rows=convention.rows))
     for line in overview.integrations(model.bodies):
-        show(words.told(line))
+        show(told(line))
 
 
 def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
@@ -91,29 +85,27 @@ def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     camera = PERSPECTIVE if chosen.perspective else None
     figure = arm.plot(positions_if_any(tree(arm), chosen.q, "--q"), camera=camera, lang=chosen.lang)
     plot.save(figure, chosen.picture, SHOW, chosen.overwrite)
-    show(words_of(chosen)("wrote", path=chosen.picture))
+    show(sentence("wrote", path=chosen.picture))
 
 
-def _show_conditions(chain: ClosedChain, words: Words) -> None:
+def _show_conditions(chain: ClosedChain) -> None:
     """Shows the loops and wheels of a closed chain, and how many freedoms they leave."""
     from qddot.papers import overview
 
-    show(words("freedoms", number=chain.m, names=words.listed(chain.independent)))
+    show(sentence("freedoms", number=chain.m, names=listed(chain.independent)))
     show(
-        words("conditions that follow", number=len(chain.conditions), names="; ".join(chain.redundant))
+        sentence("conditions-that-follow", number=len(chain.conditions), names="; ".join(chain.redundant))
         if chain.redundant
-        else words("conditions", number=len(chain.conditions))
+        else sentence("conditions", number=len(chain.conditions))
     )
     if chain.model.loops:
-        show(_without_empty_columns(overview.LOOPS, overview.loops(chain.model.loops), words, type=words.term))
+        show(_without_empty_columns(overview.LOOPS, overview.loops(chain.model.loops), type=term))
     if chain.model.rolling:
-        show(table(*words.terms(overview.WHEELS), rows=overview.wheels(chain.model.rolling)))
+        show(table(*terms(overview.WHEELS), rows=overview.wheels(chain.model.rolling)))
 
 
-def _without_empty_columns(
-    titles: Sequence[str], rows: Sequence[Sequence[str]], words: Words, **told: Callable[[str], str]
-) -> Any:
+def _without_empty_columns(titles: Sequence[str], rows: Sequence[Sequence[str]], **told: Callable[[str], str]) -> Any:
     """Returns a table without empty columns. told: how the cells of columns are told in a language, by their titles"""
     used = [k for k in range(len(titles)) if any(row[k] for row in rows)]
     cells = [[told.get(titles[k], str)(row[k]) for k in used] for row in rows]
-    return table(*words.terms(titles[k] for k in used), rows=cells)
+    return table(*terms(titles[k] for k in used), rows=cells)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli import comparing, driven
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
-from qddot.apps.cli.words import Words, lang_option, words_of
+from qddot.apps.cli.words import sentence, term, told
 from qddot.base.errors import SimulationError, number_of
 from qddot.base.system.progress import bar
 from qddot.formats.registry import in_words
@@ -40,68 +40,64 @@ def options(command: argparse.ArgumentParser) -> None:
         "--q0",
         required=True,
         metavar="Q,…",
-        help="initial coordinates: numbers in rad or m, or texts such as 180deg, pi/2; those of a closed chain are a "
-        "guess, near which its loops are closed",
+        help=sentence("help-q0"),
     )
     add(
         "--qd0",
         metavar="V,…",
-        help="initial rates [rad/s or m/s] (default 0); of a closed chain only those of its independent coordinates",
+        help=sentence("help-qd0"),
     )
-    add("--duration", default="10", metavar="S", help="duration in seconds (default 10)")
+    add("--duration", default="10", metavar="S", help=sentence("help-duration"))
     add(
         "--step",
         default="0.001",
         metavar="S",
-        help=f"time between samples in seconds, for {stepped} also their step "
-        "(default 0.001); it must divide the duration",
+        help=sentence("help-step", stepped=stepped),
     )
     add(
         "--method",
         choices=METHODS,
-        help=f"default: {SMOOTH}, or {ANY} if a torque is not smooth; {in_words(symplectic, 'and')} are symplectic",
+        help=sentence("help-method", smooth=SMOOTH, any=ANY, symplectic=in_words(symplectic, "and")),
     )
     add(
         "--tolerance",
         metavar="E",
-        help=f"relative error allowed in one step (default {_usual_tolerances()})",
+        help=sentence("help-tolerance", usual_tolerances=_usual_tolerances()),
     )
     add(
         "--damping",
         metavar="D[,…]",
-        help="viscous damping added to the model's own, for all joints or each [N m s/rad]",
+        help=sentence("help-damping"),
     )
     driven.options(command)
     set_option(command)
-    add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
-    add("--no-limits", action="store_true", help="do not end the run at a joint limit")
-    add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
-    add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
+    add("--record-every", type=int, default=1, metavar="N", help=sentence("help-record-every"))
+    add("--no-limits", action="store_true", help=sentence("help-no-limits"))
+    add("--plot", metavar="FILE", help=sentence("help-plot"))
+    add("--plot-energy", metavar="FILE", help=sentence("help-plot-energy"))
     add(
         "--compare",
         metavar="NAME=V,…",
-        help="simulate with each of these values of damping or of a symbol, such as damping=0,1,5; --plot-energy then "
-        "draws their energies E in one figure",
+        help=sentence("help-compare"),
     )
-    add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
-    add("--frames", metavar="DIR", help="draw the pictures of the movie as PNG files in a folder")
-    add("--movie-start", default="0", metavar="S", help="time at which the movie begins, in seconds (default 0)")
-    add("--movie-duration", metavar="S", help="seconds of the run in the movie (default: the whole run)")
-    add("--title", help="title of the movie, in place of the model and the method")
-    add("--perspective", action="store_true", help="draw the movie in perspective, seen obliquely")
-    add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
+    add("--movie", metavar="FILE", help=sentence("help-movie"))
+    add("--frames", metavar="DIR", help=sentence("help-frames"))
+    add("--movie-start", default="0", metavar="S", help=sentence("help-movie-start"))
+    add("--movie-duration", metavar="S", help=sentence("help-movie-duration"))
+    add("--title", help=sentence("help-title"))
+    add("--perspective", action="store_true", help=sentence("help-simulate-perspective"))
+    add("-o", "--output", metavar="FILE", help=sentence("help-simulate-output"))
     add(
         "--store",
         metavar="DIR",
-        help="stream the samples to a folder (Zarr); the summary then does not say how long the run is reliable",
+        help=sentence("help-store"),
     )
     add(
         "--overwrite",
         action="store_true",
-        help="delete a run that is already in the store, and replace files that this command did not make",
+        help=sentence("help-overwrite"),
     )
-    lang_option(command, "what is printed, and of the pictures")
-    add("--json", action="store_true", help="print the summary as JSON")
+    add("--json", action="store_true", help=sentence("help-simulate-json"))
 
 
 def _usual_tolerances() -> str:
@@ -143,16 +139,16 @@ def run(chosen: argparse.Namespace) -> int:
     if compared:
         return compared.show(motion, trust, chosen)
     files = _written(motion, chosen)
-    energy, words = motion.energy.check(), words_of(chosen)
+    energy = motion.energy.check()
     if chosen.json:
         print(json.dumps(_summary(motion, energy, trust, files), indent=2))
     else:
-        _show(motion, energy, trust, files, words)
+        _show(motion, energy, trust, files)
     if energy:
         return DONE
     smaller = "--tolerance" if METHODS[motion.arrays.attrs["method"]].adaptive else "--step"
-    balance, allowed = words.told(energy.residual), f"{energy.tolerance:.3g}"
-    complain(words("out of balance", balance=balance, allowed=allowed, option=smaller))
+    balance, allowed = told(energy.residual), f"{energy.tolerance:.3g}"
+    complain(sentence("out-of-balance", balance=balance, allowed=allowed, option=smaller))
     return FALSE
 
 
@@ -263,28 +259,28 @@ def _last(result: Run) -> int:
     return there[-1]
 
 
-def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str], words: Words) -> None:
+def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> None:
     last, ledger = _last(result), result.energy
     end = f"{result.time[last]:g}"
-    show(words.told(repr(result).strip("<>")))
-    rows = [[words.term(account), *joules] for account, *joules in ledger.rows(0, last)]
-    show(table(words("energies"), words("start"), words("at a time", time=end), rows=rows))
+    show(told(repr(result).strip("<>")))
+    rows = [[term(account), *joules] for account, *joules in ledger.rows(0, last)]
+    show(table(sentence("energies"), sentence("start"), sentence("at-a-time", time=end), rows=rows))
     named = {"q": (result.arrays.positions, result.q), "q̇": (result.arrays.joints, result.qd)}
     for names in dict.fromkeys(tuple(names) for names, _ in named.values()):
         state = table("", *names)
         for name, (own, values) in named.items():
             if tuple(own) == names:
-                state.add_row(words("at the end", name=name), *(f"{value:.6g}" for value in values[last]))
+                state.add_row(sentence("at-the-end", name=name), *(f"{value:.6g}" for value in values[last]))
         show(state)
-    show(words("energy", balance=words.told(energy.residual)))
+    show(sentence("energy", balance=told(energy.residual)))
     if trust is not None:
-        show(words("trust", verdict=words.told(str(trust))))
+        show(sentence("trust", verdict=told(str(trust))))
     for line in (*map(str, result.stops), *result.notes):
-        show(words.told(line))
+        show(told(line))
     for path in files:
-        show(words("wrote", path=path))
+        show(sentence("wrote", path=path))
     if not result.complete:
-        show(words("interrupted", time=end))
+        show(sentence("interrupted", time=end))
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:

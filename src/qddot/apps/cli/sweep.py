@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.values import opened_of_either_kind, tree
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import SweepError
 
 if TYPE_CHECKING:
@@ -21,14 +22,14 @@ LEVELS = (0.05, 0.5, 0.95)
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("plan", metavar="PLAN", help="a TOML file: q0, draws, [values] … (docs/reference/sweep.md)")
-    add("--store", metavar="DIR", help="folder for the results (default: the store that the plan names)")
-    add("--status", action="store_true", help="only show the progress of the sweep in the store")
-    add("--overwrite", action="store_true", help="delete a sweep that is already in the store")
-    add("--strict", action="store_true", help="stop with an error at a physically impossible draw")
-    add("--scheduler", metavar="ADDRESS", help="address of a Dask cluster, tcp://host:port; local starts one here")
-    add("--threads", type=int, metavar="N", help="number of threads without a scheduler (default: one for each core)")
-    add("--json", action="store_true", help="print the summary as JSON")
+    add("plan", metavar="PLAN", help=sentence("help-plan"))
+    add("--store", metavar="DIR", help=sentence("help-sweep-store"))
+    add("--status", action="store_true", help=sentence("help-status"))
+    add("--overwrite", action="store_true", help=sentence("help-sweep-overwrite"))
+    add("--strict", action="store_true", help=sentence("help-strict"))
+    add("--scheduler", metavar="ADDRESS", help=sentence("help-scheduler"))
+    add("--threads", type=int, metavar="N", help=sentence("help-threads"))
+    add("--json", action="store_true", help=sentence("help-sweep-json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -78,10 +79,15 @@ def _numbers(data: xr.Dataset) -> dict[str, list[float]]:
 
 
 def _show(progress: dict[str, Any], numbers: dict[str, list[float]]) -> None:
-    show(f"sweep of {progress['model']} in {progress['store']}")
+    show(sentence("sweep-in-store", model=progress["model"], store=progress["store"]))
     show(
-        f"{progress['runs_finished']} of {progress['runs']} runs are finished, "
-        f"{progress['chunks_finished']} of {progress['chunks']} chunks"
+        sentence(
+            "runs-finished-chunks",
+            finished=progress["runs_finished"],
+            runs=progress["runs"],
+            chunks_finished=progress["chunks_finished"],
+            chunks=progress["chunks"],
+        )
     )
     show(table("runs", "count", rows=[(name, str(count)) for name, count in progress["status"].items() if count]))
     if numbers:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import complain
-from qddot.apps.cli.words import IN_ENGLISH, Words, words_of
+from qddot.apps.cli.words import sentence, told
 from qddot.base.errors import ClosedChainError, QddotError, SimulationError, shortened
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def notation_option(command: argparse.ArgumentParser) -> None:
     from qddot.exact.equations.notations import NOTATIONS
 
     letters = "; ".join(f"{each.name}: {each.sentence}" for each in NOTATIONS.values())
-    command.add_argument("--notation", default="", choices=NOTATIONS, help=f"letters of quantities: {letters}")
+    command.add_argument("--notation", default="", choices=NOTATIONS, help=sentence("help-notation", letters=letters))
 
 
 def region_option(command: argparse.ArgumentParser, explanation: str) -> None:
@@ -126,8 +126,7 @@ def without_option(command: argparse.ArgumentParser) -> None:
         "--without",
         default="",
         metavar="KIND,…",
-        help="content of the file to leave out although it changes the equations: tendons, gravcomp …; the refusal of "
-        "a file names it, and all results say what was left out",
+        help=sentence("help-without"),
     )
 
 
@@ -141,7 +140,7 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
 
     model = load(chosen.arm, chosen.arguments, without=without(chosen) if allowed is None else allowed)
     if allowed is None:
-        tell(chosen.arm, model, words_of(chosen))
+        tell(chosen.arm, model)
     return model
 
 
@@ -157,11 +156,11 @@ def model_of_either_kind(chosen: argparse.Namespace) -> Model | ClosedModel:
         model = opened_model(chosen)
     except ClosedChainError:
         model = load_closed(chosen.arm, without=without(chosen)).model
-        tell(chosen.arm, model.tree, words_of(chosen))
+        tell(chosen.arm, model.tree)
     return model.with_values(set_values(chosen.set, model.tree)) if chosen.set else model
 
 
-def tell(name_or_path: str, model: Model, words: Words = IN_ENGLISH) -> None:
+def tell(name_or_path: str, model: Model) -> None:
     """Says on standard error what a model lacks of its file, and which likely mistakes its reader noted."""
     from qddot.formats.finding import closed_zoo, doubts, zoo
 
@@ -169,16 +168,16 @@ def tell(name_or_path: str, model: Model, words: Words = IN_ENGLISH) -> None:
         return
     from qddot.robot.left_out import sentences
 
-    notes = [words("note", note=words.told(note)) for note in doubts(model.notes)]
-    more = [words("more notes", number=len(notes) - MOST_NOTES)] if len(notes) > MOST_NOTES else []
-    for line in (*map(words.told, sentences(model.left_out)), *notes[:MOST_NOTES], *more):
+    notes = [sentence("note", note=told(note)) for note in doubts(model.notes)]
+    more = [sentence("more-notes", number=len(notes) - MOST_NOTES)] if len(notes) > MOST_NOTES else []
+    for line in (*map(told, sentences(model.left_out)), *notes[:MOST_NOTES], *more):
         complain(line)
 
 
-def tell_opening(chain: ClosedChain, words: Words = IN_ENGLISH) -> None:
+def tell_opening(chain: ClosedChain) -> None:
     """Says on standard error how a chain was opened, if something is unusual."""
     for note in chain.notes:
-        complain(words("note", note=words.told(note)))
+        complain(sentence("note", note=told(note)))
 
 
 def without(chosen: argparse.Namespace) -> Sequence[str]:
@@ -219,8 +218,8 @@ def opened_chain(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
 
     chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
     if allowed is None:
-        tell(chosen.arm, chain.model.tree, words_of(chosen))
-        tell_opening(chain, words_of(chosen))
+        tell(chosen.arm, chain.model.tree)
+        tell_opening(chain)
     return chain
 
 

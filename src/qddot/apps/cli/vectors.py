@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import status
 from qddot.apps.cli.values import overwrite_option, set_option, set_values, tell, without, without_option
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, QddotError
 from qddot.robot.model import Model
 
@@ -24,15 +25,13 @@ def options(command: argparse.ArgumentParser) -> None:
         "arms",
         nargs="+",
         metavar="ARM",
-        help="robots and closed chains that `qddot list` names, or files that qddot reads",
+        help=sentence("help-arms"),
     )
-    add("--base", choices=BASES, default="fixed", help="each robot as it is described, on a free base, or both")
-    add("--states", type=int, default=3, metavar="N", help="number of states of each robot (default 3)")
+    add("--base", choices=BASES, default="fixed", help=sentence("help-base"))
+    add("--states", type=int, default=3, metavar="N", help=sentence("help-states"))
     set_option(command, "a symbol's value, in all robots that have the symbol; may be repeated")
     without_option(command)
-    add(
-        "--folder", metavar="DIR", default=".", help="folder of the files, created if needed (default: the current one)"
-    )
+    add("--folder", metavar="DIR", default=".", help=sentence("help-vectors-folder"))
     overwrite_option(command)
 
 
@@ -45,7 +44,7 @@ def run(chosen: argparse.Namespace) -> None:
         tell(name, one if isinstance(one, Model) else one.model.tree)
     values = set_values(chosen.set, *(one if isinstance(one, Model) else one.model.tree for _, one in opened))
     robots: list[Mapping[str, Any]] = []
-    with status("computing vectors") as say:
+    with status(sentence("doing-computing-vectors")) as say:
         for name, one in opened:
             say(one.name)
             robots += (

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status, wrapped
 from qddot.apps.cli.values import notation_option
-from qddot.apps.cli.words import ENGLISH, Words, words_of
+from qddot.apps.cli.words import sentence, told
 from qddot.base.errors import QddotError
+from qddot.base.words.language import ENGLISH, language
 from qddot.robot.left_out import as_table, sentences
 
 if TYPE_CHECKING:
@@ -35,11 +36,16 @@ def format_options(command: argparse.ArgumentParser) -> None:
     from qddot.exact.printing.writers import WRITERS
 
     add = command.add_argument
-    add("--format", default=TEXT, choices=WRITERS, help=f"one of {', '.join(WRITERS)}; text by default")
+    add(
+        "--format",
+        default=TEXT,
+        choices=WRITERS,
+        help=sentence("help-written-equations-format", names=", ".join(WRITERS)),
+    )
     form_options(command, NORMAL)
     notation_option(command)
-    add("--json", action="store_true", help="print JSON, with all digits")
-    add("--digits", type=int, metavar="N", help="significant digits of numbers (default: all)")
+    add("--json", action="store_true", help=sentence("help-written-equations-json"))
+    add("--digits", type=int, metavar="N", help=sentence("help-digits"))
 
 
 def form_options(command: argparse.ArgumentParser, default: str | None, note: str = "") -> None:
@@ -51,13 +57,12 @@ def form_options(command: argparse.ArgumentParser, default: str | None, note: st
         "--form",
         default=default,
         choices=(*([NORMAL] if default == NORMAL else []), TEXTBOOK, *TEXTBOOK_FORMS[1:]),
-        help="textbook: with angle sums and named constants, and common factors taken out; multiple-angle: also with "
-        f"cos 2q instead of squares{note}",
+        help=sentence("help-form", note=note),
     )
     add(
         "--no-constants",
         action="store_true",
-        help="write the textbook form in the model's symbols, without named constants",
+        help=sentence("help-no-constants"),
     )
 
 
@@ -99,7 +104,7 @@ def show(
     """
     from qddot.exact.equations.assembled import ASSEMBLED
 
-    words, (form, lumped) = words_of(chosen), textbook_form(chosen)
+    form, lumped = textbook_form(chosen)
     doing, only = "rewriting" if form else "deriving", names_in(chosen) or None
     with status(f"{doing} {model.name}") as say:
         short = eq.textbook(form, lumped) if form else None
@@ -109,7 +114,7 @@ def show(
             say(f"{doing} {name}")
             written.array(name)
         if short and not short.proved(*names):
-            complain("the short form is not equal to the normal form")
+            complain(sentence("short-form-differs"))
             return FALSE
         say(f"writing {', '.join(names)}")
         sums = {} if short else {short: of for name in names for short, of in eq.array(name).angle_sums().items()}
@@ -120,32 +125,32 @@ def show(
         elif chosen.format == TEXT:
             lines = [
                 *head(sums),
-                *_integrations(model, names, words),
-                *([_proof(short, only, chosen.digits, words)] if short else []),
+                *_integrations(model, names),
+                *([_proof(short, only, chosen.digits)] if short else []),
             ]
             text = written.text(only, _width(), chosen.digits)
-            printed = _headed(lines, "\n".join(_told(line, words) for line in text.split("\n")))
+            printed = _headed(lines, "\n".join(_told(line) for line in text.split("\n")))
         else:
             printed = written.printed(chosen.format, only, digits=chosen.digits)
             printed += _legend(eq, names) if chosen.format == "latex" and not short else ""
-    print("\n".join([*_comments(chosen, model, words), printed]))
+    print("\n".join([*_comments(chosen, model), printed]))
     return DONE
 
 
-def _told(line: str, words: Words) -> str:
+def _told(line: str) -> str:
     """Returns a sentence, an equation or a line of the legend in the language."""
-    if words.lang != ENGLISH and LEGEND.fullmatch(line):
-        return re.sub(", ?", words("between"), line)
-    return words.told(line)
+    if language() != ENGLISH and LEGEND.fullmatch(line):
+        return re.sub(", ?", sentence("comma-between"), line)
+    return told(line)
 
 
-def _integrations(model: Model, names: Iterable[str], words: Words) -> list[str]:
+def _integrations(model: Model, names: Iterable[str]) -> list[str]:
     """Returns lines with the integrals over the links' shapes if an inertia is asked for."""
     if not {*INERTIAS} & {*names}:
         return []
     from qddot.papers.overview import integrations
 
-    return ["", *map(words.told, integrations(model.bodies))]
+    return ["", *map(told, integrations(model.bodies))]
 
 
 def names_in(chosen: argparse.Namespace) -> list[str]:
@@ -162,7 +167,7 @@ def names_in(chosen: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys(name for each in named for name in ALIASES.get(each, (each,))))
 
 
-def _comments(chosen: argparse.Namespace, model: Model, words: Words) -> list[str]:
+def _comments(chosen: argparse.Namespace, model: Model) -> list[str]:
     """Returns comments of a format that name what the model lacks; text and JSON have their own places for it."""
     from qddot.exact.printing.writers import writer
 
@@ -171,7 +176,7 @@ def _comments(chosen: argparse.Namespace, model: Model, words: Words) -> list[st
     from qddot.base.html import comment
 
     begin, end = signs
-    return [f"{begin} {comment(words.told(line))} {end}".rstrip() for line in sentences(model.left_out)]
+    return [f"{begin} {comment(told(line))} {end}".rstrip() for line in sentences(model.left_out)]
 
 
 def _legend(eq: Equations, names: list[str]) -> str:
@@ -182,13 +187,13 @@ def _legend(eq: Equations, names: list[str]) -> str:
     return f"\n{meanings}" if meanings else ""
 
 
-def _proof(short: ShortEquations, only: list[str] | None, digits: int | None, words: Words) -> str:
+def _proof(short: ShortEquations, only: list[str] | None, digits: int | None) -> str:
     """Returns what is proved of the short form, which is not that of rounded numbers."""
     from qddot.exact.printing.digits import ROUNDED_DIGITS
 
     if not short.is_rounded(only, digits):
-        return words("short form")
-    return words("rounded to a digit") if digits == 1 else words("rounded", digits=digits or ROUNDED_DIGITS)
+        return sentence("short-form")
+    return sentence("rounded-to-a-digit") if digits == 1 else sentence("rounded", digits=digits or ROUNDED_DIGITS)
 
 
 def _of_short(short: ShortEquations, only: list[str]) -> Facts:

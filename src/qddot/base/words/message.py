@@ -67,7 +67,7 @@ def say(key: str, **slots: Any) -> Message:
 
 
 def told(value: Any, lang: str) -> str:
-    """Returns what fills a slot in a language: messages as sentences, what is listed with its commas, all else as it is."""
+    """Returns what fills a slot in a language: messages as sentences, lists with its commas, all else as it is."""
     if isinstance(value, str):
         return value
     if isinstance(value, Message):

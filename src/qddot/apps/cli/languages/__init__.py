@@ -1,5 +1,1 @@
-"""A language of commands is one module with their sentences, which is added here by its code."""
-
-from qddot.apps.cli.languages import chinese, english
-
-LANGUAGES = {"en": english, "zh": chinese}
+"""Sentences and terms that commands print in Chinese."""
