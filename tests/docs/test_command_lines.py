@@ -48,7 +48,7 @@ SCARA = 'convention = "dh"\n' + "".join(
 
 def printed() -> Iterator[tuple[str, str]]:
     """Yields each command line with the remark beside it."""
-    texts = [EXAMPLES]
+    texts = ["\n".join(line for line, _ in EXAMPLES)]
     for path in (ROOT / "README.md", *sorted(DOCS.rglob("*.md"))):
         if not {"_build", "gallery"} & set(path.parts):
             text = path.read_text(encoding="utf-8")
