@@ -53,3 +53,19 @@ def test_a_name_is_read_as_what_it_stands_for(
 
 def test_torques_without_gravity_are_wrong_where_gravity_stands_nowhere_else(tmp_path: Path) -> None:
     assert judged(RATES.replace("{}", "2"), str(ARMS / "siciliano_2r.toml"), tmp_path, ".tex").wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("zeta", True), ("chi", True), ("gamma_e", True), ("zeta", False), ("chi", False)]
+)
+def test_a_result_on_the_way_is_known_by_its_value_under_any_name(name: str, known: bool, tmp_path: Path) -> None:
+    """It is the square of the elbow's speed, the momentum of the second joint, or the elbow's acceleration."""
+    values = {"zeta": "l^2*qd1^2", "chi": "(m2*l^2/3 + m2*l^2*cos(q2)/2)*qd1 + m2*l^2/3*qd2", "gamma_e": "-l*qd1^2"}
+    judgement = judged(f"M22 = m2*l^2/3\n{name} = {'' if known else '2*'}{values[name]}\n", "two_link", tmp_path)
+    assert bool(judgement) == known
+
+
+@pytest.mark.parametrize("height", ["l*sin(q1)", "l*cos(q1)"])
+def test_y_beside_x_is_a_coordinate_of_the_same_point(height: str, tmp_path: Path) -> None:
+    text = f"M22 = m2*l^2/3\nx1 = l*cos(q1)/2\ny1 = {height}/2\n"
+    assert bool(judged(text, "two_link", tmp_path)) == ("sin" in height)

@@ -39,6 +39,11 @@ class Entry(NamedTuple):
         """Returns the numerator and the denominator."""
         return self.numerator, self.denominator
 
+    @property
+    def kinds(self) -> set[str]:
+        """Returns the kinds of its variables: "symbol", "q", "qd", "qdd", "cos" and "sin"."""
+        return {generator.kind for part in self.parts for generator in part.generators()}
+
 
 class NumberInState(NamedTuple):
     """This is a number of an answer for an entry in the answer's own state, beside the exact one.

@@ -17,13 +17,13 @@ def are_equal(values: Sequence[Any], entries: Sequence[Any]) -> bool:
 
 
 def agree(values: Sequence[Entry], entries: Sequence[Any]) -> bool:
-    """Returns whether entries without denominators equal polynomials one by one, up to their decimals' rounding."""
+    """Returns whether entries equal polynomials or numbers one by one, up to their decimals' rounding."""
     return len(values) == len(entries) and all(agrees(a, b) for a, b in zip(values, entries, strict=True))
 
 
 def agrees(value: Entry, exact: Any) -> bool:
-    """Returns whether an entry without a denominator equals a polynomial or a number, up to its decimals' rounding."""
-    difference = value.numerator - exact
+    """Returns whether an entry equals a polynomial or a number, up to its decimals' rounding."""
+    difference = value.numerator - (exact if value.denominator == 1 else value.denominator * exact)
     if not difference:
         return True
     terms = value.numerator.poly.to_dict()

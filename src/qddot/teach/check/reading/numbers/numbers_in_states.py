@@ -14,7 +14,7 @@ from qddot.teach.check.exact_arrays import part_of
 from qddot.teach.check.reading.answer import NumberInState, Place
 from qddot.teach.check.reading.names.letters import candidates
 from qddot.teach.check.reading.names.places import fits, place_of, shapes
-from qddot.teach.check.reading.quantities.known_steps import OF_LAWS
+from qddot.teach.check.reading.quantities.steps import OF_LAWS
 from qddot.teach.check.reading.statements.claims import Claim
 
 TOLERANCE = 5e-3  # relative error of a number whose factors may have been rounded to three digits

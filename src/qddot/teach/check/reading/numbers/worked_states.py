@@ -18,7 +18,7 @@ from qddot.teach.check.reading.names.arm_names import FUNCTIONS, ArmNames
 from qddot.teach.check.reading.names.left_sides import Left
 from qddot.teach.check.reading.names.letters import candidates
 from qddot.teach.check.reading.numbers.given_values import DEGREES
-from qddot.teach.check.reading.quantities.known_steps import OF_LAWS
+from qddot.teach.check.reading.quantities.steps import OF_LAWS
 from qddot.teach.check.reading.signs.lexemes import Lexeme, dots_of, lexemes, word_of
 from qddot.teach.check.reading.statements.claims import Balance, Claim
 from qddot.teach.check.reading.statements.written_numbers import is_value, number_of

@@ -139,7 +139,7 @@ class Assigning:
         key = each.claim.left.key
         if key not in self.usage.used:
             return self._is_own_name(each) or is_harmless(each, self.names, self.placing.ring, self.vocabulary.aliases)
-        if each.shape == () and (point := self.meanings.point_of(each)) and point.places:
+        if each.shape == () and self.meanings.point_of(each):
             self.placing.add_unnamed(each)
         if key in self.names.symbols:
             self.vocabulary.notes.add(f"{each.claim.left.text} ({each.claim.where}) replaces the arm's own {key}")

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.exact.equations.quantities import Quantities
+from qddot.teach.check.exact_arrays import exact_array, part_of
 from qddot.teach.check.reading.answer import Entry, Notes
+from qddot.teach.check.reading.exact.comparing import agree
 from qddot.teach.check.reading.statements.arrays import Computed
 
 
@@ -33,6 +35,11 @@ class Entries:
         self.guessed.add(quantity)
         self.notes.add(f"{name} is read as {meaning}")
 
-    def exact_entries(self, quantity: str) -> list[Polynomial]:
-        """Returns the exact entries of a quantity in the ring of the answer."""
-        return [self.ring.convert(entry) for entry in self.exact.array(quantity).entries]
+    def exact_entries(self, quantity: str, place: tuple[int, ...] = ()) -> list[Polynomial]:
+        """Returns the exact entries of a quantity, or of its part at a place, in the ring of the answer."""
+        part = part_of(exact_array(self.exact, quantity), place)
+        return [self.ring.convert(entry) for entry in part.values()]
+
+    def holds(self, each: Computed, quantity: str, place: tuple[int, ...] = ()) -> bool:
+        """Returns whether a claim has the exact entries of a quantity, or of its part at a place."""
+        return agree(each.entries, self.exact_entries(quantity, place))

@@ -16,14 +16,13 @@ from qddot.teach.check.reading.names.left_sides import Left
 from qddot.teach.check.reading.names.letters import CALLED
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.known_steps import KnownSteps
-from qddot.teach.check.reading.quantities.points import point_at_speed, row_of_jacobian
+from qddot.teach.check.reading.quantities.points import row_of_jacobian
 from qddot.teach.check.reading.statements.arrays import Computed, Rows, Speeds
 from qddot.teach.check.reading.statements.claims import Balance, Claim
 
 LIKELY = 0.5  # fraction of its terms in which an equation must resemble that of a joint
 ROUNDING = Fraction(1, 200)  # relative error of a calculation with three digits
 Source: TypeAlias = Claim | Balance
-POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
 
 
 class EquationsOfMotion:
@@ -154,23 +153,22 @@ class EquationsOfMotion:
             self._add_speed(name, value, each.balance)
 
     def _add_speed(self, name: Left, value: Entry, claim: Source) -> None:
-        row, is_exact = row_of_jacobian(name), value.denominator == 1
-        point, is_tool = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ("", False)
-        if name.key[:1] in POWERS and is_exact and self.known.is_power(value.numerator):
-            self.entries.notes.add(f"{name.text} ({claim.where}) is read as the power of the torques")
-            return
-        if is_exact and self.known.of(name._replace(head=f"{name.head}dot"), [value]):
-            return
-        if row is None and not point:
+        row = row_of_jacobian(name)
+        what = self.known.of(name._replace(head=f"{name.head}dot"), [value])
+        if row is None and not what:
             raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
-        self.entries.notes.add(f"the rate of {name.text} is read as {point or 'a velocity of the tool'}")
-        if row is None or (point and not is_tool):
+        self.entries.notes.add(f"the rate of {name.text} is read as {what or 'a velocity of the tool'}")
+        if row is None or (what and value.numerator - self._speed_of_tool(row)):
             return
         for j, coordinate in enumerate(self.names):
             slope = self.ring.convert(value.numerator.derivative(f"qd({coordinate})"))
             entry = Entry((row, j), slope, value.denominator, value.text, value.where)
             self.entries.add_entries("J_tool", [entry])
         self.entries.guessed.add("J_tool")
+
+    def _speed_of_tool(self, row: int) -> Polynomial:
+        position = self.ring.convert(self.entries.exact.T_tool[row, 3].entries[0])
+        return self.ring.convert(self.ring.time_derivative(position))
 
 
 def _accelerations(torque: Polynomial) -> int:

@@ -84,5 +84,5 @@ def _may_be_energy(each: Computed) -> bool:
 
 def _may_be_gravity(each: Computed) -> bool:
     """Returns whether a claim may be about the potential energy: by its name, and since no rates occur in it."""
-    kinds = {generator.kind for value in each.entries for generator in value.numerator.generators()}
-    return each.shape == () and _may_be_energy(each) and bool(kinds - {"symbol"}) and not kinds & {"qd", "qdd"}
+    kinds = each.entries[0].kinds if each.shape == () else set()
+    return _may_be_energy(each) and bool(kinds - {"symbol"}) and not kinds & {"qd", "qdd"}

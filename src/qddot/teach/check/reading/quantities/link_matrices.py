@@ -15,7 +15,7 @@ from qddot.teach.check.reading.grammar.words import TRACES
 from qddot.teach.check.reading.names.arm_names import plain
 from qddot.teach.check.reading.names.left_sides import parted
 from qddot.teach.check.reading.names.vocabulary import TakeMatrix, Vocabulary
-from qddot.teach.check.reading.quantities.known_steps import relative
+from qddot.teach.check.reading.quantities.steps import WORLD, relative
 from qddot.teach.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.syntax import Meaning, Name, Node, Number, Table
@@ -35,7 +35,6 @@ QUANTITIES = {
 POSES = ("T", "Tc")  # of links' frames, and of frames at their centres of mass
 INERTIAS = ("J", "I", "barJ")
 AROUND = ("{", "}", "(", ")", "[", "]", "+", "-", "*", "/", "number", "newline", "wide")
-WORLD = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 SIZE = 4
 
 

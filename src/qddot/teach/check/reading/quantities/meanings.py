@@ -13,9 +13,10 @@ from qddot.teach.check.reading.grammar.words import FILLED
 from qddot.teach.check.reading.names.left_sides import Left
 from qddot.teach.check.reading.names.letters import CALLED, Candidate, candidates, is_of_base
 from qddot.teach.check.reading.names.places import fits, is_part_of_jacobian, place_of, shapes
+from qddot.teach.check.reading.quantities.known_steps import KnownSteps
 from qddot.teach.check.reading.quantities.occurring import ALL, Occurring
-from qddot.teach.check.reading.quantities.points import PointMatch, agrees_with, by_length
-from qddot.teach.check.reading.statements.arrays import Computed
+from qddot.teach.check.reading.quantities.points import PointMatch, agrees_with
+from qddot.teach.check.reading.statements.arrays import Computed, is_constant
 from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.statements.claims_of_parts import size
 from qddot.teach.check.reading.statements.other_names import names_in, uses_symbol
@@ -31,8 +32,7 @@ def is_number_by_name(each: Computed) -> bool:
 def is_inertia(each: Computed) -> bool:
     """Returns whether J or J_O stands for a constant, as an inertia does, rather than for a Jacobian."""
     is_letter = each.claim.left.head[:1] == "J" and each.shape == () and not each.claim.left.cell
-    parts = [part for value in each.entries for part in value.parts]
-    return is_letter and not any(g.kind != "symbol" for part in parts for g in part.generators())
+    return is_letter and is_constant(each)
 
 
 class Meanings:
@@ -53,7 +53,7 @@ class Meanings:
         self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
         self._claims, self._notation = claims, notation_of(eq.model.notation)
         self.notes, self.asked, self.shapes = notes, asked, shapes(eq)
-        self._occurring = Occurring(eq, ring)
+        self._occurring, self.known = Occurring(eq, ring), KnownSteps(eq, ring)
         self.heads = {claim.left.head for claim in claims}
         self._columns = {claim.left.head: set[int]() for claim in claims}
         for claim in claims:
@@ -91,28 +91,23 @@ class Meanings:
     def _is_term(self, each: Computed, fitting: Sequence[Candidate]) -> bool:
         """Returns whether Q_1 is no torque itself, since Γ_1, which may be the torque, contains it as a term."""
         left, quantities = each.claim.left, {one.quantity for one in fitting}
-        users = (claim.left for claim in self._claims if any(left.key in name for name in self._names_in(claim)))
+        users = (
+            claim.left
+            for claim in self._claims
+            if any(left.key in name for leaf in claim.leaves for name in names_in(leaf))
+        )
         return not any(one.sure for one in fitting) and any(
             user.head != left.head
-            and (len(user.indices) == len(left.indices) or (not user.indices and self._is_constant(each)))
+            and (len(user.indices) == len(left.indices) or (not user.indices and is_constant(each)))
             and quantities & {one.quantity for one in self._possible(user)}
             for user in users
         )
 
-    @staticmethod
-    def _is_constant(each: Computed) -> bool:
-        parts = (part for value in each.entries for part in value.parts)
-        return all(generator.kind == "symbol" for part in parts for generator in part.generators())
-
-    @staticmethod
-    def _names_in(claim: Claim) -> set[str]:
-        return {name for leaf in claim.leaves for name in names_in(leaf)}
-
     def _is_of_point(self, each: Computed) -> bool:
         """Returns whether h_2 is the height of a point of the arm, or v or v_2 a velocity, rather than a torque."""
         head, has_rates = each.claim.left.head, "r" in self._occurs_or_all([each])
-        is_height = head == "h" and each.shape == () and not has_rates
-        return (is_height or head == "v") and self.point_of(each) is not None
+        is_height = head == "h" and each.shape == () and not has_rates and self.point_of(each) is not None
+        return is_height or (head == "v" and bool(self.step_of(each)))
 
     def _is_reaction(self, each: Computed) -> bool:
         """Returns whether a name is a reaction force: P with accelerations, or N_1 if not every joint has an N_i."""
@@ -128,10 +123,8 @@ class Meanings:
         possible, left = self._possible(each.claim.left), each.claim.left
         if any(one.sure or one.quantity != "G" for one in possible) or not left.indices:
             return False
-        value = each.entries[0]
-        is_constant = not any(g.kind != "symbol" for part in value.parts for g in part.generators())
         is_asked = not self.asked or {"G", "tau", "bias", EQUATION} & {*self.asked}
-        return "G" in self.heads or (is_constant and not is_asked and "g" not in self._occurs_or_all([each]))
+        return "G" in self.heads or (is_constant(each) and not is_asked and "g" not in self._occurs_or_all([each]))
 
     def is_single_drive(self, each: Computed) -> bool:
         """Returns whether τ = … with accelerations is the torque of the only driven joint."""
@@ -151,11 +144,12 @@ class Meanings:
         )
 
     def point_of(self, each: Computed) -> PointMatch | None:
-        """Returns the position or the speed that a claim agrees with, or None."""
-        values = [value.parts for value in each.entries]
-        point = agrees_with(each.claim.left, values, self.eq, self.ring)
-        is_length = each.claim.along_vectors or (each.shape == () and not each.claim.left.arguments)
-        return point or (by_length(each.claim.left, values, self.eq, self.ring) if is_length else None)
+        """Returns the position that a claim agrees with, or None."""
+        return agrees_with(each.claim.left, [value.parts for value in each.entries], self.eq, self.ring)
+
+    def step_of(self, each: Computed) -> str:
+        """Returns the known step of a derivation that a claim agrees with, or ""."""
+        return self.known.of(each.claim.left, each.entries, each.claim.along_vectors)
 
     def note_input_matrix(self, each: Computed) -> bool:
         """Notes the matrix B of M q̈ + … = B u, with a single 1 in each column; returns whether a claim is one."""

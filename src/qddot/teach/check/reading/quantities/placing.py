@@ -8,16 +8,14 @@ from fractions import Fraction
 from itertools import product
 
 from qddot.base.errors import ExpressionError
-from qddot.teach.check.exact_arrays import canonical, exact_array, part_of
+from qddot.teach.check.exact_arrays import canonical
 from qddot.teach.check.reading.answer import Answer, Entry
-from qddot.teach.check.reading.exact.comparing import agree
 from qddot.teach.check.reading.exact.motion import drive_symbol, torque_of
 from qddot.teach.check.reading.names.arm_names import ArmNames
 from qddot.teach.check.reading.names.letters import CALLED, QUANTITIES, Candidate, is_of_base, is_of_turning
 from qddot.teach.check.reading.names.places import is_part_of_jacobian
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.equations_of_motion import EquationsOfMotion
-from qddot.teach.check.reading.quantities.known_steps import KnownSteps
 from qddot.teach.check.reading.quantities.meanings import Meanings
 from qddot.teach.check.reading.quantities.points import PointMatch, axis_of_tool, beside
 from qddot.teach.check.reading.quantities.recognized import Recognized
@@ -45,9 +43,8 @@ class Placing:
         self.lacks = lacks
         self.driven = driven if driven is not None and driven < meanings.n else None
         self.entries = Entries(meanings.eq, meanings.ring, meanings.notes)
-        steps = KnownSteps(meanings.eq, meanings.ring)
-        self.equations = EquationsOfMotion(self.entries, values, steps)
-        self.recognized = Recognized(self.entries, meanings, steps)
+        self.equations = EquationsOfMotion(self.entries, values, meanings.known)
+        self.recognized = Recognized(self.entries, meanings)
         self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
         self.points: dict[str, PointMatch] = {}
 
@@ -92,25 +89,20 @@ class Placing:
         """Returns whether T_2 has the entries of A_2, the pose in the link before, and not those of T_2."""
         if candidate.quantity != "T" or len(place) != 1 or each.shape is None or "^" in each.claim.left.text:
             return False
-        base, link = (part_of(self.entries.exact.array(name), place).values() for name in ("T", "A"))
-        of_base, of_link = ([self.ring.convert(entry) for entry in entries] for entries in (base, link))
-        return agree(each.entries, of_link) and not agree(each.entries, of_base)
+        return self.entries.holds(each, "A", place) and not self.entries.holds(each, "T", place)
 
     def _is_in_link_before(self, each: Computed, place: tuple[int, ...]) -> bool:
         """Notes T_c2 in the link before, if it is not that in the base; returns whether it is."""
-        exact = [self.ring.convert(entry) for entry in part_of(exact_array(self.meanings.eq, "T_c"), place).values()]
-        return not agree(each.entries, exact) and self.recognized.note_known_step(each)
+        return not self.entries.holds(each, "T_c", place) and self.recognized.note_known_step(each)
 
     def _are_of_links(self, group: Sequence[Computed]) -> bool:
         """Returns whether claims have the values of links' matrices, and not those of Christoffel symbols."""
-        exact = self.meanings.eq.in_joint_angles.christoffel
-        of_symbols = (
-            value.numerator - value.denominator * self.ring.convert(exact[place].entries[0])
-            for each in group
-            for value in each.entries[:1]
-            if (place := tuple(index - 1 for index in each.claim.left.indices)) in set(exact.places)
+        places = [tuple(index - 1 for index in each.claim.left.indices) for each in group]
+        are_symbols = all(
+            max(place) < self.n and self.entries.holds(each, "christoffel", place)
+            for each, place in zip(group, places, strict=True)
         )
-        return any(of_symbols) and self.recognized.note_entries_of_links(group)
+        return not are_symbols and self.recognized.note_entries_of_links(group)
 
     def _is_input(self, each: Computed) -> bool:
         """Returns whether a column has only torques of joints and zeros, as (u, 0) has."""
@@ -122,29 +114,20 @@ class Placing:
 
     def _are_gravity(self, group: Sequence[Computed]) -> bool:
         """Returns whether the values of τ_g are those of G, in an answer without the equation of motion."""
-        exact = self.entries.exact_entries("G")
-        values = [value for each in group for value in each.entries]
-        places = [
-            place
-            for each in group
-            for place in ([each.claim.left.indices[0] - 1] if each.shape == () else range(self.n))
-        ]
-        return any(exact) and all(
-            not value.numerator - value.denominator * exact[k] for k, value in zip(places, values, strict=True)
-        )
+        places = [(each.claim.left.indices[0] - 1,) if each.shape == () else () for each in group]
+        holds = (self.entries.holds(each, "G", place) for each, place in zip(group, places, strict=True))
+        return any(self.entries.exact_entries("G")) and all(holds)
 
     def _turned(self, place: tuple[int, ...], group: Sequence[Computed]) -> tuple[int, ...]:
         """Returns the place of c_ijk. In some books its last index is the equation's, in others its first.
         The order with which more entries agree is chosen.
         """
-        exact = self.entries.exact.christoffel
-        agree = [0, 0]
-        for each in group:
-            i, j, k = (index - 1 for index in each.claim.left.indices[:3])
-            for order, indices in enumerate(((i, j, k), (k, i, j))):
-                entry = self.ring.convert(exact[indices].entries[0])
-                agree[order] += not each.entries[0].numerator - each.entries[0].denominator * entry
-        if agree[1] > agree[0]:
+        i, j, k = zip(*(tuple(index - 1 for index in each.claim.left.indices[:3]) for each in group), strict=True)
+        first, last = (
+            sum(self.entries.holds(each, "christoffel", place) for each, place in zip(group, places, strict=True))
+            for places in (zip(i, j, k, strict=True), zip(k, i, j, strict=True))
+        )
+        if last > first:
             self.entries.notes.add("c_ijk is read with the index of the equation last")
             return (place[2], place[0], place[1])
         return place
@@ -186,11 +169,10 @@ class Placing:
         elif (each.shape and all(map(is_coordinate, each.entries))) or self._is_of_axis(each):
             return
         elif point := self.meanings.point_of(each) or beside(left, self.points):
-            self.entries.notes.add(point.sentence)
+            self.entries.notes.add(f"{left.text} is read as a position of {point.what}")
             self.points[left.key] = point
-            if point.places:
-                self.entries.guessed.add(point.quantity)
-                self.entries.add(point.quantity, each, point.places)
+            self.entries.guessed.add(point.quantity)
+            self.entries.add(point.quantity, each, point.places)
         elif self.recognized.note_known_step(each):
             return
         elif quantity := self._required(each):
@@ -221,9 +203,7 @@ class Placing:
         """Returns the joint whose exact torque equals a value, or None: then the letter may be that of a reaction."""
         if not self.is_torque(each):
             return None
-        top, below = each.entries[0].parts
-        exact = self.entries.exact_entries("tau")
-        return next((k for k, entry in enumerate(exact) if not top - below * entry), None)
+        return next((k for k in range(self.n) if self.entries.holds(each, "tau", (k,))), None)
 
     def _is_of_axis(self, each: Computed) -> bool:
         return each.claim.left.head == OF_AXIS and self.recognized.note_known_step(each)

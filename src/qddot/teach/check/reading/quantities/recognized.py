@@ -8,13 +8,10 @@ from collections.abc import Sequence
 from qddot.algebra.numbers.polynomials.division import quotient
 from qddot.base.errors import ExpressionError
 from qddot.physics.algorithms.cramer import determinant
-from qddot.teach.check.exact_arrays import exact_array, part_of
-from qddot.teach.check.reading.exact.comparing import agree
-from qddot.teach.check.reading.names.letters import CALLED, candidates
+from qddot.teach.check.reading.names.letters import CALLED, Candidate, candidates
 from qddot.teach.check.reading.names.places import place_of
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.given_forces import GivenForces
-from qddot.teach.check.reading.quantities.known_steps import KnownSteps
 from qddot.teach.check.reading.quantities.meanings import Meanings, is_number_by_name
 from qddot.teach.check.reading.quantities.points import is_about_quantity, is_position
 from qddot.teach.check.reading.statements.arrays import Computed, are_same
@@ -31,14 +28,13 @@ class Recognized:
     Each method that begins with "note" notes what a claim is, and returns whether it is such a claim.
     """
 
-    def __init__(self, entries: Entries, meanings: Meanings, known: KnownSteps) -> None:
-        self.entries, self.meanings, self.known = entries, meanings, known
+    def __init__(self, entries: Entries, meanings: Meanings) -> None:
+        self.entries, self.meanings, self.known = entries, meanings, meanings.known
 
     def note_harmless(self, each: Computed) -> bool:
         """Notes a claim that is right, or is about nothing that is judged."""
         return (
-            self.note_known_step(each)
-            or self._note_unit_vector(each)
+            self._note_unit_vector(each)
             or self._note_repeated(each)
             or self._note_constant(each)
             or self.note_other_name(each)
@@ -56,9 +52,7 @@ class Recognized:
 
     def note_known_step(self, each: Computed) -> bool:
         """Notes a claim with the values of an intermediate array of a derivation."""
-        if any(value.denominator != 1 for value in each.entries):
-            return False
-        what = self.known.of(each.claim.left, each.entries)
+        what = self.meanings.step_of(each)
         return bool(what) and self._noted(f"{_named(each)} is read as {what}")
 
     def note_spoken_of(self, each: Computed) -> None:
@@ -78,45 +72,40 @@ class Recognized:
 
     def note_line_of_route(self, each: Computed) -> bool:
         """Notes a line with the exact value of a step or of a quantity, which is a step and no answer to a question."""
-        left, n = each.claim.left, self.meanings.n
-        if each.shape is None or any(value.denominator != 1 for value in each.entries):
+        left = each.claim.left
+        if each.shape is None:
             return False
         if what := self.known.of_routes(left, each.entries):
             return self._noted(f"{_named(each)} is read as {what}")
-        for candidate in candidates(left):
-            part = part_of(
-                exact_array(self.meanings.eq, candidate.quantity),
-                place_of(left, candidate, n, self.meanings.zero_based),
-            )
-            if agree(each.entries, [self.entries.ring.convert(entry) for entry in part.values()]):
-                what = f"a step of {CALLED[candidate.quantity]}"
-                return self._noted(f"{_named(each)} is read as {what}")
-        return False
+        same = (
+            one.quantity for one in candidates(left) if self.entries.holds(each, one.quantity, self._place(each, one))
+        )
+        what = next(same, "")
+        return bool(what) and self._noted(f"{_named(each)} is read as a step of {CALLED[what]}")
+
+    def _place(self, each: Computed, candidate: Candidate) -> tuple[int, ...]:
+        return place_of(each.claim.left, candidate, self.entries.n, self.meanings.zero_based)
 
     def note_entries_of_links(self, group: Sequence[Computed]) -> bool:
         """Notes that D_311, which may be a Christoffel symbol, is D_3,11: an entry of a link's matrix of a route.
 
         All claims must have the values of such entries, and none may be zero, as a wrong Christoffel symbol may be.
         """
-        steps = []
-        for each in group:
-            value = each.entries[0] if each.shape == () else None
-            if value is None or value.denominator != 1 or not value.numerator or len(each.claim.left.indices) != SYMBOL:
-                return False
-            steps.append(self.known.of_routes(each.claim.left, each.entries))
-        return all(steps) and all(
-            self._noted(f"{_named(each)} is read as {what}") for each, what in zip(group, steps, strict=True)
+        are_entries = all(each.shape == () and len(each.claim.left.indices) == SYMBOL for each in group)
+        are_zero = any(not value.numerator for each in group for value in each.entries)
+        steps = [self.known.of_routes(each.claim.left, each.entries) for each in group]
+        return (
+            are_entries
+            and not are_zero
+            and all(steps)
+            and all(self._noted(f"{_named(each)} is read as {what}") for each, what in zip(group, steps, strict=True))
         )
 
     def note_zero_step(self, each: Computed) -> bool:
         """Notes a zero, 𝒢_1 = 0, of an intermediate array, if no quantity with this letter is zero."""
-        left, n = each.claim.left, self.meanings.n
-        parts = []
-        for candidate in candidates(left):
-            array = exact_array(self.meanings.eq, candidate.quantity)
-            place = place_of(left, candidate, n, self.meanings.zero_based)
-            parts.append(part_of(array, place).values())
         is_zero = not any(value.numerator for value in each.entries)
+        possible = candidates(each.claim.left) if is_zero else ()
+        parts = (self.entries.exact_entries(one.quantity, self._place(each, one)) for one in possible)
         return is_zero and all(map(any, parts)) and self.note_known_step(each)
 
     def note_other_name(self, each: Computed) -> bool:
@@ -150,13 +139,9 @@ class Recognized:
 
     def _note_repeated(self, each: Computed) -> bool:
         """Notes an array with the values of a quantity whose entries the answer has, too."""
-        if not each.shape or any(value.denominator != 1 for value in each.entries):
-            return False
-        for name in ("M", "C", "h", "G"):
-            exact = self.entries.exact_entries(name) if name in self.entries.by_quantity else []
-            if agree(each.entries, exact):
-                return self._noted(f"{_named(each)} is read as {CALLED[name]}")
-        return False
+        names = (name for name in ("M", "C", "h", "G") if name in self.entries.by_quantity)
+        what = next((name for name in names if each.shape and self.entries.holds(each, name)), "")
+        return bool(what) and self._noted(f"{_named(each)} is read as {CALLED[what]}")
 
     def _note_constant(self, each: Computed) -> bool:
         """Notes a constant, or a multiple of an angle, that no other claim uses."""
@@ -165,8 +150,8 @@ class Recognized:
         is_named = is_named and not is_number_by_name(each)
         if each.shape != () or left.arguments or is_position(left) or left.key.startswith(DETERMINANT):
             return False
-        kinds = {g.kind for value in each.entries for part in value.parts for g in part.generators()}
-        is_angle = kinds == {"q"} and all(value.denominator == 1 for value in each.entries) and len(left.key) == 1
+        kinds = each.entries[0].kinds
+        is_angle = kinds == {"q"} and each.entries[0].denominator == 1 and len(left.key) == 1
         is_angle = is_angle or (kinds <= {"q", "symbol"} and self._is_of_gear(each))
         if is_named or not (kinds <= {"symbol"} or is_angle):
             return False

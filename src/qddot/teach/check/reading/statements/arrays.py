@@ -73,6 +73,11 @@ def are_same(one: Computed, other: Computed) -> bool:
     return one.shape == other.shape and same
 
 
+def is_constant(each: Computed) -> bool:
+    """Returns whether a claim has only symbols and numbers."""
+    return all(value.kinds <= {"symbol"} for value in each.entries)
+
+
 def is_coordinate(value: Entry) -> bool:
     """Returns whether a value is one coordinate, rate or acceleration."""
     generators = value.numerator.generators()

@@ -64,13 +64,15 @@ RATE_OF = "d/dt"
 UNKNOWN = "?"
 TERMS = 3  # of a Christoffel symbol
 LONGEST_LAW = 2_000  # lexemes
-KANES = re.compile(r"([FQ])_(\w)\+\1_\2\^?(?:\*|\\ast|\\star)|([FQ])_(\w)\^?(?:\*|\\ast|\\star)\+\3_\4")
+# of rotations, Rᵀ R = 1 and det R = 1, and Kane's law, F_r + F_r^* = 0: active and inertia forces balance
+PROPERTY = re.compile(
+    r"(?:R\^T\*?R|R\*?R\^T|det\*?R)=[1IE]|"
+    r"(?:([FQ])_(\w)\+\1_\2\^?(?:\*|ast|star)|([FQ])_(\w)\^?(?:\*|ast|star)\+\3_\4)=0"
+)
 SLOPE = re.compile(r"∂[^\W\d_]_(?P<row>[a-z])(?P<column>[a-z])∂[^\W\d_]+_(?P<by>[a-z])")
 SYMBOL = re.compile(r"(?:Gamma|[Γγcbh])_([a-z])([a-z])([a-z])")
 INDEX = re.compile(r"\d+$")
-LAYOUT = re.compile(
-    r"\\mathrm|\\thinspace|\\quad|\\[,;!]|[\\\s{}()*]"
-)  # signs without meaning in a law that has no arguments
+LAYOUT = re.compile(r"\\mathrm|\\thinspace|\\quad|\\[,;!]|[\\\s{}()]")  # signs without meaning in these
 RATE_OF_ENERGY = re.compile(r"d/dt,\(,E,\)")
 RATE_OF_MOMENTUM = re.compile(r"d/dt,(\(,)?∂[LKT]∂rate(?(1),\))")
 MOST_NAMES, MOST_LEXEMES = 8, 200
@@ -102,7 +104,9 @@ def is_notation(left: Leaf, right: Leaf) -> bool:
 
 def is_law_of_any_arm(left: Leaf, right: Leaf) -> bool:
     """Returns whether an equation is true for all arms: a property of rotations, the law of power, or Kane's law."""
-    return is_rotation(left, right) or is_power(left, right) or is_kanes(left, right)
+    texts = [leaf.written.text[leaf.lexemes[0].start : leaf.lexemes[-1].end] for leaf in (left, right)]
+    is_property = PROPERTY.fullmatch(LAYOUT.sub("", "=".join(texts))) is not None
+    return is_property or (is_rate_of_energy(left) and holds(left, right))
 
 
 def is_skewness(left: Leaf, right: Leaf) -> bool:
@@ -112,25 +116,6 @@ def is_skewness(left: Leaf, right: Leaf) -> bool:
     is_transposed = any(each.kind in TRANSPOSES or word_of(each) == "T" for each in raised) and len(raised) < len("S^T")
     is_minus = [each.kind for each in negative] == ["-", "word"]
     return is_transposed and is_minus and word_of(negative[-1]) == word_of(name) == "S"
-
-
-def is_rotation(left: Leaf, right: Leaf) -> bool:
-    """Returns whether an equation is a property of every rotation matrix: Rᵀ R = 1 or det R = 1."""
-    texts = [leaf.written.text[leaf.lexemes[0].start : leaf.lexemes[-1].end] for leaf in (left, right)]
-    first, second = (LAYOUT.sub("", text) for text in texts)
-    return first in ("R^TR", "RR^T", "detR") and second in ("1", "I", "E")
-
-
-def is_kanes(left: Leaf, right: Leaf) -> bool:
-    """Returns whether an equation is Kane's law, F_r + F_r^* = 0: active and inertia forces balance."""
-    texts = [leaf.written.text[leaf.lexemes[0].start : leaf.lexemes[-1].end] for leaf in (left, right)]
-    first, second = (re.sub(r"[\s{}]|\\[,;!]", "", text) for text in texts)
-    return KANES.fullmatch(first) is not None and second == "0"
-
-
-def is_power(left: Leaf, right: Leaf) -> bool:
-    """Returns whether an equation is the law of power, Ė = q̇ᵀ τ or Ẇ = q̇ᵀ τ."""
-    return is_rate_of_energy(left) and holds(left, right)
 
 
 def is_rate_of_energy(leaf: Leaf) -> bool:
