@@ -25,10 +25,9 @@ def test_a_command_that_takes_no_loops_says_which_ones_do(line: str, capsys: pyt
     assert main(line.replace("ARM", "five_bar").split()) == 2
     said = capsys.readouterr().err
     assert "five_bar is a closed chain" in said, said
-    assert (
-        str(takes_chains()) in said
-        and "`qddot closed`, show, derive, report, prove, base, abbreviate, bounds, " in str(takes_chains())
-    )
+    assert str(
+        takes_chains()
+    ) in said and "`qddot closed`, show, derive, report, prove, base, abbreviate, bounds, " in str(takes_chains())
 
 
 def test_arms_commands_derive_prove_and_report_closed_chains(
