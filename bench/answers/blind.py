@@ -43,7 +43,7 @@ class Said(NamedTuple):
 
 
 @cache
-def _equations(arm: str) -> Quantities:
+def equations_of(arm: str) -> Quantities:
     return qddot.load(arm).equations().quantities
 
 
@@ -63,7 +63,7 @@ def said_of(name: str) -> list[Said]:
     """Returns what `check` says of the right and the wrong answers of a set."""
     answers = [each for each in check.answers_in(HERE / f"{name}.toml") if each.verdict in AS_ITS_AUTHOR]
     return [
-        Said(each.file.relative_to(HERE).as_posix(), each.verdict, check.verdict_on(_equations(each.arm), each)[0])
+        Said(each.file.relative_to(HERE).as_posix(), each.verdict, check.verdict_on(equations_of(each.arm), each)[0])
         for each in answers
     ]
 
@@ -72,7 +72,7 @@ def said_of(name: str) -> list[Said]:
 def accepted_cheats() -> list[str]:
     """Returns the texts that only look like right answers, and are accepted."""
     answers = check.answers_in(HERE / "cheating.toml")
-    said = {each.file.name: check.verdict_on(_equations(each.arm), each)[0] for each in answers}
+    said = {each.file.name: check.verdict_on(equations_of(each.arm), each)[0] for each in answers}
     return sorted(name for name, verdict in said.items() if verdict == "accepted")
 
 

@@ -120,3 +120,41 @@ def test_a_cause_that_right_entries_exclude_is_not_offered(arm: qddot.Robot) -> 
     (explanation,) = judgement.explanations
     assert [mistake.kind for mistake in explanation.all] == ["sign"]
     assert all("rows" not in str(mistake) for entry in judgement.wrong for mistake in entry.mistakes)
+
+
+TIP = "x = l1*cos(q1) + l2*cos(q1 + q2)\n"
+J = r"\begin{bmatrix} -l_1 s_1 - l_2 s_{12} & -l_2 s_{12} \\ l_1 c_1 + l_2 c_{12} & l_2 c_{12} \end{bmatrix}"
+RATES = r"\[ \begin{bmatrix}\dot x\\ \dot z\end{bmatrix} = J \begin{bmatrix}\dot q_1\\ \dot q_2\end{bmatrix} \]"
+
+
+def test_the_coordinates_of_a_point_are_those_of_one_point() -> None:
+    """Without its second term z would be right as that of the elbow."""
+    arm = qddot.load("planar_2r")
+    assert arm.check(f"{TIP}z = l1*sin(q1) + l2*sin(q1 + q2)")
+    (unread,) = arm.check(f"{TIP}z = l1*sin(q1)").unread
+    assert "another point" in unread.reason
+
+
+@pytest.mark.parametrize(("sign", "is_right"), [("+", True), ("-", False)])
+def test_a_velocity_is_the_rate_of_the_position_in_the_answer(sign: str, is_right: bool) -> None:
+    z = rf"\[ x = l_1 \cos q_1 + l_2 \cos(q_1 + q_2), \quad z = l_1 \sin q_1 {sign} l_2 \sin(q_1 + q_2) \]"
+    judgement = qddot.load("planar_2r").check(z + RATES.replace("J", J))
+    assert bool(judgement) == is_right
+    assert all("does not follow" in unread.reason for unread in judgement.unread)
+
+
+@pytest.mark.parametrize(("equation", "is_right"), [("x_2", True), ("2 x_2", False), ("-x_2", False), ("x_1", False)])
+def test_a_line_of_a_state_space_is_judged(equation: str, is_right: bool) -> None:
+    state = r"$x_1 = q_1$, $x_2 = \dot q_1$, $\tau_1 = m l^2 \ddot q_1 + m g l \cos(q_1)$"
+    assert bool(qddot.load("one_link").check(rf"{state}, $\dot x_1 = {equation}$")) == is_right
+
+
+def test_a_kinetic_energy_with_the_index_k_is_no_formula_for_each_link(arm: qddot.Robot) -> None:
+    assert arm.check(f"V = {P}\n\nE_k = 7*m_1*l^2*qd_1^2").wrong
+
+
+@pytest.mark.parametrize("term", [r" + \frac{\partial M_{ik}}{\partial q_j}", ""])
+def test_a_law_of_christoffel_symbols_with_too_few_terms_is_no_law(term: str, arm: qddot.Robot) -> None:
+    slopes = rf"\frac{{\partial M_{{ij}}}}{{\partial q_k}}{term} - \frac{{\partial M_{{jk}}}}{{\partial q_i}}"
+    text = rf"$\Gamma_{{ijk}} = \frac12 \left({slopes}\right)$, $M_{{22}} = m_2 l^2/3$"
+    assert bool(arm.check(text)) == bool(term)

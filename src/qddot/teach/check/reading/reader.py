@@ -120,7 +120,7 @@ class Reader:
         claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.notes.add))
         self.naming.find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
-        moving = [claim for claim in claims if self.naming.is_acceleration(claim)]
+        moving = [claim for claim in claims if self.naming.is_acceleration(claim) or self.naming.is_about_alias(claim)]
         claims = [claim for claim in claims if claim not in moving]
         balances = [*balances, *map(balance_of, moving)]
         self.naming.find_own_names(claims)

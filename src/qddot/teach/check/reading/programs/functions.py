@@ -23,7 +23,7 @@ ENTRY = re.compile(
     r"(?:[MmHDCchGgNnQuFfTB]|tau|torque)_?\d{1,3}|tau|τ\w*|tau_?[a-z]+|[FfQ]_[a-z]+|F[a-z]|"
     r"(?:dd|ddot_?)?[a-z]{1,5}_?\d?(?:_?dd(?:ot)?\d?|DDot)|dd[a-z]+\d?|\w*\u0308\w*"
 )
-WHOLE = re.compile(r"[A-Zhg](?:q|mat|vec)?|tau|grav\w*|coriolis|bias")
+WHOLE = re.compile(r"[A-Zhg](?:q|mat|vec)?|J[vw]|tau|grav\w*|coriolis|bias")
 DRIVE = re.compile(r"\b(?:tau|u|F|f|torque|force|input|control)\d?\b", re.IGNORECASE)
 MOTION = re.compile(r"(?:q|x|dx|th|theta|state|y|dy|dq|qd|qdd|ddq|t|p|params?)\d?")
 

@@ -140,7 +140,7 @@ class Assigning:
         if key not in self.usage.used:
             return self._is_own_name(each) or is_harmless(each, self.names, self.placing.ring, self.vocabulary.aliases)
         if each.shape == () and self.meanings.point_of(each):
-            self.placing.add_unnamed(each)
+            self._try(partial(self.placing.add_unnamed, each), each.claim.left.text, each.claim.where)
         if key in self.names.symbols:
             self.vocabulary.notes.add(f"{each.claim.left.text} ({each.claim.where}) replaces the arm's own {key}")
         return True

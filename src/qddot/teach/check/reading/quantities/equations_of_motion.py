@@ -16,7 +16,7 @@ from qddot.teach.check.reading.names.left_sides import Left
 from qddot.teach.check.reading.names.letters import CALLED
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.known_steps import KnownSteps
-from qddot.teach.check.reading.quantities.points import row_of_jacobian
+from qddot.teach.check.reading.quantities.points import Points, points_at_speed, row_of_jacobian
 from qddot.teach.check.reading.statements.arrays import Computed, Rows, Speeds
 from qddot.teach.check.reading.statements.claims import Balance, Claim
 
@@ -31,6 +31,7 @@ class EquationsOfMotion:
     def __init__(self, entries: Entries, values: Mapping[str, Fraction], known: KnownSteps) -> None:
         self.entries, self.values, self.known = entries, values, known
         self.eq, self.ring, self.names = entries.eq, entries.ring, entries.eq.velocities
+        self.points = Points()
 
     def add(self, each: Rows[Entry] | Speeds[Entry]) -> None:
         """Adds equations of motion as torques of joints; raises ExpressionError for any other equation."""
@@ -144,17 +145,23 @@ class EquationsOfMotion:
     def _add_speeds(self, each: Speeds[Entry]) -> None:
         """Adds ẋ = … as rows of the tool's Jacobian, unless they are the speeds of another point.
 
-        raises ExpressionError: the name belongs to no point of the arm
+        raises ExpressionError: the name belongs to no point of the arm, or its rate does not follow from the answer
         """
         if each.rows and not any(row.numerator for row in each.rows):
             self._note_agreement(each.balance)
             return
         for name, value in zip(each.names, each.values, strict=True):
             self._add_speed(name, value, each.balance)
+        if each.rows:
+            raise ExpressionError(
+                "it does not follow from the positions in the answer", where=each.balance.where, expected="their rates"
+            )
 
     def _add_speed(self, name: Left, value: Entry, claim: Source) -> None:
         row = row_of_jacobian(name)
         what = self.known.of(name._replace(head=f"{name.head}dot"), [value])
+        if value.denominator == 1:
+            self.points.add("rate", name, points_at_speed(name, value.numerator, self.eq, self.ring), claim.where)
         if row is None and not what:
             raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
         self.entries.notes.add(f"the rate of {name.text} is read as {what or 'a velocity of the tool'}")

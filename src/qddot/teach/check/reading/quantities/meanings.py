@@ -15,7 +15,7 @@ from qddot.teach.check.reading.names.letters import CALLED, Candidate, candidate
 from qddot.teach.check.reading.names.places import fits, is_part_of_jacobian, place_of, shapes
 from qddot.teach.check.reading.quantities.known_steps import KnownSteps
 from qddot.teach.check.reading.quantities.occurring import ALL, Occurring
-from qddot.teach.check.reading.quantities.points import PointMatch, agrees_with
+from qddot.teach.check.reading.quantities.points import PointMatch, agreeing
 from qddot.teach.check.reading.statements.arrays import Computed, is_constant
 from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.statements.claims_of_parts import size
@@ -145,7 +145,11 @@ class Meanings:
 
     def point_of(self, each: Computed) -> PointMatch | None:
         """Returns the position that a claim agrees with, or None."""
-        return agrees_with(each.claim.left, [value.parts for value in each.entries], self.eq, self.ring)
+        return next(iter(self.points_of(each)), None)
+
+    def points_of(self, each: Computed) -> list[PointMatch]:
+        """Returns the positions of all points that a claim agrees with."""
+        return agreeing(each.claim.left, [value.parts for value in each.entries], self.eq, self.ring)
 
     def step_of(self, each: Computed) -> str:
         """Returns the known step of a derivation that a claim agrees with, or ""."""

@@ -17,7 +17,7 @@ from qddot.teach.check.reading.names.places import is_part_of_jacobian
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.equations_of_motion import EquationsOfMotion
 from qddot.teach.check.reading.quantities.meanings import Meanings
-from qddot.teach.check.reading.quantities.points import PointMatch, axis_of_tool, beside
+from qddot.teach.check.reading.quantities.points import PointMatch, axis_of, axis_of_tool, beside
 from qddot.teach.check.reading.quantities.recognized import Recognized
 from qddot.teach.check.reading.statements.arrays import Computed, is_coordinate
 
@@ -168,7 +168,7 @@ class Placing:
             self.equations.add_named(each)
         elif (each.shape and all(map(is_coordinate, each.entries))) or self._is_of_axis(each):
             return
-        elif point := self.meanings.point_of(each) or beside(left, self.points):
+        elif point := self._point_of(each) or beside(left, self.points):
             self.entries.notes.add(f"{left.text} is read as a position of {point.what}")
             self.points[left.key] = point
             self.entries.guessed.add(point.quantity)
@@ -189,6 +189,17 @@ class Placing:
                 expected=QUANTITIES,
                 remedy="give its meaning by rename",
             )
+
+    def _point_of(self, each: Computed) -> PointMatch | None:
+        """Returns the point of a claim; raises ExpressionError if other coordinates are those of another point."""
+        left, matches = each.claim.left, self.meanings.points_of(each)
+        axis = axis_of(left)
+        beside = [match for match in matches if match.axis == axis]  # h_1 may be the height of the first link
+        allowed = self.equations.points.add("position", left, [match.what for match in beside], each.claim.where)
+        point = next((match for match in beside if match.what in allowed), next(iter(matches), None))
+        if point and left.key in self.points and self.points[left.key].places != point.places:
+            raise ExpressionError(f"another {left.text}", where=each.claim.where, expected="a single one")
+        return point
 
     def _add_as(self, each: Computed, quantity: str, places: Sequence[tuple[int, ...]], meaning: str) -> None:
         self.entries.add(quantity, each, places)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
-from qddot.base.errors import QddotError
+from qddot.base.errors import ExpressionError, QddotError
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.names.left_sides import Left
 from qddot.teach.check.reading.names.letters import LETTERS, candidates
@@ -34,17 +34,52 @@ class PointMatch(NamedTuple):
     quantity: str
     places: tuple[tuple[int, ...], ...]
 
+    @property
+    def axis(self) -> int | None:
+        """Returns the axis of the base along which it is the only coordinate, or None."""
+        place = self.places[0] if len(self.places) == 1 else ()
+        return place[len(place) - 1 if self.quantity == "p_c" else len(place) - 2] if place else None
 
-def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> PointMatch | None:
-    """Returns the exact coordinates that values agree with, or None."""
+
+class Points:
+    """This holds together the coordinates of one point, x and y or tip1 and tip2, and their rates, by their names."""
+
+    def __init__(self) -> None:
+        self._possible: dict[tuple[str, str], set[str]] = {}
+
+    def add(self, kind: str, left: Left, points: Collection[str], where: str) -> set[str]:
+        """Returns those of the possible points of a coordinate, or of its rate, that the others beside it allow.
+
+        raises ExpressionError: it belongs to another point than they
+        """
+        match = AXIS.fullmatch(left.key) or PLACE.fullmatch(left.key)
+        if match is None or not points:
+            return set(points)
+        start, end = match.span("axis")
+        beside = f"{left.key[:start]}[{'xyz' if match['axis'] in 'xyz' else '123'}]{left.key[end:]}"
+        allowed = self._possible.get((kind, beside), set(points)) & set(points)
+        if not allowed:
+            raise ExpressionError(
+                f"{left.text} belongs to another point than the coordinates beside it",
+                where=where,
+                expected="coordinates of one point",
+            )
+        self._possible[kind, beside] = allowed
+        return allowed
+
+
+def agreeing(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> list[PointMatch]:
+    """Returns the exact coordinates of all points that values agree with."""
     if any(value[1] != 1 for value in values) or not POSITION.fullmatch(left.key):
-        return None
+        return []
+    matches = []
     for what, quantity, coordinates in positions(eq, ring):
         same_places = [_place_of(value[0], _on_axis(left, coordinates)) for value in values]
         places = tuple(place for place in same_places if place is not None)
         if len(places) == len(values) and list(places) == sorted(set(places)):
-            return PointMatch(what, quantity, places)
-    return _in_part(left, values, eq, ring)
+            matches.append(PointMatch(what, quantity, places))
+    part = None if matches else _in_part(left, values, eq, ring)
+    return [part] if part else matches
 
 
 def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> PointMatch | None:
@@ -84,6 +119,24 @@ def is_about_quantity(left: Left) -> bool:
 def is_position(left: Left) -> bool:
     """Returns whether a name may be that of a position; r and r_1 are those of distances, too."""
     return POSITION.fullmatch(left.key) is not None and re.fullmatch(r"rc?\d*", left.key) is None
+
+
+def axis_of(left: Left) -> int | None:
+    """Returns the axis of a name for a coordinate of any point: y1, tip3."""
+    match = AXIS.fullmatch(left.key) or PLACE.fullmatch(left.key)
+    return "xyz123".index(match["axis"]) % 3 if match else None
+
+
+def points_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) -> list[str]:
+    """Returns the points whose velocities along the axis of a name have this value."""
+    axis = AXIS.fullmatch(left.key)
+    return [
+        what
+        for what, _, coordinates in (positions(eq, ring) if axis else ())
+        if any(
+            not value - ring.convert(ring.time_derivative(coordinate)) for _, coordinate in _on_axis(left, coordinates)
+        )
+    ]
 
 
 def axis_of_tool(left: Left) -> int | None:

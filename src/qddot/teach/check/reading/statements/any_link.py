@@ -6,6 +6,7 @@ import re
 
 from qddot.teach.check.reading.names.arm_names import ArmNames
 from qddot.teach.check.reading.names.left_sides import left_of
+from qddot.teach.check.reading.names.letters import candidates
 from qddot.teach.check.reading.signs.lexemes import Lexeme, word_of
 from qddot.teach.check.reading.statements.claims import Claim
 
@@ -17,7 +18,8 @@ def for_each_link(claim: Claim, names: ArmNames) -> list[Claim]:
 
     The claims for each link only define names, which need not all be used.
     """
-    if claim.name is None or claim.shape or len(claim.leaves) != 1 or claim.left.cell:
+    is_quantity = bool(candidates(claim.left))  # the kinetic energy E_k
+    if claim.name is None or claim.shape or len(claim.leaves) != 1 or claim.left.cell or is_quantity:
         return [claim]
     letters = {match[1] for match in map(OF_ANY.fullmatch, claim.name.words) if match}
     if len(letters) != 1:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from qddot.teach.check.reading.names.arm_names import FUNCTIONS, plain
 from qddot.teach.check.reading.names.letters import candidates, is_sure
-from qddot.teach.check.reading.signs.lexemes import word_of
+from qddot.teach.check.reading.signs.lexemes import dots_of, word_of
 from qddot.teach.check.reading.statements.claims import Claim, Leaf
 
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")} | {"∫", "∑"}
@@ -72,7 +72,7 @@ def names_itself(claim: Claim) -> bool:
     if len(claim.leaves) != 1:
         return False
     signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")]
-    words = [plain(word_of(lexeme)) for lexeme in signs if lexeme.kind == "word"]
+    words = [plain(word_of(lexeme)) for lexeme in signs if lexeme.kind == "word" and not dots_of(lexeme)]
     if len(words) != 1 or any(lexeme.kind not in ("word", "number") for lexeme in signs):
         return False
     numbers = [str(lexeme.data) for lexeme in signs if lexeme.kind == "number"]

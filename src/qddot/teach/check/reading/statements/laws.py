@@ -62,7 +62,6 @@ SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "(": "(", ")": ")", "{": "(", "
 TRANSPOSES, IDLE = ("transpose", "'"), ("newline", "wide", "&")
 RATE_OF = "d/dt"
 UNKNOWN = "?"
-TERMS = 3  # of a Christoffel symbol
 LONGEST_LAW = 2_000  # lexemes
 # of rotations, Rᵀ R = 1 and det R = 1, and Kane's law, F_r + F_r^* = 0: active and inertia forces balance
 PROPERTY = re.compile(
@@ -147,6 +146,7 @@ def contradicts_christoffel(left: Leaf, right: Leaf) -> bool:
     """Returns whether a formula for any Γ_ijk as a sum of derivatives ∂M_ij/∂q_k is wrong.
 
     Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i), where the index of the equation, here i, may be any of the three.
+    Other letters may be those of ∂M_ij/∂q_k − ½ ∂M_jk/∂q_i, which leads to the same torques.
     """
     name = SYMBOL.fullmatch(word_of(left.lexemes[0])) if len(left.lexemes) == 1 else None
     if name is None:
@@ -154,7 +154,7 @@ def contradicts_christoffel(left: Leaf, right: Leaf) -> bool:
     pieces = list(_pieces(right.written, right.lexemes))
     slopes = {piece: match for piece in pieces if (match := SLOPE.fullmatch(piece))}
     others = [piece for piece in pieces if piece not in slopes]
-    if len(pieces) - len(others) != TERMS or any(piece[0].isalpha() or piece == UNKNOWN for piece in others):
+    if not slopes or any(piece[0].isalpha() or piece == UNKNOWN for piece in others):
         return False
     letters = sorted({letter for match in slopes.values() for letter in match.groups()})
 
@@ -163,11 +163,14 @@ def contradicts_christoffel(left: Leaf, right: Leaf) -> bool:
         return M + Fraction(2 ** letters.index(a) * 3 ** letters.index(b) * 5 ** letters.index(by))
 
     total = _rational(pieces, {piece: value(*match.groups()) for piece, match in slopes.items()})
-    if total is None or set(letters) != set(name.groups()):
+    if total is None or not set(letters) <= set(name.groups()):
         return False
     i, j, k = name.groups()
     orders = ((i, j, k), (j, i, k), (k, i, j))
-    return total not in [(value(e, a, b) + value(e, b, a) - value(a, b, e)) / 2 for e, a, b in orders]
+    rights = [(value(e, a, b) + value(e, b, a) - value(a, b, e)) / 2 for e, a, b in orders]
+    if not word_of(left.lexemes[0]).startswith(("Gamma", "Γ")):
+        rights += [value(e, a, b) - value(a, b, e) / 2 for e, *both in orders for a, b in (both, both[::-1])]
+    return total not in rights
 
 
 def _is_equal(sides: Sequence[Sequence[str]], values: Mapping[str, Fraction]) -> bool:

@@ -159,6 +159,11 @@ class Naming:
                 if not self.names.readings(name):
                     self.vocabulary.aliases.setdefault(name, derivative)
 
+    def is_about_alias(self, claim: Claim) -> bool:
+        """Returns whether a claim says something else about an alias than what it stands for, as x_2 = ẋ_1."""
+        key = claim.left.key
+        return key in self.alias_claims and self._alias(claim) != self.vocabulary.aliases[key]
+
     def _alias(self, claim: Claim) -> Meaning | None:
         return alias(claim, self.names, zero_based=self.vocabulary.zero_based, primes=self.vocabulary.primes)
 

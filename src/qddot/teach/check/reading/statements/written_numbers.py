@@ -53,8 +53,10 @@ def number_by_values(claim: Claim, values: Mapping[str, Fraction]) -> Fraction |
 
 
 def number_of(leaf: Leaf) -> Fraction | None:
-    """Returns a number with its sign, or None for a calculation."""
+    """Returns a number with its sign, perhaps with a unit, or None for a calculation."""
     signs = leaf.signs
+    if any(lexeme.kind == "word" and not _is_unit(lexeme) for lexeme in signs):
+        return None
     negative = bool(signs) and signs[0].kind == "-"
     kinds = [lexeme.kind for lexeme in signs[negative:]]
     of_unit = ("word", "^", "/", "*", "power", "number", "{", "}")
