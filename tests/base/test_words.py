@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import pytest
-from messages import files, made, slots_in, texts
+from messages import CODES, PAGE, codes, files, made, slots_in, texts, with_table
 
 from qddot.apps.cli.commands import COMMANDS
 from qddot.base.errors import ModelError, QddotError
@@ -59,3 +59,12 @@ def test_an_error_keeps_its_message_with_another_place_and_as_another_kind() -> 
     error = QddotError("mass-negative", where="link 'a'", mass=-1).at("arm.toml:3")
     assert str(error) == "arm.toml:3 link 'a': mass -1 is negative; expected zero or more"
     assert str(error.to(ModelError, expected="1 kg")) == "arm.toml:3 link 'a': mass -1 is negative; expected 1 kg"
+
+
+def test_the_codes_of_errors_are_listed_and_none_is_used_again() -> None:
+    """`python tests/helpers/messages.py` writes the list and the page anew."""
+    listed = CODES.read_text(encoding="utf-8").split()
+    assert [code for code in listed if not code.startswith("-")] == codes()
+    assert not {code.lstrip("-") for code in listed if code.startswith("-")} & {*codes()}
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_table(page) == page

@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 import qddot
-from qddot.base.words.language import FOLDER, OF_LANGUAGE
+from qddot.base.words.language import ENGLISH, FOLDER, OF_LANGUAGE, catalogue, languages, manner
 
 SOURCE = Path(qddot.__file__).parent
 ALWAYS = {"where"}  # what an error has besides its slots
@@ -26,6 +26,7 @@ class Made(NamedTuple):
     place: str
     key: str
     slots: frozenset[str]
+    is_error: bool
 
 
 @cache
@@ -41,14 +42,21 @@ def _made_in(path: Path) -> Iterator[Made]:
         if isinstance(node, ast.Call) and node.args and _makes(node.func, makers):
             slots = frozenset(each.arg for each in node.keywords if each.arg) - ALWAYS
             for key in _keys(node.args[0]):
-                yield Made(f"{path.relative_to(SOURCE)}:{node.lineno}", key, slots)
+                yield Made(
+                    f"{path.relative_to(SOURCE)}:{node.lineno}", key, slots, _name(node.func) not in ("say", "sentence")
+                )
 
 
 def _makes(function: ast.expr, makers: tuple[str, ...]) -> bool:
-    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    name = _name(function)
     return name in makers or (
         name.endswith("Error") and name[0].isupper() and not hasattr(builtins, name) and name not in FOREIGN
     )
+
+
+def _name(function: ast.expr) -> str:
+    name: str = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name
 
 
 def _keys(node: ast.expr) -> list[str]:
@@ -79,3 +87,56 @@ def slots_in(entry: Any) -> set[str]:
         return {name for _, name, _, _ in Formatter().parse(entry) if name}
     parts = entry.values() if isinstance(entry, dict) else entry
     return {name for part in parts for name in slots_in(part)} | ({"count"} if isinstance(entry, dict) else set())
+
+
+REPOSITORY = Path(__file__).parents[2]
+PAGE = REPOSITORY / "docs" / "reference" / "errors.md"
+CODES = REPOSITORY / "tests" / "base" / "error_codes.txt"  # one a line; those that are no longer used begin with "-"
+BEGIN, END = "<!-- written by `python tests/helpers/messages.py` -->\n", "<!-- the end of what it writes -->\n"
+
+
+def codes() -> list[str]:
+    """The codes of all errors that the source makes."""
+    return sorted({each.key for each in made() if each.is_error and each.key in catalogue(ENGLISH)})
+
+
+def table() -> str:
+    """The table of all codes, with what each says in each language."""
+    heads = [manner(lang)["name"] for lang in languages()]
+    rows = [f"| code | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}"]
+    rows += [f"| `{code}` | {' | '.join(_said(code, lang) for lang in languages())} |" for code in codes()]
+    return "\n".join(["", *rows, "", ""])
+
+
+def _said(code: str, lang: str) -> str:
+    """What an entry says: what was found, what was expected, the remedy."""
+    entry = catalogue(lang).get(code, "")
+    parts = entry if isinstance(entry, list) else [entry]
+    texts = [part if isinstance(part, str) else part["other"] for part in parts]
+    found, expected, remedy = [*texts, "", ""][:3]
+    how = manner(lang)
+    text = found + (how["expected"].format(expected=expected) if expected else "")
+    text += how["remedy"].format(remedy=remedy) if remedy else ""
+    return text.replace("{{", "{").replace("}}", "}").replace("|", "\\|").replace("<", "&lt;")
+
+
+def with_table(text: str) -> str:
+    """A text with the table between its marks."""
+    before, _, rest = text.partition(BEGIN)
+    return before + BEGIN + table() + END + rest.partition(END)[2]
+
+
+def all_codes() -> list[str]:
+    """The codes of now and of before, those of before with a sign."""
+    listed = CODES.read_text(encoding="utf-8").split() if CODES.exists() else []
+    now = codes()
+    return sorted([*now, *(f"-{code.lstrip('-')}" for code in listed if code.lstrip("-") not in now)], key=_by_name)
+
+
+def _by_name(code: str) -> str:
+    return code.lstrip("-")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    CODES.write_text("\n".join(all_codes()) + "\n", encoding="utf-8")

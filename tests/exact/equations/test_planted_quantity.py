@@ -16,7 +16,7 @@ from qddot.apps.cli import main
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantity import Others, Quantity, Style
 from qddot.exact.equations.quantity_table import QUANTITIES, Attributes
-from qddot.papers.report.languages import chinese, english
+from qddot.papers.report.languages import LANGUAGES
 
 LINK = {"mass": 1, "com": [0, 0, 0]}
 ARMS = {  # proved in absolute angles, and verified modulo primes
@@ -46,8 +46,8 @@ def planted(monkeypatch: pytest.MonkeyPatch, scale: int = 1) -> None:
     quantity.__set_name__(Attributes, "momenta")
     monkeypatch.setattr(Attributes, "momenta", quantity, raising=False)
     monkeypatch.setitem(QUANTITIES, "momenta", quantity)
-    for language in (english, chinese):
-        monkeypatch.setitem(language.SENTENCES, "momenta", "PLANTED $p = M q̇$:")
+    for language in LANGUAGES.values():
+        monkeypatch.setitem(language.sentences, "momenta", "PLANTED $p = M q̇$:")
 
 
 def test_the_library_and_its_help_have_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from qddot.papers.report.document import Document, EquationBlock, Figure, Paragr
 from qddot.papers.report.formats import paper_rows, tex_file, typst_file
 from qddot.papers.report.formats.tex_text import escaped
 from qddot.papers.report.formula import formula, in_latex, in_typst
-from qddot.papers.report.languages import english
+from qddot.papers.report.languages import LANGUAGES
 from qddot.papers.report.levels import Extent
 from qddot.papers.report.sections import the_arm, worked_state
 from qddot.papers.report.wording import Words
@@ -286,7 +286,7 @@ def test_pictures_lie_beside_the_file_under_plain_names(tmp_path: Path) -> None:
 
 def laws() -> Document:
     """Returns a document with the formulas of all sentences, and with signs that mean something to a typesetter."""
-    sentences = (*english.SENTENCES.values(), *english.STEPS.values())
+    sentences = (*LANGUAGES["en"].sentences.values(), *LANGUAGES["en"].steps.values())
     formulas = [law for sentence in sentences for law in re.findall(r"\$([^$]+)\$", sentence)]
     formulas += ["M_ik = Σ_j Tr(U_jk J̄_j U_jiᵀ)", "J̄ = ∫ r rᵀ dm, ½ (m_ijk + m_{ik,j}) ≡ 0; B = Ad(M⁻¹) S"]
     formulas += ["sin q̇_1 · ∂L/∂q̈ ≤ x′ → {y} [z] ⊙ Ж", "# $ % & ~ ^ \\ \" ' @ ` | < > * _ 2 … ∘"]

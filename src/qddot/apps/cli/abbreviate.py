@@ -45,8 +45,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     region_option(
         command,
-        "range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, slides within their limits, "
-        "rates up to 1 rad/s or m/s; closed chains: what they reach within limits; may be repeated",
+        sentence("help-abbreviate-region"),
     )
     add("--budget", type=int, metavar="N", help=sentence("help-budget"))
     add("--allow-indefinite", action="store_true", help=sentence("help-allow-indefinite"))

@@ -18,9 +18,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     region_option(
         command,
-        "the range of a coordinate, such as q2=-90deg:90deg (default: the joint's limits, or one turn), or the limit "
-        "of rates or accelerations, such as qd=2, qdd1=5; torques are bounded only if both are limited; may be "
-        "repeated",
+        sentence("help-bounds-region"),
     )
     add(
         "--gap",

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
 OPEN = 3  # the exit code if somebody must look at what is not judged
 OF_SEEDS = ".csv"  # the suffix of an exam's table of seeds, in place of an arm
-EXIT_CODES = (
-    "exit codes: 0 all is proved right, 1 something differs or is missing, 2 invalid input, "
-    "3 nothing differs, but somebody must look at what is not judged"
-)
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -66,7 +62,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help=sentence("help-feedback"),
     )
     add("--json", action="store_true", help=sentence("help-check-json"))
-    command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
+    command.epilog = f"{command.epilog}\n\n{sentence('check-exit-codes')}"
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from qddot.apps.cli.values import (
 )
 from qddot.apps.cli.words import listed, sentence, titled, told
 from qddot.apps.cli.written_equations import check_options, format_options, show, textbook_form
+from qddot.base.words.message import say
 from qddot.robot.left_out import sentences
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def _coordinates(text: str, option: str) -> dict[str, float]:
 
 def _texts(text: str, option: str) -> dict[str, str]:
     """Returns the texts in NAME=VALUE,… of an option."""
-    return pairs(text.split(","), option, "NAME=VALUE with commas between them")
+    return pairs(text.split(","), option, say("values-with-commas"))
 
 
 def _note_degrees(tree: Model, chosen: argparse.Namespace) -> None:

@@ -88,7 +88,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
         epilog=None if chosen else epilog(),
         formatter_class=_Help,
     )
-    parser.add_argument("--version", action="version", version=f"qddot {__version__}")
+    parser.add_argument("--version", action="version", help=sentence("help-version"), version=f"qddot {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
 
     for command in chosen or COMMANDS:

@@ -10,6 +10,7 @@ from qddot.apps.cli.values import model_of_either_kind, overwrite_option, set_op
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files
+from qddot.base.words.message import say
 from qddot.formats.registry import TOML, choices, in_words
 
 CONVERT = "convert"
@@ -42,6 +43,6 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _checked(path: Path, suffix: str) -> Path:
     if path.suffix != suffix:
-        kind = f"the format {path.suffix}" if path.suffix else "a file without a suffix"
+        kind = say("format-of-file", suffix=path.suffix) if path.suffix else say("file-without-suffix")
         raise FormatError(kind, where=shortened(str(path)), expected=suffix)
     return path

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 AGREE, DIFFER = 0, 1
 PEERS = ("mujoco", "pinocchio")
-EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 invalid input, or the other program fails on it"
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -49,10 +48,10 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="Q,…",
         help=sentence("help-at"),
     )
-    set_option(command, "a symbol's value, in A and B if both have the symbol; may be repeated")
+    set_option(command, "help-diff-set")
     without_option(command)
     command.add_argument("--json", action="store_true", help=sentence("help-diff-json"))
-    command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
+    command.epilog = f"{command.epilog}\n\n{sentence('diff-exit-codes')}"
 
 
 def run(chosen: argparse.Namespace) -> int:

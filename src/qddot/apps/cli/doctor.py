@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from qddot.inspect.doctor.examination import Examination
 
 CODES = {"": 0, "hint": 0, "warning": 1, "error": 3}
-EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 invalid input, 3 errors"
-FORMATS = {
-    "text": "a table",
-    "github": "annotations of GitHub's workflows",
-    "sarif": "SARIF 2.1.0 for code scanning",
+FORMATS = {  # each with the key of what it is
+    "text": "table-of-findings",
+    "github": "github-annotations",
+    "sarif": "sarif-for-scanning",
 }
 
 
@@ -34,10 +33,10 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     set_option(command)
     forms = command.add_mutually_exclusive_group()
-    listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
+    listed = ", ".join(f"{name} ({sentence(what)})" for name, what in FORMATS.items())
     forms.add_argument("--format", choices=FORMATS, default="text", help=sentence("help-doctor-format", listed=listed))
     forms.add_argument("--json", dest="format", action="store_const", const="json", help=sentence("help-doctor-json"))
-    command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
+    command.epilog = f"{command.epilog}\n\n{sentence('doctor-exit-codes')}"
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli.values import number, numbers, numbers_if_any, positions
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import SimulationError, number_of, shortened
+from qddot.base.words.message import say
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -97,7 +98,7 @@ def _wrench(text: str) -> Any:
     body, equals, rest = text.partition("=")
     entries = numbers(rest, "--wrench") if equals else []
     if len(entries) not in (3, 6):
-        expected = "BODY=FX,FY,FZ or BODY=FX,FY,FZ,NX,NY,NZ, such as tool=0,0,-20"
+        expected = say("form-of-wrench")
         raise SimulationError("wrench-text-expected", text=shortened(text), expected=expected)
     fx, fy, fz, *moment = entries
     nx, ny, nz = moment or (0.0, 0.0, 0.0)

@@ -46,7 +46,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--wrenches", action="store_true", help=sentence("help-wrenches"))
     command.add_argument("--real", default="double", choices=REALS, help=sentence("help-real"))
     command.add_argument("--bounds", action="store_true", help=sentence("help-bounds"))
-    region_option(command, "with --bounds: a range, such as q2=-90deg:90deg, or a limit: qd=2, qdd=5; may be repeated")
+    region_option(command, sentence("help-export-region"))
     command.add_argument(
         "--closed-form",
         action="store_true",

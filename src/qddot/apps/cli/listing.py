@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.apps.cli.output import show, table
-from qddot.apps.cli.words import terms, told, translated
+from qddot.apps.cli.words import sentence, terms, translated
 
 if TYPE_CHECKING:
     from qddot.robot.model import Model
@@ -31,7 +31,7 @@ def run(chosen: argparse.Namespace) -> None:
         tree = load_closed(name).model.tree
         chains.add_row(name, str(tree.n), translated(tree.title))
     show(chains)
-    show(told("`qddot closed NAME` derives the equations of a closed chain"))
+    show(sentence("closed-derives"))
 
 
 def _joint_letters(model: Model) -> str:

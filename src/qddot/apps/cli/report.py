@@ -47,7 +47,7 @@ def options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help=sentence("help-report-bounds"),
     )
-    form_options(command, None, "; by default textbook, but the normal form of closed chains")
+    form_options(command, None, sentence("form-by-default"))
     notation_option(command)
     set_option(command)
     add(

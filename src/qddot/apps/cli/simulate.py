@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli import comparing, driven
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
-from qddot.apps.cli.words import sentence, term, told
-from qddot.base.errors import SimulationError, number_of
+from qddot.apps.cli.words import listed, sentence, term, told
+from qddot.base.errors import SimulationError
 from qddot.base.system.progress import bar
-from qddot.formats.registry import in_words
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -33,7 +32,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
     fixed = [name for name, each in METHODS.items() if not each.adaptive and not each.in_momenta]
     symplectic = [name for name, each in METHODS.items() if each.in_momenta]
-    stepped = in_words([*fixed, "the symplectic methods"], "and")
+    stepped = listed([*fixed, sentence("symplectic-methods")])
 
     add = command.add_argument
     add(
@@ -57,7 +56,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--method",
         choices=METHODS,
-        help=sentence("help-method", smooth=SMOOTH, any=ANY, symplectic=in_words(symplectic, "and")),
+        help=sentence("help-method", smooth=SMOOTH, any=ANY, symplectic=listed(symplectic)),
     )
     add(
         "--tolerance",
@@ -106,7 +105,10 @@ def _usual_tolerances() -> str:
 
     sizes = sorted((each.tolerance.relative, name) for name, each in METHODS.items() if each.tolerance)
     groups = groupby(sizes, itemgetter(0))
-    return ", ".join(f"{size:g} for {in_words((name for _, name in group), 'and')}" for size, group in groups)
+    return "; ".join(
+        sentence("tolerance-of-methods", tolerance=f"{size:g}", names=listed(name for _, name in group))
+        for size, group in groups
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -161,8 +163,8 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
         return q0, rates
     chain = arm.with_values(**values)
     if rates is not None and len(rates) != chain.m:
-        expected = f"{chain.m}, those of {', '.join(chain.independent)}"
-        raise SimulationError("qd-closed-chain", count=number_of(len(rates), "rate"), expected=expected)
+        names = listed(chain.independent)
+        raise SimulationError("qd-closed-chain", count=len(rates), m=chain.m, names=names)
     q = chain.assemble(q0).q
     return q, chain.velocities(q, [0.0] * chain.m if rates is None else rates)
 

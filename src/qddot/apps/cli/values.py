@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli.output import complain
 from qddot.apps.cli.words import sentence, told
 from qddot.base.errors import ClosedChainError, QddotError, SimulationError, shortened
+from qddot.base.words.message import Message, say
 
 if TYPE_CHECKING:
     import argparse
@@ -21,15 +22,14 @@ if TYPE_CHECKING:
 MOST_NOTES = 5
 
 
-def set_option(command: argparse.ArgumentParser, explanation: str = "a symbol's value; may be repeated") -> None:
+def set_option(command: argparse.ArgumentParser, key: str = "help-set") -> None:
     """Adds --set, the option of every command whose answer depends on the values of symbols."""
-    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=explanation)
+    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=sentence(key))
 
 
 def overwrite_option(command: argparse.ArgumentParser) -> None:
     """Adds --overwrite, the option of every command that writes files."""
-    explanation = "replace files that are there already and that this command did not make"
-    command.add_argument("--overwrite", action="store_true", help=explanation)
+    command.add_argument("--overwrite", action="store_true", help=sentence("help-overwrite-files"))
 
 
 def notation_option(command: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def region_option(command: argparse.ArgumentParser, explanation: str) -> None:
     command.add_argument("--region", action="append", default=[], metavar="NAME=LOW:HIGH", help=explanation)
 
 
-def pairs(texts: Iterable[str], option: str, expected: str = "NAME=VALUE") -> dict[str, str]:
+def pairs(texts: Iterable[str], option: str, expected: str | Message = "NAME=VALUE") -> dict[str, str]:
     """Returns the texts after = by the names before it. raises QddotError: another form, or a name twice"""
     values: dict[str, str] = {}
     for text in texts:
@@ -91,7 +91,7 @@ def limits(texts: list[str], model: Model) -> dict[str, Any]:
     raises QddotError: another form, or a name twice
     """
     region: dict[str, Any] = {}
-    expected = "NAME=LOW:HIGH, such as q2=-90deg:90deg, or qd=2"
+    expected = say("form-of-limits")
     for name, value in pairs(texts, "--region", expected).items():
         low, colon, high = (part.strip() for part in value.partition(":"))
         if not (low and (high or not colon)):
@@ -261,7 +261,7 @@ def number(text: str, what: str) -> float:
     """Returns the number in a text such as 0.5, 30deg or pi/4; what: the option that the error names."""
     from qddot.algebra.expressions.parser import expression
 
-    expected = "a number, such as 0.5, 30deg or pi/4"
+    expected: str | Message = say("number-such-as")
     try:
         return expression(text).value({})
     except KeyError as error:

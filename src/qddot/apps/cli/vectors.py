@@ -29,7 +29,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--base", choices=BASES, default="fixed", help=sentence("help-base"))
     add("--states", type=int, default=3, metavar="N", help=sentence("help-states"))
-    set_option(command, "a symbol's value, in all robots that have the symbol; may be repeated")
+    set_option(command, "help-vectors-set")
     without_option(command)
     add("--folder", metavar="DIR", default=".", help=sentence("help-vectors-folder"))
     overwrite_option(command)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
+T = TypeVar("T")
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
 VARIABLE = "QDDOT_LANG"
@@ -40,6 +42,17 @@ def speaking(lang: str) -> Iterator[None]:
         _chosen.reset(token)
 
 
+def in_english(function: Callable[P, T]) -> Callable[P, T]:
+    """Returns a function that says everything in English, as what programs read is."""
+
+    @wraps(function)
+    def english(*given: P.args, **named: P.kwargs) -> T:
+        with speaking(ENGLISH):
+            return function(*given, **named)
+
+    return english
+
+
 @cache
 def catalogue(lang: str) -> Mapping[str, Any]:
     """Returns the entries of a language by their keys, those of all rooms together."""
@@ -50,6 +63,12 @@ def catalogue(lang: str) -> Mapping[str, Any]:
 def manner(lang: str) -> Mapping[str, Any]:
     """Returns how a language puts parts together: the commas of lists, the parts of an error, the kinds of places."""
     return _read(FOLDER / lang / OF_LANGUAGE)
+
+
+@cache
+def documents(lang: str, kind: str) -> Mapping[str, Any]:
+    """Returns the sentences of a kind of documents in a language, in tables. kind: report, exam"""
+    return _read(FOLDER / lang / "documents" / f"{kind}.toml")
 
 
 def _read(*paths: Path) -> dict[str, Any]:

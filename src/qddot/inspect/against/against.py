@@ -14,6 +14,7 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml import xacro
 from qddot.inspect.against.peer import Numbers, Peer
@@ -93,6 +94,7 @@ class Against:
             return [*lines, f"{self.peer} has read A's numbers, and computes something else from them"]
         return [*lines, "no known confusion explains the difference"]
 
+    @in_english
     def to_json(self) -> str:
         """Returns all of it as JSON that begins with `agree`."""
         content = {**asdict(self), "entries": [entry._asdict() for entry in self.entries]}

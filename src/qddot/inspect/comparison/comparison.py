@@ -15,6 +15,7 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.base import html
 from qddot.base.errors import EvaluationError, ModelError, few, number_of, shortened
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.comparison.differences import Difference, differences
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
@@ -122,6 +123,7 @@ class Comparison:
         legend = LEGEND if rows else []
         return html.block(html.lines(self.summary()), html.table(TITLES, rows), html.notes(legend))
 
+    @in_english
     def to_json(self) -> str:
         """Returns all of it as JSON that begins with `agree`."""
         verdicts = {"agree": bool(self), "equations_agree": self.equations_agree}

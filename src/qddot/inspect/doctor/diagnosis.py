@@ -8,6 +8,7 @@ from typing import Any, overload
 
 from qddot.base import html
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 from qddot.inspect.doctor.site import Site
 
 SEVERITIES = ("hint", "warning", "error")
@@ -93,6 +94,7 @@ class Diagnosis(Sequence[Finding]):
         proved = html.lines(self.proved) if self.proved else ""
         return html.block(html.lines([self.summary]), html.table(TITLES, self.rows()), proved)
 
+    @in_english
     def to_json(self) -> str:
         """Returns JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …], proved: [str]}."""
         findings = [finding.as_json() for finding in self.findings]

@@ -10,7 +10,7 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.closed_textbook import ClosedTextbook
 from qddot.papers.report.document import Document, Picture
 from qddot.papers.report.finished_parts import ClosedState
-from qddot.papers.report.languages.closed_chains import SENTENCES
+from qddot.papers.report.languages import OF_CHAINS
 from qddot.papers.report.levels import LECTURE, SUMMARY, Chapter, Extent, sections
 from qddot.papers.report.sections import closed_sections, generated, integrals, proved, sources, summary, the_arm
 from qddot.papers.report.wording import Words
@@ -43,7 +43,7 @@ def report(
     picture, state: in a closed configuration, if one is known; level: "summary", "lecture" or "full", as in `levels`
     raises QddotError: an unknown language or level
     """
-    model, words = eq.model.tree, Words.of(lang, tree, SENTENCES)
+    model, words = eq.model.tree, Words.of(lang, tree, OF_CHAINS)
     Extent.of(level, model.n)  # raises for a wrong level
     coefficients, equations = (
         closed_sections.coefficients(eq, words, level),

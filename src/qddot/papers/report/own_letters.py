@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple, overload
 
 from qddot.algebra.numbers.polynomials.exact import Terms
+from qddot.base.words.language import ENGLISH
 from qddot.exact.equations.notations import OURS, Notation, notation_of, own_style
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS
@@ -19,7 +20,7 @@ from qddot.exact.printing import legend, reading_order
 from qddot.exact.printing.notation import rate, symbol
 from qddot.exact.printing.tree import Factor, Partial, Symbol
 from qddot.papers.report.formula import formula
-from qddot.papers.report.languages import english
+from qddot.papers.report.languages import LANGUAGES
 from qddot.robot.bodies import Body
 
 INDICES = re.compile(r"[ijkn]+")
@@ -133,7 +134,8 @@ def _families(notation: str) -> dict[Family, set[int]]:
 
 
 def _sentences() -> Iterator[str]:
-    for catalogue in (english.SENTENCES, english.ROUTES, english.STEPS, english.CLOSING, english.IDENTITIES):
+    english = LANGUAGES[ENGLISH]
+    for catalogue in (english.sentences, english.routes, english.steps, english.closing, english.identities):
         for text in catalogue.values():
             yield from (text,) if isinstance(text, str) else text
 

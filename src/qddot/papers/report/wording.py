@@ -43,7 +43,7 @@ class Words:
     ) -> None:
         check_one_of(lang, LANGUAGES, "a language", QddotError, expected=" or ".join(LANGUAGES))
         self.lang, self._language = lang, LANGUAGES[lang]
-        self._sentences: Mapping[str, str] = {**self._language.SENTENCES, **(own[lang] if own else {})}
+        self._sentences: Mapping[str, str] = {**self._language.sentences, **(own[lang] if own else {})}
         self.letters, self.traits = letters or Letters(), frozenset(traits)
 
     @classmethod
@@ -82,21 +82,21 @@ class Words:
 
     def step(self, name: str, route: str = "") -> Paragraph:
         """Returns the law of a step; some laws differ between routes."""
-        steps = self._language.STEPS
+        steps = self._language.steps
         return self._paragraph(steps.get(f"{route}.{name}") or steps[name])
 
     def route(self, name: str) -> str:
         """Returns the name of a route."""
-        title: str = self._language.ROUTES[name][0]
+        title: str = self._language.routes[name][0]
         return title
 
     def idea(self, route: str) -> Paragraph:
         """Returns the idea of a route."""
-        return self._paragraph(self._language.ROUTES[route][1])
+        return self._paragraph(self._language.routes[route][1])
 
     def closing(self, route: str, name: str) -> list[Paragraph]:
         """Returns how a quantity of the equations follows from the steps of a route, if the route says that."""
-        sentence = self._language.CLOSING.get(f"{route}.{name}")
+        sentence = self._language.closing.get(f"{route}.{name}")
         return [self._paragraph(sentence)] if sentence else []
 
     def result(self, route: str, name: str, sentence: str) -> list[Paragraph]:
@@ -112,11 +112,11 @@ class Words:
     def identity(self, name: str, law: str) -> tuple[Paragraph, Paragraph]:
         """Returns the identity of a line of a certificate, and its meaning."""
         first, _, second = name.partition(" ≡ ")
-        if {first, second} <= set(self._language.ROUTES):
-            title, law = self._language.ROUTES_AGREE
+        if {first, second} <= set(self._language.routes):
+            title, law = self._language.other["routes_agree"]
             title = title.format(route=self.route(first), other=_within(self.route(second)))
         else:
-            title, law = self._language.IDENTITIES.get(name, (name, law))
+            title, law = self._language.identities.get(name, (name, law))
         return self._paragraph(title), self._paragraph(law)
 
     def series(self, parts: Iterable[Inline | Paragraph], between: str = "and") -> Paragraph:

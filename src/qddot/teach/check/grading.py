@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from qddot.base.errors import FormatError, QddotError, visible
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check import feedback
 from qddot.teach.check.asked import required_entries
@@ -267,6 +268,7 @@ class Grades:
         groups = [html.table(GROUP_TITLES, [group.row() for group in self.unread_groups])] if self.unread_groups else []
         return html.block(html.lines([self.summary]), html.table(self.titles, self.rows()), *groups)
 
+    @in_english
     def to_json(self) -> str:
         """Returns all judgements as JSON that begins with `equal`."""
         content: dict[str, Any] = {"equal": bool(self), "pile": self.pile, "model": self.model}
@@ -274,6 +276,7 @@ class Grades:
         content["unread groups"] = [group.as_json() for group in self.unread_groups]
         return json.dumps(content, indent=2, ensure_ascii=False)
 
+    @in_english
     def to_csv(self) -> str:
         """Returns a table for a gradebook: a row for each answer, with commas between the cells."""
         table = io.StringIO()

@@ -9,6 +9,7 @@ from typing import Any
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.base.errors import ExpressionError, visible
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.forms.textbook.writing.short_sums import LONGEST_SHOWN
 from qddot.exact.printing.reading_order import expanded
@@ -90,6 +91,7 @@ class Preview:
             "missing": list(self.missing),
         }
 
+    @in_english
     def to_json(self) -> str:
         """Returns the preview as JSON."""
         return json.dumps(self.as_json(), indent=2, ensure_ascii=False)

@@ -15,7 +15,7 @@ from qddot.exact.printing.tree import Sum, Symbol
 from qddot.formats import writing
 from qddot.formats.toml import loop_tables
 from qddot.papers.report.document import Paragraph, Picture, Section
-from qddot.papers.report.languages import closed_chains
+from qddot.papers.report.languages import OF_CHAINS
 from qddot.papers.report.sections import closed_sections, the_arm
 from qddot.papers.report.sections.blocks_of import symbols
 from qddot.papers.report.wording import Words
@@ -149,7 +149,7 @@ class ExaminedChain(Examined):
         return self.short if self.short.constants else self._written(True)
 
     def words(self, lang: str) -> Words:
-        own = {each: closed_chains.SENTENCES[each] | SENTENCES_OF_CHAINS[each] for each in SENTENCES_OF_CHAINS}
+        own = {each: OF_CHAINS[each] | SENTENCES_OF_CHAINS[each] for each in SENTENCES_OF_CHAINS}
         return closed_sections.of_conditions(self.reduced, Words.of(lang, self.links, own))
 
     def state(self, seed: int) -> DrawnState:

@@ -13,7 +13,7 @@ from qddot.formats.toml.link_table import NO_CENTRE
 from qddot.formats.toml.robot_file import NO_PARENT
 from qddot.inspect.doctor.diagnosis import SEVERITIES
 from qddot.papers import overview
-from qddot.papers.report.languages.closed_chains import CHINESE as REPORT_OF_CHAINS
+from qddot.papers.report.languages import LANGUAGES
 from qddot.robot.chinese_texts import in_chinese
 from qddot.robot.left_out import CONTENTS
 from qddot.robot.shapes.kinds import KINDS
@@ -58,7 +58,7 @@ MODELS = (
     ("driven by motors: none; passive: {a}", "均无电机驱动：{a}"),
     ("driven by motors: {a}; passive: {b}", "由电机驱动：{a}；无电机：{b}"),
     *((f"{kind}, part of {{a}}", f"{REPORT[kind]}，{{a}} 的一部分") for kind in ("revolute", "prismatic")),
-    ("rod {a}", REPORT_OF_CHAINS["rod of"].replace("{length}", "{a}")),
+    ("rod {a}", LANGUAGES["zh"].chains["rod of"].replace("{length}", "{a}")),
     ("dissipation function D", "耗散函数 D"),
     ("force Q on {a}", "{a} 的广义力 Q"),
     *(

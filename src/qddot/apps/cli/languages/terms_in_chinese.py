@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from qddot.papers.draw.labels import CHINESE as LABELS
 from qddot.papers.report.languages import LANGUAGES
-from qddot.papers.report.languages import closed_chains as of_chains
 
-REPORT: Mapping[str, str] = LANGUAGES["zh"].SENTENCES
+REPORT: Mapping[str, str] = LANGUAGES["zh"].sentences
 
 
 def _terms(english: Mapping[str, str], chinese: Mapping[str, str]) -> dict[str, str]:
@@ -18,9 +17,9 @@ def _terms(english: Mapping[str, str], chinese: Mapping[str, str]) -> dict[str, 
 
 TERMS = {
     **LABELS,
-    **_terms(of_chains.ENGLISH, of_chains.CHINESE),
-    **_terms(LANGUAGES["en"].SENTENCES, REPORT),
-    **{name: f"{title}（{name}）" for name, (title, _) in LANGUAGES["zh"].ROUTES.items()},
+    **_terms(LANGUAGES["en"].chains, LANGUAGES["zh"].chains),
+    **_terms(LANGUAGES["en"].sentences, REPORT),
+    **{name: f"{title}（{name}）" for name, (title, _) in LANGUAGES["zh"].routes.items()},
     "given": "按元素给出",
     "name": "名称",
     "named": "名称",

@@ -11,6 +11,7 @@ from unicodedata import combining
 
 from qddot.base.errors import few
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 
 PROVED, VERIFIED = "proved", "verified"
 SHOWN_DIGITS = 4
@@ -133,6 +134,7 @@ class Certificate:
         rows = [[each.mark, each.name, each.law, each.verdict, each.duration, each.detail] for each in self.identities]
         return html.block(html.lines(self.head()), html.table(("", "identity", "law", "verdict", "time", ""), rows))
 
+    @in_english
     def to_json(self) -> str:
         """Returns the certificate as the text of a JSON object that begins with `holds`."""
         return json.dumps({"holds": bool(self), **asdict(self)}, indent=2, ensure_ascii=False)

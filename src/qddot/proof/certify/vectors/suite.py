@@ -21,6 +21,7 @@ from qddot.base.errors import EvaluationError, ExactnessError, FormatError, Mode
 from qddot.base.records import record
 from qddot.base.system import files
 from qddot.base.version import __version__
+from qddot.base.words.language import in_english
 from qddot.machine.numeric.conventions import CONVENTIONS, Convention, changes, convention, converted, positions_there
 from qddot.proof.certify.vectors.values import ExactState, Values, description, state, values
 from qddot.robot.bodies import BASE
@@ -64,6 +65,7 @@ class Vectors:
         head = {"format": "conformance vectors of robot dynamics", "qddot": __version__, "digits": DIGITS}
         return {**head, "meaning": MEANING, "robots": list(self.robots)}
 
+    @in_english
     def to_json(self) -> str:
         return json.dumps(self.data(), ensure_ascii=False) + "\n"
 

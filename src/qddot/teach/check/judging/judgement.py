@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.base.errors import visible
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Sum
 from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, ROUNDED, UNDECIDED, VALID, VERIFIED, Case, Witness
@@ -228,6 +229,7 @@ class Judgement:
             "missing": list(self.missing),
         }
 
+    @in_english
     def to_json(self) -> str:
         """Returns the judgement as JSON that begins with `equal`."""
         return json.dumps(self.as_json(), indent=2, ensure_ascii=False)
