@@ -6,7 +6,7 @@ import codecs
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from qddot.teach.check.reading.dialects.notebooks import cells
 from qddot.teach.check.reading.dialects.word import ARCHIVE, COMPOUND, LARGEST_DOCUMENT, of_word
 from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.statements.claims_of_parts import Texts, claims_of_parts
+from qddot.teach.check.reading.texts.several_answers import EXPECTED, REMEDY
 from qddot.teach.check.reading.texts.written import Written
 
 LARGEST_FILE = 2_000_000  # bytes; a whole derivation of six joints has a million
@@ -93,15 +94,17 @@ def _kind(data: bytes) -> str:
 def values_of(text: str, form: Format, where: str) -> tuple[dict[str, Any], list[str]]:
     """Returns the values of a TOML or JSON file by name, and the lines of equations in notes of a JSON file."""
     if form == TOML:
-        return _flat(toml_tables.read(text, where)), []
+        return _flat(toml_tables.read(text, where), where), []
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=lambda pairs: _merge({}, pairs, where))
     except (ValueError, RecursionError) as error:
         raise FormatError(f"not valid JSON: {error}", where=where, expected='such as {"M12": "…"}') from None
-    data = {"answers": data} if isinstance(data, list) else data
+    if isinstance(data, list):
+        are_tables = data and all(isinstance(each, Mapping) and not _named(each) for each in data)
+        data = {str(k): each for k, each in enumerate(data)} if are_tables else {"answers": data}
     if not isinstance(data, dict):
         raise FormatError("a single value", where=where, expected='names with values, such as {"M12": "…"}')
-    values = _flat(data)
+    values = _flat(data, where)
     lists = [value for value in values.values() if isinstance(value, list) and value and all(map(_is_equation, value))]
     notes = [value for value in values.values() if _is_equation(value)] + [each for value in lists for each in value]
     if not notes:
@@ -134,16 +137,25 @@ def _is_toml(text: str) -> bool:
     return re.search(r"^[ \t]*[\w.\"']+[ \t]*=[ \t]*\[*[ \t]*[\"']", text, re.MULTILINE) is not None
 
 
-def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
+def _flat(data: Mapping[str, Any], where: str) -> dict[str, Any]:
     """Returns the values of all tables by their names."""
     values: dict[str, Any] = {}
     for name, value in data.items():
         if isinstance(value, Mapping):
-            values.update({f"{name}{key}" if key.isdigit() else key: inner for key, inner in _flat(value).items()})
+            inner = _flat(value, where)
+            _merge(values, ((f"{name}{key}" if key.isdigit() else key, inner[key]) for key in inner), where)
         elif isinstance(value, list) and value and all(map(_named, value)):
-            values.update(pair for each in value if (pair := _named(each)))
+            _merge(values, (pair for each in value if (pair := _named(each))), where)
         elif not _is_about(name, value):
-            values[name] = value
+            _merge(values, [(name, value)], where)
+    return values
+
+
+def _merge(values: dict[str, Any], pairs: Iterable[tuple[str, Any]], where: str) -> dict[str, Any]:
+    """Adds values by name and returns all; raises FormatError for a second value of a name."""
+    for name, value in pairs:
+        if values.setdefault(name, value) != value:
+            raise FormatError(f"two values of {name}", where=where, expected=EXPECTED, remedy=REMEDY)
     return values
 
 

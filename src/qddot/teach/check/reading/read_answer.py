@@ -33,6 +33,7 @@ from qddot.teach.check.reading.statements.overlooked import overlooked
 from qddot.teach.check.reading.statements.passages import passages
 from qddot.teach.check.reading.statements.prose import COMMON
 from qddot.teach.check.reading.statements.withdrawn import withdrawn
+from qddot.teach.check.reading.texts import several_answers
 from qddot.teach.check.reading.texts.decimals import with_points
 from qddot.teach.check.reading.texts.front_matter import front_matter
 from qddot.teach.check.reading.texts.rewriting import Rewriting
@@ -101,6 +102,7 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     template = templates.asked_in(written.text)
     own_meanings, written = front_matter(templates.without_empty_slots(written, eq))
     written = form.shown(written) if form.shown else written
+    several_answers.check(written)
     rename, written = own_meanings | dict(rename or {}), written if form.is_program else with_points(written)
     names, own = ArmNames(eq.ring, eq.velocities), set(rename)
     names.stated = stated_names(written.text, names)
@@ -139,7 +141,9 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     reader = Reader(eq, rename, context, asked)
     for each in loose:
         reader.left_out.note_loose(each)
-    return reader.answer([*items, *overlooked(written, form, items, is_symbol), *withdrawn(whole, form)])
+    answer = reader.answer([*items, *overlooked(written, form, items, is_symbol), *withdrawn(whole, form)])
+    several_answers.check_entries(answer.entries, written.name)
+    return answer
 
 
 def _context(written: Written, with_rows: Written, form: Format, names: ArmNames, eq: Quantities) -> Context:

@@ -9,6 +9,7 @@ from typing import Any
 
 from qddot.base.errors import FormatError
 from qddot.teach.check.reading.programs.python import of_python
+from qddot.teach.check.reading.texts.several_answers import EXPECTED, REMEDY
 from qddot.teach.check.reading.texts.written import Written
 
 COMPUTED = "qddot"  # the tag of cells in which a report's results are derived again
@@ -26,7 +27,9 @@ def cells(text: str, where: str) -> str:
     raises FormatError: it is not a notebook
     """
     try:
-        notebook: Any = json.loads(text)
+        notebook, end = json.JSONDecoder().raw_decode(text.lstrip())
+        if text.lstrip()[end:].strip():
+            raise FormatError("several notebooks", where=where, expected=EXPECTED, remedy=REMEDY)
         relevant_cells = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
         relevant_cells = [cell for cell in relevant_cells if COMPUTED not in cell.get("metadata", {}).get("tags", ())]
         variables: dict[str, Any] = {}

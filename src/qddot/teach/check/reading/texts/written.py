@@ -28,6 +28,16 @@ class Written:
 
     def where(self, offset: int) -> str:
         """Returns a place such as answers.toml:3:17, or "line 3, column 17" without a file; both count from 1."""
+        line, column = self._place(offset)
+        if self.name:
+            return f"{self.name}:{line}:{column}"
+        return f"{self.part}, line {line}, column {column}".removeprefix(", ")
+
+    def line(self, offset: int) -> int:
+        """Returns the number of a line, from 1."""
+        return self._place(offset)[0]
+
+    def _place(self, offset: int) -> tuple[int, int]:
         if not self._lines:
             whole = self.file or self.text
             self._lines.extend([0, *(k + 1 for k, letter in enumerate(whole) if letter == "\n")])
@@ -35,10 +45,7 @@ class Written:
         if self.origins:
             offset = self.origins[min(offset, len(self.origins) - 1)]
         line = bisect_right(self._lines, offset)
-        column = offset - self._lines[line - 1] + 1
-        if self.name:
-            return f"{self.name}:{line}:{column}"
-        return f"{self.part}, line {line}, column {column}".removeprefix(", ")
+        return line, offset - self._lines[line - 1] + 1
 
     def error(self, offset: int, found: str, expected: str = "", remedy: str = "") -> ExpressionError:
         """Returns the error to raise for the text at an offset."""

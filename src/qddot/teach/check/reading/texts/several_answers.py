@@ -1,0 +1,78 @@
+"""Finds the answers of several people, or to several variants, in one file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from qddot.base.errors import FormatError
+from qddot.teach.check.reading.answer import Entry
+from qddot.teach.check.reading.texts.written import Written
+
+EXPECTED, REMEDY = "one answer a file", "split it into a file for each answer"
+# a line that names whose answer follows, or to which variant: "# Student B", "Name: Li", "\section*{Answer 2}"
+HEADING = re.compile(
+    r"^[\W\d_]{0,12}(?:\\\w+\*?\{)?(?P<kind>student(?: name)?|name(?=\s*:)|author|answer|submission|variant|version|"
+    r"candidate|学生|姓名|学号|考生|答案|答卷|变式)(?![a-z])[ \t]*[:：#.]?[ \t]*(?P<whose>[^\n=]{1,40}?)[^\w\n]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+DOCUMENT = re.compile(r"(?P<kind>\\begin\{document\})(?P<whose>)")
+LEFT = re.compile(r"^[^\n=]{1,80}?(?=:?=(?!=))", re.MULTILINE)
+FEWEST = 4  # entries that two whole sets have in common
+
+
+def check(written: Written) -> None:
+    """Raises FormatError for a text with two documents, or with headings of two answers that give the same names."""
+    documents = list(DOCUMENT.finditer(written.text))
+    if len(documents) > 1:
+        raise _error(written, documents)
+    kinds: dict[str, list[re.Match[str]]] = {}
+    for heading in HEADING.finditer(written.text):
+        kinds.setdefault(heading["kind"].lower(), []).append(heading)
+    for headings in kinds.values():
+        by_label = {heading["whose"].strip().lower(): heading for heading in reversed(headings)}
+        starts = sorted(by_label.values(), key=lambda heading: heading.start())
+        ends = [*(heading.start() for heading in starts[1:]), len(written.text)]
+        names = [_names(written.text[heading.end() : end]) for heading, end in zip(starts, ends, strict=True)]
+        full = [k for k, own in enumerate(names) if own]
+        if any(2 * len(names[i] & names[k]) >= min(len(names[i]), len(names[k])) for i in full for k in full if i < k):
+            raise _error(written, [starts[k] for k in full])
+
+
+def check_entries(entries: Mapping[str, Sequence[Entry]], where: str) -> None:
+    """Raises FormatError if one whole set of entries follows another that is mostly different."""
+    lines: dict[tuple[str, tuple[int, ...]], list[tuple[int, Entry]]] = {}
+    for quantity, group in entries.items():
+        for each in group:
+            if each.balance is None and (line := re.findall(r"\d+", each.where)[-2:]):
+                lines.setdefault((quantity, each.place), []).append((int(line[0]), each))
+    pairs = [(min(own, key=_line), max(own, key=_line)) for own in lines.values() if len(own) > 1]
+    first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    different = sum(not _equal(a, b) for (_, a), (_, b) in pairs)
+    if len(pairs) < FEWEST or 2 * different < len(pairs) or max(map(_line, first)) >= min(map(_line, second)):
+        return
+    places = " and ".join(f"line {min(map(_line, group))}" for group in (first, second))
+    raise FormatError(f"two answers, from {places} on", where=where, expected=EXPECTED, remedy=REMEDY)
+
+
+def _names(text: str) -> set[str]:
+    """Returns what stands on the left of the equals signs of a text."""
+    return {re.sub(r"[\s$&\\]", "", left[0]) for left in LEFT.finditer(text)}
+
+
+def _line(numbered: tuple[int, Entry]) -> int:
+    return numbered[0]
+
+
+def _equal(a: Entry, b: Entry) -> bool:
+    return bool(a.numerator * b.denominator == b.numerator * a.denominator)
+
+
+def _error(written: Written, starts: Sequence[re.Match[str]]) -> FormatError:
+    places = [f"{_title(each)} (line {written.line(each.start('kind'))})" for each in starts]
+    found = f"{len(places)} answers: {', '.join(places[:-1])} and {places[-1]}"
+    return FormatError(found, where=written.name, expected=EXPECTED, remedy=REMEDY)
+
+
+def _title(start: re.Match[str]) -> str:
+    return f"{start['kind']} {start['whose']}".strip()
