@@ -152,6 +152,17 @@ export interface Judgement {
   /** What a student is told, or "". */
   note: string;
 }
+/** A formula of an answer, or a part that is not read, with its name and its place. */
+export interface Read {
+  entry: string;
+  where: string;
+}
+export interface ReadAs {
+  entries: (Read & { math: string })[];
+  unread: (Read & { reason: string })[];
+  /** How names are read. */
+  notes: string[];
+}
 export interface TextFile {
   name: string;
   text: string;
@@ -209,6 +220,7 @@ export interface Questions {
   prove: { asked: Written & { routes: string[] | null; lang: Lang }; answer: Certificate };
   example: { asked: Written; answer: string };
   check: { asked: Written & { answer: string; rename: Record<string, string> } & Marking; answer: Judgement };
+  readAs: { asked: Written & { answer: string; rename: Record<string, string> }; answer: ReadAs };
   report: {
     asked: Written & { routes: string[]; format: string; lang: Lang; exam: boolean };
     answer: TextFile[];

@@ -307,6 +307,9 @@ export const chinese: Words = {
     difference: "您的 − 精确值",
     mistake: "最可能的错误",
     exact: "精确值",
+    readAs: "读作",
+    notRead: "未读取：{reason}",
+    where: "位置",
     at: "在 {state}：您的 {yours}，精确值 {exact}",
   },
   report: {

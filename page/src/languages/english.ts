@@ -308,6 +308,9 @@ export const english = {
     difference: "Yours − exact",
     mistake: "Likeliest mistake",
     exact: "Exact",
+    readAs: "Read as",
+    notRead: "not read: {reason}",
+    where: "Place",
     at: "at {state}: yours {yours}, exact {exact}",
   },
   report: {

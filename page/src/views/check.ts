@@ -7,6 +7,7 @@ import type { Session } from "../shell/session.ts";
 import { explained, filled } from "../languages/words.ts";
 import { marked, markingPanel, pairs } from "./marking.ts";
 import { notationChoice } from "./notation.ts";
+import { readingPanel } from "./read_as.ts";
 
 const SMALL = 3; // joints: such an arm's entries are short enough for an example
 const MARKS = { equal: "✓", verified: "≈", rounded: "≈", valid: "≈", different: "✗", undecided: "?" };
@@ -17,6 +18,7 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
   const rename = make("input", { "aria-label": words.rename, placeholder: words.renameHint, spellcheck: "false" });
   const result = make("div", { class: "judgement", "aria-live": "polite" });
   const note = make("p", { class: "note", role: "status" }), marking = markingPanel(words);
+  const reading = readingPanel(session, () => ({ answer: area.value, rename: pairs(rename.value) }));
   let example = "", of: Written | null = null;
 
   async function check(): Promise<void> {
@@ -45,6 +47,7 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
     area.value = example = text;
     note.textContent = text && words.example;
     result.replaceChildren();
+    reading.soon();
   }
 
   /** Selects the line that was not read, which the message names. */
@@ -83,12 +86,20 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
     return make("div", { class: "where" }, filled(words.at, { state, yours, exact }));
   }
 
-  area.addEventListener("input", () => (note.textContent = ""));
-  session.on("view", () => void begin());
-  session.on("examined", () => void begin());
-  session.on("place", () => void begin());
+  /** Reads the answer again, too: it may be one for another arm now, or in another notation. */
+  function look(): void {
+    reading.soon();
+    void begin();
+  }
+
+  area.addEventListener("input", () => {
+    note.textContent = "";
+    mark();
+  });
+  for (const field of [area, rename]) field.addEventListener("input", reading.soon);
+  for (const event of ["view", "examined", "place"] as const) session.on(event, look);
   return make("div", { class: "check sheet" },
-    make("h2", {}, words.title), make("p", {}, words.hint), area, note,
+    make("h2", {}, words.title), make("p", {}, words.hint), make("div", { class: "answer" }, area, reading.element), note,
     make("p", { class: "line" }, notationChoice(session), make("label", { class: "choice" }, make("span", {}, words.rename), rename), button(words.check, () => void check(), { class: "main", "data-do": "check" })),
     marking.element, result);
 }

@@ -322,6 +322,28 @@ scenario("a wrong formula is judged", async () => {
   await page.waitForSelector(".judgement .mistake", SOON);
 });
 
+scenario("formulas stand beside an answer as they are read while it is typed, and what is not read with its reason", async () => {
+  const area = page.locator(".check textarea"), rows = page.locator(".read-as tbody tr");
+  await area.fill("");
+  await area.pressSequentially("M_{22} = \\frac{m_2 l^2}{3}\nM12 = m9*l\nG2 = l*tau1/m2", { delay: 5 });
+  await until(async () => (await page.locator(".read-as .unread").count()) > 0 && (await rows.count()) === 3);
+  assert.match(await area.inputValue(), /m9\*l\nG2 = l\*tau1\/m2$/);
+  assert.match(plain(await rows.first().innerText()), /^M22.*m2l2.*line1,column/);
+  assert.match(await page.innerText(".read-as .unread"), /M12.*not read: no 'm9' in this arm.*Your names: m9/s);
+  await picture(page, "read-as");
+  await page.setViewportSize(PHONE);
+  await picture(page, "read-as-phone");
+  await page.setViewportSize(LAPTOP);
+  await page.click('[lang="zh"]');
+  await page.fill(".check textarea", "M12 = m9*l\nM22 = m2*l**2/3");
+  await page.waitForFunction(() => /未读取：该机械臂中没有 'm9'/.test(document.querySelector(".read-as .unread")?.innerText), null, SOON);
+  assert.match(await page.innerText(".read-as thead"), /读作/);
+  await picture(page, "read-as-chinese");
+  await page.click('[lang="en"]');
+  await page.locator(".check .choice input").first().fill("m9 = m2");
+  await until(async () => (await rows.count()) === 0 || (await page.locator(".read-as .unread").count()) === 0);
+});
+
 scenario("a report is built and opens; an exam has its solution", async () => {
   await go(page, "report");
   await page.selectOption(".report .bar select >> nth=0", "exam");

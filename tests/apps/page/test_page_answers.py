@@ -214,6 +214,24 @@ def test_a_derivation_is_judged() -> None:
     assert entries["M12"]["differenceMath"].startswith("<math>")
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "no 'm9' in this arm"), ("zh", "该机械臂中没有 'm9'")])
+def test_an_answer_is_shown_as_it_is_read_while_it_is_typed(lang: str, said: str) -> None:
+    text = "M22 = m2*l**2/3\nM12 = m9\nm1*l*qdd1 = tau1 - tau2\nG2 = ("
+    shown = result("readAs", robot=shipped("two_link"), answer=text, rename={}, lang=lang)
+    assert {each["entry"]: each["math"].count("<mn>0</mn>") for each in shown["entries"]} == {
+        "M22": 0,
+        {"en": "an equation of motion", "zh": "运动方程"}[lang]: 1,
+    }
+    assert [each["entry"] for each in shown["unread"]] == ["M12", "G2"]
+    assert said in shown["unread"][0]["reason"]
+
+
+def test_what_is_typed_is_never_the_path_of_a_file() -> None:
+    shown = result("readAs", robot=shipped("two_link"), answer="/etc/hostname", rename={})
+    assert shown["entries"] == []
+    assert [each["entry"] for each in shown["unread"]] == ["the answer"]
+
+
 def test_the_page_has_words_and_a_sign_for_each_verdict() -> None:
     for file in ("views/check.ts", "languages/english.ts", "languages/chinese.ts"):
         listed = re.search(r"(?:MARKS =|verdicts:) \{ (.*?) \}", Path("page/src", file).read_text())

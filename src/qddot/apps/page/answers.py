@@ -200,6 +200,18 @@ def _check(asked: Asked, say: Say) -> dict[str, Any]:
     return result | judged.marked(judgement, marks, asked.get("hints") or 0)
 
 
+def _read_as(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns what the formulas of a derivation are read as while it is typed, without judging them."""
+    from qddot.apps.page import judged
+    from qddot.teach.check.checking import answer_in
+    from qddot.teach.check.preview import preview_of
+
+    eq = _robot(asked).equations().quantities
+    text, wanted = asked["answer"], asked.get("wanted") or None
+    read = preview_of(eq, lambda: answer_in(eq, text, asked["rename"], wanted), wanted)
+    return judged.read_as(read, asked.get("lang", "en"))
+
+
 def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
     """Returns the files of a report."""
     from qddot.apps.page import documents
@@ -265,6 +277,7 @@ ANSWERS: Mapping[str, Callable[[Asked, Say], Any]] = {
     "prove": _prove,
     "example": _example,
     "check": _check,
+    "readAs": _read_as,
     "report": _report,
     "motion": _motion,
 }

@@ -7,8 +7,12 @@ from typing import Any
 
 from qddot.apps.chinese.translating import chinese
 from qddot.apps.page.equation_terms import formula
+from qddot.base.errors import visible
+from qddot.exact.printing import mathml
+from qddot.papers.report.formats import html_mathematics as html
 from qddot.teach.check.judging.judgement import Judgement
 from qddot.teach.check.notes import Note
+from qddot.teach.check.preview import Preview
 from qddot.teach.check.rubric import Marks
 
 # how a user explains a name: in programs and on the command line, and in the page
@@ -26,7 +30,7 @@ def judgement(verdict: Judgement, lang: str = "en") -> dict[str, Any]:
     ]
     likeliest = [{"mistakes": [chinese(str(each), lang) for each in entry.mistakes]} for entry in verdict.entries]
     entries = [{**entry, **likely} for entry, likely in zip(entries, likeliest, strict=True)]
-    summary = [chinese(IN_PROGRAMS.sub(IN_THE_PAGE, line), lang) for line in verdict.summary()]
+    summary = [_said(line, lang) for line in verdict.summary()]
     lines = [int(place[1]) for each in verdict.unread if (place := LINE.search(each.where))]
     return {"equal": bool(verdict), "summary": summary, "entries": entries, "unread": lines}
 
@@ -39,3 +43,30 @@ def marked(verdict: Judgement, marks: Marks | None, hints: int) -> dict[str, Any
         "points": None if marks is None else {"points": marks.points, "most": marks.most},
         "note": Note(verdict, "", marks, hints).text() if hints else "",
     }
+
+
+def read_as(preview: Preview, lang: str = "en") -> dict[str, Any]:
+    """Returns what each formula is read as, in MathML, and what is not read."""
+    zero = mathml.number("0"), mathml.sign("=")
+    entries = [
+        {
+            "entry": chinese(each.name, lang),
+            "math": html.math(*(zero if each.is_zero else ()), mathml.MathML().write(each.value)),
+            "where": chinese(each.where, lang),
+        }
+        for each in preview.entries
+    ]
+    unread = [
+        {
+            "entry": chinese(visible(each.text), lang),
+            "reason": _said(visible(each.reason), lang),
+            "where": chinese(each.where, lang),
+        }
+        for each in preview.unread
+    ]
+    return {"entries": entries, "unread": unread, "notes": [_said(note, lang) for note in preview.notes]}
+
+
+def _said(sentence: str, lang: str) -> str:
+    """Returns a sentence of the checker as the page says it."""
+    return chinese(IN_PROGRAMS.sub(IN_THE_PAGE, sentence), lang)

@@ -36,6 +36,7 @@ def warm() -> None:
     _asked("steps", robot=robot, route="composite", lang="en")
     _asked("prove", robot=robot, routes=None, lang="en")
     _asked("check", robot=robot, answer="M11 = 0", rename={})
+    _asked("readAs", robot=robot, answer="M11 = 0", rename={})
     _asked("motion", robot=robot, law="gravity", texts=[])
     answers.forget()
     gc.collect()

@@ -96,16 +96,27 @@ def answer_of(
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
     if (answer is None) == (not parts):
         raise QddotError("both a text and quantities" if parts else "nothing to check", expected=EXPECTED)
-    quantities = {quantity for quantity, _ in required_entries(eq, asked)}
+    quantities = _quantities(eq, asked)
     if parts:
         return read_answer.read_parts(parts, eq, rename, quantities)
     if not isinstance(answer, Path) and (not isinstance(answer, str) or not answer.strip()):
         raise QddotError(f"an answer {shortened(answer)}", expected=EXPECTED)
+    if not _is_path(answer):
+        return answer_in(eq, str(answer), rename, asked)
     if templates.is_empty(text_of(answer), eq):
         return Answer({}, {}, (), eq.ring)
-    if _is_path(answer):
-        return read_answer.read(answer, eq, rename, besides, quantities)
-    return read_answer.read_text(str(answer), eq, rename, quantities)
+    return read_answer.read(answer, eq, rename, besides, quantities)
+
+
+def answer_in(eq: Quantities, text: str, rename: Any, asked: str | Sequence[str] | None) -> Answer:
+    """Returns what is read of a text, which is never the path of a file."""
+    if templates.is_empty(text, eq):
+        return Answer({}, {}, (), eq.ring)
+    return read_answer.read_text(text, eq, rename, _quantities(eq, asked))
+
+
+def _quantities(eq: Quantities, asked: str | Sequence[str] | None) -> set[str]:
+    return {quantity for quantity, _ in required_entries(eq, asked)}
 
 
 def text_of(answer: Any) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
@@ -14,13 +15,14 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.exact.forms.textbook.writing.short_sums import LONGEST_SHOWN
 from qddot.exact.printing.reading_order import expanded
 from qddot.exact.printing.text import Text
+from qddot.exact.printing.tree import Product, Quotient, Sum
 from qddot.teach.check import templates
 from qddot.teach.check.asked import missing, required_entries
 from qddot.teach.check.checking import answer_of, limited, text_of
 from qddot.teach.check.exact_arrays import entry_name, exact_array
 from qddot.teach.check.judging.cases import check_shape, ring_for, rows_and_columns
 from qddot.teach.check.judging.entry_forms import EntryForms
-from qddot.teach.check.reading.answer import EQUATION, Entry, Unread
+from qddot.teach.check.reading.answer import EQUATION, Answer, Entry, Unread
 
 TITLES = ("entry", "as it is read", "where")
 OF_MOTION = "an equation of motion"
@@ -30,13 +32,21 @@ OF_MOTION = "an equation of motion"
 class ReadEntry:
     """This is what one formula is read as: the entry that it is for, and the formula in the arm's own symbols.
 
+    value: the formula, or what is zero in an equation of motion
     answer, where: the written text, and its place
     """
 
     name: str
-    formula: str
+    value: Sum
     answer: str
     where: str
+    is_zero: bool = False
+
+    @property
+    def formula(self) -> str:
+        """Returns the formula as text."""
+        written = Text().write(self.value)
+        return f"0 = {written}" if self.is_zero else written
 
     def row(self) -> tuple[str, str, str]:
         """Returns a row below the TITLES."""
@@ -105,16 +115,19 @@ def preview(
     asked: str | Sequence[str] | None = None,
 ) -> Preview:
     """Returns what the formulas of an answer are read as; the arguments and errors are those of `check`."""
-    return limited(eq, answer, lambda: _preview(eq, answer, rename, parts or {}, asked))
+
+    def work() -> Preview:
+        wanted = asked or templates.asked_in(text_of(answer))
+        return preview_of(eq, lambda: answer_of(eq, answer, rename, parts or {}, wanted), wanted)
+
+    return limited(eq, answer, work)
 
 
-def _preview(
-    eq: Quantities, answer: Any, rename: Any, parts: Mapping[str, Any], asked: str | Sequence[str] | None
-) -> Preview:
-    asked = asked or templates.asked_in(text_of(answer))
+def preview_of(eq: Quantities, reading: Callable[[], Answer], asked: str | Sequence[str] | None = None) -> Preview:
+    """Returns what the formulas of the answer that a function reads are read as."""
     required = {key: name for key, name in required_entries(eq, asked).items() if key[0] != EQUATION}
     try:
-        read = answer_of(eq, answer, rename, parts, asked)
+        read = reading()
     except ExpressionError as error:
         unread = Unread.because("the answer", error.where, error)
         return Preview(eq.model.name, (), (), (unread,), tuple(required.values()))
@@ -129,21 +142,22 @@ def _preview(
             place = places.get(entry.place, entry.place)
             is_plain = entry.balance is None and entry.exact is None
             title = entry_name(array, place) if is_plain else OF_MOTION
-            entries.append(ReadEntry(title, _formula(entry, forms), visible(entry.text), visible(entry.where)))
+            value, is_zero = _formula(entry, forms), entry.balance is not None
+            entries.append(ReadEntry(title, value, visible(entry.text), visible(entry.where), is_zero))
             answered.append((name, place))
     notes = tuple(map(visible, read.guesses))
     return Preview(eq.model.name, tuple(entries), notes, read.unread, missing(eq, required, answered))
 
 
-def _formula(entry: Entry, forms: EntryForms) -> str:
-    """Returns an entry in the arm's symbols, and an equation of motion as an expression that is zero."""
+def _formula(entry: Entry, forms: EntryForms) -> Sum:
+    """Returns an entry in the arm's symbols, and of an equation of motion the difference of its sides."""
     if entry.balance is not None:
-        return f"0 = {_written(entry.balance, forms)}"
-    top = _written(entry.numerator, forms)
-    return top if entry.denominator == 1 else f"({top})/({_written(entry.denominator, forms)})"
+        return _written(entry.balance, forms)
+    top, bottom = (_written(part, forms) for part in entry.parts)
+    return top if entry.denominator == 1 else Sum((Product(Fraction(1), ((Quotient(top, bottom), 1),)),))
 
 
-def _written(value: Polynomial, forms: EntryForms) -> str:
+def _written(value: Polynomial, forms: EntryForms) -> Sum:
     """Returns a polynomial as a person would write it, or all of its terms if these are many."""
     value = forms.ring.convert(value)
-    return Text().write(forms.written(value) if len(value) <= LONGEST_SHOWN else expanded(value))
+    return forms.written(value) if len(value) <= LONGEST_SHOWN else expanded(value)

@@ -167,7 +167,6 @@ GRADES = (
         "{a} or give its meaning by rename={b}, on the command line --rename {c}=…",
         "{a}或用 --rename {c}=… 说明其含义",
     ),
-    ("one of {a}", " {a} 之一"),
     ("at {a}: yours {b}, exact {c}", "在 {a} 处：您的 {b}，精确值 {c}"),
     ("{w} at {a}: yours {b}, exact {c}", "{w}：在 {a} 处，您的 {b}，精确值 {c}"),
     ("every state", "任何状态"),
