@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from judged_texts import assert_judged, judged
 
+import qddot
 from qddot.base.errors import ExpressionError
 
 PROGRAMS = [  # arm, suffix, a right program, and what is changed in it to make it wrong
@@ -141,3 +142,39 @@ def test_a_call_that_is_never_closed_is_refused_at_once(tmp_path: Path) -> None:
 )
 def test_a_matrix_without_entries_in_a_row_is_unread_alone(suffix: str, text: str, tmp_path: Path) -> None:
     assert_judged(text, "one_link", "unread", tmp_path, suffix)
+
+
+@pytest.mark.parametrize(
+    ("declared", "factor", "is_right"),
+    [
+        ("int k = 7/2.0;", "k/9.0", True),  # k is 3
+        ("int k = 7/2.0;", "k/10.5", False),
+        ("int a = 3, b = 1.5;", "b*a/9.0", True),
+        ("int k; k = 3.7;", "1.0/k", True),
+        ("int k = 1;", "k/3", False),
+        ("double k = 1;", "k/3", True),
+        ("double k; k = 1;", "k/3", True),
+        ("", "(double)1/3", True),
+        ("", "(int)1.5/3.0", True),
+        ("", "static_cast<double>(1)/3", True),
+        ("", "double(1)/3", True),
+        ("", "1/3", False),
+    ],
+)
+def test_a_number_of_a_whole_type_is_cut_as_in_c(tmp_path: Path, declared: str, factor: str, is_right: bool) -> None:
+    path = tmp_path / "a.c"
+    path.write_text(
+        f"double M22(double m2, double l) {{\n{declared}\nreturn ({factor})*m2*l*l;\n}}\n", encoding="utf-8"
+    )
+    judgement = qddot.load("two_link").check(path)
+    assert bool(judgement) == is_right
+    assert judgement.unread == ()
+
+
+def test_what_a_whole_variable_has_of_a_symbol_is_not_judged(tmp_path: Path) -> None:
+    path = tmp_path / "a.c"
+    path.write_text(
+        "double M22(double m2, double l) {\nint k = m2*l;\nreturn k*l/3;\n}\ndouble G1(double g) {\nreturn g;\n}\n",
+        encoding="utf-8",
+    )
+    assert qddot.load("two_link").check(path).unread

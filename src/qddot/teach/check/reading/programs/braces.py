@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import isqrt
 from typing import Any
 
@@ -38,6 +38,8 @@ from qddot.teach.check.reading.programs.form import (
     While,
 )
 from qddot.teach.check.reading.programs.keywords import assigned, fields_of
+from qddot.teach.check.reading.programs.languages import Notation
+from qddot.teach.check.reading.programs.untyped import OF_TYPE
 
 MODULES = frozenset(("Math", "math", "libm", "std"))
 FUNCTIONS = frozenset(
@@ -59,7 +61,14 @@ class _Stream(_Pair):
 
 @v_args(meta=True)
 class Braces(Expressions):
-    """This turns programs into their form."""
+    """This turns programs into their form.
+
+    assigned: the functions that the values of variables go through by their types, by the places of the variables
+    """
+
+    def __init__(self, text: str, notation: Notation, assigned: Mapping[int, str]) -> None:
+        super().__init__(text, notation)
+        self.assigned = assigned if notation.language.divides_whole else {}
 
     def _statements(self, children: Iterable[Any]) -> tuple[Statement, ...]:
         return _statements(children)
@@ -92,6 +101,10 @@ class Braces(Expressions):
             targets[0] = Name(name_in(targets[0]) or "", targets[0].span)
         if isinstance(value, Name) and value.text in MODULES:  # const { cos, sin } = Math
             return []
+        if kind := self.assigned.get(targets[-1].span[0], ""):  # int k = 7/2.0 is 3
+            if sign[0] in "+-*/":
+                value, sign = Binary(sign[0], targets[-1], value, value.span), "="
+            value = _cast(kind, value)
         fields = self._fields(targets[0], value)
         return fields or assigned(targets, value, sign, span_of(meta))
 
@@ -118,6 +131,11 @@ class Braces(Expressions):
 
     def body(self, meta: Any, children: list[Any]) -> tuple[Statement, ...]:
         return _statements(children)
+
+    def cast(self, meta: Any, children: list[Any]) -> Expression:
+        kind = next(str(each) for each in children if isinstance(each, Token))
+        (value,) = parts_of(children)
+        return _cast(kind, value) if self.notation.language.divides_whole else value
 
     def choice(self, meta: Any, children: list[Any]) -> Choice:
         condition, value, other = parts_of(children)
@@ -165,6 +183,8 @@ class Braces(Expressions):
     def call(self, meta: Any, children: list[Any]) -> Any:
         function, *arguments = parts_of(children)
         span = span_of(meta)
+        if isinstance(function, Name) and function.text in OF_TYPE and len(arguments) == 1:
+            return self.cast(meta, [Token("CAST", OF_TYPE[function.text]), *arguments])
         if isinstance(function, Attribute):
             if function.name == "finished":
                 return function.value
@@ -192,6 +212,10 @@ class Braces(Expressions):
 
     def _is_macro(self, header: Call) -> bool:
         return self.text.rfind("define", 0, header.span[0]) > self.text.rfind("\n", 0, header.span[0])
+
+
+def _cast(kind: str, value: Expression) -> Call:
+    return Call(Name(kind, value.span), (value,), (), value.span)
 
 
 def _arguments(header: Call) -> list[Any]:

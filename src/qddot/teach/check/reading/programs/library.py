@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from qddot.algebra.expressions.parser import expression
 from qddot.teach.check.reading.programs import form
 from qddot.teach.check.reading.programs.arrays import formula_of, key_of, number_of, values_of
 from qddot.teach.check.reading.programs.brackets import brackets
@@ -279,7 +280,20 @@ def _transpose(interpreter: Interprets, arguments: list[Any], by_name: dict[str,
 def _float(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
     if isinstance(arguments[0], str):
         return Formula(arguments[0], (at,) * len(arguments[0]), is_number=True)
-    return arguments[0]
+    value = arguments[0]
+    cuts = interpreter.program.language.divides_whole
+    return value._replace(whole=None) if cuts and isinstance(value, Formula) else value
+
+
+def _int(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
+    """Returns a number without its decimals. raises UnknownError: that of symbols is not known"""
+    value = _float(interpreter, arguments, by_name, at) if isinstance(arguments[0], str) else arguments[0]
+    if not isinstance(value, Formula) or value.whole is not None:
+        return value
+    number = expression(value.text).rational if value.is_number else None
+    if number is None:
+        raise UnknownError("the whole part of a formula is not known")
+    return whole(int(number), at)
 
 
 FUNCTIONS: dict[str, Known] = {
@@ -288,7 +302,8 @@ FUNCTIONS: dict[str, Known] = {
     **{name: _of_entries("abs") for name in ("abs", "Abs", "fabs")},
     **{name: _of_entries("a" + name[3:]) for name in ("arccos", "arcsin", "arctan")},
     **dict.fromkeys(WITHOUT_EFFECT.split(), _same),
-    **dict.fromkeys(("Float", "float", "int"), _float),
+    **dict.fromkeys(("Float", "float", "double"), _float),
+    "int": _int,
     **dict.fromkeys(("array", "asarray", "vector"), array(is_matrix=False)),
     **dict.fromkeys(("Matrix", "matrix", "ImmutableMatrix", "MutableDenseMatrix", "Array"), array(is_matrix=True)),
     **{name: filled(name) for name in ("zeros", "ones", "eye", "empty")},

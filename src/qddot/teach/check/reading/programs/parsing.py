@@ -65,8 +65,10 @@ def _without(tokens: list[Token], fault: Token) -> list[Token]:
 
 def program_of(text: str, notation: Notation) -> Program:
     """Returns a program in the form that all languages share."""
-    tokens = (untyped if notation.grammar == BRACES else laid_out)(text, notation)
-    tree = parsed(tokens, notation.grammar)
-    program = (Braces if notation.grammar == BRACES else Keywords)(text, notation).transform(tree)
+    if notation.grammar == BRACES:
+        tokens, types = untyped(text, notation)
+        program = Braces(text, notation, types).transform(parsed(tokens, BRACES))
+    else:
+        program = Keywords(text, notation).transform(parsed(laid_out(text, notation), notation.grammar))
     assert isinstance(program, Program)
     return program

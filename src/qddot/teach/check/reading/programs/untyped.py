@@ -84,6 +84,11 @@ TYPES = frozenset(
         "Float",
     ]
 )
+# the functions that numbers of a type go through: a whole one cuts, and one of another is not divided as a whole one
+OF_TYPE = {
+    **dict.fromkeys(("int", "long", "short", "char", "i32", "i64", "u32", "usize", "size_t", "unsigned"), "int"),
+    **dict.fromkeys(("double", "float", "real_t", "f64", "f32", "Double", "Float"), "float"),
+}
 STRUCTURES = frozenset(
     ["struct", "class", "namespace", "impl", "enum", "union", "interface", "mod", "trait", "match", "do", "try"]
 )
@@ -96,16 +101,20 @@ IN_TEMPLATES = frozenset(
 )
 MADE = ("new", "Zero", "zeros", "Identity", "identity", "from")
 INDIRECT = ("*", "&", "&&")
+CAST = "static_cast"
 
 
-def untyped(text: str, notation: Notation) -> list[Token]:
-    """Returns the tokens of a program without types: SEP ends a statement."""
+def untyped(text: str, notation: Notation) -> tuple[list[Token], dict[int, str]]:
+    """Returns the tokens of a program without types, and OF_TYPE of the variables that are assigned, by their places.
+
+    SEP ends a statement.
+    """
     bare = _without_qualifiers(_with_ends(_with_macros(list(tokens(text, notation)))))
     layout = _Layout(bare, notation)
     while layout.at < len(bare):
         layout.step()
     layout.end_statement()
-    return layout.tokens
+    return layout.tokens, layout.assigned
 
 
 def _made(kind: str, value: str, at: Token) -> Token:
@@ -156,10 +165,15 @@ def _without_qualifiers(all_tokens: list[Token]) -> list[Token]:
         token = all_tokens[k]
         following = all_tokens[k + 1].type if k + 1 < len(all_tokens) else ""
         if token.value == "<" and written and written[-1].type == "NAME" and (end := _end_of_template(all_tokens, k)):
+            if written[-1].value == CAST:
+                written[-1] = all_tokens[k + 1]
             k = end
         elif token.type == "SCOPE" and following == "NAME" and all_tokens[k + 1].value in MADE and written:
             written[-1] = Token("NAME", f"{written[-1].value}::{all_tokens[k + 1].value}", written[-1].start_pos)
             written[-1].end_pos = all_tokens[k + 1].end_pos
+            k += 2
+        elif token.value == "as" and following == "NAME" and all_tokens[k + 1].value in OF_TYPE:
+            written.append(_made("CASTED", OF_TYPE[all_tokens[k + 1].value], token))
             k += 2
         elif token.type == "SCOPE":
             if written and written[-1].type == "NAME":
@@ -200,6 +214,9 @@ class _Layout:
         self.functions: list[int] = []  # depths of blocks that are values
         self.choices = 0  # ? without their :
         self.has_heading = self.is_declared = self.was_dropped = False
+        self.declared = ""  # OF_TYPE of the variables that the statement declares
+        self.types: dict[str, str] = {}  # OF_TYPE of each variable
+        self.assigned: dict[int, str] = {}
 
     @property
     def last(self) -> str:
@@ -223,6 +240,8 @@ class _Layout:
         elif token.type == "NAME" and self._is_type(token, was_dropped):
             self.has_heading = self.has_heading or token.value in STRUCTURES
             self.is_declared, self.was_dropped = self.is_declared or token.value in DECLARING, True
+            if token.value not in MODIFIERS:
+                self.declared = OF_TYPE.get(token.value, "")
             self.at += 1
         elif token.value in INDIRECT and self.last not in ENDS:
             self.was_dropped = was_dropped
@@ -232,6 +251,8 @@ class _Layout:
         ):
             self._skip_type()
         else:
+            if token.type == "NAME" and (was_dropped or (self.declared and self.last == "COMMA" and self.is_in_block)):
+                self.types[token.value] = self.declared
             getattr(self, f"_{token.type.lower()}", self._other)(token)
 
     def end_statement(self) -> None:
@@ -239,7 +260,7 @@ class _Layout:
         if self.last not in ("SEP", "RBRACE", "LBRACE", ""):
             self.tokens.append(_made("SEP", ";", self.tokens[-1]))
         self.has_heading = self.is_declared = False
-        self.choices = 0
+        self.choices, self.declared = 0, ""
 
     def _other(self, token: Token) -> None:
         self.tokens.append(token)
@@ -247,6 +268,13 @@ class _Layout:
 
     def _as(self, kind: str, token: Token) -> None:
         self._other(_made(kind, token.value, token))
+
+    def _equal(self, token: Token) -> None:
+        if self.last == "NAME" and (kind := self.types.get(self.tokens[-1].value)):
+            self.assigned[self.tokens[-1].start_pos or 0] = kind
+        self._other(token)
+
+    _augmented = _equal
 
     def _semi(self, token: Token) -> None:
         if self.is_in_block:
@@ -284,6 +312,8 @@ class _Layout:
 
     def _lpar(self, token: Token) -> None:
         if self.last not in ENDS and (end := self._end_of_cast()):
+            if kind := next((OF_TYPE[each.value] for each in self.given[self.at : end] if each.value in OF_TYPE), ""):
+                self.tokens.append(_made("CAST", kind, token))
             self.at = end
             return
         self.open.append("LPAR")
@@ -350,6 +380,9 @@ class _Layout:
         while self.peek(k).value in INDIRECT:
             k += 1
         following = self.peek(k)
+        is_first = self.last in ("", "SEP", "LBRACE", "RBRACE")
+        if token.value in OF_TYPE and following.type == "LPAR" and k == 1 and not is_first:
+            return False  # double(1)
         if token.value in MODIFIERS or token.value in TYPES:
             is_last = self.last == "RPAR"
             return is_last or following.type in ("NAME", "LPAR", "RPAR", "LBRACE", "LSQB", "COMMA", "BAR") or k > 1

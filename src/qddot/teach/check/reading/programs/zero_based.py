@@ -31,6 +31,8 @@ OF_NUMBERS = frozenset(
         "sind",
         "deg2rad",
         "atan2",
+        "int",
+        "float",
     ]
 )
 
