@@ -110,14 +110,14 @@ def prepare(words: list[str]) -> None:
     if "--preview" in words:
         Path("mine.tex").write_text(texts["my_answer.tex"]().replace("L", "l"), encoding="utf-8")
     if "exam-seeds.csv" in words:
-        main(["exam", "two_link", "--questions", "M,G", "--students", "3", "-o", "exam.md"])
+        main(["exam", "two_link", "--questions", "M,G", "--seed", "1", "--students", "3", "-o", "exam.md"])
         Path("answers").mkdir()
         Path("exam-003-answers.txt").rename("answers/exam-003.txt")
     elif "answers" in words:
         Path("answers").mkdir()
         Path("answers", "ada.txt").write_text("M22 = m2*l^2/3", encoding="utf-8")
     if "exam-003-arm.toml" in words:
-        main(["exam", "two_link", "--questions", "M,G", "--students", "3", "-o", "exam.md"])
+        main(["exam", "two_link", "--questions", "M,G", "--seed", "1", "--students", "3", "-o", "exam.md"])
         Path("exam-003-answers.txt").rename("answer.txt")
     if "--status" in words:
         main(["sweep", "two_link", "plan.toml"])

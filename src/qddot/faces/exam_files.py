@@ -1,6 +1,6 @@
 """Writes the files of an exam: sheet, solution, the arm of its variant, its rubric; for a class those of each student.
 
-The arm may be a closed chain. The students' files are numbered, and a table has their seeds.
+The arm may be a closed chain. The students' files have the numbers of their variants, and a table has them, too.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def write(
         return place
     names, content, rows = _names(students), dict[Path, Any](), [("seed", "student", "sheet")]
     for k, name in enumerate(names):
-        number = place.with_name(f"{place.stem}-{k + 1:03d}{place.suffix}")
+        number = place.with_name(f"{place.stem}-{seed + k:03d}{place.suffix}")
         content |= _documents(exam(variants.of(seed + k), seed + k, request, lang), number, lang)
         rows.append((str(seed + k), f"'{name}" if name[:1] in FORMULA else name, number.name))
     table = io.StringIO()

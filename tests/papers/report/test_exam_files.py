@@ -171,11 +171,12 @@ def test_a_class_has_a_variant_each_and_a_table_of_seeds(tmp_path: Path) -> None
     names.write_text("Ada\n\n李雷\n=1+1\n", encoding="utf-8")
     table = robot("two_link").exam(tmp_path / "exam.md", 10, "M,G", students=names)
     rows = list(csv.reader(table.read_text(encoding="utf-8").splitlines()))
-    assert rows[:3] == [["seed", "student", "sheet"], ["10", "Ada", "exam-001.md"], ["11", "李雷", "exam-002.md"]]
+    assert rows[:3] == [["seed", "student", "sheet"], ["10", "Ada", "exam-010.md"], ["11", "李雷", "exam-011.md"]]
     assert rows[3][1] == "'=1+1"  # which no table program takes for a formula
-    arms = [qddot.load(tmp_path / f"exam-{k:03d}-arm.toml").model.hash for k in (1, 2, 3)]
+    arms = [qddot.load(tmp_path / f"exam-{k:03d}-arm.toml").model.hash for k in (10, 11, 12)]
     assert len(set(arms)) == 3
-    assert (tmp_path / "exam-003-solution.md").exists()
+    assert (tmp_path / "exam-012-solution.md").exists()
+    assert "Variant 12" in (tmp_path / "exam-012.md").read_text(encoding="utf-8")
 
 
 def test_numbers_stand_for_students(tmp_path: Path) -> None:

@@ -131,6 +131,7 @@ MISTAKES = (
     ("a rate instead of an acceleration in {a}", "{a} 中写成速度，应为加速度"),
     ("the masses of links {a} and {b} are exchanged", "连杆 {a} 与 {b} 的质量互换"),
     ("the masses of {a} and {b} are exchanged", "{a} 与 {b} 的质量互换"),
+    ("{w} is written twice, and one of the two is {v}", "{w} 写了两次，其中一个是 {v}"),
     ("this is {a}", "这是 {a}"),
     ("it is {a} times the right expression", "是正确表达式的 {a} 倍"),
     ("{a} is {b} times as large as it should be", "{a} 是应有值的 {b} 倍"),

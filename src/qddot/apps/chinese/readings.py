@@ -172,6 +172,10 @@ EXPRESSIONS = (
     ("a number that is not zero", "不为零的数"),
     ("a power that is too high", "指数过高"),
     ("a number that is too large", "数过大"),
+    (
+        "{w}: the zeros of the triangle that the program leaves empty are read as the entries across the diagonal",
+        "{w}：程序未填写的三角部分中的零按对称元素读取",
+    ),
     ("{w} answers: {a}", "{w} 份答案：{a}"),
     ("two answers, from line {w} and line {v} on", "两份答案，分别从第 {w} 行和第 {v} 行开始"),
     ("two values of {w}", "{w} 有两个值"),

@@ -30,7 +30,7 @@ KINDS: tuple[tuple[frozenset[str], str, str], ...] = (
         "a missing or extra factor",
         "多或少一个因子",
     ),
-    (frozenset({"transposed", "swapped", "misplaced"}), "an entry in the wrong place", "元素位置有误"),
+    (frozenset({"transposed", "swapped", "misplaced", "repeated name"}), "an entry in the wrong place", "元素位置有误"),
     (frozenset({"rates lost", "rate for acceleration", "rate", "rates exchanged"}), "wrong rates", "速度项有误"),
     (
         frozenset({"carried"}),

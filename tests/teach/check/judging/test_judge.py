@@ -253,3 +253,9 @@ def test_two_mistakes_in_one_entry_are_both_named_as_parts() -> None:
     twice = "m2*g*l2*c12/2 is doubled: it has an extra factor of 2, or it is written twice"
     assert said == {"the sign of m1*g*l1*c1/2", twice}
     assert all(mistake.partly for mistake in judgement.mistakes)
+
+
+def test_a_name_that_stands_twice_in_a_column_is_told() -> None:
+    column = "[G1; G1] = [(m1/2 + m2)*g*l*cos(q1) + m2*g*l*cos(q1 + q2)/2; m2*g*l*cos(q1 + q2)/2]"
+    judgement = qddot.load("two_link").check(column)
+    assert str(judgement.mistakes[0]) == "G1 is written twice, and one of the two is G2"

@@ -178,3 +178,17 @@ def test_what_a_whole_variable_has_of_a_symbol_is_not_judged(tmp_path: Path) -> 
         encoding="utf-8",
     )
     assert qddot.load("two_link").check(path).unread
+
+
+@pytest.mark.parametrize("is_empty", [True, False])
+def test_a_triangle_that_a_program_leaves_empty_is_told(tmp_path: Path, is_empty: bool) -> None:
+    path = tmp_path / "a.py"
+    filled = "" if is_empty else "M[1, 0] = M[0, 1]\n"
+    path.write_text(
+        "import numpy as np\nM = np.zeros((2, 2))\nM[0, 0] = m1*l**2/3 + m2*l**2*(4/3 + np.cos(q2))\n"
+        f"M[0, 1] = m2*l**2*(1/3 + np.cos(q2)/2)\n{filled}M[1, 1] = m2*l**2/3\n",
+        encoding="utf-8",
+    )
+    judgement = qddot.load("two_link").check(path, asked="M")
+    assert judgement
+    assert any("the triangle that the program leaves empty" in note for note in judgement.notes) == is_empty

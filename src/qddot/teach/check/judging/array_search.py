@@ -25,7 +25,7 @@ def displaced(eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases
         yield from _transposed(array, entries, mine)
         yield from _without_rates(eq, ring, mine)
         if len(entries) <= MOST_PLACES:
-            yield from _elsewhere(array, entries, wrong)
+            yield from _elsewhere(array, entries, mine)
 
 
 def _transposed(
@@ -57,9 +57,10 @@ def _without_rates(eq: Quantities, ring: Ring, mine: Sequence[Case]) -> Iterator
 
 
 def _elsewhere(
-    array: ExactArray, entries: Mapping[tuple[int, ...], Polynomial], wrong: Sequence[Case]
+    array: ExactArray, entries: Mapping[tuple[int, ...], Polynomial], mine: Sequence[Case]
 ) -> Iterator[Mistake]:
-    """Yields pairs of swapped entries, and entries in the place of another one."""
+    """Yields pairs of swapped entries, and entries in the place of another one, as the second in [tau1; tau1]."""
+    wrong, places = [case for case in mine if case.difference], [case.place for case in mine]
     places_with_entry: dict[tuple[int, ...], list[tuple[int, ...]]] = {
         case.place: [place for place, entry in entries.items() if entry and case.is_equal_to(entry)] for case in wrong
     }
@@ -73,4 +74,7 @@ def _elsewhere(
             if place < other and place in places_with_entry.get(other, ()):
                 yield Mistake("swapped", {"one": named[place], "other": named[other]}, keys)
         if others:
-            yield Mistake("misplaced", {"other": named[others[0]]}, ((wrong[0].quantity, place),), effort=1)
+            is_repeated = places.count(place) > 1 and others[0] not in places
+            words = {"other": named[others[0]], **({"one": named[place]} if is_repeated else {})}
+            kind = "repeated name" if is_repeated else "misplaced"
+            yield Mistake(kind, words, ((wrong[0].quantity, place),), effort=1)

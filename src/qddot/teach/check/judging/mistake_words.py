@@ -97,6 +97,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     **_of_arms(*DIRECTIONS, NO_GRAVITY),
     **_of_bodies(NO_MASS, NO_CENTRE, NO_PRODUCTS, *PERMUTED),
     **_of_arms(REVERSED_AXIS),
+    "repeated name": ("{one} is written twice, and one of the two is {other}",),
     "misplaced": ("this is {other}",),
     DEGREES.name: (DEGREES.said(), f"{DEGREES.said()} in {{term}}"),
     "factor extra": ("an extra factor of {wrong}", "an extra factor of {wrong} in {term}"),

@@ -124,9 +124,10 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     context = _context(whole, written, form, names, eq)
     drawn, written = claims_of_drawn(unlisted.marked(written, form))
     items: list[Item] = [*drawn, *_other_files(written), *outside_math(written, form)]
-    loose = list[Loose]()
+    loose, notes = list[Loose](), dict[str, None]()
     parts = [written] if template is None else templates.slots(written, eq, template, form == LATEX)
     for passage in chain.from_iterable(passages(part, form) for part in parts):
+        notes |= dict.fromkeys(passage.written.notes)
         for equation in equations(passage, is_name):
             if isinstance(equation, Loose):
                 if equation.about:
@@ -139,6 +140,8 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
             raise ExpressionError(f"{len(items)} equations", expected=f"at most {MOST_CLAIMS}")
     items = list(unlisted.with_zeros(items))
     reader = Reader(eq, rename, context, asked)
+    for note in notes:
+        reader.vocabulary.notes.add(note)
     for each in loose:
         reader.left_out.note_loose(each)
     answer = reader.answer([*items, *overlooked(written, form, items, is_symbol), *withdrawn(whole, form)])

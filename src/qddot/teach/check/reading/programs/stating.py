@@ -31,6 +31,7 @@ OWN = re.compile(r"([\w\u0307\u0308]+)\ue000(-?\d+)_(\d+)\ue001")
 PLAIN = re.compile(r"[^\W\d][\w\u0307\u0308]*")
 MASS = re.compile("[MDH]|[mM]ass|inertia")
 MOST_EQUATIONS = 5_000
+MIRRORED = "{name}: the zeros of the triangle that the program leaves empty are read as the entries across the diagonal"
 
 
 class Equations:
@@ -44,6 +45,7 @@ class Equations:
         self._taken: set[tuple[str, int]] = set()
         self._renamed: dict[str, str] = {}
         self._pending: list[tuple[Array, str, int, int]] = []
+        self._notes: dict[str, None] = {}
 
     def name(self, name: str, scope: int, at: int, shape: tuple[int, ...] | None = None) -> Formula:
         """Returns a variable's name for its next value."""
@@ -162,7 +164,8 @@ class Equations:
             if each is array:
                 del self._pending[k]
                 array.name = self.name(name, scope, at, array.shape)
-                _mirror(array, name)
+                if _mirror(array, name):
+                    self._notes[MIRRORED.format(name=name)] = None
                 array.stated = list(array.entries)
                 self.state(array.name, literal(array, at))
                 break
@@ -199,7 +202,8 @@ class Equations:
         where = tuple(places[min(k, len(places) - 1)] if places else k for k in origins)
         file = self.written.file or self.written.text
         text = "".join(part.text for part in parts)
-        written = replace(self.written, text=text, file=file, origins=(*where, last))
+        notes = (*self.written.notes, *self._notes)
+        written = replace(self.written, text=text, file=file, origins=(*where, last), notes=notes)
         scopes: dict[str, int] = {match[1]: int(match[2]) for match in OWN.finditer(text)}
         return Rewriting(written).sub(OWN, lambda match: self._final(match, scopes)).done()
 
@@ -258,16 +262,18 @@ def _part_of_state(array: Array) -> str | None:
     return None
 
 
-def _mirror(array: Array, name: str) -> None:
-    """Fills the triangle of a mass matrix that a program leaves out."""
+def _mirror(array: Array, name: str) -> bool:
+    """Fills the triangle of a mass matrix that a program leaves out; returns whether there is one."""
     size = array.shape[0]
     if array.filled_at is None or array.shape != (size, size) or not MASS.fullmatch(name):
-        return
+        return False
     upper = [(i * size + j, j * size + i) for i in range(size) for j in range(i + 1, size)]
     for pairs in (upper, [pair[::-1] for pair in upper]):
         if all(array.entries[empty].origins == (array.filled_at,) for _, empty in pairs):
             for full, empty in pairs:
                 array.entries[empty] = array.entries[full]
+            return any(array.entries[full].text != "0" for full, _ in pairs)
+    return False
 
 
 def indices_of(shape: tuple[int, ...], k: int) -> list[int]:

@@ -16,6 +16,7 @@ class Written:
     """This is a text to be read: a whole file, a part of one, or a text without a file.
 
     name: the file's name, or "" without a file; part: the name of the text, such as "M"
+    notes: sentences about how it is read
     file: the whole file's text; origins: the offset in it of each character; by default the text is the file
     """
 
@@ -24,6 +25,7 @@ class Written:
     file: str = ""
     origins: tuple[int, ...] = ()
     part: str = ""
+    notes: tuple[str, ...] = ()
     _lines: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def where(self, offset: int) -> str:
