@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from judged_texts import judged
 
+import qddot
+from qddot.base.errors import ExpressionError
+
 ARMS = Path(__file__).parents[4] / "bench/answers/arms"
 CART = """model Cart
   Real x, theta, v, w;
@@ -69,3 +72,10 @@ def test_a_result_on_the_way_is_known_by_its_value_under_any_name(name: str, kno
 def test_y_beside_x_is_a_coordinate_of_the_same_point(height: str, tmp_path: Path) -> None:
     text = f"M22 = m2*l^2/3\nx1 = l*cos(q1)/2\ny1 = {height}/2\n"
     assert bool(judged(text, "two_link", tmp_path)) == ("sin" in height)
+
+
+def test_gravity_of_a_single_joint_has_either_sign() -> None:
+    arm = qddot.load("one_link")
+    assert arm.check("tau_g = -m*g*l*cos(q1)")
+    with pytest.raises(ExpressionError, match="tau_g may be G or −G"):
+        arm.check("tau_g = m*g*l*cos(q1)")

@@ -114,7 +114,7 @@ class Placing:
 
     def _are_gravity(self, group: Sequence[Computed]) -> bool:
         """Returns whether the values of τ_g are those of G, in an answer without the equation of motion."""
-        places = [(each.claim.left.indices[0] - 1,) if each.shape == () else () for each in group]
+        places = [((each.claim.left.indices or (1,))[0] - 1,) if each.shape == () else () for each in group]
         holds = (self.entries.holds(each, "G", place) for each, place in zip(group, places, strict=True))
         return any(self.entries.exact_entries("G")) and all(holds)
 
