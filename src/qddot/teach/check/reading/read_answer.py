@@ -22,7 +22,7 @@ from qddot.teach.check.reading.numbers.context import Context
 from qddot.teach.check.reading.numbers.worked_states import states_in
 from qddot.teach.check.reading.programs.degrees import takes_degrees
 from qddot.teach.check.reading.reader import Reader
-from qddot.teach.check.reading.statements import unlisted
+from qddot.teach.check.reading.statements import unlisted, whole_sets
 from qddot.teach.check.reading.statements.claims import MOST_CLAIMS, Item
 from qddot.teach.check.reading.statements.claims_of_equations import claim_of_formula, claims_of_equation
 from qddot.teach.check.reading.statements.claims_of_parts import Texts, claims_of_parts
@@ -145,7 +145,7 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     for each in loose:
         reader.left_out.note_loose(each)
     answer = reader.answer([*items, *overlooked(written, form, items, is_symbol), *withdrawn(whole, form)])
-    several_answers.check_entries(answer.entries, written.name)
+    whole_sets.check(answer.entries, written.name)
     return answer
 
 

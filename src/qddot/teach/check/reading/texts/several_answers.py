@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from qddot.base.errors import FormatError
-from qddot.teach.check.reading.answer import Entry
 from qddot.teach.check.reading.texts.written import Written
 
 EXPECTED, REMEDY = "one answer a file", "split it into a file for each answer"
@@ -18,7 +17,6 @@ HEADING = re.compile(
 )
 DOCUMENT = re.compile(r"(?P<kind>\\begin\{document\})(?P<whose>)")
 LEFT = re.compile(r"^[^\n=]{1,80}?(?=:?=(?!=))", re.MULTILINE)
-FEWEST = 4  # entries that two whole sets have in common
 
 
 def check(written: Written) -> None:
@@ -39,33 +37,9 @@ def check(written: Written) -> None:
             raise _error(written, [starts[k] for k in full])
 
 
-def check_entries(entries: Mapping[str, Sequence[Entry]], where: str) -> None:
-    """Raises FormatError if one whole set of entries follows another that is mostly different."""
-    lines: dict[tuple[str, tuple[int, ...]], list[tuple[int, Entry]]] = {}
-    for quantity, group in entries.items():
-        for each in group:
-            if each.balance is None and (line := re.findall(r"\d+", each.where)[-2:]):
-                lines.setdefault((quantity, each.place), []).append((int(line[0]), each))
-    pairs = [(min(own, key=_line), max(own, key=_line)) for own in lines.values() if len(own) > 1]
-    first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    different = sum(not _equal(a, b) for (_, a), (_, b) in pairs)
-    if len(pairs) < FEWEST or 2 * different < len(pairs) or max(map(_line, first)) >= min(map(_line, second)):
-        return
-    places = " and ".join(f"line {min(map(_line, group))}" for group in (first, second))
-    raise FormatError(f"two answers, from {places} on", where=where, expected=EXPECTED, remedy=REMEDY)
-
-
 def _names(text: str) -> set[str]:
     """Returns what stands on the left of the equals signs of a text."""
     return {re.sub(r"[\s$&\\]", "", left[0]) for left in LEFT.finditer(text)}
-
-
-def _line(numbered: tuple[int, Entry]) -> int:
-    return numbered[0]
-
-
-def _equal(a: Entry, b: Entry) -> bool:
-    return bool(a.numerator * b.denominator == b.numerator * a.denominator)
 
 
 def _error(written: Written, starts: Sequence[re.Match[str]]) -> FormatError:
