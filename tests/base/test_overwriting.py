@@ -44,6 +44,10 @@ COMMANDS = {  # and files that they write
     "simulate one_link --q0 1 --duration 0.1 --step 0.01 --movie m.gif": ["m.gif"],
     "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.nc --plot-energy e.svg": ["m.nc"],
 }
+PROBLEMS = (
+    "{} is there already, and does not say that it was made by qddot {}",
+    "{} 已经存在，且未注明由 qddot {} 生成",
+)
 MINE = b"my own work, of a week\n"
 
 
@@ -62,7 +66,7 @@ def test_a_command_leaves_what_it_did_not_make_and_replaces_what_it_made(
         mine.parent.mkdir(exist_ok=True)
         mine.write_bytes(MINE)
         assert main(command) == 2
-        problem = f"{name!r} is there already, and does not say that it was made by qddot {command[0]}"
+        problem = PROBLEMS["zh" in command].format(f"{name!r}", command[0])
         assert problem in said(command, capsys)
         assert contents(tmp_path) == {name: MINE}, "one of the files was written"
         mine.unlink()
@@ -75,7 +79,7 @@ def test_a_command_leaves_what_it_did_not_make_and_replaces_what_it_made(
 
 def said(command: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     """Returns the error of a command; the code of an abbreviated model is that of `export`."""
-    return capsys.readouterr().err.replace("by qddot export", f"by qddot {command[0]}")
+    return capsys.readouterr().err.replace("qddot export", f"qddot {command[0]}")
 
 
 def test_a_film_says_what_made_it(tmp_path: Path) -> None:

@@ -18,11 +18,12 @@ from qddot.base.errors import (
     QddotError,
     SimulationError,
     has_masked,
-    number_of,
     refuse_masked,
     shortened,
 )
+from qddot.base.words.message import Listed, Words, say
 
+NUMBERS = say("some-numbers")
 ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: by rounding, and those that are corrected
 
 
@@ -43,7 +44,7 @@ def read(value: Any) -> Any:
     return np.array(values).reshape(entries.shape)
 
 
-def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[QddotError] = SimulationError) -> Any:
+def numbers(value: Any, what: Words, expected: Words = NUMBERS, *, error: type[QddotError] = SimulationError) -> Any:
     """Returns a new array of floats.
 
     raises error: complex numbers, masked entries, and anything else that is not a number
@@ -51,7 +52,7 @@ def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[Qdd
     return computed(value if has_masked(value) else read(value), what, expected, error=error)
 
 
-def computed(value: Any, what: str, expected: str, *, error: type[QddotError] = SimulationError) -> Any:
+def computed(value: Any, what: Words, expected: Words, *, error: type[QddotError] = SimulationError) -> Any:
     """Returns a new array of the floats that a function of a user has computed, as `numbers`, but refuses texts."""
     refuse_masked(value, what, error)
     try:
@@ -60,19 +61,20 @@ def computed(value: Any, what: str, expected: str, *, error: type[QddotError] = 
             raise TypeError
         return np.array(raw, dtype=float)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        raise error("what-tolist-expected", what=what, tolist=shortened(value), expected=expected) from None
+        raise error("not-these-numbers", what=what, value=shortened(value), expected=expected) from None
 
 
 def vector(
-    value: Any, what: str, n: int, names: Sequence[str] = (), *, error: type[QddotError] = SimulationError
+    value: Any, what: Words, n: int, names: Sequence[str] = (), *, error: type[QddotError] = SimulationError
 ) -> Any:
     """Returns a new array of n finite floats. raises error: anything else; names: what the numbers belong to"""
-    expected = number_of(n, "finite number") + (f": {', '.join(names)}" if names else "")
+    expected = say("count-of-finite-numbers", count=n)
+    expected = say("numbers-with-names", numbers=expected, names=Listed(names)) if names else expected
     read = numbers(value, what, expected, error=error)
     if read.shape != (n,):
-        raise error("what-shape-shape", what=what, shape=read.shape, expected=expected)
+        raise error("of-another-shape", what=what, shape=read.shape, expected=expected)
     if not np.isfinite(read).all():
-        raise error("what-tolist-expected", what=what, tolist=read.tolist(), expected=expected)
+        raise error("not-these-numbers", what=what, value=read.tolist(), expected=expected)
     return read
 
 
@@ -81,7 +83,7 @@ def _is_none(value: Any) -> bool:
     return isinstance(value, str | bytes | bool | complex | np.complexfloating)
 
 
-def finite(value: Any, what: str) -> Any:
+def finite(value: Any, what: Words) -> Any:
     """Returns a new array of floats. raises SimulationError: entries that are not finite numbers"""
     read = numbers(value, what)
     if not np.isfinite(read).all():
@@ -89,15 +91,15 @@ def finite(value: Any, what: str) -> Any:
     return read
 
 
-def gains(value: Any, what: str) -> Any:
+def gains(value: Any, what: Words) -> Any:
     """Returns nonnegative numbers. raises SimulationError: anything else"""
     read = finite(value, what)
     if (read < 0).any():
-        raise SimulationError("nonnegative-numbers", what=what, min=f"{read.min():g}")
+        raise SimulationError("negative-numbers", what=what, least=f"{read.min():g}")
     return read
 
 
-def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = EvaluationError) -> Any:
+def unit_quaternions(value: Any, what: Words, *, error: type[QddotError] = EvaluationError) -> Any:
     """Returns quaternions (…, 4) of norm 1; if a norm is nearly 1, the quaternion is divided by it.
 
     This gives a warning, except in single precision.
@@ -117,8 +119,6 @@ def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = Evaluat
         return value / norms
     if farthest > NEARLY_UNIT:
         worst = norms.ravel()[far.argmax()]
-        raise error("norm-unit-quaternion-w", what=what, worst=f"{worst:.9g}")
-    warnings.warn(
-        f"{what} has a norm that differs from 1 by {farthest:.1e}: the quaternion is divided by its norm", stacklevel=2
-    )
+        raise error("not-a-unit-quaternion", what=what, norm=f"{worst:.9g}")
+    warnings.warn(str(say("quaternion-divided", what=what, deviation=f"{farthest:.1e}")), stacklevel=2)
     return value / norms

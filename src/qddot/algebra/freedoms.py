@@ -20,9 +20,12 @@ from typing import Any, NamedTuple, TypeAlias
 from qddot.algebra.spatial import Pose, Twist, Vec3
 from qddot.algebra.spatial.quaternion import quaternion_rates, rotation_of
 from qddot.base.errors import ModelError
+from qddot.base.words.message import Words, say
 
 SPHERICAL, FREE = "spherical", "free"
 SEVERAL = (SPHERICAL, FREE)  # types of joints
+THE_JOINT = {SPHERICAL: "the-spherical-joint", FREE: "the-free-joint"}
+OF_RATES = say("joints-of-rates")
 AXES = "xyz"
 UNITS = tuple(Vec3(*(int(j == k) for j in range(3))) for k in range(3))
 TURNS = tuple(Twist(unit, Vec3.zero()) for unit in UNITS)
@@ -105,16 +108,14 @@ def brackets(kind: str) -> Brackets:
     return between
 
 
-def refuse_several(
-    model: Any, what: str, expected: str = "joints whose velocities are rates of coordinates", remedy: str = ""
-) -> None:
+def refuse_several(model: Any, what: Words, expected: Words = OF_RATES, remedy: Words = "") -> None:
     """Raises ModelError if a joint of the model has quasi-velocities, which `what` does not support yet."""
     for body in model.bodies:
         if body.joint.type in SEVERAL:
             raise ModelError(
-                "joint-link-quasi-velocities",
+                "joint-has-quasi-velocities",
                 where=model.name,
-                type=body.joint.type,
+                joint=say(THE_JOINT[body.joint.type]),
                 name=repr(body.name),
                 what=what,
                 expected=expected,

@@ -8,19 +8,20 @@ from numbers import Integral, Real
 from typing import Any
 
 from qddot.base.errors import QddotError, shortened
+from qddot.base.words.message import Message, Words, say
 
 LARGEST = sys.float_info.max
 
 
 def real(
     value: Any,
-    what: str,
+    what: Words,
     low: float = -LARGEST,
     high: float = LARGEST,
     *,
     above: bool = False,
     below: bool = False,
-    of: str = "",
+    of: Words = "",
     error: type[QddotError] = QddotError,
 ) -> float:
     """Returns a real number from low to high as a float; truth values and texts are refused.
@@ -31,14 +32,9 @@ def real(
     number = _float(value)
     if low <= number <= high and not (above and number == low) and not (below and number == high):
         return number
-    expected = f"a number of {of}" if of else "a number"
-    raise error(
-        "what-value-expected",
-        what=what,
-        value=shortened(value),
-        expected=expected,
-        low=_bounds(low, high, above, below),
-    )
+    number_expected = say("number-of-unit", unit=of) if of else say("a-number")
+    expected = say("number-within", number=number_expected, bounds=_bounds(low, high, above, below))
+    raise error("number-not-allowed", what=what, value=shortened(value), expected=expected)
 
 
 def _float(value: Any) -> float:
@@ -51,34 +47,36 @@ def _float(value: Any) -> float:
         return math.inf
 
 
-def whole(value: Any, what: str, low: int, high: int | None = None, *, error: type[QddotError] = QddotError) -> int:
+def whole(value: Any, what: Words, low: int, high: int | None = None, *, error: type[QddotError] = QddotError) -> int:
     """Returns a whole number from low to high; truth values are refused.
 
     raises error: anything else; `what` is the number's name in the message
     """
     if is_whole(value) and low <= value and (high is None or value <= high):
         return int(value)
-    ends = f"of at least {low}" if high is None else f"from {low} to {high}"
-    raise error("whole-number", what=what, value=shortened(value), ends=ends)
+    if high is None:
+        raise error("not-whole-number-from", what=what, value=shortened(value), low=low)
+    raise error("not-whole-number-within", what=what, value=shortened(value), low=low, high=high)
 
 
-def index(value: Any, what: str, count: int, *, error: type[QddotError] = QddotError) -> int:
+def index(value: Any, what: Words, count: int, *, error: type[QddotError] = QddotError) -> int:
     """Returns the index of one of `count` things; a negative index counts from the end.
 
     raises error: anything else; `what` is the name of the things in the message
     """
     if is_whole(value) and -count <= value < count:
         return int(value)
-    raise error("what-value-index", what=what, value=shortened(value), value2=-count, number=count - 1)
+    raise error("no-such-index", what=what, value=shortened(value), low=-count, high=count - 1)
 
 
 def is_whole(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
-def _bounds(low: float, high: float, above: bool, below: bool) -> str:
+def _bounds(low: float, high: float, above: bool, below: bool) -> Message:
     """Returns " above 0 and at most 0.5", or " that is finite" if there are no bounds."""
-    least = "" if low == -LARGEST else f" above {low:g}" if above else f" of at least {low:g}"
-    of = "" if least else " of"
-    most = "" if high == LARGEST else f" below {high:g}" if below else f"{of} at most {high:g}"
-    return f"{least} and{most}" if least and most else least + most or " that is finite"
+    least = say("bound-above" if above else "bound-at-least", low=f"{low:g}")
+    most = say("bound-below" if below else "bound-at-most", high=f"{high:g}")
+    if low == -LARGEST:
+        return say("bound-finite") if high == LARGEST else most if below else say("bound-of", most=most)
+    return least if high == LARGEST else say("bounds-both", least=least, most=most)

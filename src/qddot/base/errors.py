@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 import unicodedata
@@ -10,10 +11,21 @@ from contextlib import contextmanager
 from typing import Any
 
 from qddot.base.words.language import language, manner
-from qddot.base.words.message import Message, told
+from qddot.base.words.message import Listed, Message, Words, say, told
 
 BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
 KIND = re.compile(r"\b([a-z]+)( ['\"])")  # in a place: link 'upper'
+REASONS = {
+    errno.ENOENT: "no-such-file",
+    errno.EACCES: "permission-denied",
+    errno.EPERM: "not-permitted",
+    errno.EISDIR: "is-a-directory",
+    errno.ENOTDIR: "not-a-directory",
+    errno.EEXIST: "already-exists",
+    errno.ENOSPC: "disk-full",
+    errno.EROFS: "read-only-disk",
+    errno.ENAMETOOLONG: "name-too-long",
+}
 UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of writing, zero widths, lone surrogates
 
 
@@ -164,15 +176,15 @@ def shortened(text: object, limit: int = 60) -> str:
     try:
         quoted = repr(text if isinstance(text, str | int | float) else str(text))
     except Exception:  # integers of thousands of digits, lists in lists without end, objects that fail
-        quoted = f"a {type(text).__name__} that cannot be shown"
+        quoted = str(say("value-not-shown", type=type(text).__name__))
     return quoted if len(quoted) <= limit else quoted[: limit - 1] + "…"
 
 
-def few(names: Sequence[str], most: int = 8) -> str:
+def few(names: Sequence[str], most: int = 8) -> Listed | Message:
     """Returns names with commas between them; of more than `most`, the first ones and how many more there are."""
     if len(names) <= most:
-        return ", ".join(names)
-    return f"{', '.join(names[: most - 2])} and {len(names) - most + 2} more"
+        return Listed(names)
+    return say("few-names", names=Listed(names[: most - 2]), more=len(names) - most + 2)
 
 
 def number_of(count: int, one: str, more: str = "") -> str:
@@ -186,28 +198,21 @@ def is_one_of(value: object, names: Iterable[str]) -> bool:
 
 
 def check_one_of(
-    value: object, names: Iterable[str], what: str, error: type[QddotError], where: str = "", expected: str = ""
+    value: object, names: Iterable[str], what: Words, error: type[QddotError], where: str = "", expected: Words = ""
 ) -> None:
     """Raises an error that lists the names, or says what is `expected`, if the value is none of the names."""
     names = list(names)
     if not is_one_of(value, names):
-        listed = expected or ", ".join(names)
-        raise error(
-            "what-value-expected-remedy",
-            where=where,
-            what=what,
-            value=shortened(value),
-            expected=listed,
-            remedy=near(value, names),
-        )
+        listed, remedy = expected or Listed(names), near(value, names)
+        raise error("none-of-these", where=where, what=what, value=shortened(value), expected=listed, remedy=remedy)
 
 
-def flag(value: object, what: str) -> bool:
+def flag(value: object, what: Words) -> bool:
     """Returns True or False; raises QddotError for values such as arrays."""
     try:
         return bool(value)
     except (TypeError, ValueError):
-        raise QddotError("true-false", what=what, value=shortened(value)) from None
+        raise QddotError("not-true-or-false", what=what, value=shortened(value)) from None
 
 
 def has_masked(value: object) -> bool:
@@ -227,21 +232,29 @@ def has_masked(value: object) -> bool:
     return False
 
 
-def refuse_masked(value: object, what: str, error: type[QddotError]) -> None:
+def reason_of(error: OSError) -> Words:
+    """Returns why the system refuses something, in the words of the catalogues if they have this reason."""
+    if isinstance(error.strerror, Message) or error.errno not in REASONS:
+        return error.strerror or str(error)
+    return say(REASONS[error.errno])
+
+
+def refuse_masked(value: object, what: Words, error: type[QddotError]) -> None:
     """Raises error if a value has masked entries, whose numbers are not to be used."""
     if has_masked(value):
         raise error("masked-entries", what=what)
 
 
-def near(name: object, names: Iterable[str]) -> str:
+def near(name: object, names: Iterable[str]) -> Message | str:
     """Returns a remedy that names the nearest known name, or "" if none is near."""
     from difflib import get_close_matches
 
     matches = get_close_matches(name if isinstance(name, str) else shortened(name), list(names), n=1)
-    return f"did you mean {matches[0]!r}?" if matches else ""
+    return say("did-you-mean", name=repr(matches[0])) if matches else ""
 
 
-def did_you_mean(name: object, choices: Iterable[str]) -> str:
+def did_you_mean(name: object, choices: Iterable[str]) -> Message:
     """Returns a remedy that names the nearest known name, or else all of them."""
-    names = list(choices)
-    return near(name, names) or ("known: " + ", ".join(names) if names else "none is known here")
+    if isinstance(nearest := near(name, names := list(choices)), Message):
+        return nearest
+    return say("known-names", names=Listed(names)) if names else say("none-known")

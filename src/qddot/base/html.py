@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from qddot.base.errors import number_of, visible
+from qddot.base.errors import visible
+from qddot.base.words.message import say
 
 MOST_ROWS = 40
 LONGEST_CELL = 400  # letters
@@ -69,7 +70,7 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]], rest: str = "pri
     body = "".join(_row(cells, styles) for cells in body_rows)
     text = f'<table style="border-collapse:collapse;margin:0.5em 0">{head}{body}</table>' if body_rows else ""
     left_out = len(rows) - len(body_rows)
-    return text + (notes([f"{number_of(left_out, 'more row')}: {rest}"]) if left_out else "")
+    return text + (notes([str(say("more-rows", count=left_out, rest=rest))]) if left_out else "")
 
 
 def _row(cells: Iterable[str], styles: Iterable[str], tag: str = "td") -> str:

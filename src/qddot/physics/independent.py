@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from qddot.algebra.numbers.modular import Modular
-from qddot.base.errors import ModelError, did_you_mean, number_of, shortened
+from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Listed, say
 from qddot.physics.algorithms import closure
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.closed_model import ClosedModel
@@ -49,9 +50,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     n = model.tree.n
     conditions = _pivots(numbers, [[row[k] for row in A] for k in range(n)])
     if len(conditions) == n:
-        raise NothingFreeError(
-            "conditions-leave-no-coordinate-free", where=model.name, count=len(conditions), count2=len(A)
-        )
+        raise NothingFreeError("no-coordinate-free", where=model.name, independent=len(conditions), all=len(A))
     if independent is None:
         order = _order(model)
         pivots = _pivots(numbers, [[row[k] for k in order] for row in A])
@@ -60,14 +59,14 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     places = places_of(model, independent)
     dependent = tuple(k for k in range(n) if k not in places)
     rank = len(_pivots(numbers, [[row[k] for k in dependent] for row in A]))
-    names = ", ".join(model.tree.coordinates[k] for k in places)
+    names = Listed(model.tree.coordinates[k] for k in places)
     if len(places) != n - len(conditions) or rank < len(conditions):
         raise ModelError(
-            "independent-coordinates",
+            "not-independent-coordinates",
             where=model.name,
-            value=names or "(none)",
-            number=number_of(n - len(conditions), "coordinate"),
-            names=", ".join(model.tree.coordinates[k] for k in chosen(model).independent),
+            names=names or say("none-in-brackets"),
+            free=say("count-of-coordinates", count=n - len(conditions)),
+            example=Listed(model.tree.coordinates[k] for k in chosen(model).independent),
         )
     return Independents(places, dependent, conditions)
 
@@ -122,8 +121,8 @@ def places_of(model: ClosedModel, names: Any) -> tuple[int, ...]:
     coordinates = model.tree.coordinates
     for name in names:
         if name not in coordinates or names.count(name) > 1:
-            remedy = "list it once" if name in coordinates else did_you_mean(str(name), coordinates)
-            raise ModelError("independent-coordinates-once", where=model.name, name=shortened(name), remedy=remedy)
+            remedy = say("list-it-once") if name in coordinates else did_you_mean(str(name), coordinates)
+            raise ModelError("independent-unknown", where=model.name, name=shortened(name), remedy=remedy)
     return tuple(coordinates.index(name) for name in names)
 
 

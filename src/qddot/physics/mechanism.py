@@ -15,11 +15,12 @@ from typing import Any, TypeAlias
 from qddot.algebra.expressions.circle import multiple_of_angle
 from qddot.algebra.expressions.expression import Expression, evaluator
 from qddot.algebra.expressions.turning import LARGEST_MULTIPLE
-from qddot.algebra.freedoms import COLUMNS, Brackets, brackets
+from qddot.algebra.freedoms import COLUMNS, THE_JOINT, Brackets, brackets
 from qddot.algebra.numbers.state_numbers import StateNumbers
 from qddot.algebra.spatial import Force, Inertia, Number, Pose, Rotation, Transform, Twist, Vec3
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.physics.effects import Effect, effects_of
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.model import Model
@@ -85,7 +86,9 @@ class Link:
         if self.dof is None:
             return Twist.zero()
         if self.several:
-            raise EvaluationError("joint-link-several-velocities", several=self.several, name=repr(self.name))
+            raise EvaluationError(
+                "joint-has-several-velocities", joint=say(THE_JOINT[self.several]), name=repr(self.name)
+            )
         return self.screw if self.ratio is None else self.screw * self.ratio
 
     @property

@@ -51,7 +51,7 @@ class EntryDynamics(Dynamics):
 
     def body_mass_matrix(self) -> Matrix:
         if not self._is_quadratic and not self._numbers.has_rates:
-            raise EvaluationError("k-not-quadratic-rates")
+            raise EvaluationError("mass-matrix-of-rates")
         return self._matrix(self._explicit.M)
 
     def _christoffel(self) -> list[Matrix]:
@@ -128,7 +128,7 @@ class EntryDynamics(Dynamics):
 
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
         if not self._is_quadratic:
-            raise EvaluationError("k-not-quadratic-rates-no")
+            raise EvaluationError("no-coriolis-matrix")
         return coriolis.coriolis_matrix(self._christoffel(), self.mechanism.qd)
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:

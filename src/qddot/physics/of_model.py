@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from qddot.algebra.numbers.state_numbers import StateNumbers
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import Words
 from qddot.physics.dynamics import OWN, Dynamics
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.model import Model
@@ -22,32 +23,31 @@ def has_bodies(model: Model) -> bool:
     return model.explicit is None
 
 
-def check_links(model: Model, what: str) -> None:
+def check_links(model: Model, what: Words) -> None:
     """Raises EvaluationError if a model has a Lagrangian in place of links, so that there is no `what`."""
     if model.lagrangian is not None:
-        raise EvaluationError("needs-links-system-energies", where=model.name, what=what)
+        raise EvaluationError("needs-links", where=model.name, what=what)
 
 
-def check_quadratic(model: Model, what: str) -> None:
+def check_quadratic(model: Model, what: Words) -> None:
     """Raises EvaluationError if a model's K is not quadratic in the rates, so that there is no `what`."""
     if model.lagrangian is not None and not model.lagrangian.is_quadratic:
-        expected = "a kinetic energy of degree 2 in the rates"
-        raise EvaluationError("k-not-quadratic-rates-m", where=model.name, what=what, expected=expected)
+        raise EvaluationError("needs-quadratic-energy", where=model.name, what=what)
 
 
-def check_timeless(model: Model, what: str) -> None:
+def check_timeless(model: Model, what: Words) -> None:
     """Raises EvaluationError if the energies of a model depend on the time, so that there is no `what`."""
     if model.time:
-        raise EvaluationError("energies-depend-time-no", where=model.name, time=model.time, what=what)
+        raise EvaluationError("energies-depend-on-time", where=model.name, time=model.time, what=what)
 
 
-def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
+def with_links(dynamics: Dynamics, what: Words, where: str) -> LinkDynamics:
     """Returns the dynamics as those of links with inertias.
 
     raises EvaluationError: the equations are given entry by entry, so that there is no `what`
     """
     if not dynamics.has_bodies:
-        raise EvaluationError("equations-given-entry-entry-textbook", where=where, what=what)
+        raise EvaluationError("needs-link-inertias", where=where, what=what)
     return cast("LinkDynamics", dynamics)
 
 

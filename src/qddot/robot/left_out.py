@@ -59,7 +59,7 @@ class LeftOut:
 def left_out(name: str, places: Iterable[str]) -> list[LeftOut]:
     """Returns a list of the content of one kind at these places, which is empty where there is none."""
     distinct = list(dict.fromkeys(places))
-    return [LeftOut(name, few(distinct, 4))] if distinct else []
+    return [LeftOut(name, str(few(distinct, 4)))] if distinct else []
 
 
 def sentences(parts: Sequence[LeftOut]) -> list[str]:

@@ -361,7 +361,7 @@ class Model:
                 else f"the symbol {missing[0]} is used but not declared",
                 where=f"{self.name}: {where}",
                 remedy=f"declare {'them' if len(missing) > 1 else 'it'} in [symbols] (symbols=... in Python), "
-                + did_you_mean(missing[0], self.symbols),
+                + str(did_you_mean(missing[0], self.symbols)),
             )
 
 

@@ -166,7 +166,7 @@ class Expression:
 
     def __pow__(self, exponent: int) -> Expression:
         if not isinstance(exponent, int) or exponent < 0:
-            raise ExpressionError("exponent-integer-more", exponent=shortened(exponent))
+            raise ExpressionError("exponent-not-natural", exponent=shortened(exponent))
         number = self.rational
         if number is not None:
             if (_bits(number) - 1) * exponent > LARGEST_COEFFICIENT:
@@ -291,15 +291,15 @@ def _bits(number: Fraction) -> int:
 
 
 def _too_long() -> ExpressionError:
-    return ExpressionError("expression-expands-into-more", largest_expansion=LARGEST_EXPANSION)
+    return ExpressionError("expansion-too-long", largest_expansion=LARGEST_EXPANSION)
 
 
 def _too_large() -> ExpressionError:
-    return ExpressionError("number-more-bits", largest_coefficient=LARGEST_COEFFICIENT)
+    return ExpressionError("number-too-large", largest_coefficient=LARGEST_COEFFICIENT)
 
 
 def _too_high(exponent: int) -> ExpressionError:
-    return ExpressionError("exponent-most", exponent=shortened(exponent), largest_power=LARGEST_POWER)
+    return ExpressionError("exponent-too-large", exponent=shortened(exponent), largest_power=LARGEST_POWER)
 
 
 def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from qddot.base.errors import ModelError, shortened, visible
+from qddot.base.words.message import Words, say
 
 RESERVED = {"pi", "deg", "sin", "cos", "sqrt"}
 LONGEST_NAME = 60
@@ -28,10 +29,10 @@ def fresh(name: str, names: set[str]) -> str:
     return name
 
 
-def check_visible(name: str, what: str) -> None:
+def check_visible(name: str, what: Words) -> None:
     """Raises ModelError for a name with invisible characters."""
     if visible(name) != name:
-        raise ModelError("contains-invisible-characters", what=what, name=shortened(name))
+        raise ModelError("invisible-characters", what=what, name=shortened(name))
 
 
 def check_names(
@@ -42,19 +43,22 @@ def check_names(
     positions, velocities: names for joints whose velocities are not rates of coordinates
     raises ModelError: two have the same name, or a name is not an identifier, reserved or too long
     """
-    meanings: dict[str, str] = {}
+    meanings: dict[str, Words] = {}
     rates = [
-        (rate_name(q, dots), f"the {what} of {q}")
+        (rate_name(q, dots), say(key, name=q))
         for q in coordinates
-        for dots, what in ((1, "rate"), (2, "acceleration"))
+        for dots, key in ((1, "the-rate-of"), (2, "the-acceleration-of"))
     ]
-    rates += [(rate_name(v), f"the rate of {v}") for v in velocities]
-    own = [*((q, "a joint coordinate") for q in coordinates), *((q, "a position of a joint") for q in positions)]
-    own += [(v, "a velocity of a joint") for v in velocities]
-    named = [*own, *rates, *((s, "a symbol") for s in symbols)]
+    rates += [(rate_name(v), say("the-rate-of", name=v)) for v in velocities]
+    own = [
+        *((q, say("a-joint-coordinate")) for q in coordinates),
+        *((q, say("a-position-of-a-joint")) for q in positions),
+    ]
+    own += [(v, say("a-velocity-of-a-joint")) for v in velocities]
+    named = [*own, *rates, *((s, say("a-symbol")) for s in symbols)]
     for name, what in named:
         if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > LONGEST_NAME:
-            raise ModelError("not-valid-name", name=repr(name[:80]), what=what)
+            raise ModelError("invalid-name", name=repr(name[:80]), what=what)
         if name in meanings:
-            raise ModelError("both-rename", name=repr(name), meanings=meanings[name], what=what)
+            raise ModelError("name-used-twice", name=repr(name), one=meanings[name], other=what)
         meanings[name] = what

@@ -22,6 +22,7 @@ from qddot.algebra.expressions.expression import FUNCTIONS, MOST_PRODUCTS, PI, E
 from qddot.algebra.expressions.roots import square_root
 from qddot.algebra.expressions.signs import correction, plain
 from qddot.base.errors import ExpressionError, shortened
+from qddot.base.words.message import Listed, Words, say
 
 LONGEST_TEXT = 2_000
 DEEPEST_NESTING = 40
@@ -84,17 +85,17 @@ def _in_range(value: Expression, source: object) -> Expression:
     largest = Fraction(10) ** LARGEST_MAGNITUDE
     if all(1 / largest <= abs(c) <= largest for c in value.terms.values()):
         return value
-    raise ExpressionError("out-range", source=shortened(source), largest_magnitude=LARGEST_MAGNITUDE)
+    raise ExpressionError("out-of-range", source=shortened(source), largest_magnitude=LARGEST_MAGNITUDE)
 
 
 def _decimal(text: str) -> Fraction:
     if len(text) > LONGEST_TEXT:
-        raise ExpressionError("number-characters", count=len(text), longest_text=LONGEST_TEXT)
+        raise ExpressionError("number-too-long", count=len(text), longest_text=LONGEST_TEXT)
     with suppress(InvalidOperation):  # an exponent that Decimal does not accept
         number = Decimal(text)
         if not number or abs(number.adjusted()) <= LONGEST_NUMBER:
             return Fraction(number)
-    raise ExpressionError("out-range", source=shortened(text), largest_magnitude=LONGEST_NUMBER)
+    raise ExpressionError("out-of-range", source=shortened(text), largest_magnitude=LONGEST_NUMBER)
 
 
 def _expression_of_foreign(value: Any) -> Expression:
@@ -115,7 +116,7 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST_TEXT:
-            raise ExpressionError("expression-characters", count=len(text), longest_text=LONGEST_TEXT)
+            raise ExpressionError("expression-too-long", count=len(text), longest_text=LONGEST_TEXT)
         self.text = plain(text)
         self.tokens = self._split()
         self.next = 0
@@ -124,12 +125,12 @@ class _Parser:
 
     def whole(self) -> Expression:
         if not self.tokens:
-            raise self._error("the text is empty")
+            raise self._error("empty-text")
         value = self.sum()
         if self.next < len(self.tokens):
             corrected = correction(self.text)
-            remedy = f"write {corrected}" if corrected else ""
-            raise self._error(f"{self._peek()!r} after the end of the expression", remedy=remedy)
+            remedy = say("write-corrected", text=corrected) if corrected else ""
+            raise self._error("token-after-end", token=repr(self._peek()), remedy=remedy)
         return value
 
     def sum(self) -> Expression:
@@ -172,16 +173,16 @@ class _Parser:
     def unary_exponent(self) -> int:
         token = self._take()
         if not token.isdecimal() or len(token) > 3 or int(token) > LARGEST_EXPONENT:
-            raise self._error(f"the exponent {shortened(token)}", f"an integer from 0 to {LARGEST_EXPONENT}")
+            raise self._error("exponent-not-allowed", exponent=shortened(token), largest=LARGEST_EXPONENT)
         if self._peek() in ("**", "^"):
-            raise self._error("a power of a power", "one exponent")
+            raise self._error("power-of-power")
         return int(token)
 
     def _work(self, products: int) -> None:
         """Counts products of terms; raises ExpressionError if a text would take seconds."""
         self.products += products
         if self.products > MOST_PRODUCTS:
-            raise self._error("the expression expands too far", "fewer products of long sums")
+            raise self._error("expands-too-far")
 
     def atom(self) -> Expression:
         token = self._take()
@@ -194,15 +195,15 @@ class _Parser:
             return self._function(token, self._bracket())
         if token.isidentifier():
             return Expression.of(token)
-        raise self._error(f"{token!r} where a value is expected")
+        raise self._error("token-not-value", token=repr(token))
 
     def _bracket(self) -> Expression:
         self.depth += 1
         if self.depth > DEEPEST_NESTING:
-            raise self._error("brackets nested too deep", f"at most {DEEPEST_NESTING} levels")
+            raise self._error("nested-too-deep", deepest=DEEPEST_NESTING)
         value = self.sum()
         if self._peek() != ")":
-            raise self._error("a bracket is not closed", "')'")
+            raise self._error("bracket-not-closed")
         self._take()
         self.depth -= 1
         return self._in_degrees(value)
@@ -218,7 +219,7 @@ class _Parser:
             return self._square_root(argument)
         turned = argument.as_angle()
         if turned is None:
-            raise self._error(f"{name} of {shortened(str(argument))}", "an angle")
+            raise self._error("function-of-no-angle", function=name, argument=shortened(str(argument)))
         return cos_sin(turned)[0 if name == "cos" else 1]
 
     def _square_root(self, argument: Expression) -> Expression:
@@ -227,25 +228,23 @@ class _Parser:
         if root is not None:
             rational, primes = root
             return math.prod((Expression.of(Root(prime)) for prime in primes), start=Expression.constant(rational))
-        raise self._error(
-            f"sqrt({shortened(str(argument))}) is not exact here",
-            "a square, or 2, 3 or 6 times one",
-            f"write its decimals: {math.sqrt(number):.16g}" if number is not None and number > 0 else "",
-        )
+        remedy: Words = ""
+        if number is not None and number > 0:
+            remedy = say("write-decimals", decimals=f"{math.sqrt(number):.16g}")
+        raise self._error("root-not-exact", argument=shortened(str(argument)), remedy=remedy)
 
     def _inverse(self) -> Expression:
         """Returns 1 over the number that follows in the text, without roots of 2, 3 and 6 in the denominator."""
         divisor = self.unary()
         if not divisor:
-            raise self._error("a division by zero")
+            raise self._error("divided-by-zero")
         atoms = set(divisor.atoms())
         if any(isinstance(atom, str) and atom != PI for atom in atoms):
-            raise self._error("a division by a symbol", "a number in the denominator")
+            raise self._error("divided-by-symbol")
         if not all(isinstance(atom, Root) for atom in atoms):
-            decimals = f"write its decimals: {1 / divisor.value({}):.16g}" if not divisor.symbols() else ""
-            raise self._error(
-                f"a division by {divisor}", "a number or roots of 2, 3 and 6 in the denominator", decimals
-            )
+            decimals = "" if divisor.symbols() else f"{1 / divisor.value({}):.16g}"
+            remedy = say("write-decimals", decimals=decimals) if decimals else ""
+            raise self._error("divided-by", divisor=divisor, remedy=remedy)
         return inverse(divisor)
 
     def _number(self, token: str) -> Fraction:
@@ -259,7 +258,7 @@ class _Parser:
         while position < end:
             match = _TOKEN.match(self.text, position)
             if match is None:
-                raise self._error(f"{self.text[position:].strip()[0]!r} is not arithmetic")
+                raise self._error("not-arithmetic", letter=repr(self.text[position:].strip()[0]))
             tokens.append(match[match.lastgroup or 0])
             position = match.end()
         return tokens
@@ -270,14 +269,12 @@ class _Parser:
     def _take(self) -> str:
         token = self._peek()
         if not token:
-            raise self._error("the expression ends too early", "a value")
+            raise self._error("ends-too-early")
         self.next += 1
         return token
 
-    def _error(
-        self, found: str, expected: str = "numbers, symbols, + - * / ** and brackets", remedy: str = ""
-    ) -> ExpressionError:
-        return ExpressionError(found, where=shortened(self.text), expected=expected, remedy=remedy)
+    def _error(self, code: str, **slots: Any) -> ExpressionError:
+        return ExpressionError(code, where=shortened(self.text), **slots)
 
 
 class _WithFunctions(_Parser):
@@ -292,7 +289,7 @@ class _WithFunctions(_Parser):
         if following == ["("] and self._peek().isidentifier():
             name = self._take()
             if name not in FUNCTIONS[:-1]:
-                raise self._error(f"the function {name}", f"one of {', '.join(FUNCTIONS[:-1])}")
+                raise self._error("unknown-function", name=name, known=Listed(FUNCTIONS[:-1]))
             self._take()
             return self._function(name, self._bracket())
         return super().atom()

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from qddot.algebra.expressions.angles import ONCE, decimal
 from qddot.base.errors import ExactnessError
+from qddot.base.words.message import Both
 
 LARGEST_MULTIPLE = 12  # the largest multiple of an angle whose sine and cosine are variables
 Combination: TypeAlias = tuple[tuple[str, Fraction], ...]  # (coordinate, factor)
@@ -90,7 +91,7 @@ class TurningAngles(Mapping[str, Combination]):
         if len(parts) > 1 and all(n.denominator == 1 for n in parts.values()):
             return [(angle, int(n)) for angle, n in parts.items()]
         angles = [angle for angle, of in self.items() if name in dict(of)]
-        raise ExactnessError("times-angle", times=times, name=name, value=" and ".join(angles) or name)
+        raise ExactnessError("not-whole-times-angle", times=times, name=name, angles=Both(angles) or name)
 
     @cached_property
     def _in_angles(self) -> dict[str, dict[str, Fraction]]:

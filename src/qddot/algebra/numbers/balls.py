@@ -100,8 +100,7 @@ def approximate(function: Callable[..., arb], *constants: Expression, digits: in
     with precise():
         result = function(*(ball(constant.evaluate(Balls())) for constant in constants))
         if not result.rad() < arb(10) ** -digits:
-            fact = f"a number cannot be computed to {digits} decimal places"
-            raise ExactnessError("too-large-divisor-nearly", fact=fact)
+            raise ExactnessError("not-computed-to-places", digits=digits)
         value = middle(result)
     return Fraction(round(value * 10**digits), 10**digits)
 

@@ -32,4 +32,4 @@ def function_of(name: str, x: Any, numbers: StateNumbers) -> Any:
         import numpy as np
 
         return getattr(np, OPERATIONS[name].in_numpy)(x)
-    raise ExactnessError("number-kind", name=name, kind=type(x).__name__)
+    raise ExactnessError("function-of-kind", name=name, kind=type(x).__name__)

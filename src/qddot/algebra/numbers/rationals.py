@@ -26,7 +26,7 @@ def in_flint(value: Any) -> Any:
         return value
     if isinstance(value, Fraction):
         return fmpq(value.numerator, value.denominator)
-    raise ExactnessError("exact-calculation", value=shortened(value))
+    raise ExactnessError("not-an-exact-number", value=shortened(value))
 
 
 def fraction(number: fmpq) -> Fraction:

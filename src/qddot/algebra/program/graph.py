@@ -286,7 +286,7 @@ class Symbolic:
         right = self._operand(other)
         value = right.constant
         if value == 0:
-            raise QddotError("division-zero-program-being")
+            raise QddotError("divided-by-zero-traced")
         own = self.constant
         if value is not None:
             return self._scaled(1 / value) if own is None else self.graph.constant(own / value)

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 from qddot.algebra.program.operations import CIRCULAR, LEAVES, column
 from qddot.base.errors import QddotError, number_of
 from qddot.base.records import record
+from qddot.base.words.message import Listed
 
 Value = TypeVar("Value")
 
@@ -205,7 +206,7 @@ def validate(program: Program) -> None:
     arity = {**dict.fromkeys(LEAVES, 0), **column("arity")}
     for place, node in enumerate(program.nodes):
         if node.op not in arity or len(node.args) != arity[node.op]:
-            raise ProgramError("node-place-node", where=program.name, place=place, node=node, expected=", ".join(arity))
+            raise ProgramError("node-unknown", where=program.name, place=place, node=node, expected=Listed(arity))
         if node.args and not 0 <= min(node.args) <= max(node.args) < place:
             raise ProgramError("node-takes", where=program.name, place=place, args=node.args)
         if node.op == "input" and not _is_element(program, node):
@@ -214,7 +215,7 @@ def validate(program: Program) -> None:
             raise ProgramError("node-finite-constant", where=program.name, place=place, value=node.value)
     size = sum(port.size for port in program.outputs)
     if len(program.results) != size or any(not 0 <= r < len(program.nodes) for r in program.results):
-        raise ProgramError("results-nodes", where=program.name, count=len(program.results), size=size)
+        raise ProgramError("results-of-program", where=program.name, count=len(program.results), size=size)
 
 
 def _is_element(program: Program, node: Node) -> bool:

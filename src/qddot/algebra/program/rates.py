@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qddot.algebra.program.program import Program, ProgramError
 from qddot.base.records import record
+from qddot.base.words.message import Listed
 
 PORTS = ("state", "time", "parameters")
 PARTS = 4  # of a step: it is looked at where they end, and at samples
@@ -35,7 +36,7 @@ class Rates:
         for program in self.programs:
             names = tuple(port.name for port in program.inputs)
             if names != PORTS:
-                raise ProgramError("rates-ports", where=program.name, names=names, expected=", ".join(PORTS))
+                raise ProgramError("rates-ports", where=program.name, names=names, expected=Listed(PORTS))
 
     @property
     def programs(self) -> tuple[Program, ...]:

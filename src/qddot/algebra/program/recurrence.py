@@ -6,6 +6,7 @@ import hashlib
 
 from qddot.algebra.program.program import Program, ProgramError
 from qddot.base.records import record
+from qddot.base.words.message import Listed
 
 DUE = 2  # the element of a row that decides whether the sampled program runs at the end of the step
 PORTS = ("state", "inner", "row", "parameters")
@@ -40,12 +41,12 @@ class Recurrence:
         others = [self.outer, *([self.sampled] if self.sampled else [])]
         names = [tuple(port.name for port in program.inputs) for program in (self.inner, *others)]
         if set(names) != {PORTS} or any(other.inputs != self.inner.inputs for other in others):
-            raise ProgramError("recurrence-ports", names=names, expected=", ".join(PORTS))
+            raise ProgramError("recurrence-ports", names=names, expected=Listed(PORTS))
         sizes = [port.size for port in (*self.inner.outputs, self.outer.outputs[0])]
         sizes += [port.size for port in self.sampled.outputs] if self.sampled else []
         expected_sizes = [*[self.inner_size] * (2 if self.tolerance else 1), *[self.state_size] * len(others)]
         if sizes != expected_sizes or len(self.start) != self.inner_size:
-            raise ProgramError("outputs-recurrence-differ-size")
+            raise ProgramError("recurrence-sizes-differ")
 
     @property
     def state_size(self) -> int:

@@ -17,6 +17,7 @@ from qddot.algebra.program.graph import Graph, Symbolic
 from qddot.algebra.program.operations import CIRCULAR, LEAVES, OPERATIONS
 from qddot.algebra.program.program import Node, Program, ProgramError
 from qddot.base.records import record
+from qddot.base.words.message import Listed
 
 PORTS = ("state", "unknown", "time", "parameters")
 OUTPUTS = ("rates", "residual", "inverse", "guards")
@@ -69,7 +70,7 @@ class Series:
                 raise ProgramError("series-ports", names=names, ports=ports)
         for node in self.program.nodes:
             if node.op not in LEAVES and not OPERATIONS[node.op].analytic:
-                expected = ", ".join(name for name, each in OPERATIONS.items() if each.analytic)
+                expected = Listed(name for name, each in OPERATIONS.items() if each.analytic)
                 raise ProgramError("no-series", op=node.op, expected=expected)
 
     @property

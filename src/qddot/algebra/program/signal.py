@@ -57,7 +57,7 @@ class Signal:
     def __pow__(self, exponent: Any) -> Signal:
         if not isinstance(exponent, int) or not 0 <= exponent <= 100:
             self.node.graph.was_asked = True
-            raise TracingError("power-integer-qddot-sqrt", exponent=shortened(exponent))
+            raise TracingError("power-not-natural", exponent=shortened(exponent))
         product = Signal(self.node.graph.constant(1))
         for _ in range(exponent):
             product = product * self
@@ -81,7 +81,7 @@ class Signal:
 
     def _refuse(self, *_: Any) -> NoReturn:
         self.node.graph.was_asked = True
-        raise TracingError("branch-conversion-needs-numerical")
+        raise TracingError("numerical-value-of-signal")
 
     __hash__ = __reduce_ex__ = _refuse
     __bool__ = __float__ = __int__ = __index__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from qddot.base.errors import QddotError
 from qddot.base.system import programs
+from qddot.base.words.message import say
 
 PACKAGE = "qddot_page"
 CHECKOUT = Path(__file__).resolve().parents[4] / "page" / "dist"
-HOW = "run `make page` in a clone of qddot, or install the page's wheel, which `make page-wheel` builds"
+HOW = say("build-the-page")
 
 
 def folder() -> Path:
@@ -18,4 +19,4 @@ def folder() -> Path:
     for place in places:
         if (place / "index.html").is_file():
             return place
-    raise QddotError("no-built-page-package", package=PACKAGE, checkout=CHECKOUT, remedy=HOW)
+    raise QddotError("page-not-built", package=PACKAGE, checkout=CHECKOUT, remedy=HOW)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from qddot.base.system import parts, programs
+from qddot.base.words.message import say
 
 PACKAGE, FOLDER, FILE = "zhplot", "fonts", "NotoSansSC-Regular.ttf"
-MISSING = "no font with Chinese characters is installed"
-FROM_THE_SYSTEM = "on Debian and Ubuntu: apt install fonts-noto-cjk"
-INSTALL = f"{parts.remedy('chinese')}, or install a font of the system ({FROM_THE_SYSTEM})"
+MISSING = say("no-chinese-font")
+INSTALL = say("install-chinese-font", remedy=parts.remedy("chinese"))
 
 
 def file() -> Path | None:

@@ -17,8 +17,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from qddot.base.errors import QddotError, flag, shortened
+from qddot.base.errors import QddotError, flag, reason_of, shortened
 from qddot.base.system import signature, unfinished
+from qddot.base.words.message import Words, say
 
 Content = bytes | str | Callable[[BinaryIO], object]
 LARGEST = 1 << 24  # bytes of a JSON file
@@ -50,11 +51,11 @@ def write(files: Mapping[Path, Content]) -> None:
 
 def save(
     files: Mapping[Path, Content],
-    what: str,
+    what: Words,
     maker: str,
     overwrite: bool = False,
     error: type[QddotError] = QddotError,
-    remedy: str = "",
+    remedy: Words = "",
 ) -> None:
     """Writes files as `write` does, with the signature of the command that makes them.
 
@@ -65,7 +66,7 @@ def save(
     try:
         write({target: _signed(content, target, maker) for target, content in files.items()})
     except OSError as problem:
-        raise error("what-cannot-written", what=what, value=problem.strerror or problem, remedy=remedy) from problem
+        raise error("file-unwritable", what=what, reason=reason_of(problem), remedy=remedy) from problem
 
 
 def save_in(
@@ -82,8 +83,8 @@ def save_in(
             path.parent.mkdir(parents=True, exist_ok=True)
         write({path: text for path, text in content.items() if not (path.is_file() and path.read_bytes() == text)})
     except (OSError, TypeError, ValueError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else problem
-        raise error("cannot-written-reason", where=shortened(folder), reason=reason) from None
+        reason = reason_of(problem) if isinstance(problem, OSError) else problem
+        raise error("place-unwritable", where=shortened(folder), reason=reason) from None
     return list(content)
 
 
@@ -93,7 +94,7 @@ def check(targets: Iterable[Path], maker: str, overwrite: bool, error: type[Qddo
         return
     for target in targets:
         if not may_replace(target, maker):
-            raise error("already-not-say", target=shortened(str(target)), maker=signature.of(maker))
+            raise error("file-of-another-maker", target=shortened(str(target)), maker=maker)
 
 
 def may_replace(target: Path, maker: str) -> bool:
@@ -132,29 +133,29 @@ def read(path: Path, largest: int, own: bool = False) -> bytes:
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | more_flags)) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
-            raise OSError(errno.EINVAL, "not an ordinary file")
+            raise OSError(errno.EINVAL, say("not-ordinary-file"))
         if own and not is_own(about):
-            raise PermissionError(errno.EPERM, "others can write it")
+            raise PermissionError(errno.EPERM, say("writable-by-others"))
         content = file.read(min(about.st_size, largest) + 1)
     if len(content) > largest:
-        raise OSError(errno.EFBIG, f"more than {largest} bytes")
+        raise OSError(errno.EFBIG, say("more-bytes-than", largest=largest))
     return content
 
 
-def read_json(path: Path) -> tuple[dict[str, Any], str]:
+def read_json(path: Path) -> tuple[dict[str, Any], Words]:
     """Returns the object in an ordinary JSON file, and why it cannot be read, or ""."""
     try:
         content = json.loads(read(path, LARGEST))
     except OSError as error:
         return {}, reason(error)
     except (ValueError, RecursionError):
-        return {}, "it is not JSON"
-    return (content, "") if isinstance(content, dict) else ({}, "it is not a JSON object")
+        return {}, say("not-of-json")
+    return (content, "") if isinstance(content, dict) else ({}, say("not-a-json-object"))
 
 
-def reason(error: OSError) -> str:
+def reason(error: OSError) -> Words:
     """Returns why a file cannot be read."""
-    return "it is missing" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+    return say("file-is-missing") if isinstance(error, FileNotFoundError) else reason_of(error)
 
 
 def is_name(path: Any) -> bool:
@@ -183,18 +184,18 @@ def _place(target: Path) -> Path:
     place = target
     for _ in range(MOST_LINKS):
         if "\0" in str(place):
-            raise OSError(errno.EINVAL, "its name contains a NUL character")
+            raise OSError(errno.EINVAL, say("name-with-nul"))
         if not place.is_symlink():
             break
         if not _belongs(place.lstat()):
-            raise PermissionError(errno.EPERM, "it is a link of another user")
+            raise PermissionError(errno.EPERM, say("link-of-another-user"))
         place = place.parent / place.readlink()
     else:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     if place.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if place.exists() and not place.is_file():
-        raise OSError(errno.EINVAL, "not an ordinary file")
+        raise OSError(errno.EINVAL, say("not-ordinary-file"))
     if place.exists() and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     return place

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from qddot.base.errors import NotInstalledError
+from qddot.base.words.message import Message, say
 
 CORE = ("defusedxml", "flint", "lark", "platformdirs", "rich", "tomlkit")  # what qddot-core installs
 EXTRAS = {
@@ -26,12 +27,12 @@ def not_installed(error: ModuleNotFoundError) -> Exception:
     if package == __package__.partition(".")[0]:
         return error
     extra = "" if package in CORE else EXTRAS.get(package, "full")
-    return NotInstalledError("not-installed-needed-here", package=package, remedy=remedy(extra))
+    return NotInstalledError("package-not-installed", package=package, remedy=remedy(extra))
 
 
-def remedy(extra: str) -> str:
+def remedy(extra: str) -> Message:
     """Returns the command that installs an extra, or the core for ""."""
-    return f"""run `pip install {f'".[{extra}]"' if extra else "."}` in a clone of qddot"""
+    return say("run-pip-install", what=f'".[{extra}]"' if extra else ".")
 
 
 @contextmanager

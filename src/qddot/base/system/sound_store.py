@@ -13,8 +13,9 @@ import google_crc32c
 from zarr.core.buffer import default_buffer_prototype
 from zarr.storage import LocalStore
 
-from qddot.base.errors import QddotError
+from qddot.base.errors import QddotError, reason_of
 from qddot.base.system import files
+from qddot.base.words.message import Words, say
 
 SIZE = 4  # bytes of the checksum at the end of a chunk's file
 LARGEST = 1 << 36  # the most bytes of a file
@@ -26,7 +27,7 @@ class SoundStore(LocalStore):  # type: ignore[misc]
     error, remedy: the error for a damaged file, and its remedy; hidden: files that are treated as missing
     """
 
-    def __init__(self, root: Path, error: type[QddotError], remedy: str, *, read_only: bool) -> None:
+    def __init__(self, root: Path, error: type[QddotError], remedy: Words, *, read_only: bool) -> None:
         super().__init__(root, read_only=read_only)
         self._error, self._remedy, self.hidden = error, remedy, set[str]()
 
@@ -50,7 +51,8 @@ class SoundStore(LocalStore):  # type: ignore[misc]
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise self._error(f"{self.root / key} is damaged: {error.strerror}", remedy=self._remedy) from error
+            path, reason = self.root / key, reason_of(error)
+            raise self._error("file-damaged", path=path, reason=reason, remedy=self._remedy) from error
         return (prototype or default_buffer_prototype()).buffer.from_bytes(content)
 
     def chunk(self, key: str) -> bytes:
@@ -58,7 +60,7 @@ class SoundStore(LocalStore):  # type: ignore[misc]
         content = files.read(self.root / key, LARGEST)
         own, rest = content[-SIZE:], content[:-SIZE]
         if not rest or google_crc32c.value(rest) != int.from_bytes(own, "little"):
-            raise OSError(errno.EIO, "its checksum does not match")
+            raise OSError(errno.EIO, say("checksum-differs"))
         return content
 
     def end_of(self, key: str, in_full: bool = False) -> int:
@@ -70,7 +72,7 @@ class SoundStore(LocalStore):  # type: ignore[misc]
             return int.from_bytes(self.chunk(key)[-SIZE:], "little")
         path = self.root / key
         if not stat.S_ISREG(path.stat().st_mode):
-            raise OSError(errno.EINVAL, "not an ordinary file")
+            raise OSError(errno.EINVAL, say("not-ordinary-file"))
         with path.open("rb") as file:
             file.seek(-SIZE, os.SEEK_END)
             return int.from_bytes(file.read(), "little")

@@ -20,9 +20,11 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from qddot.base.errors import QddotError, number_of, shortened
+from qddot.base.errors import QddotError, reason_of, shortened
 from qddot.base.records import record
 from qddot.base.system import files, parts, unfinished
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Following, Listed, Words, say, told
 
 CODECS = {"bytes", "zstd", "crc32c", "gzip", "blosc", "transpose"}
 TYPES = {"float64", "int16", "int32", "int64", "uint8", "bool"}
@@ -48,14 +50,14 @@ class Kind:
     """
 
     mark: str
-    holds: str
+    holds: Words
     writer: str
     error: type[QddotError]
-    remedy: str
+    remedy: Words
     identity: str
     along: tuple[str, ...]
-    part: str
-    entries: str
+    part: Words
+    entries: Words
     unread: tuple[str, ...] = ()
     changing: tuple[str, ...] = ()
 
@@ -70,17 +72,17 @@ class Kind:
     def place(self, path: str | Path) -> Path:
         """Returns the path of a folder that exists or can be created. raises `error`: no such path"""
         if not files.is_name(path) or not (place := Path(path)).name:
-            raise self.error("store-folders-name", path=shortened(path))
+            raise self.error("not-store-name", path=shortened(path))
         if not place.absolute().parent.is_dir():
-            raise self.error("folder-not-exist", place=place, parent=place.parent)
+            raise self.error("parent-missing", place=place, parent=place.parent)
         return place
 
     def check_no_link(self, place: Path) -> None:
         """Raises `error` where a path is a link, since nothing is deleted through links."""
         if place.is_symlink():
-            raise self.error("link-name-folder-itself", place=place)
+            raise self.error("store-is-a-link", place=place)
 
-    def metadata(self, place: Path) -> tuple[dict[str, Any], dict[str, str]]:
+    def metadata(self, place: Path) -> tuple[dict[str, Any], dict[str, Words]]:
         """Returns the attributes of the store at a path, and why the metadata of some of its arrays cannot be read.
 
         raises `error`: the folder is no such store, its attributes are damaged, or an array has a data type or a codec
@@ -91,18 +93,18 @@ class Kind:
         if why or not isinstance(about, dict) or not isinstance(about.get(self.mark), int):
             if why:
                 raise self.error(
-                    "not-store-or-damaged", place=place, holds=self.holds, writer=self.writer, file=ABOUT, why=why
+                    "no-store-or-damaged", place=place, holds=self.holds, writer=self.writer, file=ABOUT, why=why
                 )
-            raise self.error("not-store", place=place, holds=self.holds, writer=self.writer)
+            raise self.error("no-store-of", place=place, holds=self.holds, writer=self.writer)
         if about.get("checksum") != _checksum(about) or not isinstance(about.get("arrays"), dict):
-            raise self.error("damaged-checksum-not-match", number=place / ABOUT)
+            raise self.error("store-attributes-damaged", path=place / ABOUT)
         if about[self.mark] != LAYOUT:
-            raise self.error("made-another-version-layout", place=place, about=about[self.mark], layout=LAYOUT)
-        spoilt = dict[str, str]()
+            raise self.error("store-of-another-layout", place=place, found=about[self.mark], layout=LAYOUT)
+        spoilt = dict[str, Words]()
         for name in sorted({*about["arrays"], *(path.parent.name for path in place.glob(f"*/{ABOUT}"))}):
             content, why = files.read_json(place / name / ABOUT)
             if not why and name in about["arrays"] and _checksum(content) != about["arrays"][name]:
-                why = "its checksum does not match"
+                why = say("checksum-differs")
             if why:
                 spoilt[name] = why
             else:
@@ -115,7 +117,7 @@ class Kind:
         names = [codec.get("name") if isinstance(codec, dict) else None for codec in entries]
         known = {*names} <= CODECS and names[-1:] == ["crc32c"] and about.get("data_type") in TYPES
         if not known or about.get("storage_transformers"):
-            raise self.error("not-array", path=path, holds=self.holds, names=", ".join(sorted(CODECS)))
+            raise self.error("not-array-of", path=path, holds=self.holds, names=Listed(sorted(CODECS)))
 
     def opened(self, place: Path, mode: str) -> Any:
         """Opens the group at a path, whose metadata must have been checked."""
@@ -157,7 +159,7 @@ class Kind:
             except OSError as error:
                 if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
                     raise self._busy(place) from error
-                raise self.error("cannot-created", place=place, value=error.strerror or error) from error
+                raise self.error("store-not-creatable", place=place, reason=reason_of(error)) from error
             yield
 
     def seal(self, place: Path) -> None:
@@ -174,14 +176,14 @@ class Kind:
             except (BlockingIOError, FileNotFoundError):
                 raise self._busy(place) from None
             except OSError as error:
-                raise self.error("cannot-opened", place=place, strerror=error.strerror) from error
+                raise self.error("store-not-openable", place=place, reason=reason_of(error)) from error
             for path in place.rglob("*.partial"):  # unfinished files of killed processes
                 with suppress(OSError):
                     path.unlink()
             yield
 
     def _busy(self, place: Path) -> QddotError:
-        return self.error("another-process-using", place=place)
+        return self.error("store-in-use", place=place)
 
 
 class Store:
@@ -192,7 +194,7 @@ class Store:
 
     def __init__(self, kind: Kind, group: Any, place: Path | None) -> None:
         self.kind, self.group, self.place = kind, group, place
-        self.damaged, self.lost = dict[int, str](), dict[str, str]()
+        self.damaged, self.lost = dict[int, Words](), dict[str, Words]()
         # looking up an array costs as much as writing to it
         self._array = cache(partial(_array, group))
 
@@ -224,7 +226,7 @@ class Store:
     def add_marks(self, blocks: int) -> None:
         """Adds the marks of blocks to a new store that has all other arrays."""
         rows = 1 + len(self._divided)
-        add(self.group, FINISHED, (rows, blocks), (rows, 1), ("seal", self.kind.part), "int64", 0)
+        add(self.group, FINISHED, (rows, blocks), (rows, 1), ("seal", told(self.kind.part, ENGLISH)), "int64", 0)
 
     def keep(self, changing: Collection[str] = (), **attributes: Any) -> None:
         """Stores attributes, and the seals of all arrays that are not divided, but for those that change later."""
@@ -274,38 +276,41 @@ class Store:
             in_full = sum(array.nbytes for _, array in self.group.arrays()) <= SMALL
         for name in self._dims.keys() - {*self._divided}:
             if why := self._why(self._file(name), self.about["contents"].get(name), in_full=True):
-                self.lost[name] = f"{self._file(name)}: {why}"
+                self.lost[name] = say("file-because", file=self._file(name), why=why)
                 self.group.store.hidden.add(self._file(name))
         last = max(blocks) if is_open else None
         for k, entries in blocks.items():
             if why := self._problem(k, len(entries), in_full, k == last):
-                self.damaged[k] = f"{self.kind.entries} {entries[0]} to {entries[-1]}, {why}"
+                self.damaged[k] = say(
+                    "block-because", entries=self.kind.entries, first=entries[0], last=entries[-1], why=why
+                )
                 self.group.store.hidden.update(self._files(k))
 
-    def damage(self) -> str:
+    def damage(self) -> Words:
         """Returns a text with the damaged blocks; of the first ones it says what is wrong."""
         more = len(self.damaged) - NAMED
-        reasons = "; ".join(list(self.damaged.values())[:NAMED])
-        return reasons + (f"; and {number_of(more, f'more {self.kind.part}')}" if more > 0 else "")
+        reasons = Following(list(self.damaged.values())[:NAMED])
+        return say("and-more-blocks", reasons=reasons, part=self.kind.part, count=more) if more > 0 else reasons
 
-    def _problem(self, k: int, count: int, in_full: bool, is_open: bool) -> str:
+    def _problem(self, k: int, count: int, in_full: bool, is_open: bool) -> Words:
         """Returns what is wrong with a block of which so many entries must be finished, or ""."""
         mark, *own = self._files(k)
         try:
             finished, *seals = self.group.store.numbers(mark)
         except OSError as error:
-            return f"{mark}: {files.reason(error)}"
+            return say("file-because", file=mark, why=files.reason(error))
         if len(seals) != len(own) or finished < count or (finished > count and not is_open):
-            return f"{mark}: it is not the mark of {count} finished {self.kind.entries}"
+            why = say("not-mark-of-entries", entries=self.kind.entries, count=count)
+            return say("file-because", file=mark, why=why)
         known = [None if is_open and not seal else seal for seal in seals]
         problems = ((file, self._why(file, seal, in_full)) for file, seal in zip(own, known, strict=True))
-        problem = next((f"{file}: {why}" for file, why in problems if why), "")
+        problem = next((say("file-because", file=file, why=why) for file, why in problems if why), "")
         # a living writer changes the mark before it changes other files
         if problem and is_open and self.group.store.numbers(mark) != [finished, *seals]:
             return self._problem(k, count, in_full, is_open)
         return problem
 
-    def _why(self, file: str, seal: int | None, in_full: bool) -> str:
+    def _why(self, file: str, seal: int | None, in_full: bool) -> Words:
         """Returns what is wrong with a file, or ""; seal: None if it has none yet."""
         try:
             end = self.group.store.end_of(file, in_full)
@@ -313,8 +318,8 @@ class Store:
             return files.reason(error)
         if seal in (None, self._seal(file, end)):
             return ""
-        whose = f"another array, {self.kind.part} or {self.kind.holds}"
-        return f"it does not fit its seal: one of them is that of {whose}" if in_full else self._why(file, seal, True)
+        told = say("seal-does-not-fit", part=self.kind.part, holds=self.kind.holds)
+        return told if in_full else self._why(file, seal, True)
 
     def _sealed(self, file: str) -> int:
         return self._seal(file, self.group.store.end_of(file))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from qddot.base.words.language import ENGLISH, catalogue, language, manner
 
@@ -60,6 +60,32 @@ class Message:
 class Listed(tuple[Any, ...]):
     """These are values and messages that are shown one after the other, with commas of the language between them."""
 
+    between = "comma"
+
+    def __str__(self) -> str:
+        return told(self, language())
+
+
+class Either(Listed):
+    """These are values and messages of which one holds: the language's "or" stands between them."""
+
+    between = "or"
+
+
+class Following(Listed):
+    """These are messages, of which each is a sentence of its own."""
+
+    between = "semicolon"
+
+
+class Both(Listed):
+    """These are values and messages that hold together: the language's "and" stands between them."""
+
+    between = "and"
+
+
+Words: TypeAlias = Message | Listed | str  # what fills a slot, or a text that is the same in all languages
+
 
 def say(key: str, **slots: Any) -> Message:
     """Returns a message. key: of the catalogues; slots: what fills the places in its sentence"""
@@ -73,6 +99,6 @@ def told(value: Any, lang: str) -> str:
     if isinstance(value, Message):
         return value.told(lang)
     if isinstance(value, Listed):
-        comma: str = manner(lang)["comma"]
-        return comma.join(told(each, lang) for each in value)
+        between: str = manner(lang)[value.between]
+        return between.join(told(each, lang) for each in value)
     return str(value)

@@ -12,6 +12,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.checked import real
 from qddot.base.errors import EvaluationError, did_you_mean, number_of, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.substitution import check_quaternions
 from qddot.exact.equations.quantities import Quantities
@@ -62,13 +63,15 @@ class Linearization:
         names = {generator.name for part in parts for generator in part.ring.generators} | set(self.defaults)
         for name, value in numbers.items():
             if name not in names:
-                raise EvaluationError("no-symbol-coordinate", name=repr(name), remedy=did_you_mean(name, sorted(names)))
+                raise EvaluationError(
+                    "no-symbol-or-coordinate", name=repr(name), remedy=did_you_mean(name, sorted(names))
+                )
             real(value, name, error=EvaluationError)
         used = set[str]().union(*(part.free_symbols for part in parts))
         refuse_missing(used - set(numbers), "", "give values, such as {0}=...")
         A, B, det = (_floats(part, numbers) for part in parts)
         if not det:
-            raise EvaluationError("m-singular-q")
+            raise EvaluationError("mass-matrix-singular")
         return A / det, B / det
 
     def __repr__(self) -> str:
@@ -104,20 +107,19 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
     raises EvaluationError: a length or name is wrong, a quaternion is not exactly of norm 1, or there is Coulomb
         friction (sgn q̇ has no derivative at rest)
     """
-    check_quadratic(eq.model, "linearization")
+    check_quadratic(eq.model, say("the-linearization"))
     names = eq.model.positions
     if isinstance(q0, str) or not hasattr(q0, "__len__"):
-        raise EvaluationError("q-entry", q0=shortened(q0), names=", ".join(names))
+        raise EvaluationError("q0-not-entries", q0=shortened(q0), names=Listed(names))
     at = dict(q0) if isinstance(q0, Mapping) else dict(zip(names, q0, strict=False))
     if not isinstance(q0, Mapping) and len(q0) != len(names):
-        size = number_of(len(q0), "entry", "entries")
-        raise EvaluationError("q-size-count", size=size, count=len(names), names=", ".join(names))
+        raise EvaluationError("q0-of-another-length", count=len(q0), expected_count=len(names), names=Listed(names))
     for name in at:
         if name not in names:
-            raise EvaluationError("q-name-remedy", name=shortened(name), remedy=did_you_mean(str(name), names))
+            raise EvaluationError("unknown-name-in-q0", name=shortened(name), remedy=did_you_mean(str(name), names))
     if eq.ring.signs:
-        raise EvaluationError("coulomb-friction", names=", ".join(eq.ring.signs))
-    check_quaternions(eq.ring, at, EvaluationError, "arm.linearize takes decimals")
+        raise EvaluationError("coulomb-friction-there", names=Listed(eq.ring.signs))
+    check_quaternions(eq.ring, at, EvaluationError, say("takes-decimals", function="arm.linearize"))
     rates = [name if name in eq.ring.quasi else rate_name(name) for name in eq.model.coordinates]
     static_torques, of_rates = eq.G + eq.springs, eq.friction
     if eq.model.lagrangian is not None:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.exact.equations.quantity import Style
 from qddot.exact.equations.quantity_table import QUANTITIES, record_of
 from qddot.exact.printing.notation import symbol
@@ -135,5 +136,5 @@ def notation_of(name: str) -> Notation:
     """Returns the notation with a name; without a name, ours. raises QddotError: there is no such notation"""
     if not name:
         return OURS
-    check_one_of(name, NOTATIONS, "no notation", QddotError)
+    check_one_of(name, NOTATIONS, say("no-notation"), QddotError)
     return NOTATIONS[name]

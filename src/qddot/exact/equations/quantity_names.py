@@ -9,6 +9,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 from qddot.algebra.expressions.identifiers import spelled
 from qddot.base.errors import QddotError, check_one_of, shortened
+from qddot.base.words.message import Either, say
 from qddot.exact.equations.notations import NOTATIONS, OURS, Notation
 from qddot.exact.equations.quantity import Place, Style
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS, record_of
@@ -104,7 +105,7 @@ def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], n
     raises QddotError: no quantity has this letter, or none has these indices
     """
     if not isinstance(text, str):
-        check_one_of(text, names, "no quantity", QddotError)
+        check_one_of(text, names, say("no-quantity"), QddotError)
     others, asked = [], spelled(text)
     if (whole := _in_general(asked, names, array, notation)) is not None:
         return whole
@@ -121,11 +122,12 @@ def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], n
                 if (part := whole.part(place)) is not None:
                     return part
             ends = (text_of(name, place, (), notation) for place in (places[0], places[-1]))
-            others.append(" to ".join(dict.fromkeys(ends)))
+            first, last = ends
+            others.append(first if first == last else say("entry-to-entry", first=first, last=last))
     if others:
-        raise QddotError("no-entry", text=shortened(text), expected=" or ".join(others))
+        raise QddotError("no-entry", text=shortened(text), expected=Either(others))
     _refuse_other_steps(asked, names, notation)
-    check_one_of(text, names, "no quantity", QddotError)
+    check_one_of(text, names, say("no-quantity"), QddotError)
     raise AssertionError("a quantity is no part of one")
 
 
@@ -134,7 +136,7 @@ def _refuse_other_steps(asked: str, names: Sequence[str], notation: Notation) ->
     for name in STEPS:
         letters = [letter for letter in (*_letters(name, notation), name) if asked.startswith(letter)]
         if name not in names and any(INDICES.fullmatch(asked, len(letter)) for letter in letters):
-            raise QddotError("no-quantity-route", asked=shortened(asked))
+            raise QddotError("quantity-of-another-route", asked=shortened(asked))
 
 
 def _letters(name: str, notation: Notation) -> list[str]:

@@ -14,6 +14,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.state_numbers import Differentiable
 from qddot.algebra.spatial import Number
 from qddot.base.errors import QddotError, check_one_of
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.centres import Centres, OwnCentres
 from qddot.exact.equations.shortest_angles import long_runs, of_absolute_angles
 from qddot.physics.algorithms import composite, coriolis
@@ -26,7 +27,7 @@ QUICKEST = "composite"
 GIVEN = "given"  # the route of a model whose equations are given entry by entry
 # properties of the numbers that a route may need
 SLOPES, MOMENTA, CENTRES = "∂/∂q", "d/dt ∂/∂q̇", "centres of mass"
-RATES = "velocities that are rates of coordinates"  # since derivatives along quasi-velocities depend on their order
+RATES = "velocities that are rates"  # since derivatives along quasi-velocities depend on their order
 
 
 class Route(NamedTuple):
@@ -155,7 +156,7 @@ def expresses(route: Route, mechanism: Mechanism) -> bool:
 
 def checked(name: Any) -> Route:
     """Returns the route with a name. raises QddotError: there is no such route"""
-    check_one_of(name, ROUTES, "no route", QddotError)
+    check_one_of(name, ROUTES, say("no-route"), QddotError)
     return ROUTES[name]
 
 
@@ -188,8 +189,8 @@ def derive(
         return converted._replace(steps=steps, in_angles=of_angles)
     route = ROUTES[name]
     if not expresses(route, dynamics.mechanism):
-        others = ", ".join(other.name for other in ROUTES.values() if expresses(other, dynamics.mechanism))
-        raise QddotError("route-not-support-quasi-velocities", name=name, rates=RATES, others=others)
+        others = Listed(other.name for other in ROUTES.values() if expresses(other, dynamics.mechanism))
+        raise QddotError("route-for-rates-only", name=name, others=others)
     if name == QUICKEST:
         return _composite(dynamics.mechanism, calculus(ring), M)
     if CENTRES in route.needs:

@@ -15,6 +15,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.base import html
 from qddot.base.errors import EvaluationError, did_you_mean, few, shortened
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
 from qddot.exact.equations.quantities import Equations, Quantities
@@ -150,16 +151,16 @@ def named_state(model: Model, value: Any, label: str) -> dict[str, float]:
         for name in value:
             if name not in names:
                 raise EvaluationError(
-                    "label-name-remedy", label=label, name=shortened(name), remedy=did_you_mean(str(name), names)
+                    "unknown-name-in-state", label=label, name=shortened(name), remedy=did_you_mean(str(name), names)
                 )
         missing = [name for name in names if name not in value]
         if label == "q" and missing:
-            raise EvaluationError("q-lacks", names=", ".join(missing), expected=", ".join(names))
+            raise EvaluationError("q-lacks", names=Listed(missing), expected=Listed(names))
         value = [value.get(name, 0.0) for name in names]
     numbers = vector(value, label, len(names), names, error=EvaluationError)
     named = dict(zip(names, numbers.tolist(), strict=True))
     for freedoms in model.freedoms if label == "q" else ():
         names = freedoms.quaternion
-        quaternion = unit_quaternions(np.array([named[part] for part in names]), f"({', '.join(names)}) in q")
+        quaternion = unit_quaternions(np.array([named[part] for part in names]), say("in-q", names=", ".join(names)))
         named |= zip(names, quaternion.tolist(), strict=True)
     return named

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring, Term
-from qddot.base.errors import FormatError, QddotError, shortened
+from qddot.base.errors import FormatError, QddotError, reason_of, shortened
 from qddot.base.system import files, signature
+from qddot.base.words.message import Listed, Message, Words, say
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import GIVEN, ROUTES
@@ -24,6 +25,7 @@ from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.model import Model
 
 FORMAT, FORMAT_OF_CHAINS = "qddot equations of motion", "qddot equations of a closed chain"
+KINDS = {FORMAT: say("equations-of-motion"), FORMAT_OF_CHAINS: say("equations-of-closed-chain")}
 LOADS = {FORMAT: "EquationsOfMotion", FORMAT_OF_CHAINS: "ClosedEquations"}  # the classes that read them
 VERSION = 1
 PARTS = ("M", "christoffel", "G")
@@ -82,7 +84,7 @@ def _write(
     try:
         files.save({Path(path): json.dumps(content, ensure_ascii=False)}, str(path), "save", overwrite, FormatError)
     except (TypeError, ValueError) as error:
-        raise FormatError("cannot-written-reason", where=shortened(path), reason=_reason(error)) from None
+        raise FormatError("place-unwritable", where=shortened(path), reason=_reason(error)) from None
 
 
 def load(path: str | Path) -> tuple[Model, str, Ring, Derivation, Dynamics]:
@@ -103,7 +105,7 @@ def _loaded(path: str | Path, form: str, equations: Callable[[Any], Loaded]) -> 
     try:
         content = json.loads(files.read(Path(path), LARGEST_FILE))
     except (OSError, TypeError) as error:
-        raise FormatError("cannot-read", where=shortened(path), strerror=_reason(error)) from None
+        raise FormatError("file-unreadable", where=shortened(path), reason=_reason(error)) from None
     except (ValueError, RecursionError) as error:
         raise FormatError("not-json", where=str(path), problem=shortened(str(error))) from None
     try:
@@ -112,14 +114,17 @@ def _loaded(path: str | Path, form: str, equations: Callable[[Any], Loaded]) -> 
     except QddotError as error:
         raise error.at(str(path)) from None
     except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError, AttributeError) as error:
-        raise FormatError(
-            "damaged-problem-expected", where=str(path), problem=shortened(repr(error)), expected=form
-        ) from None
+        problem = shortened(repr(error))
+        raise FormatError("file-not-sound", where=str(path), problem=problem, expected=_file_of(form)) from None
 
 
-def _reason(error: Exception) -> str:
+def _file_of(form: str) -> Message:
+    return say("qddot-file-of", kind=KINDS[form])
+
+
+def _reason(error: Exception) -> Words:
     """Returns the reason of an OSError without the name of the file, which the message already has."""
-    return str((error.strerror if isinstance(error, OSError) else None) or error)
+    return reason_of(error) if isinstance(error, OSError) else str(error)
 
 
 def _check_form(content: Any, form: str) -> None:
@@ -127,11 +132,11 @@ def _check_form(content: Any, form: str) -> None:
     found = content.get("format") if isinstance(content, dict) else None
     if found != form:
         if isinstance(found, str) and found in LOADS:
-            kind, remedy = found.removeprefix("qddot "), f"qddot.{LOADS[found]}.load reads it"
-            raise FormatError("file-kind-expected", kind=kind, expected=form, remedy=remedy)
-        raise FormatError("not-file-equations", expected=form)
+            remedy = say("load-reads-it", function=f"qddot.{LOADS[found]}.load")
+            raise FormatError("file-of-kind", kind=KINDS[found], expected=_file_of(form), remedy=remedy)
+        raise FormatError("not-file-of-equations", expected=_file_of(form))
     if content.get("version") != VERSION:
-        raise FormatError("version-value-expected", value=shortened(content.get("version")), expected=str(VERSION))
+        raise FormatError("version-of-file", value=shortened(content.get("version")), expected=str(VERSION))
 
 
 def _equations(content: Any) -> tuple[Model, str, Ring, Derivation, Dynamics]:
@@ -139,7 +144,7 @@ def _equations(content: Any) -> tuple[Model, str, Ring, Derivation, Dynamics]:
     _check_unchanged(content, model)
     ring, dynamics, _ = with_fewest_terms(model, in_joint_angles(model))
     if content["route"] not in (*ROUTES, GIVEN):
-        raise FormatError("route-content-expected", content=shortened(content["route"]), expected=", ".join(ROUTES))
+        raise FormatError("route-of-file", content=shortened(content["route"]), expected=Listed(ROUTES))
     return model, content["route"], ring, Derivation(*_read_parts(content, ring, model.n)), dynamics
 
 
@@ -161,13 +166,13 @@ def _closed_system(content: Mapping[str, Any]) -> ClosedSystem:
 
 def _check_unchanged(content: Mapping[str, Any], system: System) -> None:
     if content["hash"] != _fingerprint(system, content):
-        raise FormatError("file-changed-after-written")
+        raise FormatError("file-changed-later")
 
 
 def _read_parts(content: Mapping[str, Any], ring: Ring, n: int) -> tuple[Any, Any, Any]:
     """Returns M, Γ and G over a ring, along n rates."""
     if content["generators"] != list(ring.index):
-        raise FormatError("terms-not-belong-model")
+        raise FormatError("terms-of-another-model")
     M, christoffel, G = (content[name] for name in PARTS)
     planes = _list([_matrix(ring, plane, n) for plane in christoffel], n)
     return _matrix(ring, M, n), planes, _list([_polynomial(ring, entry) for entry in G], n)
@@ -196,7 +201,7 @@ def _matrix(ring: Ring, rows: Any, n: int) -> Any:
 
 def _list(entries: list[Any], n: int) -> list[Any]:
     if len(entries) != n:
-        raise FormatError("count-entries-expected", count=len(entries), expected=str(n))
+        raise FormatError("wrong-number-of-entries", count=len(entries), expected=str(n))
     return entries
 
 

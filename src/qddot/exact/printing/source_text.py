@@ -41,7 +41,7 @@ class SourceText(Infix):
     def solution(self, system: LinearEquations) -> str:
         """Returns the statements that solve linear equations. raises QddotError: the language cannot"""
         names = f"{system.names[0][0]} … {system.names[-1][-1]}"
-        raise QddotError("program-solves-linear-equations", names=names)
+        raise QddotError("cannot-solve-linear", names=names)
 
     def renamed(self) -> list[str]:
         """Returns comments on the names whose identifiers are others than their spelling."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, cast
 
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.system.parts import installed
+from qddot.base.words.message import say
 from qddot.exact.printing.writer import Sheet, Writer
 
 ROOM = "qddot.exact.printing"
@@ -25,7 +26,7 @@ WRITERS = {  # each module has its language as WRITER
 
 def writer(language: str) -> Writer:
     """Returns the writer of a language. raises QddotError: no such language, or its package is not installed"""
-    check_one_of(language, WRITERS, "no language", QddotError)
+    check_one_of(language, WRITERS, say("no-language"), QddotError)
     with installed():
         return cast("Writer", import_module(WRITERS[language]).WRITER)
 

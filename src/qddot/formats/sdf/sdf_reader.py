@@ -305,4 +305,4 @@ def _hangs(link: str, on: str, carriers: Mapping[str, Carrier]) -> bool:
 
 
 def _named(names: Iterable[object]) -> str:
-    return few([shortened(name) for name in names])
+    return str(few([shortened(name) for name in names]))

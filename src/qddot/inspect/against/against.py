@@ -15,6 +15,7 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
+from qddot.base.words.message import say
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml import xacro
 from qddot.inspect.against.peer import Numbers, Peer
@@ -107,7 +108,7 @@ def diff_against(a: NumericArm, program: str, path: Path) -> Against:
     program: "mujoco" or "pinocchio"; path: URDF or MJCF, which the program itself reads
     raises NotInstalledError: the program is missing; FormatError: it rejects the file; ModelError: no joints match
     """
-    refuse_several(a.model, "a comparison")
+    refuse_several(a.model, say("a-comparison"))
     other = peer(program, path)
     values, others, unknown = shared_values(a.model, other.model)
     ours, theirs = Snapshot.of(a.model, values), Snapshot.of(other.model, others)
@@ -137,19 +138,17 @@ def peer(name: str, path: Path) -> Peer:
     elif name == "pinocchio":
         from qddot.inspect.against.pinocchio_peer import read
     else:
-        raise FormatError("peer-name-remedy", name=shortened(name), remedy=did_you_mean(name, ("mujoco", "pinocchio")))
+        raise FormatError("no-such-peer", name=shortened(name), remedy=did_you_mean(name, ("mujoco", "pinocchio")))
     return read(path, _kind(path))
 
 
 def _kind(path: Path) -> str:
     """Returns the tag of a file's root element; raises FormatError for a file that peers cannot read."""
     if path.suffix.lower() == ".toml":
-        remedy = f"qddot convert {path} --to urdf -o arm.urdf"
-        raise FormatError("robot-file-no-peer", where=str(path), remedy=remedy)
+        raise FormatError("robot-file-for-peer", where=str(path), path=path)
     root = xml.read(path)
     if xacro.needed(path, root):
-        remedy = f"xacro {path} > arm.urdf"
-        raise FormatError("file-macros-no-peer", where=str(path), remedy=remedy)
+        raise FormatError("macros-for-peer", where=str(path), path=path)
     return root.tag
 
 

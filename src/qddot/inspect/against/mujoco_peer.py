@@ -23,7 +23,7 @@ def read(path: Path, kind: str) -> Peer:
     except ImportError:
         raise NotInstalledError("mujoco-not-installed", where=str(path), remedy=parts.remedy("mjcf")) from None
     if kind not in ("robot", "mujoco"):
-        raise FormatError("file-urdf-mjcf-mujoco", where=str(path), kind=kind)
+        raise FormatError("not-file-for-mujoco", where=str(path), kind=kind)
     try:
         compiled = mujoco.MjModel.from_xml_path(str(path))
     except (ValueError, mujoco.FatalError) as error:

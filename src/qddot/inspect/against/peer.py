@@ -39,4 +39,4 @@ class Peer:
 def refused(program: str, path: Path, error: Exception) -> FormatError:
     """Returns the error that says that a peer rejects a file, and the reason that the peer gives."""
     reason = shortened(" ".join(str(error).split()), 200)
-    return FormatError("refuses-file", where=str(path), program=program, reason=reason)
+    return FormatError("peer-refuses-file", where=str(path), program=program, reason=reason)

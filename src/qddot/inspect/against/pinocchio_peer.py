@@ -34,7 +34,7 @@ def read(path: Path, kind: str) -> Peer:
         raise NotInstalledError("pinocchio-not-installed", where=str(path)) from None
     readers = {"robot": pin.buildModelFromUrdf, "mujoco": pin.buildModelFromMJCF}
     if kind not in readers:
-        raise FormatError("file-urdf-mjcf-pinocchio", where=str(path), kind=kind)
+        raise FormatError("not-file-for-pinocchio", where=str(path), kind=kind)
     try:
         own = readers[kind](str(path))
     except Exception as error:
@@ -84,7 +84,7 @@ def _body_names(own: Any, pin: Any) -> Iterator[str]:
 def _body(own: Any, pin: Any, k: int, names: list[str]) -> Body:
     where = f"joint {str(own.names[k])!r}"
     if own.nvs[k] != 1:
-        raise FormatError("degrees-freedom", where=where, nvs=own.nvs[k])
+        raise FormatError("joint-with-several-freedoms", where=where, nvs=own.nvs[k])
     linear, angular = np.split(_subspace(own, k), 2)
     turns = bool(angular.any())
     axis, _ = unit([Fraction(part) for part in (angular if turns else linear).tolist()])

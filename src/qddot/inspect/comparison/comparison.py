@@ -16,6 +16,7 @@ from qddot.base import html
 from qddot.base.errors import EvaluationError, ModelError, few, number_of, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
+from qddot.base.words.message import say
 from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.comparison.differences import Difference, differences
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
@@ -154,14 +155,13 @@ def diff(a: NumericSystem, b: NumericSystem, at: Any = None) -> Comparison:
     """
     for arm in (a, b):
         if not isinstance(arm, NumericSystem):
-            raise EvaluationError("arm-robot-qddot-load", arm=shortened(arm))
+            raise EvaluationError("not-a-robot", arm=shortened(arm))
         if arm.system.tree.freedoms and at is not None:
-            refuse_several(arm.system.tree, "a comparison at a given q", "random states, without at")
+            refuse_several(arm.system.tree, say("a-comparison-at-q"), say("random-states"))
     chains = [arm.system for arm in (a, b) if isinstance(arm.system, ClosedSystem)]
     if len(chains) == 1:
         tree = next(arm for arm in (a, b) if arm.system not in chains)
-        remedy = "chain.tree in Python, and --without loops for a file, have the links without their loops"
-        raise EvaluationError("closed-chain-tree-links", name=chains[0].name, name2=tree.name, remedy=remedy)
+        raise EvaluationError("chain-against-tree", chain=chains[0].name, tree=tree.name)
     ours, theirs = a.system.tree, b.system.tree
     comparison = _compared(in_coordinates(ours), in_coordinates(theirs), at, chains)
     return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(ours, theirs))
@@ -176,7 +176,7 @@ def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem]) -> Co
     pairing = paired(whole_a, whole_b)
     by_entries = not (has_bodies(a) and has_bodies(b))
     if by_entries and (pairing.extra_a or pairing.extra_b):
-        raise ModelError("joints-b-equations-arm", n=a.n, n2=b.n)
+        raise ModelError("entries-of-other-size", ours=a.n, theirs=b.n)
     ours = whole_a.read(without(a, pairing.extra_a))
     theirs = whole_b.read(without(b, pairing.extra_b))
     arms = _arms(pairing, ours, theirs)

@@ -86,7 +86,7 @@ def paired(a: Snapshot, b: Snapshot) -> Pairing:
             best = _filled(best, placed, ours, theirs)
     best = _consistent(best, ours, theirs)
     if not best:
-        raise ModelError("no-joint-like-b", where=f"{a.model.name} and {b.model.name}")
+        raise ModelError("no-joint-alike", where=f"{a.model.name} and {b.model.name}")
     pairs = tuple((name, best[name]) for name in ours.bodies if name in best)
     if how:
         one, other = _label(ours.bodies[pairs[0][0]]), _label(theirs.bodies[pairs[0][1]])

@@ -10,6 +10,7 @@ from typing import Any
 from qddot.base.errors import FormatError, NotInstalledError, QddotError
 from qddot.base.records import record
 from qddot.base.system import texts
+from qddot.base.words.message import say
 from qddot.formats import registry
 from qddot.formats.finding import closed_zoo, has_macros, zoo
 from qddot.formats.in_folders import robot_files
@@ -92,14 +93,14 @@ def examine(
         return [Examination.of(diagnose_file(name_or_path, arguments, changed, bounded=True), path)]
     if arguments or changed:
         raise FormatError(
-            "folder-examine-separately-file",
+            "given-for-a-folder",
             where=name_or_path,
-            value="arguments" if arguments else "values of symbols",
+            what=say("the-arguments") if arguments else say("values-of-symbols"),
         )
     files = robot_files(path)
     if not files:
-        expected = f"robot files (.toml), {registry.others('and')}"
-        raise FormatError("no-robot-file-folder", where=name_or_path, expected=expected)
+        expected = say("robot-files-and", others=registry.others("and"))
+        raise FormatError("folder-without-robots", where=name_or_path, expected=expected)
     return [Examination.of(_diagnosis_in_folder(file, expands), file) for file in files]
 
 

@@ -275,7 +275,7 @@ def _checked(model: Model, quantities: Mapping[str, Any]) -> dict[str, Array]:
         arrays[name] = numbers(value, name, error=EvaluationError)
         if arrays[name].shape[-len(shape) :] != shape:
             expected = f"(…, {', '.join(map(str, shape))})"
-            raise EvaluationError("what-shape-shape", what=name, shape=arrays[name].shape, expected=expected)
+            raise EvaluationError("of-another-shape", what=name, shape=arrays[name].shape, expected=expected)
     if "qd" not in arrays and ("qdd" in arrays or "C" in arrays):
         raise EvaluationError("qdd-c-without-qd")
     return arrays

@@ -157,7 +157,7 @@ class TracedArm:
         for link in self.model.bodies:
             if isinstance(body, str) and body in (link.joint.name, link.joint.coordinate):
                 return f"joint {body!r} moves {link.name!r}"
-        return near(body, [link.name for link in self.model.bodies])
+        return str(near(body, [link.name for link in self.model.bodies]))
 
     # kinematics, and parameters of joints
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from qddot.base.errors import SweepError
 from qddot.base.system import files, stores
+from qddot.base.words.message import Words, say
 from qddot.motion.simulate.runs.samples import POSITION
 from qddot.motion.sweeps import store_layout as layout
 from qddot.motion.sweeps.job import Job, difference, fingerprint
@@ -43,7 +44,7 @@ MOST_CHUNKS = 10**8
 class Store(stores.Store):
     """This is the store of a sweep; `renewed` says what was wrong with each array that has been made again."""
 
-    renewed: Sequence[str] = ()
+    renewed: Sequence[Words] = ()
 
     @property
     def finished(self) -> Any:
@@ -135,7 +136,9 @@ def existing(
         return None
     if about["digest"] != job.digest:
         raise SweepError("holds-another-sweep", place=place, about=difference(about["plan"], job.identity))
-    lost = {name: f"{name}/{stores.ABOUT}: {why}" for name, why in spoilt.items()}
+    lost: dict[str, Words] = {
+        name: say("file-because", file=f"{name}/{stores.ABOUT}", why=why) for name, why in spoilt.items()
+    }
     if spoilt:
         _renew(place, job, with_edges, spoilt)
     there = _surveyed(place, "r+", about, in_full=True)
@@ -211,7 +214,7 @@ def opened(path: str | Path) -> Store:
     return _surveyed(place, "r", about)
 
 
-def _metadata(place: Path) -> tuple[dict[str, Any], dict[str, str]]:
+def _metadata(place: Path) -> tuple[dict[str, Any], dict[str, Words]]:
     """Returns what `Kind.metadata` returns. raises SweepError: it is not a store of a sweep"""
     about, spoilt = SWEEPS.metadata(place)
     plain = all(isinstance(about.get(key), kind) for key, kind in KEPT.items())

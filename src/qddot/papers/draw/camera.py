@@ -8,6 +8,7 @@ import numpy as np
 
 from qddot.base.checked import real
 from qddot.base.errors import QddotError, shortened
+from qddot.base.words.message import say
 from qddot.papers.draw.posed import PosedArm
 
 IN_SPACE = (20.0, -55.0)  # elevation and azimuth in degrees
@@ -61,12 +62,11 @@ class Camera:
 
 def _check(direction: Any) -> None:
     if not isinstance(direction, tuple | list) or len(direction) not in (2, 3):
-        expected = "(elevation, azimuth) in degrees, or (elevation, azimuth, distance)"
-        raise QddotError("camera-direction-expected", direction=shortened(direction), expected=expected)
-    for name, value in zip(("elevation", "azimuth"), direction, strict=False):
-        real(value, f"camera's {name}", of="degrees")
+        raise QddotError("camera-not-direction", direction=shortened(direction))
+    for name, value in zip(("cameras-elevation", "cameras-azimuth"), direction, strict=False):
+        real(value, say(name), of=say("in-degrees"))
     for distance in direction[2:]:
-        real(distance, "camera's distance", NEAREST, of="extents")
+        real(distance, say("cameras-distance"), NEAREST, of=say("in-extents"))
 
 
 def upright(gravity: Any) -> Any:

@@ -13,6 +13,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Vec3, point_tensor, principal
+from qddot.base.words.message import say
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
 
@@ -21,7 +22,7 @@ Vector = list[float]
 
 def drawn_arm(model: Model) -> dict[str, Any]:
     """Returns the arm as plain data; a symbol without a value counts as 1, and is named in `assumed`."""
-    refuse_several(model, "a view in three dimensions")
+    refuse_several(model, say("a-view-in-3d"))
     defaults = model.defaults()
     assumed = [name for name in model.symbols if name not in defaults]
     values = {**dict.fromkeys(assumed, 1.0), **defaults}

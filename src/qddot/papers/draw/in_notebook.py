@@ -69,7 +69,7 @@ def _widget(
     handed |= {"times": np.asarray(times, "<f8").tobytes(), "samples": np.asarray(samples, "<f8").tobytes()}
     script = _script()
     if not programs.has_module("anywidget"):
-        raise QddotError("view-notebook-needs-package", remedy=parts.remedy("widget"))
+        raise QddotError("view-needs-anywidget", remedy=parts.remedy("widget"))
     from qddot.papers.draw.widget import ArmWidget
 
     return ArmWidget(model, script, closing, **handed)
@@ -79,5 +79,5 @@ def _script() -> str:
     """Returns the page's script. raises QddotError: the page is missing or has another version"""
     path = built_page.folder() / SCRIPT
     if not path.is_file():
-        raise QddotError("no-page-version", script=SCRIPT, parent=path.parent, remedy=built_page.HOW)
+        raise QddotError("page-of-another-version", script=SCRIPT, parent=path.parent, remedy=built_page.HOW)
     return path.read_text(encoding="utf-8")

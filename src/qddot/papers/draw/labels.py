@@ -7,6 +7,7 @@ from typing import Any
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.base.errors import QddotError, is_one_of, shortened, visible
+from qddot.base.words.message import Either
 from qddot.papers.draw import lettering
 from qddot.robot.chinese_texts import in_chinese
 
@@ -57,7 +58,7 @@ VARIANTS = {"phi": "varphi"}  # the letters of the reports
 def language(lang: Any) -> str:
     """Returns the name of a language. raises QddotError: no such language"""
     if not is_one_of(lang, LANGUAGES):
-        raise QddotError("lang-lang-expected", lang=shortened(lang), expected=" or ".join(LANGUAGES))
+        raise QddotError("no-such-language", lang=shortened(lang), expected=Either(LANGUAGES))
     return str(lang)
 
 

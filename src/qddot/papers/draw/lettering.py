@@ -14,6 +14,7 @@ from typing import Any
 
 from qddot.base.errors import QddotError
 from qddot.base.system import chinese_font
+from qddot.base.words.message import say
 
 FIRST_IDEOGRAPH = "\u2e80"
 LATIN = "DejaVu Sans"  # Matplotlib's own fonts
@@ -87,16 +88,16 @@ def lacks_font(text: Any) -> bool:
 def complain(lang: str) -> None:
     """Reports that raster images and PDFs need a font, by an error for Chinese words, by a warning for names."""
     if lang == "zh":
-        expected = "Noto Sans SC, Source Han Sans, Microsoft YaHei, PingFang or the like"
-        remedy = f"{chinese_font.INSTALL}, or SVG, which needs none, or lang='en'"
-        raise QddotError(chinese_font.MISSING, expected=expected, remedy=remedy)
-    warnings.warn(f"{chinese_font.MISSING}, and the robot has such names: {chinese_font.INSTALL}", stacklevel=4)
+        remedy = say("install-or-svg", install=chinese_font.INSTALL)
+        raise QddotError(chinese_font.MISSING, expected=say("a-chinese-font"), remedy=remedy)
+    told = say("no-font-for-names", missing=chinese_font.MISSING, install=chinese_font.INSTALL)
+    warnings.warn(str(told), stacklevel=4)
 
 
 def in_pixels(lang: str) -> str:
     """Returns the language of a document's films and PDFs: lang, or English with a warning if its font is missing."""
     if lang != "zh" or chinese_letters() is not None:
         return lang
-    consequence = "films, and pictures in PDF, have English words"
-    warnings.warn(f"{chinese_font.MISSING}: {consequence}; {chinese_font.INSTALL}", stacklevel=4)
+    told = say("no-font-for-pixels", missing=chinese_font.MISSING, install=chinese_font.INSTALL)
+    warnings.warn(str(told), stacklevel=4)
     return "en"

@@ -23,9 +23,10 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from qddot.base.checked import real, whole
-from qddot.base.errors import SimulationError, shortened
+from qddot.base.errors import SimulationError, reason_of, shortened
 from qddot.base.system import files, notebook, parts, programs
 from qddot.base.system.progress import bar
+from qddot.base.words.message import Listed, say
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.saved_runs import SIMULATE, checked_path
 from qddot.papers.draw import lettering
@@ -77,7 +78,7 @@ def movie(
     target = checked_path(path, FORMATS, overwrite)
     clip = Film(run, gif=target.suffix == ".gif", **_checked_options(film))
     join = _gif if target.suffix == ".gif" else partial(_mp4, _ffmpeg())
-    with bar(f"drawing {target.name}", progress) as drawn:
+    with bar(str(say("drawing-of", name=target.name)), progress) as drawn:
         content = {target: lambda file: join(clip, file, drawn)}
         files.save(content, str(target), SIMULATE, overwrite, SimulationError)
     return MovieFile(target)
@@ -91,15 +92,15 @@ def frames(
     Arguments and errors are those of `movie`.
     """
     if not isinstance(folder, str | Path) or not files.is_name(folder):
-        raise SimulationError("folder-name", folder=shortened(folder))
+        raise SimulationError("not-folder-name", folder=shortened(folder))
     clip, place = Film(run, **_checked_options(film)), Path(folder)
     targets = [place / f"frame_{k:05d}.png" for k in range(len(clip))]
     files.check(targets, SIMULATE, overwrite, SimulationError)
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SimulationError("cannot-written-folder", place=place, value=error.strerror or error) from error
-    with bar(f"drawing {place.name}", progress) as drawn:
+        raise SimulationError("pictures-unwritable", place=place, reason=reason_of(error)) from error
+    with bar(str(say("drawing-of", name=place.name)), progress) as drawn:
         for target, picture in zip(targets, clip.pictures(drawn), strict=True):
             write = partial(picture.save, format="PNG")
             files.save({target: write}, str(place), SIMULATE, overwrite, SimulationError)
@@ -111,7 +112,7 @@ def _checked_options(film: dict[str, Any]) -> dict[str, Any]:
     options = [name for name in signature(Film.__init__).parameters if name not in ("self", "run", "gif")]
     for name in film:
         if name not in options:
-            raise SimulationError("no-option-name", name=repr(name), expected=", ".join(options))
+            raise SimulationError("no-option-of-film", name=repr(name), expected=Listed(options))
     return film
 
 
@@ -120,11 +121,11 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any, title: An
         real(value, name, 0, above=True, error=SimulationError)
     real(trail, "trail", 0, error=SimulationError)
     if not isinstance(size, tuple | list) or len(size) != 2:
-        raise SimulationError("size-width-height-pixels", size=shortened(size))
+        raise SimulationError("size-not-pixels", size=shortened(size))
     if title is not None and not isinstance(title, str):
-        raise SimulationError("title-text", title=shortened(title))
-    for name, pixels in zip(("width", "height"), size, strict=True):
-        whole(pixels, f"size's {name}", *SIZES, error=SimulationError)
+        raise SimulationError("title-not-text", title=shortened(title))
+    for name, pixels in zip(("width-of-size", "height-of-size"), size, strict=True):
+        whole(pixels, say(name), *SIZES, error=SimulationError)
 
 
 class Film:
@@ -160,11 +161,11 @@ class Film:
             lettering.complain(lang)
         model, samples = run.model(arm), finite(one["q"])
         times = one["time"][: len(samples)]
-        first = real(start, "start", 0, float(times[-1]), of="seconds", error=SimulationError)
+        first = real(start, "start", 0, float(times[-1]), of=say("in-seconds"), error=SimulationError)
         last = times[-1] if duration is None else min(first + float(duration), times[-1])
         if (last - first) * fps / speed > MOST_FRAMES:
             raise SimulationError(
-                "pictures-most", number=f"{(last - first) * fps / speed:.3g}", most_frames=MOST_FRAMES
+                "too-many-pictures", count=f"{(last - first) * fps / speed:.3g}", most_frames=MOST_FRAMES
             )
         self.times = np.arange(first, last * (1 + 1e-12) + 1e-12, speed / fps)
         self._scene = Scene(PosedArm(model, _at(self.times, times, samples)), camera)
@@ -296,5 +297,5 @@ def _ffmpeg() -> str:
         return str(get_ffmpeg_exe())
     path = programs.command("ffmpeg")
     if path is None:
-        raise SimulationError("no-ffmpeg-mp", value=parts.remedy("movie"))
+        raise SimulationError("no-ffmpeg", remedy=parts.remedy("movie"))
     return path

@@ -16,6 +16,7 @@ from matplotlib.text import Text
 from qddot.base.checked import index
 from qddot.base.errors import QddotError
 from qddot.base.system import files, notebook
+from qddot.base.words.message import Listed, say
 from qddot.motion.simulate.runs.ledger import LOSSES, Ledger
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.samples import Arrays, Variable
@@ -89,7 +90,7 @@ class Picture(Figure):
     def show(self, warn: bool = True) -> None:
         """Shows the figure in a notebook. raises QddotError: there is none"""
         if not notebook.show(self):
-            raise QddotError("figure-without-notebook-show")
+            raise QddotError("no-notebook-for-figure")
 
 
 def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
@@ -150,7 +151,7 @@ def energies(ledger: Ledger, labels: Sequence[str], lang: str = "en") -> Figure:
     """Returns a figure of the total energy E of every arm of a batch over time. labels: what each arm is called"""
     words, runs = Words(lang), ledger.arrays
     if len(labels) != runs.shape[0]:
-        raise QddotError("labels-arm", count=len(labels), shape=runs.shape[0])
+        raise QddotError("labels-of-arms", count=len(labels), arms=runs.shape[0])
     with rc_context({**STYLE, **words.style(str(runs.attrs["model"]), *labels)}):
         figure = Picture(words.lang, figsize=(WIDE, 4.5), layout="constrained")
         ax = figure.subplots()
@@ -172,11 +173,11 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
     index(joint, "joint", len(names))
     name = names[joint]
     if name not in one.positions:
-        rates = ", ".join(sorted(set(names) & set(one.positions)))
+        rates = Listed(sorted(set(names) & set(one.positions)))
         raise QddotError(
-            "not-rate-coordinate",
+            "not-rate-of-coordinate",
             name=name,
-            expected=f"the index of {rates}" if rates else "an arm whose joints have rates of coordinates",
+            expected=say("index-of", names=rates) if rates else say("arm-with-rates"),
         )
     q, qd = one["q"][:, one.positions.index(name)], one["qd"][:, joint]
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):

@@ -11,6 +11,7 @@ from qddot.algebra.checked_arrays import vector
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import say
 from qddot.machine.numeric import manifold
 from qddot.physics.algorithms import kinematics
 from qddot.physics.mechanism import Link, Mechanism
@@ -40,7 +41,7 @@ class PosedArm:
     """
 
     def __init__(self, model: Model, q: Any) -> None:
-        check_links(model, "a picture")
+        check_links(model, say("a-picture"))
         self.model, self.q = model, np.array(q, dtype=float)
         manifold.normalise_quaternions(model, self.q)  # since q may lie between samples
         state = dict(zip(model.positions, self.q.T, strict=True))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from qddot.base.errors import QddotError, check_one_of
+from qddot.base.words.message import Either, Listed, say
 from qddot.exact.equations.arrays.printed import Place, Printed
 from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.papers.report.document import Block, Section
@@ -33,8 +34,8 @@ class Extent(NamedTuple):
     @classmethod
     def of(cls, level: str, n: int) -> Extent:
         """Returns the extent of a report on an arm with n coordinates; raises QddotError: no such level"""
-        expected = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
-        check_one_of(level, LEVELS, "a level", QddotError, expected=expected)
+        expected = Either((Listed(LEVELS[:-1]), LEVELS[-1]))
+        check_one_of(level, LEVELS, say("a-level"), QddotError, expected=expected)
         return cls(level, level != FULL and n > DERIVED_WHOLE)
 
     def places(self, array: Printed) -> set[Place] | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from qddot.base.errors import QddotError, shortened
 from qddot.base.system import files
+from qddot.base.words.message import Either, Message, say
 from qddot.papers.report.document import Document
 
 REPORT = "report"  # the command that makes most documents
@@ -21,9 +22,11 @@ FORMATS = {
     ".typ": "qddot.papers.report.formats.typst_source",
 }
 
+A_REPORT = say("a-report")
+
 
 def checked(
-    path: str | Path, lang: str, maker: str, overwrite: bool, what: str = "a report", others: Sequence[str] = ()
+    path: str | Path, lang: str, maker: str, overwrite: bool, what: Message | str = A_REPORT, others: Sequence[str] = ()
 ) -> Path:
     """Returns the path of a report or of another document in a language; others: the suffixes of further formats.
 
@@ -33,9 +36,9 @@ def checked(
     """
     place = Path(path)
     if place.suffix.lower() not in (*FORMATS, *others):
-        raise QddotError("what-path-file", what=what, path=shortened(str(path)), names=" or ".join((*FORMATS, *others)))
+        raise QddotError("wrong-kind-of-file", what=what, path=shortened(str(path)), names=Either((*FORMATS, *others)))
     if not place.parent.is_dir():
-        raise QddotError("existing-folder", what=what, path=shortened(str(path)))
+        raise QddotError("folder-of-report-missing", what=what, path=shortened(str(path)))
     files.check([place], maker, overwrite)
     if place.suffix.lower() == ".pdf":
         import_module(FORMATS[".pdf"]).available(lang)

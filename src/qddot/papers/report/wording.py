@@ -8,6 +8,7 @@ from copy import copy
 
 from qddot.algebra.freedoms import FREE
 from qddot.base.errors import QddotError, check_one_of
+from qddot.base.words.message import Either, say
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Symbol
@@ -41,7 +42,7 @@ class Words:
         traits: Collection[str] = (),
         own: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        check_one_of(lang, LANGUAGES, "a language", QddotError, expected=" or ".join(LANGUAGES))
+        check_one_of(lang, LANGUAGES, say("a-language"), QddotError, expected=Either(LANGUAGES))
         self.lang, self._language = lang, LANGUAGES[lang]
         self._sentences: Mapping[str, str] = {**self._language.sentences, **(own[lang] if own else {})}
         self.letters, self.traits = letters or Letters(), frozenset(traits)

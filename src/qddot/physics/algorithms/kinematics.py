@@ -53,7 +53,7 @@ def centre_of_mass(link: Link) -> Vec3:
     raises ModelError: the description does not give it
     """
     if link.com is None:
-        raise ModelError("link-first-moment-no", name=repr(link.name))
+        raise ModelError("link-without-centre", name=repr(link.name))
     return link.com
 
 

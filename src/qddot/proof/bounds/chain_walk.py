@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import Listed
 from qddot.machine.numeric.assembly import Assembly
 from qddot.physics.independent import of_loops
 from qddot.physics.systems import ClosedSystem
@@ -124,5 +125,5 @@ def _covered(
 
 
 def _ended(system: ClosedSystem, closure: Closure, z: Array) -> EvaluationError:
-    at = ", ".join(f"{system.tree.coordinates[k]} = {value:.5g}" for k, value in zip(closure.free, z, strict=True))
-    return EvaluationError("branch-configurations-closed-loops", where=system.name, at=at)
+    at = Listed(f"{system.tree.coordinates[k]} = {value:.5g}" for k, value in zip(closure.free, z, strict=True))
+    return EvaluationError("branch-not-proved", where=system.name, at=at)

@@ -12,6 +12,7 @@ import numpy as np
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import SimulationError
+from qddot.base.words.message import Following, Listed, say
 from qddot.machine.numeric.assembly import Assembly
 from qddot.physics.of_model import check_timeless
 from qddot.physics.systems import System
@@ -32,7 +33,7 @@ from qddot.robot.model import Model
 
 MOST_SHARES = 4  # a quantity may take this part of the time that is left
 LONGER = 2.0  # a quantity is sought again where more of the time than this is left, relative to what it took
-TIME_UP = "time is up"
+TIME_UP = say("time-is-up")
 SLOPE_GAP, SLOPE_SECONDS = 0.01, 10.0
 HALF_TURN = 3.1416  # rad, and a little more
 SINGULAR = 1e-12  # of λmax: a smaller least eigenvalue is 0 to the precision of floats
@@ -75,8 +76,8 @@ def bounds(
     quasi-velocities, or a branch that ends in the region
     """
     model = system.tree
-    refuse_several(model, "a proof of bounds")
-    check_timeless(model, "bound for all times")
+    refuse_several(model, say("a-proof-of-bounds"))
+    check_timeless(model, say("bound-for-all-times"))
     started = process_time()
     equations = cache(lambda: EquationNodes(system))
     walks: Walks = walked
@@ -91,7 +92,7 @@ def bounds(
         now = process_time()
         share = (started + seconds - now) / min(MOST_SHARES, len(tasks) - k)
         rows.append(row(task, region, gap, now + share))
-    for k in [k for k, each in enumerate(rows) if TIME_UP in each.note]:
+    for k in [k for k, each in enumerate(rows) if TIME_UP in each.remarks]:
         left = started + seconds - process_time()
         if left > LONGER * rows[k].seconds:
             rows[k] = row(tasks[k]._replace(above=tasks[k].sign * rows[k].proven), region, gap, process_time() + left)
@@ -109,11 +110,9 @@ def gravity_slope(model: Model) -> float:
         joint = body.joint
         slides, sprung = not joint.turns, joint.has(Spring)
         if slides or sprung:
-            what = "slides" if slides else "has a spring"
-            raise SimulationError(
-                "joint-no-gains-proved", where=model.name, coordinate=repr(joint.coordinate), what=what
-            )
-    refuse_several(model, "a proof of gains")
+            what = say("joint-slides") if slides else say("joint-has-spring")
+            raise SimulationError("no-gains-proved", where=model.name, coordinate=repr(joint.coordinate), what=what)
+    refuse_several(model, say("a-proof-of-gains"))
     region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))
     tasks = _of_matrices(cache(lambda: EquationNodes(model)), walked)
     task = next(task for task in tasks if task.name == "dG")
@@ -178,7 +177,7 @@ def row(task: Bounded, region: Region, gap: float, until: float) -> Bound:
         tuple(map(float, pose)),
         best.boxes,
         process_time() - started,
-        _note(best, value_found),
+        _remarks(best, value_found),
     )
 
 
@@ -189,11 +188,9 @@ def _one_turn(low: Array, high: Array) -> tuple[Array, Array]:
     return np.where(more, middle - HALF_TURN, low), np.where(more, middle + HALF_TURN, high)
 
 
-def _note(best: Maximum, found: float) -> str:
-    notes = [] if best.complete else [TIME_UP]
-    if found < best.found:
-        notes.append("proved for a matrix norm, which is larger than k_C")
-    return "; ".join(notes)
+def _remarks(best: Maximum, found: float) -> Listed:
+    for_norm = [say("proved-for-norm")] if found < best.found else []
+    return Following([*([] if best.complete else [TIME_UP]), *for_norm])
 
 
 def _triangle(A: list[list[Any]]) -> list[Any]:

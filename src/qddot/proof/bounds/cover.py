@@ -98,7 +98,7 @@ class Cover:
         sides = self._high - self._low
         whole = np.where(sides[0] > 0, sides[0], 1.0)
         rest = np.prod(np.where(sides[0] > 0, sides[pending] / whole, 1.0), axis=1).sum()
-        return EvaluationError("time-up-while-configurations", number=f"{100 * rest:.0f}")
+        return EvaluationError("time-up-configurations", percent=f"{100 * rest:.0f}")
 
     def _check(self, start: tuple[Array, Array, float]) -> None:
         """Raises EvaluationError if not all cells are proved to have the branch that begins at `start`."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qddot.base.errors import EvaluationError, shortened
+from qddot.base.words.message import say
 from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.machine.numeric.source_code import options_of
 from qddot.proof.bounds.rounding import rounding
@@ -26,8 +27,8 @@ def comments(
     The arguments are those of an export. raises QddotError: code without known bounds, or what `rounding` raises
     """
     if target != "c" or free or options["wrenches"]:
-        what = f"in {shortened(target)}" if target != "c" else "with symbols or wrenches as arguments"
-        raise EvaluationError("bounds-code", what=what)
+        what = say("in-language", language=shortened(target)) if target != "c" else say("with-arguments")
+        raise EvaluationError("no-bounds-of-code", what=what)
     notes, dtype = {}, "float32" if real == "float" else "float64"
     for name in names_of(functions, "functions"):
         has = {key: options[key] for key in options_of(name) if key != "wrenches"}

@@ -17,6 +17,7 @@ from flint import arb, arb_mat
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.balls import Balls, ball, ends, precise
 from qddot.algebra.spatial import Force, Inertia, Vec3
+from qddot.base.words.message import say
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.proof.bounds.eigenvalues import of_floats
 from qddot.robot.model import Model
@@ -32,7 +33,7 @@ def least_eigenvalue(model: Model) -> float:
     part, or if the equations are given entry by entry.
     raises QddotError: a symbol without a value, or a joint with quasi-velocities
     """
-    refuse_several(model, "a proof of bounds")
+    refuse_several(model, say("a-proof-of-bounds"))
     defaults = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
     refuse_missing(model.symbols.keys() - defaults.keys(), model.name)
     if model.explicit is not None or any(body.partial_inertia for body in model.bodies):

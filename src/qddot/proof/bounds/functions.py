@@ -19,10 +19,10 @@ from qddot.algebra.program.derivatives import partials
 from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.operations import Operation, column
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import Listed, say
 from qddot.proof.bounds.forms import MANY, TINY, Form, halves
 
 Interval = tuple[float, float]
-SMALLER = "take a smaller region"
 BITS = 80  # of the balls
 DEEPEST = 6  # halvings of a box
 
@@ -69,8 +69,8 @@ def _ranges(over: Callable[[list[arb]], list[arb]], box: Sequence[Interval], dep
     if all(isfinite(end) for interval in found for end in interval):
         return found
     if depth == DEEPEST:
-        arguments = ", ".join(f"{low:.3g} to {high:.3g}" for low, high in box)
-        raise UndefinedError("value-slope-not-bounded", arguments=arguments, remedy=SMALLER)
+        arguments = Listed(say("from-to", low=f"{low:.3g}", high=f"{high:.3g}") for low, high in box)
+        raise UndefinedError("slope-not-bounded", arguments=arguments)
     widest = max(range(len(box)), key=lambda k: box[k][1] - box[k][0])
     low, high = box[widest]
     middle = low + (high - low) / 2

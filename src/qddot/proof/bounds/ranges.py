@@ -8,6 +8,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from qddot.algebra.freedoms import refuse_several
+from qddot.base.words.message import say
 from qddot.proof.bounds import quantities
 from qddot.proof.bounds.constants import MOST_SHARES, Bounded, row
 from qddot.proof.bounds.exact_programs import EquationNodes
@@ -32,7 +33,7 @@ def ranges(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: 
 
     Arguments and errors are those of `bounds`.
     """
-    refuse_several(model, "a proof of bounds")
+    refuse_several(model, say("a-proof-of-bounds"))
     region, until = region_of(model, limits), process_time() + seconds
     equations, n = EquationNodes(model), range(model.n)
     nodes: list[tuple[str, tuple[int, ...], Any]] = [

@@ -15,6 +15,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.numbers.balls import Balls, ball, ends, precise
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.proof.bounds.forms import Array
 from qddot.robot.model import Model
 
@@ -65,14 +66,16 @@ def region_of(
     raises EvaluationError: an unknown name, limits in a wrong order, or a sliding joint without limits
     """
     if limits is not None and not isinstance(limits, Mapping):
-        raise EvaluationError("region-mapping-q-qd", limits=shortened(limits))
+        raise EvaluationError("region-not-mapping", limits=shortened(limits))
     entries = dict(limits or {})
     coordinates, rates = coordinates or model.coordinates, rates or model.coordinates
     names = {common: list(map(of_joint, rates)) for common, of_joint in LIMITS.items()}
     allowed = (*coordinates, *chain(*names.values()), *names)
     for name in entries:
         if name not in allowed:
-            raise EvaluationError("region-name-remedy", name=shortened(name), remedy=did_you_mean(str(name), allowed))
+            raise EvaluationError(
+                "region-of-unknown-name", name=shortened(name), remedy=did_you_mean(str(name), allowed)
+            )
     box = [_range(model, name, entries.get(name)) for name in coordinates]
     return Region(
         tuple(coordinates),
@@ -87,13 +90,13 @@ def _range(model: Model, name: str, limits: Any) -> tuple[float, float]:
     if limits is not None:
         limits = limits.tolist() if hasattr(limits, "tolist") else limits
         if not isinstance(limits, list | tuple) or len(limits) != 2:
-            raise EvaluationError(shortened(limits), where=where, expected="a lower and an upper limit")
+            raise EvaluationError("not-two-limits", where=where, limits=shortened(limits))
         return _outward(model, limits, where)
     joint = next((body.joint for body in model.moving() if body.joint.coordinate == name), None)
     if joint is not None and joint.limits is not None:
         return _outward(model, joint.limits, where)
     if joint is None or not joint.turns:
-        raise EvaluationError("joint-slides-no-limits", where=model.name, name=repr(name), name2=name)
+        raise EvaluationError("joint-slides-no-limits", where=model.name, name=repr(name), coordinate=name)
     return _outward(model, ("-180deg", "180deg"), where)
 
 
@@ -104,20 +107,18 @@ def _outward(model: Model, limits: Any, where: str) -> tuple[float, float]:
             symbols = {name: value.evaluate(Balls()) for name, value in given if value is not None}
             low, high = (ball(_checked(limit).evaluate(Balls(symbols))) for limit in limits)
         except KeyError as error:
-            raise EvaluationError("symbol-limit-no-value", where=where, args=repr(error.args[0])) from None
+            raise EvaluationError("symbol-in-limit-without-value", where=where, name=repr(error.args[0])) from None
         except QddotError as error:
-            raise EvaluationError(
-                error.found, where=where, expected='finite numbers, or texts such as "90deg"'
-            ) from None
+            raise error.to(EvaluationError, where=where, expected=say("numbers-or-degrees"), remedy="") from None
         box = ends(low)[0], ends(high)[1]
         if low > high:
-            raise EvaluationError("lower-limit-first-then", where=where, box=f"{box[0]:g}", box2=f"{box[1]:g}")
+            raise EvaluationError("limits-in-wrong-order", where=where, low=f"{box[0]:g}", high=f"{box[1]:g}")
     return box
 
 
 def _checked(limit: Any) -> Expression:
     if isinstance(limit, float) and not isfinite(limit):
-        raise EvaluationError("limit-limit", limit=limit)
+        raise EvaluationError("limit-not-finite", limit=limit)
     return expression(limit)
 
 
@@ -140,9 +141,10 @@ def _size(name: str, value: Any) -> float:
     parts = value if isinstance(value, list | tuple) else (value,)
     try:
         numbers = [abs(_checked(part).value({})) for part in parts]
-    except (QddotError, KeyError) as error:
-        fact = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a limit"
-        raise EvaluationError(fact, where=where, expected="a positive number, which limits its size") from None
+    except QddotError as error:
+        raise error.to(EvaluationError, where=where, expected=say("number-limits-size"), remedy="") from None
+    except KeyError as error:
+        raise EvaluationError("symbol-in-limit", where=where, name=repr(error.args[0])) from None
     if not numbers:
         raise EvaluationError("empty-list", where=where)
     return float(np.nextafter(max(numbers), np.inf)) if max(numbers) else 0.0

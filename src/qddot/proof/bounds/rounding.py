@@ -15,7 +15,8 @@ from qddot.algebra.numbers.balls import precise
 from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.operations import CIRCULAR, OPERATIONS, column
 from qddot.algebra.program.program import Program
-from qddot.base.errors import EvaluationError, number_of, refuse_masked, shortened
+from qddot.base.errors import EvaluationError, refuse_masked, shortened
+from qddot.base.words.message import Either, Listed, say
 from qddot.machine.compilers import blocks
 from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.proof.bounds.forms import Array
@@ -74,16 +75,14 @@ class Rounding:
         """
         ports = self._program.inputs
         if len(state) != len(ports):
-            raise EvaluationError(number_of(len(state), "array"), expected=", ".join(port.name for port in ports))
+            raise EvaluationError("count-of-arrays", count=len(state), ports=Listed(port.name for port in ports))
         box = []
         for port, values in zip(ports, state, strict=True):
             refuse_masked(values, port.name, EvaluationError)
             array = np.asarray(values, self.dtype).astype(float)
             if array.shape != port.shape or not np.isfinite(array).all():
-                expected = number_of(port.size, "finite number")
-                raise EvaluationError(
-                    "name-values-expected", name=port.name, values=shortened(values), expected=expected
-                )
+                expected = say("count-of-finite-numbers", count=port.size)
+                raise EvaluationError("not-finite-numbers", name=port.name, values=shortened(values), expected=expected)
             box.append([(x, x) for x in array.ravel().tolist()])
         return self._bounded(box)
 
@@ -208,13 +207,8 @@ class Rounding:
         has_limits = array in LIMITS
         limits = getattr(region, LIMITS[array]) if has_limits else None
         if limits is None:
-            raise EvaluationError(
-                "region-not-limit-joint",
-                array=array,
-                names=repr(region.names[0]),
-                expected="" if has_limits else "a function of q, qd, qdd and tau",
-                remedy=f'region={{"{array}": 2}}, on the command line --region {array}=2' if has_limits else "",
-            )
+            code = "region-without-limit" if has_limits else "not-array-of-region"
+            raise EvaluationError(code, array=array, joint=repr(region.names[0]))
         return [(-limit, limit) for limit in limits.tolist()]
 
     @cached_property
@@ -308,7 +302,7 @@ def rounding(
     raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
     """
     tree = arm.system.tree
-    refuse_several(tree, "a bound of rounding errors")
+    refuse_several(tree, say("a-bound-of-rounding"))
     return Rounding(arm, function, region_of(tree, limits), _precision(dtype), exported, options)
 
 
@@ -327,5 +321,5 @@ def _precision(dtype: Any) -> Precision:
     except TypeError:
         name = shortened(dtype)
     if name not in PRECISIONS:
-        raise EvaluationError("dtype-name-expected", name=name, expected=" or ".join(PRECISIONS))
+        raise EvaluationError("dtype-name-expected", name=name, expected=Either(PRECISIONS))
     return PRECISIONS[name]

@@ -22,7 +22,7 @@ from qddot.algebra.program.operations import CIRCULAR, OPERATIONS
 from qddot.algebra.program.program import Node, Program
 from qddot.base.errors import EvaluationError
 from qddot.proof.bounds import forms
-from qddot.proof.bounds.functions import SMALLER, Interval, UndefinedError, has_slopes, slopes, value_range
+from qddot.proof.bounds.functions import Interval, UndefinedError, has_slopes, slopes, value_range
 from qddot.proof.bounds.precision import Precision
 from qddot.proof.bounds.sincos import CircularError
 from qddot.proof.bounds.turns import ReducedReading, Turns
@@ -135,7 +135,7 @@ class RunningError:
         if not has_slopes(operation):
             low, high = value_range(operation, reached)
             if low < high and any(errors):
-                raise EvaluationError("uses-number-rounding-may", name=self.program.name, function=function)
+                raise EvaluationError("rounding-changes-function", name=self.program.name, function=function)
             return value_range(operation, ranges), 0.0, 0.0
         along = slopes(operation, reached)
         interval = value_range(operation, ranges, along)
@@ -262,7 +262,7 @@ def _product(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval, 
 def _quotient(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval, float]:
     least = 0.0 if b[0] <= 0 <= b[1] else min(abs(b[0]), abs(b[1]))
     if least <= 2 * eb:
-        raise UndefinedError("divisor-region", b=f"{b[0]:.3g}", b2=f"{b[1]:.3g}", remedy=SMALLER)
+        raise UndefinedError("divisor-in-region", low=f"{b[0]:.3g}", high=f"{b[1]:.3g}")
     ends = [x / y for x in a for y in b]
     error = (ea + eb * max(map(abs, ends))) / (least - eb)
     return (_down(min(ends)), _up(max(ends))), error * WIDER

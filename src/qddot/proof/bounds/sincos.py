@@ -43,7 +43,7 @@ def circular_error(precision: Precision, reach: float, split: bool = False) -> C
     numbers = DOUBLE if precision.name == "float64" else SINGLE
     parts, largest = (SPLIT_HALF_PI, LARGEST_SPLIT) if split else (numbers.half_pi, numbers.largest)
     if not reach <= largest:
-        raise EvaluationError("angle-up-rad-region", reach=f"{reach:.3g}", largest=f"{largest:g}")
+        raise EvaluationError("angle-too-large", reach=f"{reach:.3g}", largest=f"{largest:g}")
     rounded = tuple(map(precision.nearest, parts))
     k = reach * 0.64 + 1
     with precise():

@@ -10,6 +10,8 @@ from typing import Any
 from qddot.base import html
 from qddot.base.errors import EvaluationError, did_you_mean
 from qddot.base.records import record
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Following, Listed, say, told
 from qddot.proof.bounds.branch import NOTHING
 from qddot.proof.bounds.region import Region
 
@@ -21,7 +23,7 @@ class Bound:
     """A bound holds everywhere in a region. proven: the largest value is at most this, or the least one at least this
 
     name: the key in the table; quantity: its printed name; found: the approximate value at `pose` (n,), in floats
-    boxes, seconds: what the proof took; note: what a reader should know, such as that time was up
+    boxes, seconds: what the proof took; remarks: what a reader should know, such as that time was up
     """
 
     name: str
@@ -31,7 +33,12 @@ class Bound:
     pose: tuple[float, ...]
     boxes: int
     seconds: float
-    note: str = ""
+    remarks: Listed = Following()
+
+    @property
+    def note(self) -> str:
+        """Returns the remarks as an English text."""
+        return told(self.remarks, ENGLISH)
 
     @property
     def gap(self) -> float:
@@ -57,7 +64,7 @@ class Bound:
     def texts(self) -> list[str]:
         """Returns the row's cells."""
         numbers = [self.text(6), f"{self.found:.6g}", f"{100 * self.gap:.2g} %"]
-        return [self.quantity, *numbers, str(self.boxes), f"{self.seconds:.2f}", self.note]
+        return [self.quantity, *numbers, str(self.boxes), f"{self.seconds:.2f}", str(self.remarks)]
 
 
 def rounded_down(value: float, digits: int = 4) -> str:
@@ -105,19 +112,19 @@ class Bounds:
                 return row
         names = [row.name for row in self.rows]
         raise EvaluationError(
-            "no-bound", name=repr(name), arm=self.arm, expected=", ".join(names), remedy=did_you_mean(str(name), names)
+            "no-bound", name=repr(name), arm=self.arm, expected=Listed(names), remedy=did_you_mean(str(name), names)
         )
 
     def head(self) -> list[str]:
         """Returns the region, and what is proved of M, as lines."""
         if self.definite:
-            theorem = "proved: M is positive definite in the whole region"
+            theorem = say("proved-positive-definite")
         elif self.singular_at is not None:
-            pose = ", ".join(f"{x:.6g}" for x in self.singular_at)
-            theorem = f"M is singular, to the precision of floats, at q = ({pose})"
+            theorem = say("singular-at-pose", pose=", ".join(f"{x:.6g}" for x in self.singular_at))
         else:
-            theorem = "not proved in this time: M is positive definite; more seconds may prove it"
-        return [f"{self.arm}: proven bounds for {'; '.join(self.region.lines())}", theorem, *self.left_out]
+            theorem = say("not-proved-positive-definite")
+        heading = say("bounds-proven-for", arm=self.arm, region=Following(self.region.lines()))
+        return [str(heading), str(theorem), *self.left_out]
 
     def __str__(self) -> str:
         cells = [list(TITLES), *(row.texts() for row in self.rows)]

@@ -160,9 +160,7 @@ class ExactWalk(FormProgram):
 def check_few(name: str, count: int) -> None:
     """raises EvaluationError: bounds would depend on more coordinates than forms may have"""
     if count > forms.MOST_COORDINATES:
-        raise EvaluationError(
-            "equations-depend-coordinates", name=name, count=count, most_coordinates=forms.MOST_COORDINATES
-        )
+        raise EvaluationError("too-many-coordinates", name=name, count=count, most_coordinates=forms.MOST_COORDINATES)
 
 
 def _ends(value: Fraction) -> tuple[float, float]:

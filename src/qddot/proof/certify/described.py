@@ -12,6 +12,7 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ModelError
 from qddot.base.records import record
+from qddot.base.words.message import Message, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
@@ -76,15 +77,15 @@ class DescribedArm:
     effects: Sequence[tuple[Any, ...]]
 
 
-def described(eq: Quantities, prover: str) -> DescribedArm:
+def described(eq: Quantities, prover: Message) -> DescribedArm:
     """Returns the description in the ring of equations in the joints' own angles; prover: its name, for errors.
 
     raises ModelError: equations without links, joints with quasi-velocities, two springs in one joint, long chains
     """
     model = eq.model
-    refuse_several(model, prover, remedy="prove these equations by `qddot prove` without --to")
+    refuse_several(model, prover, remedy=say("prove-without-to"))
     if model.explicit is not None:
-        raise ModelError("equations-given-entry-entry-no", where=model.name)
+        raise ModelError("entries-without-links", where=model.name)
     _refuse_long(model)
     ring = eq.ring
     number = evaluator(ring)
@@ -121,7 +122,7 @@ def _refuse_long(model: Model) -> None:
         turning[body.name] = turning[body.joint.parent] + body.joint.turns
         if turning[body.name] > LONGEST:
             raise ModelError(
-                "revolute-joints-between-base",
+                "too-many-revolute-joints",
                 where=model.name,
                 turning=turning[body.name],
                 name=repr(body.name),

@@ -11,6 +11,7 @@ from typing import Any
 from qddot.base.errors import FormatError, check_one_of
 from qddot.base.records import record
 from qddot.base.system import files
+from qddot.base.words.message import Either, say
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.quantities import Quantities
 from qddot.proof.certify.coq import arm_file as coq
@@ -52,7 +53,7 @@ def proof_files(eq: Quantities | ReducedEquations, to: Any = "coq") -> ProofFile
 
     raises QddotError: no such prover; ModelError: it does not support one of the joints, or the equations are too long
     """
-    check_one_of(to, PROVERS, "prover", FormatError, expected=" or ".join(PROVERS))
+    check_one_of(to, PROVERS, say("prover-named"), FormatError, expected=Either(PROVERS))
     stem = re.sub(r"\W", "_", eq.model.name, flags=re.ASCII)
     stem = stem if stem[:1].isalpha() else f"arm_{stem}"
     return PROVERS[to](eq, stem)

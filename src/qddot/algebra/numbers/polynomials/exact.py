@@ -99,7 +99,7 @@ class Ring(QuantitiesOfRing):
     def generator(self, key: str) -> Polynomial:
         """Returns the variable with a key such as "m1", "sin(q1)" or "qd(q1)"."""
         if key not in self.index:
-            raise ExactnessError("no-these-equations", key=repr(key), remedy=did_you_mean(key, self.index))
+            raise ExactnessError("key-not-in-equations", key=repr(key), remedy=did_you_mean(key, self.index))
         k = self.index[key]
         return Polynomial(self, self._gens[k], self._bits[k])
 
@@ -364,7 +364,7 @@ class Polynomial(Terms):
 
     def __truediv__(self, other: int | Fraction) -> Polynomial:
         if isinstance(other, Polynomial):
-            raise ExactnessError("division-polynomial")
+            raise ExactnessError("divided-by-polynomial")
         return Polynomial(self.ring, self.poly / in_flint(other), self.mask)
 
     def __pow__(self, exponent: int) -> Any:

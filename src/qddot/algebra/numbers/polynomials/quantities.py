@@ -71,7 +71,7 @@ class QuantitiesOfRing(ABC):
             try:
                 steps, parts = self.variables.bases.split(angle)
             except KeyError:
-                raise ExactnessError("angle-not-occur-these", angle=angle) from None
+                raise ExactnessError("angle-not-in-equations", angle=angle) from None
             c, s = cos_sin(Angle.degrees(15 * steps))
             pair: tuple[Any, Any] = (c.evaluate(self), s.evaluate(self))
             for base, n in parts:

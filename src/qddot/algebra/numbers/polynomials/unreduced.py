@@ -58,7 +58,7 @@ class Unreduced(Terms):
         return Unreduced(self.ring, self.poly / in_flint(number))
 
     def __eq__(self, other: object) -> Never:
-        raise ExactnessError("comparison-unreduced-sums")
+        raise ExactnessError("unreduced-sums-compared")
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -113,7 +113,7 @@ class ExactArray(Printed):
         """Returns the array times a scalar: a number, a text such as "m1/2", or an array of shape ()."""
         left, factor = self._joined(other)
         if factor.shape:
-            raise ExactnessError("product-two-arrays-entry")
+            raise ExactnessError("entrywise-product")
         return left._like([left.ring.convert(entry * factor.entries[0]) for entry in left.entries])
 
     __rmul__ = __mul__
@@ -124,7 +124,7 @@ class ExactArray(Printed):
 
         constant = rational(number)
         if not constant:
-            raise ExactnessError("division-zero")
+            raise ExactnessError("array-divided-by-zero")
         return self * (1 / constant)
 
     def __matmul__(self, other: Any) -> ExactArray:
@@ -159,7 +159,7 @@ class ExactArray(Printed):
         """Returns the value of a scalar without variables."""
         missing = sorted(self.free_symbols)
         if self.shape or missing:
-            raise ExactnessError("not-number-give-values", self_value=shortened(str(self)))
+            raise ExactnessError("not-a-number-yet", text=shortened(str(self)))
         from qddot.algebra.numbers.floats import Floats
 
         return float(self.entries[0].evaluate(Floats({}, {})))
@@ -167,7 +167,7 @@ class ExactArray(Printed):
     def _entrywise(self, other: Any, combine: Callable[[Any, Any], Any]) -> ExactArray:
         left, right = self._joined(other)
         if right.shape not in ((), left.shape):
-            raise ExactnessError("arrays-shapes", shape=left.shape, shape2=right.shape)
+            raise ExactnessError("arrays-of-two-shapes", one=left.shape, other=right.shape)
         others = right.entries if right.shape == left.shape else right.entries * len(left.entries)
         return left._like([left.ring.convert(combine(a, b)) for a, b in zip(left.entries, others, strict=True)])
 
@@ -175,13 +175,13 @@ class ExactArray(Printed):
         """Returns this array and another (or a number or text as a scalar, or lists of them) in one ring."""
         if not isinstance(other, ExactArray):
             if isinstance(other, Printed):
-                raise ExactnessError("arithmetic-written-array")
+                raise ExactnessError("written-array-calculated")
             from qddot.exact.equations.arrays.substitution import constants
 
             other = other.tolist() if hasattr(other, "tolist") else other
             shape = shape_of(other)
             if not has_shape(other, shape):
-                raise ExactnessError("lists-different-lengths", other=shortened(other))
+                raise ExactnessError("ragged-lists", other=shortened(other))
             ring, values = constants(self.ring, list(flat(other, len(shape))))
             return self._in(ring), self._like(values, shape, ring)
         ring = self.ring.joined(other.ring)
@@ -201,14 +201,14 @@ class ExactArray(Printed):
         raises ExactnessError: the name is unknown, is a symbol inside a constant angle, or is a position of a joint
             with a quaternion
         """
-        self._check_name(name, "to differentiate with respect to")
+        self._check_name(name, "no-name-to-differentiate")
         if name in self.ring.quasi_positions:
-            raise ExactnessError("derivative-respect", name=name)
+            raise ExactnessError("derivative-by-position", name=name)
         if name in self.ring.coordinates and name not in self.ring.quasi:
             return self._like([self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries])
         inside = {used for g in self.ring.generators if g.angle is not None for used, _ in g.angle.symbols}
         if name in inside:
-            raise ExactnessError("occurs-constant-angle", name=repr(name))
+            raise ExactnessError("symbol-in-constant-angle", name=repr(name))
         key = notation.key_of(name, self.ring.coordinates, self.ring.quasi)
         return self._like([self.ring.convert(self.ring.partial(entry, name, key)) for entry in self.entries])
 
@@ -219,20 +219,18 @@ class ExactArray(Printed):
         angle: a sum of constants and integer multiples of such coordinates.
         """
         if mapping is not None and not isinstance(mapping, Mapping):
-            raise ExactnessError("subs-mapping-names-values", mapping=shortened(mapping))
+            raise ExactnessError("subs-not-mapping", mapping=shortened(mapping))
         from qddot.exact.equations.arrays import substitution
 
         replacements = {**(mapping or {}), **values}
         for name in replacements:
-            self._check_name(name, "to replace")
+            self._check_name(name, "no-name-to-replace")
         ring, images = substitution.images(self.ring, replacements)
         return replace(self, ring=ring, entries=tuple(ring.composed(entry, images) for entry in self.entries))
 
-    def _check_name(self, name: Any, purpose: str) -> None:
+    def _check_name(self, name: Any, code: str) -> None:
         if not is_one_of(name, self.names()):
-            raise ExactnessError(
-                "no-name-purpose", name=shortened(name), purpose=purpose, remedy=did_you_mean(name, self.names())
-            )
+            raise ExactnessError(code, name=shortened(name), remedy=did_you_mean(name, self.names()))
 
     # values and printing
 

@@ -21,8 +21,7 @@ def product(
     a, b = left_shape[-2:], right_shape[-2:]
     stacks = {stack for stack in (left_shape[:-2], right_shape[:-2]) if stack}
     if not a or not b or a[-1] != b[0] or len(stacks) > 1:
-        expected = "matching matrices or vectors, or stacks of them"
-        raise ExactnessError("left-shape-right", left_shape=left_shape, right_shape=right_shape, expected=expected)
+        raise ExactnessError("shapes-do-not-match", left=left_shape, right=right_shape)
     stack = next(iter(stacks), ())
     pairs = zip(_matrices(left, a, stack), _matrices(right, b, stack), strict=True)
     height, length, width = prod(a[:-1]), a[-1], prod(b[1:])

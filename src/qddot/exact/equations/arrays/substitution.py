@@ -18,6 +18,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.generators import Generator
 from qddot.algebra.numbers.polynomials.generators import key_of as key_of_function
 from qddot.base.errors import ExactnessError, QddotError, did_you_mean, shortened
+from qddot.base.words.message import Words, say
 from qddot.exact.printing.notation import key_of
 
 
@@ -25,7 +26,7 @@ def rational(value: Any) -> Fraction:
     """Returns a number as a fraction; raises ExactnessError for other expressions, ExpressionError for other texts."""
     number = expression(value).rational
     if number is None:
-        raise ExactnessError("value-not-number", value=shortened(value))
+        raise ExactnessError("not-a-plain-number", value=shortened(value))
     return number
 
 
@@ -37,7 +38,7 @@ def constants(ring: Ring, values: Iterable[Any]) -> tuple[Ring, list[Polynomial]
 
 
 def check_quaternions(
-    ring: Ring, values: Mapping[str, Any], error: type[QddotError] = ExactnessError, remedy: str = ""
+    ring: Ring, values: Mapping[str, Any], error: type[QddotError] = ExactnessError, remedy: Words = ""
 ) -> None:
     """Raises error for a quaternion with only some entries replaced, or whose norm is then not exactly 1."""
     for freedoms in ring.variables.freedoms:
@@ -47,9 +48,9 @@ def check_quaternions(
         norm = folded(sum((entry * entry for entry in entries), start=Expression.constant(0)))
         if norm != 1:
             raise error(
-                "whose-square",
+                "quaternion-not-unit",
                 names=", ".join(freedoms.quaternion),
-                names2=", ".join(map(str, entries)),
+                entries=", ".join(map(str, entries)),
                 norm=norm,
                 remedy=remedy,
             )
@@ -61,7 +62,7 @@ def images(ring: Ring, values: Mapping[str, Any]) -> tuple[Ring, dict[str, Polyn
     raises ExpressionError: a value is not an expression; ExactnessError: it has names that the ring lacks, or a
     quaternion does not have the norm 1
     """
-    check_quaternions(ring, values, remedy="arm.equations().at(q) takes decimals")
+    check_quaternions(ring, values, remedy=say("takes-decimals", function="arm.equations().at(q)"))
     turns = ring.turning.coordinates
     values = {name: _recognized(value) if name in turns else value for name, value in values.items()}
     turned = {name: angle(value) for name, value in values.items() if name in turns}
@@ -116,11 +117,11 @@ class _Names:
 
     def symbol(self, name: str) -> Polynomial:
         if name in self.ring.turning.coordinates and name not in self.ring.plain:
-            raise ExactnessError("angle-occurs-outside-sine", name=repr(name))
+            raise ExactnessError("angle-outside-sine", name=repr(name))
         key = _key(self.ring, name)
         if key not in self.ring.index:
             names = [*self.ring.coordinates, *self.ring.symbols]
-            raise ExactnessError("no-symbol-these-equations", name=repr(name), remedy=did_you_mean(name, names))
+            raise ExactnessError("no-symbol-in-equations", name=repr(name), remedy=did_you_mean(name, names))
         return self.ring.generator(key)
 
     def circular(self, value: Angle) -> tuple[Any, Any]:
@@ -186,7 +187,7 @@ def _widened(ring: Ring, values: Iterable[Expression], angles: Iterable[Angle] =
 def _check_declared(ring: Ring, value: Angle) -> None:
     for name, _ in value.symbols:
         if name not in ring.symbols:
-            raise ExactnessError("no-symbol-these-equations", name=repr(name), remedy=did_you_mean(name, ring.symbols))
+            raise ExactnessError("no-symbol-in-equations", name=repr(name), remedy=did_you_mean(name, ring.symbols))
 
 
 def _rate(generator: Generator, plain: Mapping[str, Expression]) -> Expression | None:
@@ -199,5 +200,5 @@ def _rate(generator: Generator, plain: Mapping[str, Expression]) -> Expression |
 def _sign(ring: Ring, generator: Generator, value: Expression | None) -> Polynomial:
     number = value.rational if value is not None else None
     if number is None:
-        raise ExactnessError("becomes-sign", key=generator.key, value=value)
+        raise ExactnessError("sign-of-expression", key=generator.key, value=value)
     return ring.convert((number > 0) - (number < 0))

@@ -21,7 +21,8 @@ from qddot.algebra.numbers.arbitrary import arbitrary
 from qddot.algebra.numbers.balls import Balls, ball
 from qddot.algebra.numbers.dual_balls import DualBall, DualBalls
 from qddot.algebra.spatial import inner
-from qddot.base.errors import EvaluationError, number_of
+from qddot.base.errors import EvaluationError
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.closed.coefficients import Coefficients
 from qddot.machine.numeric.assembly import enclosed, jacobian, moved, newton, residuals
 from qddot.machine.numeric.closed_poses import TOLERANCE
@@ -226,11 +227,11 @@ class ClosedStates:
                 seen.add(key)
                 yield q
             if misses > MOST_MISSES:
-                names = ", ".join(self.model.tree.coordinates[k] for k in self.choice.independent)
+                names = Listed(self.model.tree.coordinates[k] for k in self.choice.independent)
                 raise EvaluationError(
-                    "found-determine-others",
+                    "no-dependent-coordinates",
                     where=self.model.name,
-                    count=number_of(len(seen), "closed configuration"),
+                    found=say("count-of-configurations", count=len(seen)),
                     names=names,
                 )
 

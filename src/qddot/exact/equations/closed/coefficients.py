@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.spatial import inner, summed
 from qddot.base.errors import ModelError
+from qddot.base.words.message import Listed
 from qddot.physics.algorithms.cramer import Minors, parts
 from qddot.physics.independent import Independents
 
@@ -408,4 +409,4 @@ def _letter(ring: Ring, where: str) -> str:
     for letter in LETTERS:
         if not any(name.startswith(letter) and not name[len(letter) :].strip("_0123456789") for name in ring.symbols):
             return letter
-    raise ModelError("letters-symbols-name-alone", where=where, names=", ".join(LETTERS))
+    raise ModelError("letters-in-use", where=where, names=Listed(LETTERS))

@@ -17,6 +17,7 @@ from qddot.algebra.numbers.balls import Balls, ball, precise
 from qddot.algebra.spatial import summed
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
+from qddot.base.words.message import Listed
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.closed_states import ClosedState, values_in_balls
 from qddot.exact.equations.closed.reduced import ReducedEquations
@@ -85,9 +86,9 @@ def linearize_closed(eq: ReducedEquations) -> ClosedLinearization:
     """
     of, m = eq.coefficients, range(eq.coefficients.m)
     if not eq.model.integrable:
-        raise EvaluationError("rolling-wheels-more-coordinates", where=eq.model.name)
+        raise EvaluationError("wheels-not-linearized", where=eq.model.name)
     if of.ring.signs:
-        raise EvaluationError("coulomb-friction", names=", ".join(of.ring.signs))
+        raise EvaluationError("coulomb-friction-there", names=Listed(of.ring.signs))
     still = dict.fromkeys(map(rate_name, eq.independent), 0)
     of_rates = eq.array("friction") + eq.array("forces")
     parts = (eq.array("G").entries, eq.array("springs").entries, of_rates.subs(still).entries)

@@ -153,7 +153,7 @@ class ReducedEquations:
             return self.steps[name]
         if not is_one_of(name, self._arrays):
             if is_one_of(name, STEPS):
-                raise QddotError("step-route-equations-closed", where=self.model.name, name=name)
+                raise QddotError("step-of-route", where=self.model.name, name=name)
             if not is_one_of(name, self.names):
                 return part_named(name, self.names, self.array, notation_of(self.model.tree.notation))
             self._arrays[name] = self._own(OWN[name]) if name in OWN else self._array(name)
@@ -259,7 +259,7 @@ class ReducedEquations:
             if condition and not any(self.tree.ring.differentiate(condition, name) for name in names):
                 which = own.removeprefix(f"{loop.name}, ")
                 raise ModelError(
-                    "condition-requires-no-joint",
+                    "condition-never-holds",
                     where=f"{self.model.name}: loop {loop.name!r}",
                     which=which,
                     condition=text.polynomial(condition),

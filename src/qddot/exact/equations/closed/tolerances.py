@@ -23,6 +23,7 @@ from qddot.algebra.numbers.dual_balls import DualBall, DualBalls
 from qddot.algebra.numbers.polynomials.evaluation import Evaluation
 from qddot.algebra.spatial import inner
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import Listed
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.closed.values import ClosedValues
 from qddot.exact.equations.tolerances import widened
@@ -179,8 +180,8 @@ def _configuration(eq: ReducedEquations, state: ClosedValues, symbols: Mapping[s
 
 def _too_wide(eq: ReducedEquations) -> EvaluationError:
     return EvaluationError(
-        "these-tolerances-not-proved",
+        "tolerances-too-wide",
         where=eq.model.name,
-        names=", ".join(eq.dependent),
-        names2=", ".join(eq.independent),
+        dependent=Listed(eq.dependent),
+        independent=Listed(eq.independent),
     )

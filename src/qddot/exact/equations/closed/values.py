@@ -40,10 +40,7 @@ class ClosedValues(InOneState):
     def _check_closed(self) -> None:
         residual = np.abs(self["phi"]).max(initial=0.0)
         if not residual <= CLOSED:
-            remedy = "chain.assemble(q).q is a closed one near it"
-            raise EvaluationError(
-                "configuration-condition-loops", where=self._eq.model.name, residual=f"{residual:.3g}", remedy=remedy
-            )
+            raise EvaluationError("configuration-not-closed", where=self._eq.model.name, residual=f"{residual:.3g}")
 
     def _compute(self, name: str) -> NDArray[np.float64]:
         return self._of_conditions(name) if name in OWN and OWN[name].in_tree else self._reduced(name)

@@ -15,10 +15,11 @@ from typing import Any
 
 from qddot.base.errors import QddotError, shortened
 from qddot.base.system.collector import without_collector
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.proofs.certificate import PROVED, Certificate, Identity, Report
 from qddot.exact.equations.proofs.laws import identities
 from qddot.exact.equations.proofs.subject import Difference, Judge, Subject
-from qddot.exact.equations.routes import RATES, ROUTES, Route, checked, expresses
+from qddot.exact.equations.routes import ROUTES, Route, checked, expresses
 from qddot.physics.dynamics import Dynamics
 from qddot.robot.left_out import sentences
 
@@ -47,15 +48,15 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
 def checked_routes(dynamics: Dynamics, routes: Any, progress: Any) -> tuple[Route, ...]:
     """Returns the routes to compare, by default all. raises QddotError: a route is unknown"""
     if routes is not None and not isinstance(routes, list | tuple):
-        raise QddotError("routes-list", routes=shortened(routes), names=", ".join(ROUTES))
+        raise QddotError("routes-not-list", routes=shortened(routes), names=Listed(ROUTES))
     if progress is not None and not callable(progress):
-        raise QddotError("progress-function-takes-identitys", progress=shortened(progress))
+        raise QddotError("progress-not-function", progress=shortened(progress))
     if not dynamics.has_bodies:
         return ()
     chosen = tuple(map(checked, routes or ROUTES))
     for route in chosen:
         if routes and not expresses(route, dynamics.mechanism):
-            raise QddotError("route-not-support-quasi", name=route.name, expected=RATES)
+            raise QddotError("route-without-quasi-velocities", name=route.name, expected=say("velocities-of-rates"))
     return chosen
 
 

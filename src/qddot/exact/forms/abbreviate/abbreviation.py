@@ -16,8 +16,9 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.checked import real, whole
-from qddot.base.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
+from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.exact.equations.quantity_table import JOINT_PARTS
 from qddot.exact.equations.state_values import Values
 from qddot.exact.forms.abbreviate.abbreviated import Abbreviated
@@ -90,14 +91,14 @@ class Asked:
         if self.budget is not None and short.operations > self.budget:
             short = self._within(self.budget, work)
         if short.definite.verdict == "refuted" and not self.allow_indefinite:
-            lower = "" if work.is_indefinite(short.definite) else "lower the significance, "
-            closer = lower if self.budget is None else "raise the budget, "
+            exact_too = work.is_indefinite(short.definite)
+            lower = "" if exact_too else say("lower-the-significance")
             raise QddotError(
-                "abbreviated-mass-matrix-not",
+                "short-mass-matrix-indefinite",
                 where=work.name,
                 definite=short.definite,
-                value="" if lower else "; the exact one is not positive definite there either",
-                closer=closer,
+                exact=say("exact-indefinite-too") if exact_too else "",
+                closer=lower if self.budget is None else say("raise-the-budget"),
             )
         return short
 
@@ -112,7 +113,7 @@ class Asked:
         shortest = at_factor(high)
         if shortest.operations > budget:
             raise EvaluationError(
-                "every-abbreviation-takes-more", where=work.name, budget=number_of(budget, "operation")
+                "abbreviations-exceed-budget", where=work.name, budget=say("count-of-operations", count=budget)
             )
         for _ in range(TRIES):
             factor = (low * high) ** 0.5
@@ -130,9 +131,9 @@ def abbreviate(
     eq: Quantities, asked: Asked, region: Mapping[str, Any] | None = None, symbols: Mapping[str, float] | None = None
 ) -> Abbreviated:
     """Returns the short model; see `EquationsOfMotion.abbreviate`."""
-    refuse_several(eq.model, "an abbreviated model")
-    check_quadratic(eq.model, "abbreviated model")
-    check_timeless(eq.model, "abbreviated model")
+    refuse_several(eq.model, say("an-abbreviated-model"))
+    check_quadratic(eq.model, say("the-abbreviated-model"))
+    check_timeless(eq.model, say("the-abbreviated-model"))
     where = Region.of(eq.model, region)
     return asked.met(ShortLinks(eq, where, values_of(eq, symbols or {}), where.states(STATES)))
 
@@ -143,11 +144,11 @@ def _levels(significance: Any) -> dict[str, float]:
     for name in significance:
         if name not in MATRICES:
             raise EvaluationError(
-                "significance-name-remedy", name=shortened(name), remedy=did_you_mean(str(name), MATRICES)
+                "significance-of-unknown", name=shortened(name), remedy=did_you_mean(str(name), MATRICES)
             )
     levels = {name: significance.get(name, 0.01) for name in MATRICES}
     for name, level in levels.items():
-        real(level, f"significance of {name}", 0, 1, above=True, below=True, error=EvaluationError)
+        real(level, say("significance-of", name=name), 0, 1, above=True, below=True, error=EvaluationError)
     return levels
 
 
@@ -176,7 +177,7 @@ class ShortLinks:
                     entries[key] = NumericEntry(entry, self.sums, region, at)
                 self.entries[name].append(entries[key])
         if not any(entry.largest for entry in self.entries["M"]):
-            raise EvaluationError("arm-no-inertia", where=eq.model.name)
+            raise EvaluationError("arm-without-inertia", where=eq.model.name)
 
     @cached_property
     def effects(self) -> dict[str, WrittenArray]:

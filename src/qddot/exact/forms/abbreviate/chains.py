@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import say
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.forms.abbreviate.abbreviated_chain import NOISE, AbbreviatedChain
 from qddot.exact.forms.abbreviate.abbreviation import MATRICES, Asked, ShortLinks, values_of
@@ -47,8 +48,8 @@ def abbreviate_chain(
     symbols: Mapping[str, float] | None = None,
 ) -> AbbreviatedChain:
     """Returns the short model; see `ClosedEquations.abbreviate`. near: a guess of a configuration of its branch"""
-    refuse_several(eq.model.tree, "an abbreviated model")
-    check_timeless(eq.model.tree, "abbreviated model")
+    refuse_several(eq.model.tree, say("an-abbreviated-model"))
+    check_timeless(eq.model.tree, say("the-abbreviated-model"))
     return asked.met(_ShortChain(eq, near, region, values_of(eq.tree, symbols or {}, eq.model.used_symbols)))
 
 
@@ -86,7 +87,7 @@ class _ShortChain:
         diagonal = np.diagonal(self.entries["M"], axis1=1, axis2=2)
         for name, inertias in zip(names, diagonal.T, strict=True):
             if not inertias.min() > NOISE * inertias.max():
-                raise EvaluationError("motion-no-inertia", where=self.name, name=name)
+                raise EvaluationError("motion-without-inertia", where=self.name, name=name)
         unit = 1 / np.sqrt(diagonal)
         columns = {"M": unit, "B": _products(unit), "C2": unit**2, "G": np.ones((len(unit), 1))}
         return {name: unit[:, :, None] * of[:, None, :] for name, of in columns.items()}

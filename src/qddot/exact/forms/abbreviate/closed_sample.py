@@ -7,7 +7,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.base.errors import EvaluationError, number_of
+from qddot.base.errors import EvaluationError
+from qddot.base.words.message import say
 from qddot.exact.forms.abbreviate.region import Region
 from qddot.machine.numeric.assembly import assembled, found
 from qddot.machine.numeric.numeric_chain import NumericChain
@@ -62,13 +63,11 @@ def sample(chain: NumericChain, region: Region, near: Array | None) -> Array:
         if len(inside) == STATES:
             break
     if len(inside) < FEWEST:
-        remedy = "widen it, or choose one that the branch of the chain's configuration reaches"
         raise EvaluationError(
-            "region-least",
+            "region-too-small",
             where=model.name,
-            count=number_of(len(inside), "closed configuration"),
+            found=say("count-of-configurations", count=len(inside)),
             region=region,
             fewest=FEWEST,
-            remedy=remedy,
         )
     return np.array(inside)

@@ -14,6 +14,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.robot.model import Model
 
 Interval: TypeAlias = tuple[float, float]
@@ -47,13 +48,13 @@ class Region:
         interval nor limits
         """
         if intervals is not None and not isinstance(intervals, Mapping):
-            raise EvaluationError("region-mapping-q", intervals=shortened(intervals))
+            raise EvaluationError("region-not-mapping-of-intervals", intervals=shortened(intervals))
         chosen = {name: _interval(name, value) for name, value in (intervals or {}).items()}
         rates = {rate_name(q): q for q in (model.coordinates if moving is None else moving)}
         for name in chosen:
             if name not in rates and name not in model.coordinates:
                 raise EvaluationError(
-                    "region-name-remedy",
+                    "region-of-unknown-name",
                     name=shortened(name),
                     remedy=did_you_mean(str(name), (*model.coordinates, *rates)),
                 )
@@ -101,14 +102,15 @@ def _interval(name: str, value: Any) -> Interval:
     where = f"region of {shortened(name)}"
     value = value.tolist() if hasattr(value, "tolist") else value
     if not isinstance(value, list | tuple) or len(value) != 2:
-        raise EvaluationError("lower-upper-bound", where=where, value=shortened(value))
+        raise EvaluationError("not-two-bounds", where=where, value=shortened(value))
     try:
         low, high = (expression(bound).value({}) for bound in value)
-    except (QddotError, KeyError) as error:
-        fact = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a bound"
-        raise EvaluationError(fact, where=where, expected='numbers, or texts such as "90deg"') from None
+    except QddotError as error:
+        raise error.to(EvaluationError, where=where, expected=say("numbers-or-texts"), remedy="") from None
+    except KeyError as error:
+        raise EvaluationError("symbol-in-bound", where=where, name=repr(error.args[0])) from None
     if low >= high:
-        raise EvaluationError("lower-bound-first-then", where=where, low=f"{low:g}", high=f"{high:g}")
+        raise EvaluationError("bounds-in-wrong-order", where=where, low=f"{low:g}", high=f"{high:g}")
     return low, high
 
 
@@ -136,5 +138,5 @@ def _default(model: Model, name: str) -> Interval:
         return -math.pi, math.pi
     limits = within_limits(model, name)
     if not math.isfinite(limits[0]):
-        raise EvaluationError("no-region-along-joint", where=model.name, name=repr(name))
+        raise EvaluationError("sliding-joint-without-region", where=model.name, name=repr(name))
     return limits

@@ -128,8 +128,7 @@ def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
     for generator, exponent in zip(sums.states.generators, state, strict=True):
         if exponent:
             if generator.applied is not None:
-                expected = "polynomials in sines, cosines and coordinates, whose terms have bounds"
-                raise ExactnessError("equations-abbreviated", name=generator.name, expected=expected)
+                raise ExactnessError("function-not-abbreviated", name=generator.name)
             turns = generator.kind in ("sin", "cos")
             angle = sums.combinations[generator.name] if turns else ((generator.name, ONCE),)
             factors.append(Factor(generator.kind, angle, exponent))

@@ -11,6 +11,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.rounded_ring import RoundedRing, rounded
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.base.errors import EvaluationError, ExactnessError, ExpressionError, flag
+from qddot.base.words.message import say
 from qddot.exact.forms.base.elimination import Combination, Elimination, TooLongError
 from qddot.exact.forms.base.parameters import BaseParameter, BaseParameters, ParameterShare
 from qddot.exact.forms.base.relations import Relations, relations
@@ -39,10 +40,10 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     raises ExactnessError: the result does not give the torques, which would be a bug
     """
     if not has_bodies(model):
-        raise EvaluationError("equations-given-entry-entry", where=model.name)
+        raise EvaluationError("entries-without-parameters", where=model.name)
     armature, friction = flag(armature, "armature"), flag(friction, "friction")
     if armature:  # its torques on several velocities have no gyroscopic part and do not follow from an energy
-        refuse_several(model, "a minimal set with armature", "armature=False")
+        refuse_several(model, say("a-minimal-set-with-armature"), "armature=False")
     dependences = relations(model, armature)
     special = special_symbols(model, armature, len(dependences.stay))
     if special:
@@ -76,8 +77,8 @@ def _exact_or_rounded(
     except TooLongError:
         refuse_several(
             model,
-            "a rounding of constant angles",
-            "fewer symbols, with which the parameters are short enough without rounding",
+            say("a-rounding-of-angles"),
+            say("fewer-symbols"),
         )
     if relations(model, armature) != dependences:
         raise wrong(model)
@@ -87,7 +88,7 @@ def _exact_or_rounded(
         near = Elimination(rounded_mechanism, rounded_ring, dependences, armature, MOST_ROUNDED_TERMS)
     except TooLongError:
         raise ExactnessError(
-            "base-parameters-more-terms", where=model.name, most_rounded_terms=MOST_ROUNDED_TERMS
+            "base-parameters-too-long", where=model.name, most_rounded_terms=MOST_ROUNDED_TERMS
         ) from None
     parameters = _parameters(ring, dependences, near.combinations, KEPT_BITS)
     return parameters, largest_error(model, parameters, dependences, armature)

@@ -310,7 +310,7 @@ def _echelon(rows: list[list[Any]], where: str) -> list[int]:
         best = max(left, key=lambda k: float(rows[k][place].abs_lower()))
         if rows[best][place].contains(0):
             if any(not abs(rows[k][place]) < NOTHING for k in left):
-                raise ExactnessError("columns-regressor-balls-not", where=where)
+                raise ExactnessError("regressor-columns-alike", where=where)
             continue
         rows[done], rows[best] = rows[best], rows[done]
         inverse = 1 / rows[done][place]

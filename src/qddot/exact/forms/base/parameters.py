@@ -239,11 +239,11 @@ class BaseParameters:
         for name in self.special:
             if symbols[name] != defaults[name]:
                 raise EvaluationError(
-                    "these-base-parameters-minimal",
+                    "base-parameters-of-defaults",
                     where=self.model.name,
                     name=name,
-                    symbols=shortened(symbols[name]),
-                    defaults=f"{defaults[name]:g}",
+                    value=shortened(symbols[name]),
+                    default=f"{defaults[name]:g}",
                 )
         refuse_missing(self.model.used_symbols - set(symbols), self.model.name)
         exact = {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
@@ -256,9 +256,9 @@ class BaseParameters:
         top, bottom = share.numerator.evaluate(numbers), share.denominator.evaluate(numbers)
         if bottom.contains(0):
             raise EvaluationError(
-                "share-divides-zero",
+                "share-divided-by-zero",
                 where=self.model.name,
-                names=self.names[share.parameter],
+                parameter=self.names[share.parameter],
                 denominator=text_of(share.denominator),
             )
         return arb(top / bottom)

@@ -43,4 +43,4 @@ def _regressor(mechanism: Mechanism, armature: bool) -> list[list[Any]]:
 
 
 def wrong(model: Model) -> ExactnessError:
-    return ExactnessError("computed-base-parameters-not", where=model.name)
+    return ExactnessError("wrong-base-parameters", where=model.name)

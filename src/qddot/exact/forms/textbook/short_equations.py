@@ -12,6 +12,7 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, number_of
 from qddot.base.records import record
+from qddot.base.words.message import Either, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.assembled import ASSEMBLED, Assembled, arrays_in
@@ -59,7 +60,7 @@ class ShortEquations(InLanguages):
         self, links: Model, mechanism: Mechanism, ring: Ring, form: str, lumped: bool, moving: Collection[str] = ()
     ) -> None:
         """mechanism: in polynomials; ring: that of the quantities, in the joints' angles; moving: as in ShortEntries"""
-        check_one_of(form, FORMS, "a form", QddotError, expected=" or ".join(FORMS))
+        check_one_of(form, FORMS, say("a-form"), QddotError, expected=Either(FORMS))
         self.links, self.form = links, form
         self._mechanism, self._moving = mechanism, moving
         self._short: dict[Ring, ShortEntries] = {}

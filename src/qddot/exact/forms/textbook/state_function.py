@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import cast
 
 from qddot.base.errors import QddotError, few
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import told
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_table import QUANTITIES
 from qddot.exact.forms.textbook.textbook import Textbook
@@ -37,7 +39,7 @@ def files_of(model: Model, language: str, name: str, free: Collection[str], orig
 def state_function(model: Model, name: str, free: Collection[str], origin: str) -> StateFunction:
     """Returns the state derivative as data; arguments and errors as in `files_of`."""
     if model.freedoms:
-        raise QddotError("readable-code-whose-state", name=model.name, quasi_positions=few(model.quasi_positions))
+        raise QddotError("quaternions-in-readable-code", name=model.name, positions=few(model.quasi_positions))
     short = Textbook(Quantities(model), lumped=False)
     blocks = [Block(QUANTITIES[array.name].sentence, array, column) for array, column in short.assembled.parts]
     used = Sheet([block.array for block in blocks]).variables()
@@ -60,4 +62,6 @@ def _about(symbol: Symbol) -> str:
 
 def _of_motors(model: Model) -> list[str]:
     """Returns a sentence on the joints without motors, if there are any."""
-    return [comment(f"No motor drives {few(model.passive)}: tau is zero there.")] if model.passive else []
+    return (
+        [comment(f"No motor drives {told(few(model.passive), ENGLISH)}: tau is zero there.")] if model.passive else []
+    )

@@ -16,6 +16,7 @@ from qddot.algebra.numbers.polynomials.exact import Ring, Terms
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.nested_lists import flat, nested
+from qddot.base.words.message import say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.quantities import Quantities
@@ -51,7 +52,7 @@ class Textbook(Attributes, ShortEquations):
     _IN_SYMPY = ("M", "christoffel", "C", "B", "C2", "h", "G")
 
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
-        check_quadratic(eq.model, "textbook form")
+        check_quadratic(eq.model, say("the-textbook-form"))
         self.eq = eq = eq.in_joint_angles
         self._parts: dict[str, dict[ArmPart, list[Unreduced]]] = {}
         super().__init__(eq.model, eq.dynamics.mechanism, eq.ring, form, lumped)
@@ -142,9 +143,9 @@ class Textbook(Attributes, ShortEquations):
         """
         from qddot.exact.forms.textbook.shares.link_shares import LinkShares
 
-        check_one_of(name, of_motion(), "shares of", QddotError)
+        check_one_of(name, of_motion(), say("shares-of"), QddotError)
         if not self.eq.dynamics.has_bodies:
-            raise QddotError("equations-given-entry-entry-links", where=self.eq.model.name)
+            raise QddotError("entries-without-shares", where=self.eq.model.name)
         links = tuple(body.name for body in self.eq.model.bodies)
         return LinkShares(self.array(name).rounded(digits), self.parts(name), links, digits)
 

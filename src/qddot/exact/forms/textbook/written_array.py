@@ -135,7 +135,7 @@ class WrittenArray(Printed):
 
     def _refused(self, *_: object) -> Never:
         """Raises ExactnessError: equal entries may be written in many ways."""
-        raise ExactnessError("arithmetic-comparison-written-array")
+        raise ExactnessError("written-array-compared")
 
     __eq__ = __ne__ = _refused
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _refused

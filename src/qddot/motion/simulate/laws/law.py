@@ -129,7 +129,7 @@ def _written(law: Law, graph: Graph, sizes: tuple[int, int], states: int, gains:
         law = partial(law, **dict(zip(gains, own, strict=True)))
     tau = traced(law, graph, t, q, qd, *z)
     if graph.was_asked:  # the law caught the error and went on
-        raise TracingError("branch-conversion-needs-numerical")
+        raise TracingError("numerical-value-of-signal")
     return graph.program("law", {"tau": tau})
 
 

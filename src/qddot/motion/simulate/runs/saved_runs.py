@@ -78,7 +78,7 @@ def checked_path(
         raise SimulationError("target-kind-expected", target=target, kind=kind, expected=suffixes, remedy=remedy)
     folder = target.parent
     if not folder.is_dir():
-        raise SimulationError("folder-not-exist", place=target, parent=folder)
+        raise SimulationError("parent-missing", place=target, parent=folder)
     if not os.access(folder, os.W_OK) or target.is_dir():
         raise SimulationError("cannot-written-file-folder", target=target)
     files.check([target], maker, overwrite, SimulationError)

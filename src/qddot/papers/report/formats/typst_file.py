@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.base.errors import QddotError
 from qddot.base.system import chinese_font, parts, programs
+from qddot.base.words.message import Listed, say
 from qddot.papers.report.document import Document
 from qddot.papers.report.formats import typst_source
 from qddot.papers.report.formats.typst_source import CHINESE
@@ -37,7 +38,7 @@ def pdf(document: Document) -> bytes:
         try:
             pages = compiler.compile(format="pdf")
         except typst.TypstError as error:
-            raise QddotError("report-cannot-set", message=error.message) from error
+            raise QddotError("report-not-set", message=error.message) from error
     assert isinstance(pages, bytes)
     return pages
 
@@ -45,7 +46,7 @@ def pdf(document: Document) -> bytes:
 def available(lang: str) -> typst.Fonts:
     """Returns Typst's fonts, including those of a language. raises QddotError: Typst or a font is missing"""
     if not programs.has_module("typst"):
-        raise QddotError("pdf-needs-package-typst", remedy=parts.remedy("report"))
+        raise QddotError("pdf-needs-typst", remedy=parts.remedy("report"))
     import typst
 
     packaged = chinese_font.file()
@@ -69,6 +70,6 @@ def _fonts(lang: str, families: Sequence[str]) -> list[str]:
     chinese = next((family for family in CHINESE if family in families), None)
     if chinese is None:
         raise QddotError(
-            chinese_font.MISSING, expected=f"one such as {', '.join(CHINESE[:3])}", remedy=chinese_font.INSTALL
+            chinese_font.MISSING, expected=say("one-such-as", names=Listed(CHINESE[:3])), remedy=chinese_font.INSTALL
         )
     return [chinese]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from qddot.base.errors import QddotError
+from qddot.base.words.message import Listed
 from qddot.exact.equations.proofs.certificate import PROVED, VERIFIED, Certificate
 from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.papers.report.document import Paragraph, Section, Table
@@ -15,7 +16,7 @@ def check(short: ShortEquations, names: Iterable[str]) -> None:
     """Raises QddotError where a short form is not equal to the normal form."""
     wrong = [name for name in names if not short.proved(name)]
     if wrong:
-        raise QddotError("short-form-not-equal", names=", ".join(wrong))
+        raise QddotError("short-form-not-equal", names=Listed(wrong))
 
 
 def section(certificate: Certificate, words: Words, *more: Paragraph) -> Section:

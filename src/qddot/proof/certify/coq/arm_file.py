@@ -10,6 +10,7 @@ from typing import Any
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.base.errors import ModelError
+from qddot.base.words.message import say
 from qddot.exact.equations.quantities import Quantities
 from qddot.proof.certify.coq.expressions import Atoms, Factors
 from qddot.proof.certify.described import DescribedArm, DescribedLink, Sliding, Turning, described
@@ -43,7 +44,7 @@ def arm_file(eq: Quantities) -> str:
 
     raises ModelError: Coq's theory does not support one of the joints
     """
-    arm, equations = described(eq, "the theory for Coq"), printed(eq)
+    arm, equations = described(eq, say("the-coq-theory")), printed(eq)
     refuse_long(arm.model.name, sum(map(len, chain(_flat(equations.M), _flat(_flat(equations.christoffel))))))
     atoms = Atoms(arm.ring)
     return "\n".join(
@@ -61,11 +62,11 @@ def refuse_long(name: str, terms: int) -> None:
     """Raises ModelError if Coq would take many minutes and gigabytes; terms: the number of those in M and Γ"""
     if terms > MOST_TERMS:
         raise ModelError(
-            "m-terms-coq-would",
+            "too-long-for-coq",
             where=name,
             terms=f"{terms:,}",
-            number=f"{terms * SECONDS / 60:.0f}",
-            number2=f"{terms * MEGABYTES / 1000.0:.0f}",
+            minutes=f"{terms * SECONDS / 60:.0f}",
+            gigabytes=f"{terms * MEGABYTES / 1000.0:.0f}",
             most_terms=f"{MOST_TERMS:,}",
         )
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.base.words.message import say
 from qddot.exact.equations.quantities import Quantities
 from qddot.proof.certify.described import DescribedArm, DescribedLink, Sliding, Turning, described, numbered
 from qddot.proof.certify.printed import comment, printed
@@ -21,7 +22,7 @@ def arm_file(eq: Quantities, derivation: str, more: Iterable[str] = ()) -> str:
     eq: equations in the joints' own angles; more: lines after the check
     raises ModelError: the derivation does not support one of the joints
     """
-    arm, equations = described(eq, "the script for PARI/GP"), printed(eq)
+    arm, equations = described(eq, say("the-pari-script")), printed(eq)
     names = names_of(arm.ring)
     data = {
         "gravity": written(arm.gravity, names),

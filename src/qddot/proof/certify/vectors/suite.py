@@ -55,7 +55,7 @@ class Vectors:
         names = [robot["name"] for robot in self.robots]
         for name in names:
             if names.count(name) > 1:
-                raise ModelError("robots-named", name=names.count(name), name2=name)
+                raise ModelError("robots-with-one-name", count=names.count(name), name=name)
 
     def __repr__(self) -> str:
         return f"<conformance vectors of {', '.join(robot['name'] for robot in self.robots)}>"
@@ -97,7 +97,7 @@ def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:
 def check_bodies(model: Model) -> None:
     """Raises ModelError if the equations are given entry by entry."""
     if model.explicit is not None:
-        raise ModelError("equations-given-entry-entry-no-other", where=model.name)
+        raise ModelError("entries-for-no-other", where=model.name)
 
 
 def heading(model: Model, kind: str, licence: str) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def proved(model: Model, write: Callable[[], Written]) -> Written:
                 return write()
             except UndecidedError:
                 continue
-    raise ExactnessError("digits-bits-not-decide", where=model.name, precisions=PRECISIONS[-1])
+    raise ExactnessError("digits-undecided", where=model.name, precisions=PRECISIONS[-1])
 
 
 def conventions(model: Model) -> Iterator[tuple[list[str], Callable[[Values, Mapping[str, Any]], Values]]]:
