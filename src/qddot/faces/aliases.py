@@ -164,6 +164,5 @@ def from_convention(
 def _robot(arm: object) -> Robot:
     """Returns a robot. raises ModelError: anything else, such as a closed chain, whose functions have other shapes"""
     if not isinstance(arm, Robot):
-        expected = "a Robot; a closed chain has functions of its own, and chain.tree is the robot without its loops"
-        raise ModelError("arm-arm-expected", arm=shortened(arm), expected=expected)
+        raise ModelError("arm-no-robot", arm=shortened(arm))
     return arm

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import EvaluationError, shortened
 from qddot.base.system.parts import installed
+from qddot.base.words.message import Both, Listed, say
 from qddot.faces.configurations import configuration, listed
 from qddot.machine.numeric.calls import named_as_written
 from qddot.machine.numeric.numeric_chain import NumericChain
@@ -79,17 +80,15 @@ class Assembling(NumericChain):
         with installed():
             from qddot.machine.numeric.assembly_modes import modes
 
-        refuse_several(self.model.tree, "a search for all assembly modes", remedy="assemble finds one near a guess")
+        refuse_several(self.model.tree, say("search-for-modes"), remedy=say("assemble-finds-one"))
         choice = of_loops(self.model, self._choice)
         names = [self.model.tree.coordinates[k] for k in choice.independent]
         if not isinstance(independent, Mapping):
             independent = dict(zip(names, listed(self.name, independent, len(names)), strict=True))
         others, missing = [k for k in independent if k not in names], [k for k in names if k not in independent]
         if others or missing:
-            some = shortened(others[0]) if others else f"no {' and no '.join(missing)}"
-            raise EvaluationError(
-                "among-independent-coordinates", where=self.name, some=some, expected=", ".join(names)
-            )
+            given = shortened(others[0]) if others else Both(say("not-given", names=name) for name in missing)
+            raise EvaluationError("not-the-independent-coordinates", where=self.name, given=given, names=Listed(names))
         guess = configuration(self.model, independent)
         return modes(self.model, choice, self.closure, guess, all_values(self.model))
 

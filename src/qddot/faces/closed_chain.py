@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from qddot.base.checked import real
 from qddot.base.errors import ModelError, QddotError, few, shortened
 from qddot.base.system.parts import installed
+from qddot.base.words.message import Message
 from qddot.faces.assembling import Assembling
 from qddot.faces.checking import Checking
 from qddot.faces.configurations import configuration
@@ -68,10 +69,10 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         raises EvaluationError: the loops cannot be closed near the guess, or are singular there
         """
         if not isinstance(model, ClosedModel):
-            raise ModelError("model-closed-chain", model=shortened(model))
+            raise ModelError("chain-without-model", model=shortened(model))
         self.model = model
         self._near = self._given = near
-        self._notes: tuple[str, ...] = ()
+        self._notes: tuple[Message, ...] = ()
         self._equations: ClosedEquations | None = None
         self._choice = self._chosen(independent)
         super().__init__(ClosedSystem(model, self._choice))
@@ -126,7 +127,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
     @property
     def notes(self) -> tuple[str, ...]:
         """Returns what there is to know about how the chain was opened, if something is unusual."""
-        return self._notes
+        return tuple(map(str, self._notes))
 
     def with_independent(self, *names: str) -> ClosedChain:
         """Returns the same chain with other independent coordinates.
@@ -155,9 +156,9 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         except QddotError as error:
             if not lost:
                 raise
-            remedy = "hold fewer coordinates, or hold them elsewhere"
-            where = f"{self.name} with {few(sorted(lost))} held"
-            raise ModelError(error.found, where=where, expected="a mechanism that moves", remedy=remedy) from None
+            raise ModelError(
+                "held-coordinates", where=self.name, names=few(sorted(lost)), found=error.message
+            ) from None
 
     def equations(self) -> ClosedEquations:
         """Returns the exact equations of motion in the independent coordinates, derived at the first call."""

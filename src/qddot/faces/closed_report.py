@@ -7,6 +7,7 @@ from typing import Any
 
 from qddot.base.errors import EvaluationError
 from qddot.base.system.parts import installed
+from qddot.base.words.message import say
 from qddot.papers.report import report_file
 from qddot.papers.report.closed_report import report
 from qddot.papers.report.finished_parts import ClosedState
@@ -30,7 +31,7 @@ def write(
     lumped: bool,
 ) -> Path:
     """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
-    check_links(chain.model.tree, "a report with its pictures")
+    check_links(chain.model.tree, say("report-with-pictures"))
     with installed():
         from qddot.faces import posed_picture
 

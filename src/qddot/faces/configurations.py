@@ -7,6 +7,7 @@ from typing import Any
 
 from qddot.base.errors import EvaluationError, refuse_masked, shortened
 from qddot.base.system.parts import installed
+from qddot.base.words.message import Listed, say
 from qddot.robot.closed_model import ClosedModel
 
 FARTHEST = 1e6  # the largest coordinate of a configuration [rad or m]
@@ -21,21 +22,21 @@ def configuration(model: ClosedModel, guess: Any) -> Any:
     if isinstance(guess, Mapping):
         unknown = [name for name in guess if name not in names]
         if unknown:
-            raise EvaluationError("no-coordinate", unknown=shortened(unknown[0]), expected=", ".join(names))
+            raise EvaluationError("no-coordinate", name=shortened(unknown[0]), expected=Listed(names))
         usual = dict(zip(names, neutral(model.tree), strict=True))
         guess = [guess.get(name, usual[name]) for name in names]
     q = listed(model.name, guess, len(names))
     if (far := abs(q) > FARTHEST).any():
         raise EvaluationError(
-            "configuration-coordinates-most-size",
+            "coordinate-too-far",
             where=model.name,
-            names=names[int(far.argmax())],
-            q=f"{q[far][0]:g}",
+            name=names[int(far.argmax())],
+            value=f"{q[far][0]:g}",
             farthest=f"{FARTHEST:g}",
         )
     near = on_spheres(model.tree, q.copy())  # a guess need not be precise
     usable = bool(abs(near).max(initial=0.0) < float("inf"))
-    return with_unit_quaternions(model.tree, near if usable else q, "the configuration")
+    return with_unit_quaternions(model.tree, near if usable else q, say("the-configuration"))
 
 
 def listed(where: str, values: Any, count: int) -> Any:
@@ -43,8 +44,8 @@ def listed(where: str, values: Any, count: int) -> Any:
     with installed():
         from qddot.algebra.checked_arrays import vector
 
-    refuse_masked(values, "the configuration", EvaluationError)
+    refuse_masked(values, say("the-configuration"), EvaluationError)
     try:
-        return vector(values, "the list of coordinates", count, error=EvaluationError)
+        return vector(values, say("list-of-coordinates"), count, error=EvaluationError)
     except EvaluationError as error:
         raise error.at(where) from None

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from qddot.base.errors import FormatError, did_you_mean, is_one_of, shortened
+from qddot.base.words.message import Either
 from qddot.faces.robot import Robot
 from qddot.formats import finding as files
 from qddot.formats.shared.floating import floating
@@ -66,7 +67,7 @@ def load(
     changes the equations, is not modelled, and is not in `without`
     """
     if not is_one_of(base, BASES):
-        raise FormatError("base-base-expected", base=shortened(base), expected=" or ".join(map(repr, BASES)))
+        raise FormatError("no-such-base", base=shortened(base), expected=Either(map(repr, BASES)))
     if base == "free":
         return Robot(floating(files.load(name_or_path, arguments, may_rest=True, without=without)))
     return Robot(files.load(name_or_path, arguments, without=without))
@@ -122,7 +123,7 @@ def loads_closed_chain(
 
 def _checked(text: str) -> str:
     if not isinstance(text, str):
-        raise FormatError("robot-text-robot-file", text=shortened(text))
+        raise FormatError("no-robot-text", text=shortened(text))
     return text
 
 
@@ -191,10 +192,10 @@ def _chain(
         _same_length("rows", rows, "links", links)
     for option in options:
         if option not in OPTIONS:
-            raise FormatError("unknown-option", option=repr(option), remedy=did_you_mean(option, OPTIONS))
+            raise FormatError("unknown-option-of-table", option=repr(option), remedy=did_you_mean(option, OPTIONS))
     for number, link in enumerate(links, 1):
         if not isinstance(link, Mapping):
-            raise FormatError("link-mapping-mass-com", number=number, link=shortened(link))
+            raise FormatError("link-no-mapping", number=number, link=shortened(link))
     merged = [{**row, **link} for row, link in zip(rows, links or [{}] * len(rows), strict=True)]
     data = {**options, "convention": convention, "link": merged}
     data["symbols"] = symbol_table(options.get("symbols", {}))
@@ -208,4 +209,4 @@ def _matrices(values: Any, what: str) -> list[Any]:
 
 def _same_length(first: str, one: Sequence[Any], second: str, other: Sequence[Any]) -> None:
     if len(one) != len(other):
-        raise FormatError("same-number-both", count=len(one), first=first, count2=len(other), second=second)
+        raise FormatError("numbers-differ", count=len(one), first=first, others=len(other), second=second)

@@ -9,6 +9,7 @@ from typing import Any
 from qddot.base.errors import QddotError, check_one_of, is_one_of
 from qddot.base.system.collector import without_collector
 from qddot.base.system.parts import installed
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import RATES, ROUTES
 from qddot.papers.report import report_file
@@ -39,7 +40,7 @@ def write(
     written: TextbookForm,
 ) -> Path:
     """Writes the report of a Robot; arguments are those of `Robot.report`; written: the form and `lumped`"""
-    check_links(robot.model, "a report with its pictures")
+    check_links(robot.model, say("report-with-pictures"))
     Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
     Words(lang)  # and for a wrong language
     routes, place = _routes(route, robot.model), report_file.checked(path, lang, REPORT, overwrite)
@@ -72,9 +73,7 @@ def _check_length(eq: Quantities) -> None:
     terms, name = sum(map(len, eq.in_joint_angles.array("christoffel").entries)), eq.model.name
     if terms > MOST_TERMS:
         one, proof = f"qddot derive {name} --only G", f"qddot prove {name}"
-        raise QddotError(
-            "terms-too-many-report", name=name, terms=f"{terms:,}", most_terms=f"{MOST_TERMS:,}", one=one, proof=proof
-        )
+        raise QddotError("report-too-long", name=name, terms=f"{terms:,}", most=f"{MOST_TERMS:,}", one=one, proof=proof)
 
 
 def _routes(route: str | Sequence[str], model: Model) -> list[str]:
@@ -83,5 +82,7 @@ def _routes(route: str | Sequence[str], model: Model) -> list[str]:
         return [name for name, each in ROUTES.items() if not (model.freedoms and RATES in each.needs)]
     names = list(dict.fromkeys([route] if isinstance(route, str) else route))
     for name in names or [""]:
-        check_one_of(name, ROUTES, "no route", QddotError, expected=f"{', '.join(ROUTES)}, or {ALL}")
+        check_one_of(
+            name, ROUTES, say("no-route"), QddotError, expected=say("routes-or-all", names=Listed(ROUTES), all=ALL)
+        )
     return names

@@ -205,7 +205,7 @@ class Described(ABC):
         """
         conventions = {"space": "screws", "body": "body_screws"}
         if not is_one_of(frame, conventions):
-            raise FormatError("frame-space-body", frame=shortened(frame))
+            raise FormatError("twist-in-no-frame", frame=shortened(frame))
         return self._in_convention(conventions[frame])
 
     def as_tree(self) -> Self:

@@ -14,6 +14,7 @@ from qddot.base.checked import whole
 from qddot.base.errors import EvaluationError
 from qddot.base.system import files, texts
 from qddot.base.system.parts import installed
+from qddot.base.words.message import say
 from qddot.papers.report import report_file
 from qddot.papers.report.document import Picture
 from qddot.teach.exam import moodle
@@ -91,5 +92,5 @@ def _names(students: int | str | Path) -> list[str]:
         return [""] * count
     text = texts.content(Path(students), LONGEST_LIST, STUDENTS)
     names = [line.strip() for line in text.splitlines() if line.strip()]
-    whole(len(names), f"students in {students}", 1, MOST_STUDENTS)
+    whole(len(names), say("students-in", file=students), 1, MOST_STUDENTS)
     return names

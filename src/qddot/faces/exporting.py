@@ -10,6 +10,7 @@ from qddot.base.errors import FormatError, check_one_of, flag, is_one_of
 from qddot.base.system import files
 from qddot.base.system.parts import installed
 from qddot.base.version import __version__
+from qddot.base.words.message import Either, say
 from qddot.machine.numeric.calls import named_as_written
 from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.robot.left_out import sentences
@@ -64,7 +65,7 @@ class Exporting(NumericSystem):
 
         options = {"body": body, "frame": frame, "wrenches": wrenches}
         targets = (*TARGETS, MATLAB)
-        check_one_of(target, targets, "target", FormatError, expected=" or ".join(targets))
+        check_one_of(target, targets, "target", FormatError, expected=Either(targets))
         if flag(readable, "readable") or target == MATLAB:
             others = {"functions": functions, "real": real, "bounds": bounds, **options}
             return self._export_readable(target, folder, name, free, overwrite, others)
@@ -91,14 +92,13 @@ class Exporting(NumericSystem):
         from qddot.machine.numeric import source_code
 
         model = self.system
-        check_one_of(language, state_function.FUNCTIONS, "readable code in", FormatError)
+        check_one_of(language, state_function.FUNCTIONS, say("readable-code-in"), FormatError)
         usual: dict[str, Any] = {"functions": None, "real": "double", "bounds": None, **source_code.USUAL}
         for option, value in others.items():
             if value is not usual[option] and not is_one_of(value, [usual[option]]):
-                raise FormatError("readable-code-leave-out", option=option)
+                raise FormatError("readable-code-with-option", option=option)
         if not isinstance(model, Model):
-            remedy = "export state_derivative in c, python or js"
-            raise FormatError("readable-code", name=model.name, remedy=remedy)
+            raise FormatError("readable-code-of-chain", name=model.name)
         origin = str(Origin(model.name, model.hash, __version__, left_out=tuple(sentences(model.left_out))))
         stem, arguments = source_code.stem_of(self, name), symbols_of(model, free)
         texts = state_function.files_of(model, language, stem, list(dict.fromkeys(arguments)), origin)

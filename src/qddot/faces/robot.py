@@ -44,7 +44,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
 
     def __init__(self, model: Model) -> None:
         if not isinstance(model, Model):
-            raise ModelError("model-robot", model=shortened(model))
+            raise ModelError("robot-without-model", model=shortened(model))
         model.check_moves()
         super().__init__(model)
         self._equations: dict[str, EquationsOfMotion] = {}
@@ -60,7 +60,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         raises QddotError: no such route
         """
         if not isinstance(route, str):
-            raise EvaluationError("route-name", route=shortened(route))
+            raise EvaluationError("route-no-name", route=shortened(route))
         if route not in self._equations:
             from qddot.exact.equations.quantities import Quantities
             from qddot.faces.equations_of_motion import EquationsOfMotion

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qddot.base import html
 from qddot.base.errors import SimulationError
+from qddot.base.words.message import Message, say
 from qddot.motion.simulate.runs import joined_runs, loaded_runs, saved_runs
 from qddot.motion.simulate.runs.joined_runs import Difference
 from qddot.motion.simulate.runs.ledger import Ledger
@@ -92,7 +93,7 @@ class Run:
         raises SimulationError: the law declares no state
         """
         if "z" not in self.arrays:
-            raise SimulationError("run-without-laws-state")
+            raise SimulationError("run-without-state")
         return self.arrays.plain("z")
 
     @property
@@ -110,7 +111,7 @@ class Run:
 
     def _bounds(self, side: str) -> NDArray[np.float64]:
         if f"q_{side}" not in self.arrays:
-            raise SimulationError("run-no-bounds")
+            raise SimulationError("run-without-bounds")
         return np.concatenate([self.arrays.plain(f"q_{side}"), self.arrays.plain(f"qd_{side}")], axis=-1)
 
     @property
@@ -121,7 +122,8 @@ class Run:
     @property
     def notes(self) -> tuple[str, ...]:
         """Returns notes about this run: a law that was not compiled, steps that did not converge."""
-        return tuple(note for note in str(self.arrays.attrs["notes"]).split("\n") if note)
+        notes = self._recording.notes or str(self.arrays.attrs["notes"]).split("\n")
+        return tuple(str(note) for note in notes if note)
 
     @cached_property
     def energy(self) -> Ledger:
@@ -174,7 +176,7 @@ class Run:
         q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; torques are linear in between.
         raises SimulationError: times that do not increase, or that are outside the run, or joints with quaternions
         """
-        self.arrays.refuse_quaternions("samples at other times")
+        self.arrays.refuse_quaternions(say("samples-at-other-times"))
         return self._with(joined_runs.resampled(self.data, times), self.stops)
 
     def _with(self, data: xr.Dataset, stops: tuple[Stop, ...]) -> Run:
@@ -252,7 +254,7 @@ class Run:
         """
         from qddot.papers.draw import in_notebook
 
-        self.arrays.refuse_quaternions("a view")
+        self.arrays.refuse_quaternions(say("view-of-a-run"))
         return in_notebook.of_run(self._recording, arm, lang)
 
     def movie(self, path: str | Path, overwrite: bool = False, **options: Any) -> Path:
@@ -284,12 +286,22 @@ class Run:
         return {"_recording": self._recording, "_robot": self._robot}  # everything else follows from the recording
 
     def __repr__(self) -> str:
+        return f"<{self.summary}>"
+
+    @property
+    def summary(self) -> Message:
+        """The sentence with the arms, the samples, the method and how the run ended."""
         (arms, samples), attrs = self.arrays.shape, self.arrays.attrs
-        ended = "" if self.complete else ", interrupted"
-        stopped = f", {len(self.stops)} stopped early" if self.stops else ""
-        return (
-            f"<Run of {attrs['model']}: {arms} × {samples} samples up to {self.time[-1]:g} s, "
-            f"{attrs['method']} with a step of {attrs['step']:g} s{ended}{stopped}>"
+        return say(
+            "run-summary",
+            model=attrs["model"],
+            count=arms,
+            samples=samples,
+            end=f"{self.time[-1]:g}",
+            method=attrs["method"],
+            step=f"{attrs['step']:g}",
+            ended="" if self.complete else say("and-interrupted"),
+            stopped=say("and-stopped-early", count=len(self.stops)) if self.stops else "",
         )
 
     def _repr_html_(self) -> str:
@@ -306,7 +318,7 @@ class Run:
             *(["stopped", str(stop)] for stop in self.stops[:MOST_STOPS]),
             ["stopped", f"{len(self.stops)} arms in all: run.stops" if len(self.stops) > MOST_STOPS else ""],
         ]
-        unfinished = [] if self.complete else ["interrupted: these are the samples computed until then"]
+        unfinished = [] if self.complete else [str(say("interrupted-run"))]
         hint = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
         table = html.table(("", ""), [row for row in rows if row[1]])
         return html.block(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, hint]))

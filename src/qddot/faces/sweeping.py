@@ -71,9 +71,9 @@ def sweep(
     from qddot.motion.sweeps.plan import Plan
 
     if not isinstance(arm, Robot | ClosedChain):
-        raise SweepError("sweep-arm-qddot-load", arm=shortened(arm))
+        raise SweepError("sweep-of-no-arm", arm=shortened(arm))
     if not isinstance(motion, Motion):
-        raise SweepError("motion-qddot-motion-q", motion=shortened(motion))
+        raise SweepError("no-motion", motion=shortened(motion))
     own = options_of(options)
     plan = Plan(motion, Draws.of(draws), reduce, own.record_every, own.chunk, joined_values(values, symbols))
     if isinstance(arm, Robot):
@@ -99,7 +99,7 @@ class Swept:
 
     def __init__(self, data: Any) -> None:
         if data.attrs.get(SWEEPS.mark) != LAYOUT:
-            raise SweepError("dataset-something-else")
+            raise SweepError("dataset-of-no-sweep")
         self._data: xr.Dataset = data
 
     def __repr__(self) -> str:
@@ -118,7 +118,7 @@ class Swept:
         whole(bins, "bins", 1, MOST_BINS, error=SweepError)
         names = [str(key) for key, x in self._data.items() if x.dims[:1] == ("run",) and "time" not in x.dims]
         if name not in names:
-            raise SweepError("no-variable-histogram", name=shortened(name), remedy=did_you_mean(name, names))
+            raise SweepError("no-variable-of-histogram", name=shortened(name), remedy=did_you_mean(name, names))
         loading.values(self._data[name])
         return spread.histogram(self._data[name], bins, lang)
 

@@ -264,7 +264,7 @@ def _last(result: Run) -> int:
 def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> None:
     last, ledger = _last(result), result.energy
     end = f"{result.time[last]:g}"
-    show(told(repr(result).strip("<>")))
+    show(told(result.summary))
     rows = [[term(account), *joules] for account, *joules in ledger.rows(0, last)]
     show(table(sentence("energies"), sentence("start"), sentence("at-a-time", time=end), rows=rows))
     named = {"q": (result.arrays.positions, result.q), "q̇": (result.arrays.joints, result.qd)}
@@ -276,7 +276,7 @@ def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str
         show(state)
     show(sentence("energy", balance=told(energy.residual)))
     if trust is not None:
-        show(sentence("trust", verdict=told(str(trust))))
+        show(sentence("trust", verdict=str(trust)))
     for line in (*map(str, result.stops), *result.notes):
         show(told(line))
     for path in files:

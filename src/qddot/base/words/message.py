@@ -96,8 +96,8 @@ def told(value: Any, lang: str) -> str:
     """Returns what fills a slot in a language: messages as sentences, lists with its commas, all else as it is."""
     if isinstance(value, str):
         return value
-    if isinstance(value, Message):
-        return value.told(lang)
+    if hasattr(value, "told"):  # a message, or an error
+        return str(value.told(lang))
     if isinstance(value, Listed):
         between: str = manner(lang)[value.between]
         return between.join(told(each, lang) for each in value)

@@ -84,7 +84,7 @@ def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding
     for told in hardly_moving(model).values():
         why = "the coordinate is taken as free, since inverses of such small numbers lose as many digits"
         remedy = "correct the frames of the loop, or the axis of the joint"
-        yield Finding("warning", LOOPS, told, why, remedy, "hardly_moving")
+        yield Finding("warning", LOOPS, str(told), why, remedy, "hardly_moving")
     M = Calls(ClosedSystem(model, choice)).results(FUNCTIONS["mass_matrix"], [q], {})
     sizes, motions = np.linalg.eigh(M)
     if sizes[0] <= SINGULAR * sizes[-1]:

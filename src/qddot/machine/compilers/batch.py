@@ -12,6 +12,7 @@ from qddot.algebra.checked_arrays import read
 from qddot.algebra.program.program import Interface, Port, Program
 from qddot.base.checked import whole
 from qddot.base.errors import EvaluationError, flag, has_masked, refuse_masked, shortened
+from qddot.base.words.message import Listed, say
 from qddot.machine.compilers import kernels, recycled
 from qddot.machine.compilers.buffers import DTYPES, check_apart, rows_of, targets_of
 from qddot.machine.compilers.kernels import Kernel
@@ -55,7 +56,9 @@ class BatchFunction:
         """
         if any(map(has_masked, arrays)):
             for array, port in zip(arrays, self.interface.inputs, strict=False):
-                refuse_masked(array, f"{port.name} of {self.interface.name}", EvaluationError)
+                refuse_masked(
+                    array, say("argument-of-function", name=port.name, function=self.interface.name), EvaluationError
+                )
         targets = () if out is None else out if isinstance(out, list | tuple) else (out,)
         workers = 1 if threads is None else whole(threads, "threads", 1, error=EvaluationError)
         if check is False and (targets or out is None) and (workers == 1 or _are_few(arrays)):
@@ -124,20 +127,24 @@ class BatchFunction:
     def _inputs(self, arrays: Sequence[ArrayLike]) -> tuple[list[NDArray[Any]], tuple[int, ...]]:
         ports = self.interface.inputs
         if len(arrays) != len(ports):
-            names = ", ".join(port.name for port in ports)
+            names = Listed(port.name for port in ports)
             raise EvaluationError(
-                "count-arrays-count", where=self.interface.name, count=len(arrays), count2=len(ports), names=names
+                "other-count-of-arguments",
+                where=self.interface.name,
+                count=len(arrays),
+                needed=len(ports),
+                names=names,
             )
         inputs = [self._input(array, port) for array, port in zip(arrays, ports, strict=True)]
         if max(array.ndim for array in inputs) > MOST_AXES:
             raise EvaluationError(
-                "array-axes", where=self.interface.name, inputs=max(a.ndim for a in inputs), most_axes=MOST_AXES
+                "array-of-many-axes", where=self.interface.name, axes=max(a.ndim for a in inputs), most=MOST_AXES
             )
         leading = [array.shape[: array.ndim - len(port.shape)] for array, port in zip(inputs, ports, strict=True)]
         try:
             batch = np.broadcast_shapes(*leading)
         except ValueError:
-            listed = ", ".join(f"{port.name} {array.shape}" for array, port in zip(inputs, ports, strict=True))
+            listed = Listed(f"{port.name} {array.shape}" for array, port in zip(inputs, ports, strict=True))
             raise EvaluationError("batch-shapes-not-fit", where=self.interface.name, listed=listed) from None
         shapes = [(*batch, *port.shape) for port in ports]
         return [a if a.shape == s else np.broadcast_to(a, s) for a, s in zip(inputs, shapes, strict=True)], batch
@@ -149,15 +156,13 @@ class BatchFunction:
             numbers = np.asarray(None)
         if numbers.dtype.kind not in KINDS:
             is_listed = numbers.dtype == object or numbers.dtype.kind == "U"
-            what = f"is {shortened(array)}" if is_listed else f"has the type {numbers.dtype}"
-            expected = 'numbers in rows of one length, or texts such as "30deg"'
-            raise EvaluationError(
-                "option-text-expected", where=self.interface.name, option=port.name, text=what, expected=expected
-            )
+            is_type = say("it-has-type", type=numbers.dtype)
+            what = say("it-is-value", value=shortened(array)) if is_listed else is_type
+            raise EvaluationError("argument-no-numbers", where=self.interface.name, name=port.name, what=what)
         if numbers.shape[numbers.ndim - len(port.shape) :] != port.shape or numbers.ndim < len(port.shape):
             expected = ", ".join(["…", *(str(size) for size in port.shape)])
             raise EvaluationError(
-                "name-shape-shape", where=self.interface.name, name=port.name, shape=numbers.shape, expected=expected
+                "argument-misshapen", where=self.interface.name, name=port.name, shape=numbers.shape, expected=expected
             )
         return numbers.astype(self.dtype, copy=False)
 
@@ -167,7 +172,7 @@ class BatchFunction:
             if len(bad):
                 place = tuple(int(k) for k in bad[0])
                 raise EvaluationError(
-                    "name-place-array", where=self.interface.name, name=port.name, place=list(place), array=array[place]
+                    "entry-not-finite", where=self.interface.name, name=port.name, place=list(place), value=array[place]
                 )
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from qddot.algebra.program.program import Port
 from qddot.base.errors import EvaluationError, shortened
+from qddot.base.words.message import Either
 from qddot.machine.compilers import recycled
 
 DTYPES = ("float64", "float32")
@@ -27,7 +28,7 @@ def dtype_name(dtype: Any, where: str) -> str:
     except (TypeError, ValueError, RecursionError):
         name = shortened(dtype)
     if name not in DTYPES:
-        raise EvaluationError("dtype-name-expected", where=where, name=name, expected=" or ".join(DTYPES))
+        raise EvaluationError("no-such-dtype", where=where, name=name, expected=Either(DTYPES))
     return name
 
 
@@ -35,7 +36,7 @@ def check_apart(targets: Sequence[Any], ports: Sequence[Port], where: str) -> No
     """Raises EvaluationError if two arrays to fill overlap."""
     for (a, one), (b, other) in combinations(zip(ports, targets, strict=False), 2):
         if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and _overlap(one, other):
-            raise EvaluationError("out-overlap", where=where, name=a.name, name2=b.name)
+            raise EvaluationError("out-overlap", where=where, name=a.name, other=b.name)
 
 
 def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
@@ -45,14 +46,14 @@ def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: s
     targets = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
     if not isinstance(targets, list | tuple) or len(targets) != len(ports):
         count = len(targets) if isinstance(targets, list | tuple) else 1
-        raise EvaluationError("arrays-out", where=where, count=count, expected=str(len(ports)))
+        raise EvaluationError("out-of-another-count", where=where, count=count, expected=str(len(ports)))
     for array, port in zip(targets, ports, strict=True):
         shape = (*batch, *port.shape)
         if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
             what = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-            raise EvaluationError("out-name-what", where=where, name=port.name, what=what, dtype=dtype, shape=shape)
+            raise EvaluationError("out-unfit", where=where, name=port.name, what=what, dtype=dtype, shape=shape)
         if not array.flags.writeable:
-            raise EvaluationError("out-read", where=where, name=port.name)
+            raise EvaluationError("out-read-only", where=where, name=port.name)
     return list(targets)
 
 

@@ -19,8 +19,9 @@ from pathlib import Path
 
 import platformdirs
 
-from qddot.base.errors import shortened
+from qddot.base.errors import reason_of, shortened
 from qddot.base.system import files, unfinished
+from qddot.base.words.message import Message, say
 
 DIGEST = 32  # bytes of SHA-256
 MOST_BYTES = 512 << 20
@@ -52,7 +53,7 @@ def read(key: str) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        _say(place / key, f"is not used: {error.strerror}")
+        _say(place / key, say("cache-unreadable", reason=reason_of(error)))
         return None
     content = data[DIGEST:]
     if data[:DIGEST] != _digest(key, content):
@@ -84,18 +85,14 @@ def _is_ours(place: Path) -> bool:
     """Returns whether only the user can have written into the folder. raises OSError: it does not exist"""
     if files.is_own(place.stat()):
         return True
-    _say(
-        place,
-        "is not used: it is not yours, or others can write it; "
-        "own it and remove their permission (chmod go-w), or set QDDOT_CACHE",
-    )
+    _say(place, say("cache-of-others"))
     return False
 
 
 @cache
-def _say(place: Path, what: str) -> None:
+def _say(place: Path, what: Message) -> None:
     """Warns the user, once per process about one place and fact."""
-    warnings.warn(f"cache {shortened(str(place), 200)} {what}", stacklevel=2)
+    warnings.warn(str(say("cache-not-used", place=shortened(str(place), 200), why=what)), stacklevel=2)
 
 
 def _digest(key: str, content: bytes) -> bytes:

@@ -10,7 +10,8 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from qddot.algebra.program.program import Interface, Program
+    from qddot.base.words.message import say
+from qddot.algebra.program.program import Interface, Program
 
 _lock = RLock()
 
@@ -59,7 +60,7 @@ def _llvm() -> Compiler | None:
         from qddot.machine.compilers import llvm
     except ModuleNotFoundError:
         # the warning points to the caller of an arm's method
-        warnings.warn("llvmlite is not installed: NumPy is used instead, which is far slower", stacklevel=9)
+        warnings.warn(str(say("numpy-instead-of-llvmlite")), stacklevel=9)
         return None
     return llvm
 

@@ -24,6 +24,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.balls import Balls, ball, precise
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import Listed, Message, say
 from qddot.machine.numeric.closed_poses import TOLERANCE, rank_of
 from qddot.machine.numeric.manifold import difference, integrate, neutral
 from qddot.machine.numeric.undetermined import LEAST_RANK, is_singular, undetermined
@@ -97,7 +98,8 @@ def found(
     own = [places[k] for k in choice.independent if k in places]
     low, high = _limits(model, values)
     closed: list[Array] = []
-    nearest, least = "", np.inf
+    nearest: Message | None = None
+    least = np.inf
     random = np.random.default_rng(1).uniform(low, high, (MOST_STARTS, model.tree.n))
     for start in (np.zeros(model.tree.n), *random):  # files often close their loops where all coordinates are zero
         q, phi = newton(model, everywhere, functions, integrate(model.tree, neutral(model.tree), start))
@@ -120,7 +122,10 @@ def found(
             with suppress(EvaluationError):
                 return assembled(model, choice, functions, q, values)
     raise EvaluationError(
-        "no-configuration-closed-loops", where=model.name, most_starts=MOST_STARTS, value=nearest and f": {nearest}"
+        "no-configuration-found",
+        where=model.name,
+        starts=MOST_STARTS,
+        nearest=say("after-a-colon", what=nearest) if nearest else "",
     )
 
 
@@ -219,13 +224,13 @@ def closed_near(
         beside = _found_beside(model, choice, functions, guess)
         if beside is not None:
             return beside
-        independent = ", ".join(model.tree.coordinates[k] for k in choice.independent)
-        reachable = f"values of {independent} that the mechanism can reach"
+        independent = Listed(model.tree.coordinates[k] for k in choice.independent)
+        reachable = say("values-within-reach", names=independent) if independent else say("near-closed-loops")
         raise EvaluationError(
-            "loops-cannot-closed-near",
+            "loops-not-closed-near",
             where=model.name,
-            model=_nearest(model, q, phi),
-            expected=reachable if independent else "a configuration near one whose loops are closed",
+            nearest=_nearest(model, q, phi),
+            expected=reachable,
         )
     return q
 
@@ -279,11 +284,11 @@ def newton(
     return q, phi
 
 
-def _nearest(model: ClosedModel, q: Array, phi: Array) -> str:
+def _nearest(model: ClosedModel, q: Array, phi: Array) -> Message:
     """Returns the sentence on the configuration that was reached, with its largest residual and the condition."""
     worst = names_of_conditions(model)[int(np.abs(phi).argmax())]
     at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, q, strict=True))
-    return f"the nearest that was reached is {at}, with a residual of {np.abs(phi).max():.3g} ({worst})"
+    return say("nearest-reached", at=at, residual=f"{np.abs(phi).max():.3g}", condition=worst)
 
 
 def _proved(model: ClosedModel, choice: Independents, q: Array, Y: Array, values: Mapping[str, float]) -> Assembly:
@@ -292,7 +297,7 @@ def _proved(model: ClosedModel, choice: Independents, q: Array, Y: Array, values
         rounded = [0.0 if side.contains(0) else float(side.mid()) for side in exact.values()]
         reach = max(float(abs(side - near).upper()) for side, near in zip(exact.values(), rounded, strict=True))
         return Assembly(np.array(rounded), float(np.nextafter(reach, np.inf)))
-    raise EvaluationError("no-configuration-proved-near", where=model.name)
+    raise EvaluationError("no-configuration-proved", where=model.name)
 
 
 def enclosed_near(

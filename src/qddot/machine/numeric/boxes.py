@@ -197,12 +197,10 @@ class Search:
         return boxes
 
     def _meeting(self, at: Array) -> EvaluationError:
-        return EvaluationError("assembly-modes-meet-infinitely", where=self.model.name, at=self._named(at))
+        return EvaluationError("assembly-modes-meet", where=self.model.name, at=self._named(at))
 
     def _too_many(self, at: Array) -> EvaluationError:
-        return EvaluationError(
-            "boxes-did-not-separate", where=self.model.name, most_boxes=MOST_BOXES, at=self._named(at)
-        )
+        return EvaluationError("boxes-did-not-separate", where=self.model.name, boxes=MOST_BOXES, at=self._named(at))
 
     def _named(self, at: Array) -> str:
         return ", ".join(f"{name} = {round(float(x), 4):g}" for name, x in zip(self.names, at, strict=True))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.base.words.message import Message, say
 from qddot.machine.numeric.manifold import difference, integrate
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
@@ -129,11 +130,9 @@ def _rank_and_gap(A: Array) -> tuple[int, float]:
     return rank, float(sizes[rank - 1] / beyond) if rank else np.inf
 
 
-def open_at(model: ClosedModel, pose: ClosedPose, found: str = "found") -> str:
+def open_at(model: ClosedModel, pose: ClosedPose, found: Message | None = None) -> Message:
     """Returns the sentence on the nearest configuration, and on how far its loops are open."""
     at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, pose.q, strict=True))
     condition = names_of_conditions(model)[pose.condition]
-    return (
-        f"no configuration with closed loops was {found}: the nearest that was reached is {at}, with a residual of "
-        f"{pose.residual:.1e} ({condition})"
-    )
+    found, residual = found or say("only-found"), f"{pose.residual:.1e}"
+    return say("no-closed-configuration", found=found, at=at, residual=residual, condition=condition)

@@ -10,9 +10,10 @@ from numpy.typing import DTypeLike, NDArray
 
 from qddot.algebra.program.program import Port
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import say
 from qddot.machine.compilers import buffers
 from qddot.machine.numeric.calls import Calls, Out, have_signals
-from qddot.machine.tracing.functions import FUNCTIONS, cannot_move
+from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.physics.independent import of_loops
 from qddot.physics.systems import ClosedSystem
 
@@ -100,13 +101,12 @@ def _check_mobility(mobility: Array, inertia: Array, largest: Array, where: str)
         if (np.square(inertia * sizes).sum(axis=(-1, -2)) < LEAST_MOBILITY**-2).all():
             return
     if not np.isfinite(mobility).all():
-        raise EvaluationError("q-not-finite-m", where=where)
+        raise EvaluationError("mobility-not-finite", where=where)
     relative = np.divide(mobility, sizes, out=np.zeros_like(mobility), where=sizes > 0)
     bad = np.argwhere(np.linalg.eigvalsh(relative).min(axis=-1) < LEAST_MOBILITY)
     if len(bad):
-        state = f" in state {[int(k) for k in bad[0]]}" if bad.shape[1] else ""
-        rank = mobility.shape[-1]
-        raise EvaluationError("jacobian-rank", where=where, rank=cannot_move(rank), state=state, rank2=rank)
+        state = say("in-state", state=[int(k) for k in bad[0]]) if bad.shape[1] else ""
+        raise EvaluationError("body-cannot-move-there", where=where, state=state, count=mobility.shape[-1])
 
 
 def _delivered(

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.algebra.numbers.floats import Floats
+from qddot.base.words.message import Message, say
 from qddot.machine.numeric.closed_poses import (
     MOST_STEPS,
     TOLERANCE,
@@ -51,7 +52,7 @@ class Confirmed(NamedTuple):
     """
 
     choice: Independents | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 def confirmed(model: ClosedModel, choice: Independents) -> Confirmed:
@@ -81,7 +82,7 @@ def confirmed(model: ClosedModel, choice: Independents) -> Confirmed:
     return Confirmed(choice, tuple(hardly_moving(model, slopes).values()))
 
 
-def hardly_moving(model: ClosedModel, slopes: Sequence[Array] = ()) -> dict[str, str]:
+def hardly_moving(model: ClosedModel, slopes: Sequence[Array] = ()) -> dict[str, Message]:
     """Returns a sentence on each coordinate that moves the loops, and hardly, in all closed configurations.
 
     slopes: A in each of them, by default in those that are found
@@ -95,8 +96,7 @@ def hardly_moving(model: ClosedModel, slopes: Sequence[Array] = ()) -> dict[str,
     sizes = np.max([np.linalg.norm(A, axis=0) for A in slopes], axis=0)
     shares = sizes / max(sizes.max(), 1e-300)
     return {
-        name: f"{name} moves the loops by {share:.0e} of what other coordinates do: is the end of a loop off its axis "
-        "by rounding?"
+        name: say("note-of-hardly-moving", name=name, share=f"{share:.0e}")
         for name, share in zip(model.tree.coordinates, shares, strict=True)
         if ROUNDING < share <= ILL
     }

@@ -23,6 +23,7 @@ from qddot.algebra.spatial import Matrix3, Vec3
 from qddot.algebra.spatial.quaternion import rotation_of
 from qddot.algebra.spatial.vectors import skew
 from qddot.base.errors import EvaluationError, check_one_of
+from qddot.base.words.message import say
 from qddot.machine.numeric.arm import NumericArm
 from qddot.machine.numeric.joint_orders import order_there
 from qddot.machine.numeric.manifold import joints, of_size, product, with_unit_quaternions
@@ -67,11 +68,13 @@ CONVENTIONS: Mapping[str, Convention] = {
 
 def convention(program: Any, model: Model) -> Convention:
     """Returns the convention of a program. raises EvaluationError: it is unknown, or lacks a joint of the model"""
-    check_one_of(program, CONVENTIONS, "no convention", EvaluationError)
+    check_one_of(program, CONVENTIONS, say("no-convention"), EvaluationError)
     rule = CONVENTIONS[program]
     for body in model.bodies:
         if not rule.ball and body.joint.freedoms is not None and body.joint.type != FREE:
-            raise EvaluationError("joint-link-not", type=body.joint.type, name=repr(body.name), program=program)
+            raise EvaluationError(
+                "joint-unknown-to-program", type=body.joint.type, name=repr(body.name), program=program
+            )
     return rule
 
 

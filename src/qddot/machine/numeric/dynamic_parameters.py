@@ -39,4 +39,4 @@ def _number(name: str, value: Any) -> float:
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        raise EvaluationError("name-value-number", name=name, value=shortened(value)) from None
+        raise EvaluationError("value-no-number", name=name, value=shortened(value)) from None

@@ -37,7 +37,7 @@ def with_ends(
         ends = [*bounds[:slide], SearchedRange(-far, far), *bounds[slide + 1 :]]
         if _is_bounded(search, ends, slide, [row[slide] for row in constant]):
             return ends
-    raise EvaluationError("no-limits-no-bound", where=search.model.name, names=search.names[slide])
+    raise EvaluationError("slide-without-limits", where=search.model.name, slide=search.names[slide])
 
 
 def _is_bounded(search: Search, bounds: Sequence[SearchedRange], slide: int, constant: Sequence[bool]) -> bool:

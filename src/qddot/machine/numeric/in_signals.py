@@ -10,6 +10,7 @@ import numpy as np
 from qddot.algebra.program.graph import Symbolic
 from qddot.algebra.program.signal import Signal
 from qddot.base.errors import EvaluationError, refuse_masked
+from qddot.base.words.message import say
 from qddot.machine.tracing.chains import TracedChain
 from qddot.machine.tracing.functions import Function
 from qddot.machine.tracing.ports import WRENCHES
@@ -61,12 +62,12 @@ def computed(
 def _nodes(array: Any, name: str, shape: tuple[int, ...], like: Symbolic) -> list[Symbolic]:
     entries = np.asarray(array, dtype=object)
     if entries.shape != shape:
-        raise EvaluationError("shape-law-traced", name=name, shape=entries.shape, shape2=shape)
+        raise EvaluationError("argument-in-a-law-misshapen", name=name, shape=entries.shape, expected=shape)
     return [_node(entry, like) for entry in entries.ravel()]
 
 
 def _node(value: Any, like: Symbolic) -> Symbolic:
-    refuse_masked(value, "a value in a law", EvaluationError)
+    refuse_masked(value, say("value-in-a-law"), EvaluationError)
     return value.node if isinstance(value, Signal) else like.graph.constant(float(value))
 
 

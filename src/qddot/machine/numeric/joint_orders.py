@@ -13,12 +13,12 @@ from typing import Any
 
 from qddot.algebra.freedoms import FREE
 from qddot.base.errors import EvaluationError, did_you_mean, few, shortened
+from qddot.base.words.message import say
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
 
 IN_FILE = ("mujoco",)  # programs that keep the order of the file
 SORTED = "pinocchio"  # sorts joints by name if it reads URDF
-ASK = "give the names of the joints in its order by joints="
 
 
 def order_there(model: Model, program: str, names: Any = None) -> list[int]:
@@ -40,11 +40,11 @@ def order_there(model: Model, program: str, names: Any = None) -> list[int]:
         if model.from_urdf or in_urdf == in_file:
             return in_urdf
     raise EvaluationError(
-        "order-joints-not-known",
+        "order-of-joints-not-known",
         where=model.name,
         program=program,
         forks=few(list(forks), 3),
-        remedy=f"{ASK}, in Pinocchio model.names[1:]" if program == SORTED else ASK,
+        remedy=say("ask-for-joints-of-pinocchio") if program == SORTED else say("ask-for-joints"),
     )
 
 
@@ -78,18 +78,18 @@ def _forks(model: Model) -> dict[str, list[Body]]:
 
 def _by_names(model: Model, names: Any) -> list[int]:
     if isinstance(names, str) or not hasattr(names, "__len__") or not all(isinstance(name, str) for name in names):
-        raise EvaluationError("joints-list-names", names=shortened(names))
+        raise EvaluationError("joints-no-list", names=shortened(names))
     moving = model.moving()
     places = {str(each.name if each.joint.freedoms else each.joint.coordinate): k for k, each in enumerate(moving)}
     places |= {each.joint.name: k for k, each in enumerate(moving) if each.joint.name}
     for name in names:
         if name not in places:
             remedy = did_you_mean(name, places)
-            raise EvaluationError("no-joint-coordinate", where=model.name, name=shortened(name), remedy=remedy)
+            raise EvaluationError("no-joint-with-coordinate", where=model.name, name=shortened(name), remedy=remedy)
     order = [places[name] for name in names]
     free = [k for k, body in enumerate(moving) if body.joint.type == FREE and body.joint.parent == BASE]
     order = [*(k for k in free if k not in order), *order]
     if sorted(order) != list(range(len(moving))):
         own = list({k: name for name, k in places.items()}.values())
-        raise EvaluationError("joints-once", where=model.name, names=shortened(list(names)), own=few(own, 12))
+        raise EvaluationError("joints-not-each-once", where=model.name, names=shortened(list(names)), own=few(own, 12))
     return order

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from qddot.algebra.checked_arrays import ROUNDED, numbers, read, unit_quaternions
 from qddot.algebra.freedoms import FREE, Freedoms
 from qddot.base.errors import EvaluationError, QddotError, has_masked
+from qddot.base.words.message import Words
 from qddot.robot.model import Model
 
 SMALL, TERMS = 0.5, 7  # below this angle functions are computed by series of so many terms, with an error below 1e-16
@@ -24,7 +25,7 @@ OF_COTANGENT = (1 / 12, 1 / 720, 1 / 30240, 1 / 1209600, 1 / 47900160, 691 / 130
 Array = NDArray[np.float64]
 
 
-def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[QddotError] = EvaluationError) -> Any:
+def with_unit_quaternions(model: Model, q: Any, what: Words = "q", error: type[QddotError] = EvaluationError) -> Any:
     """Returns q with quaternions scaled to norm 1; signals are not changed. raises `error`: a norm is not near 1"""
     positions = np.asarray(None if has_masked(q) else q)
     if positions.dtype.kind not in "iuf" and not has_masked(q):
@@ -98,15 +99,15 @@ def joints(model: Model) -> Iterator[tuple[slice, slice, Freedoms | None]]:
         velocity, position = velocity + n, position + m
 
 
-def of_size(value: Any, what: str, size: int) -> Array:
+def of_size(value: Any, what: Words, size: int) -> Array:
     """Returns an array of floats whose last axis has this size. raises EvaluationError: another shape, no numbers"""
     array: Array = numbers(value, what, error=EvaluationError)
     if array.shape[-1:] != (size,):
-        raise EvaluationError("what-shape-shape-size", what=what, shape=array.shape, size=size)
+        raise EvaluationError("last-axis-misshapen", what=what, shape=array.shape, size=size)
     return array
 
 
-def _checked(model: Model, q: Any, what: str) -> Array:
+def _checked(model: Model, q: Any, what: Words) -> Array:
     unit: Array = with_unit_quaternions(model, of_size(q, what, len(model.positions)))
     return unit
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.system.parts import installed
+from qddot.base.words.message import say
 from qddot.machine.numeric.calls import Calls, Out, by_record, compiled, named_as_written
 from qddot.machine.numeric.kinematics import Kinematics
 from qddot.machine.tracing.functions import FUNCTIONS
@@ -72,7 +73,7 @@ class NumericSystem(Kinematics):
         arrays, keywords: as those of a method
         raises QddotError: no such function
         """
-        check_one_of(function, FUNCTIONS, "no function", QddotError)
+        check_one_of(function, FUNCTIONS, say("no-function"), QddotError)
         return by_record(FUNCTIONS[function])(self, *arrays, **keywords)
 
     def integrate(self, q: ArrayLike, qd: ArrayLike, t: ArrayLike = 1.0) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.base.errors import number_of
+from qddot.base.words.message import Message, say
 from qddot.machine.numeric.closed_poses import TOLERANCE, ClosedPose, Functions, closed_from, examined
 from qddot.machine.numeric.conditions import conditions_of
 from qddot.machine.numeric.confirmed_choice import confirmed
@@ -35,7 +35,7 @@ class Opening(NamedTuple):
 
     choice: Independents
     near: Array | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 def opened(model: ClosedModel, independent: object = None) -> Opening:
@@ -75,7 +75,7 @@ def _somewhere(model: ClosedModel, independent: object, elsewhere: int) -> Openi
     mobile = [pose for pose in poses if pose.kind == "mobile"]
     if not mobile:
         least = min(poses, key=lambda pose: (KINDS.index(pose.kind), pose.residual))
-        raise immovable(model, functions, least, f"found from {number_of(len(poses), 'start')}")
+        raise immovable(model, functions, least, say("found-from-starts", count=len(poses)))
     ranks = [pose.rank for pose in mobile]
     usual = max(ranks, key=ranks.count)
     pose = poses[0] if poses[0].kind == "mobile" else next(each for each in mobile if each.rank == usual)
@@ -108,21 +108,16 @@ def _poses(model: ClosedModel, functions: Functions) -> Iterator[ClosedPose]:
 
 def _notes(
     model: ClosedModel, functions: Functions, elsewhere: int, poses: Sequence[ClosedPose], pose: ClosedPose
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """Yields what is left out and where that was found, and which other mobilities there are."""
-    free = number_of(model.tree.n - pose.rank, "coordinate")
-    yield (
-        f"near {_at(model, pose)}, and along the motion from there, the loops leave {free} free, and where they are "
-        f"open {model.tree.n - elsewhere or 'none'}: conditions that follow from the others there, not everywhere, "
-        "are left out, by a rank in floating-point numbers"
-    )
+    free, free_if_open = say("count-of-coordinates", count=model.tree.n - pose.rank), model.tree.n - elsewhere
+    yield say("note-of-opened-chain", at=_at(model, pose), free=free, open=free_if_open or say("none-at-all"))
     if poses[0].kind == "singular":
-        yield f"the configuration nearest to the neutral one is singular: {singular(model, functions, poses[0])}"
+        yield say("note-of-singular-neutral", what=singular(model, functions, poses[0]))
     others = [each for each in poses if each.kind == "mobile" and each.rank != pose.rank]
     for rank, other in {each.rank: each for each in others}.items():
-        free = number_of(model.tree.n - rank, "coordinate")
-        at = _at(model, other, len(other.q))
-        yield f"on another branch the loops leave {free} free: near= opens the chain there, as at {at}"
+        free = say("count-of-coordinates", count=model.tree.n - rank)
+        yield say("note-of-other-branch", free=free, at=_at(model, other, len(other.q)))
 
 
 def _at(model: ClosedModel, pose: ClosedPose, most: int = SHOWN) -> str:

@@ -12,7 +12,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.base.errors import EvaluationError, ModelError, QddotError, number_of
+from qddot.base.errors import EvaluationError, ModelError, QddotError
+from qddot.base.words.message import Either, Listed, Message, say
 from qddot.machine.numeric.assembly import closed_near
 from qddot.machine.numeric.closed_poses import (
     DEPENDENT,
@@ -44,7 +45,7 @@ def chosen_near(model: ClosedModel, independent: object, functions: Functions, g
         every = Independents((), tuple(range(model.tree.n)), ())
         pose = examined(model, functions, closed_near(model, every, functions, guess))
     if pose.kind != "mobile":
-        raise immovable(model, functions, pose, "near the guess")
+        raise immovable(model, functions, pose, say("near-the-guess"))
     return choice_at(model, independent, functions(pose.q)[1])
 
 
@@ -60,13 +61,13 @@ def choice_at(model: ClosedModel, independent: object, A: Array) -> Independents
         places = places_of(model, independent)
         dependent = tuple(k for k in range(n) if k not in places)
         if len(dependent) != len(conditions) or spanning_columns(kept, dependent) is None:
-            names = ", ".join(model.tree.coordinates[k] for k in places)
+            names = Listed(model.tree.coordinates[k] for k in places)
             raise ModelError(
-                "independent-coordinates",
+                "not-independent-coordinates",
                 where=model.name,
-                value=names or "(none)",
-                number=number_of(n - len(conditions), "coordinate"),
-                names=", ".join(model.tree.coordinates[k] for k in choice_at(model, None, A).independent),
+                names=names or say("none-in-brackets"),
+                free=say("count-of-coordinates", count=n - len(conditions)),
+                example=Listed(model.tree.coordinates[k] for k in choice_at(model, None, A).independent),
             )
     held = None
     if not model.integrable:
@@ -75,36 +76,30 @@ def choice_at(model: ClosedModel, independent: object, A: Array) -> Independents
     return Independents(free, dependent, tuple(conditions), near=True, held=held)
 
 
-def singular(model: ClosedModel, functions: Functions, pose: ClosedPose) -> str:
+def singular(model: ClosedModel, functions: Functions, pose: ClosedPose) -> Message:
     """Returns the sentence on what is free in a singular configuration, and on the branches that meet there."""
-    free = number_of(model.tree.n - pose.rank, "coordinate")
-    beside = " or ".join(map(str, mobilities_beside(model, functions, pose.q)))
-    more = f"{beside} on the branches that meet there" if beside else "no motion was found that leads on"
-    return f"the conditions of the loops leave {free} free, and {more}"
+    free = say("count-of-coordinates", count=model.tree.n - pose.rank)
+    beside = Either(mobilities_beside(model, functions, pose.q))
+    more = say("branches-meet", mobilities=beside) if beside else say("no-motion-leads-on")
+    return say("of-singular-loops", free=free, more=more)
 
 
-def immovable(model: ClosedModel, functions: Functions, pose: ClosedPose, found: str) -> QddotError:
+def immovable(model: ClosedModel, functions: Functions, pose: ClosedPose, found: Message) -> QddotError:
     """Returns the error for a configuration that is not mobile. found: where it was found"""
-    free = number_of(model.tree.n - pose.rank, "coordinate")
     at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, pose.q, strict=True))
     if pose.kind == "isolated":
-        nearly = f"; the smallest singular value of A is {pose.least:.0e} of the largest" if pose.least < NEARLY else ""
-        rounded = ", which may be rounded in the file" if nearly else ""
-        return ModelError(
-            "isolated-configuration-conditions-leave",
-            where=model.name,
-            found=found,
-            at=at,
-            nearly=nearly,
-            rounded=rounded,
-        )
+        if pose.least < NEARLY:
+            least = f"{pose.least:.0e}"
+            return ModelError("nearly-movable-configuration", where=model.name, found=found, at=at, least=least)
+        return ModelError("isolated-configuration", where=model.name, found=found, at=at)
     if pose.kind == "singular":
         return EvaluationError(
-            "singular-configuration", where=model.name, found=found, model=singular(model, functions, pose), at=at
+            "singular-configuration", where=model.name, found=found, what=singular(model, functions, pose), at=at
         )
     worst = f"{pose.residual:.1e} ({names_of_conditions(model)[pose.condition]})"
     if pose.kind == "inexact":
+        free = say("count-of-coordinates", count=model.tree.n - pose.rank)
         return ModelError(
-            "lengths-special-some-digits", where=model.name, found=found, at=at, step=STEP, free=free, worst=worst
+            "lengths-nearly-special", where=model.name, found=found, at=at, step=STEP, free=free, worst=worst
         )
-    return EvaluationError("conditions-leave-no-coordinate", where=model.name, model=open_at(model, pose, found))
+    return EvaluationError("conditions-leave-no-coordinate", where=model.name, nearest=open_at(model, pose, found))

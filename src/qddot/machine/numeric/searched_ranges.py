@@ -64,20 +64,18 @@ def ranges(
     raises EvaluationError: there are too many coordinates, or one has neither a short period, limits nor a bound
     """
     if len(names) > MOST:
-        raise EvaluationError("found-together", where=model.name, names=few(names), most=MOST)
+        raise EvaluationError("too-many-found-together", where=model.name, names=few(names), most=MOST)
     lengths = _Lengths(model, q, dependent, values)
     found = [_range(lengths, name) for name in names]
     endless = [name for name, each in zip(names, found, strict=True) if not each.ends]
     turning = [name for name in endless if name in model.tree.ratios]
     if turning or len(endless) > 1:
-        have = "has" if len(turning or endless) == 1 else "have"
         raise EvaluationError(
-            "no-limits-loops-not",
+            "coordinates-without-limits",
             where=model.name,
-            value=few(turning or endless),
-            have=have,
-            value2="it" if have == "has" else "them",
-            most_turns=MOST_TURNS,
+            names=few(turning or endless),
+            count=len(turning or endless),
+            turns=MOST_TURNS,
         )
     return found
 

@@ -11,6 +11,7 @@ from qddot.algebra.program.program import GUARD, Program
 from qddot.base.errors import FormatError, is_one_of, shortened
 from qddot.base.system import files
 from qddot.base.version import __version__
+from qddot.base.words.message import Either, Listed
 from qddot.machine import compilers
 from qddot.machine.compilers.exported import Origin
 from qddot.machine.numeric import self_tests
@@ -66,9 +67,9 @@ def files_of(
     chosen = {function: {option: options[option] for option in options_of(function)} for function in names}
     for option, value in options.items():
         if not isinstance(value, str | int | None):
-            raise FormatError("name-index-flag", option=option, value=shortened(value))
+            raise FormatError("option-of-another-kind", option=option, value=shortened(value))
         if value != USUAL[option] and not any(option in has for has in chosen.values()):
-            raise FormatError("function-option", option=option, names=", ".join(names))
+            raise FormatError("option-of-no-function", option=option, names=Listed(names))
     time = arm.system.tree.time
     free = [*names_of(free, "free"), *([time] if time else [])]
     programs = [_without_empty(arm.program(function, free, **has)) for function, has in chosen.items()]
@@ -87,7 +88,7 @@ def stem_of(arm: NumericSystem, name: str) -> str:
     """Returns the name of the files, by default the arm's. raises FormatError: it is no identifier"""
     stem = arm.name if isinstance(name, str) and not name else name
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
-        raise FormatError("name-c-identifier", stem=shortened(stem))
+        raise FormatError("stem-no-identifier", stem=shortened(stem))
     return stem
 
 
@@ -98,7 +99,7 @@ def _without_empty(program: Program) -> Program:
 
 def _check(what: str, value: Any, choices: Sequence[str]) -> None:
     if not is_one_of(value, choices):
-        raise FormatError("option-text-expected", option=what, text=shortened(value), expected=" or ".join(choices))
+        raise FormatError("no-such-choice", what=what, value=shortened(value), expected=Either(choices))
 
 
 def options_of(function: str) -> list[str]:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import Listed
 from qddot.machine.numeric.spanning import spanning_columns
 from qddot.physics.independent import Independents
 from qddot.robot.closed_model import ClosedModel
@@ -34,18 +35,10 @@ def undetermined(
     free = [names[k] for k, share in zip(dependent, motion, strict=True) if share > SHARE]
     columns = spanning_columns(A, [*dependent, *choice.independent])  # dependent ones stay if possible
     better = None if columns is None else [k for k in range(len(names)) if k not in columns]
-    found = f"a singular configuration: the independent coordinates do not determine {', '.join(free)} here"
     if better is None:
-        found = f"{found}, and no others do"
-        remedy = "take another configuration"
-    elif of_loops:
-        others = [name for k, name in enumerate(names) if k not in better]
-        remedy = f"list {', '.join(others)} before the others in coordinates, or take another configuration"
-    else:
-        listed = ", ".join(f'"{names[k]}"' for k in better)
-        remedy = f"choose others, with_independent({listed}), or another configuration"
-    return EvaluationError(
-        found,
-        where=model.name,
-        remedy=f"{remedy}; give near= for a mechanism that can move only because its lengths are special",
-    )
+        return EvaluationError("undetermined-at-all", where=model.name, free=Listed(free))
+    if of_loops:
+        others = Listed(name for k, name in enumerate(names) if k not in better)
+        return EvaluationError("undetermined-of-loops", where=model.name, free=Listed(free), others=others)
+    listed = ", ".join(f'"{names[k]}"' for k in better)
+    return EvaluationError("undetermined-here", where=model.name, free=Listed(free), others=listed)

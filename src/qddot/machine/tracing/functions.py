@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from qddot.algebra.spatial import Pose, Twist, inner
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.machine.tracing.algorithms import (
     BY_MASS_MATRIX,
     COMPOSITE_C,
@@ -139,7 +140,7 @@ def _operational_space(
 
     picked = rows_of(task)
     if len(picked) > len(traced.rates):
-        raise _out_of_reach(len(picked))
+        raise EvaluationError("body-cannot-move", count=len(picked))
     J = [_jacobian(traced, body)[k] for k in picked]
     drift = [_jacobian_drift(traced, body)[k] for k in picked]
     results = matrices(traced, J, drift, lambda pivot, _: _reciprocal(pivot, len(J)))
@@ -150,23 +151,14 @@ def _operational_space(
 def _reciprocal(pivot: Any, rank: int) -> Any:
     """Returns 1 / pivot. raises EvaluationError: it is zero in all positions of the arm"""
     if pivot == 0 or getattr(pivot, "constant", None) == 0:
-        raise _out_of_reach(rank)
+        raise EvaluationError("body-cannot-move", count=rank)
     return 1 / pivot
-
-
-def _out_of_reach(rank: int) -> EvaluationError:
-    return EvaluationError(cannot_move(rank), expected=f"a Jacobian of rank {rank}", remedy="choose its rows by task=")
-
-
-def cannot_move(rank: int) -> str:
-    """Returns the sentence about a body whose Jacobian has too small a rank."""
-    return f"the body cannot move in {'the direction' if rank == 1 else f'all {rank} directions'} of its task"
 
 
 def _regressor(traced: Traced, armature: bool = False, friction: bool = False) -> list[list[Any]]:
     """Returns Y for the links, and for parameters of the joints if requested."""
     tree = traced.tree
-    moving, rows = tree.links, [list(row) for row in tree.with_links("a regressor").regressor()]
+    moving, rows = tree.links, [list(row) for row in tree.with_links(say("a-regressor")).regressor()]
     factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [tree.numbers.sign(q) for q in tree.model.coordinates]}
     for kind, i, _ in tree.joint_parameters(armature, friction):
         for j, row in enumerate(rows):

@@ -27,7 +27,7 @@ def rows_of(task: str) -> list[int]:
     """Returns the rows of a Jacobian that a text such as "x y rz" names. raises EvaluationError: the text is invalid"""
     names = task.split() if isinstance(task, str) else []
     if not names or len(set(names)) < len(names) or not set(names) <= set(TASK):
-        raise EvaluationError("task-some-once", task=shortened(task), names=" ".join(TASK))
+        raise EvaluationError("no-such-task", task=shortened(task), names=" ".join(TASK))
     return [TASK.index(name) for name in names]
 
 
@@ -40,13 +40,13 @@ def _body(value: Any) -> int | str | None:
     except TypeError:
         place = LARGEST_INDEX
     if abs(place) >= LARGEST_INDEX:
-        raise EvaluationError("body-name-index", value=shortened(value))
+        raise EvaluationError("body-no-name", body=shortened(value))
     return place
 
 
 def _frame(value: Any) -> str:
     if not isinstance(value, str) or value not in FRAMES:
-        raise EvaluationError("frame-world-body", value=shortened(value))
+        raise EvaluationError("no-such-frame", frame=shortened(value))
     return value
 
 

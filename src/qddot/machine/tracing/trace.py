@@ -11,6 +11,7 @@ from qddot.algebra.program.factors import factored
 from qddot.algebra.program.program import GUARD, Program
 from qddot.base.errors import QddotError, check_one_of, shortened
 from qddot.base.system.collector import without_collector
+from qddot.base.words.message import Either, Listed, say
 from qddot.machine.tracing import choice
 from qddot.machine.tracing.chains import ILL, LEAST, TracedChain
 from qddot.machine.tracing.choice import Way
@@ -82,18 +83,18 @@ def _written(function: Function, traced: TracedArm, way: Way, **options: Any) ->
 
 def _checked(system: System, name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
     """Returns the function with this name and options. raises QddotError: there is none"""
-    check_one_of(name, FUNCTIONS, "no function", QddotError)
+    check_one_of(name, FUNCTIONS, say("no-function"), QddotError)
     function = FUNCTIONS[name]
     if function.of_loops and not isinstance(system, ClosedSystem):
-        raise QddotError("no-loops-closed-chain", name=name, name2=system.name)
+        raise QddotError("function-of-chains", name=name, system=system.name)
     for option in options:
         if option not in function.options:
             raise QddotError(
-                "no-option", name=name, option=repr(option), expected=", ".join(function.options) or "none"
+                "no-such-option", name=name, option=repr(option), expected=Listed(function.options) or say("no-options")
             )
     if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
-        names = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
-        raise QddotError("wrenches-false-true", name=name, wrenches=shortened(wrenches), names=names)
+        names = Either(each.name for each in FUNCTIONS.values() if each.pushed)
+        raise QddotError("wrenches-not-taken", name=name, wrenches=shortened(wrenches), names=names)
     if function.name in OF_COORDINATES:
-        refuse_several(system.tree, f"the function {name}")
+        refuse_several(system.tree, say("the-function", name=name))
     return function.with_wrenches if wrenches else function

@@ -13,6 +13,7 @@ from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.spatial import Force, Number, Pose, Twist, Vec3, summed
 from qddot.base.errors import EvaluationError, near, shortened
+from qddot.base.words.message import Listed, Words, say
 from qddot.machine.tracing.ports import PortRecord
 from qddot.physics.algorithms import forward, kinematics
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
@@ -121,7 +122,7 @@ class TracedArm:
         other._mechanism = lambda: links
         return other
 
-    def with_links(self, what: str) -> LinkDynamics:
+    def with_links(self, what: Words) -> LinkDynamics:
         """Returns the dynamics if they are of links with inertias, which `what` needs; else raises EvaluationError."""
         return with_links(self.dynamics, what, self.model.name)
 
@@ -139,7 +140,7 @@ class TracedArm:
 
         The frame is the link's own; for "tool" it is the tool's frame. None means the link that carries the tool.
         """
-        check_links(self.model, "the motion of a body")
+        check_links(self.model, say("motion-of-a-body"))
         names = [link.name for link in self.links.links]
         if body is None:
             return self.links.tool_link, Pose.identity()
@@ -148,23 +149,23 @@ class TracedArm:
         if isinstance(body, str) and body in names:
             return names.index(body), Pose.identity()
         if not isinstance(body, int) or not -len(names) <= body < len(names):
-            expected = f"{', '.join(names)}, an index or {TOOL!r}"
-            raise EvaluationError("no-body", body=shortened(body), expected=expected, remedy=self._body_near(body))
+            remedy = self._body_near(body)
+            raise EvaluationError("no-body", body=shortened(body), names=Listed(names), remedy=remedy)
         return body % len(names), Pose.identity()
 
-    def _body_near(self, body: Any) -> str:
+    def _body_near(self, body: Any) -> Words:
         """Returns a remedy: the link of the joint with that name, or a link with a similar name."""
         for link in self.model.bodies:
             if isinstance(body, str) and body in (link.joint.name, link.joint.coordinate):
-                return f"joint {body!r} moves {link.name!r}"
-        return str(near(body, [link.name for link in self.model.bodies]))
+                return say("joint-moves-link", joint=repr(body), link=repr(link.name))
+        return near(body, [link.name for link in self.model.bodies])
 
     # kinematics, and parameters of joints
 
     @cached_property
     def poses(self) -> list[Pose]:
         """Returns the links' frames in the base frame."""
-        check_links(self.model, "a pose of a body")
+        check_links(self.model, say("pose-of-a-body"))
         return kinematics.poses(self.links)
 
     @property
@@ -195,7 +196,7 @@ class TracedArm:
         """Returns 1 / pivot; the pivot is the effective inertia of coordinate k. raises EvaluationError: it is zero"""
         if pivot == 0 or getattr(pivot, "constant", None) == 0:
             raise EvaluationError(
-                "mass-matrix-singular-joint", where=self.model.name, coordinates=repr(self.model.coordinates[k])
+                "joint-without-inertia", where=self.model.name, coordinate=repr(self.model.coordinates[k])
             )
         return 1 / pivot
 
@@ -206,7 +207,7 @@ class TracedArm:
     def articulated_accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau by articulated bodies."""
         left = [t - b for t, b in zip(self.inputs["tau"], self.dynamics.outside(), strict=True)]
-        return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
+        return self.with_links(say("recursion-for-accelerations")).articulated(left, self.reciprocal)
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau by M and the bias."""
@@ -214,7 +215,7 @@ class TracedArm:
 
     def reactions(self) -> list[Force]:
         """Returns the wrench that each link's parent exerts on it."""
-        return self.with_links("the joints' reactions").reactions()
+        return self.with_links(say("reactions-of-joints")).reactions()
 
     def torque_derivatives(self) -> tuple[Matrix, Matrix, Matrix]:
         """Returns (∂τ/∂q, ∂τ/∂q̇, M)."""

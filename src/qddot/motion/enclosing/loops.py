@@ -29,8 +29,6 @@ from qddot.robot.closed_model import ClosedModel
 
 WIDER = (2.0, 4.0, 16.0)  # than the first step of Newton's method from the middle: boxes that are tried
 LEAST = 1e-12  # half width of a box
-OPEN = "the independent coordinates are not proved to determine the others in a configuration near q0"
-ELSEWHERE = "begin elsewhere, or with others: chain.with_independent(…)"
 
 
 def near_middle(rates: VectorField, matrix: VectorField, here: Set) -> VectorField:
@@ -83,9 +81,9 @@ class Starts:
                     self._refuse_lengths()
                 start = self._set(velocities, [arb(float(x)) for x in u], [arb(float(x)) for x in rest])
             except (ZeroDivisionError, ValueError, np.linalg.LinAlgError):  # A_d may be singular
-                raise self._unproved(OPEN, ELSEWHERE) from None
+                raise self._unproved("start-not-determined") from None
         if not all(x.is_finite() for x in (*start.c, *start.r)):
-            raise self._unproved(OPEN, ELSEWHERE)
+            raise self._unproved("start-not-determined")
         return start
 
     def _set(self, velocities: VectorField, u: Box, rest: Box) -> Set:
@@ -115,7 +113,7 @@ class Starts:
         q0 = np.array([float(x) for x in self._q0.values()])
         middle = assembly.enclosed_near(self._model, self._choice, q0, self._inverse, self._middle_values)
         if middle is None:
-            raise self._unproved(OPEN, ELSEWHERE)
+            raise self._unproved("start-not-determined")
         return middle
 
     @cached_property
@@ -133,7 +131,7 @@ class Starts:
             box = assembly.enclosed(self._model, self._choice, self._values, *at)
             if box is not None:
                 return box, max(radius, arb(self._radii[0]))
-        raise self._unproved("the loops are not proved to close at all starts within the radius", "take a smaller one")
+        raise self._unproved("loops-not-proved-within-radius")
 
     @cached_property
     def _slopes(self) -> arb_mat:
@@ -165,7 +163,7 @@ class Starts:
         slopes = self._slopes_of_residuals(self._middle)
         for name, column in zip(self._unsure, list(zip(*slopes, strict=True))[len(self._middle) :], strict=True):
             if not all(entry == 0 for entry in column):
-                raise SimulationError("radius-loops-over-constrained", where=self._model.name, name=name)
+                raise SimulationError("radius-in-over-constrained-loops", where=self._model.name, name=name)
 
-    def _unproved(self, problem: str, remedy: str) -> SimulationError:
-        return SimulationError(problem, where=self._model.name, remedy=remedy)
+    def _unproved(self, key: str) -> SimulationError:
+        return SimulationError(key, where=self._model.name)

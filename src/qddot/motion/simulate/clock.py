@@ -6,6 +6,7 @@ from typing import Any
 
 from qddot.base.checked import is_whole, real
 from qddot.base.errors import QddotError, SimulationError, shortened
+from qddot.base.words.message import say
 
 LARGEST = 1e15  # steps that a float can count
 MOST_APART = 100_000  # steps between two samples that are proposed
@@ -16,7 +17,10 @@ def clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, in
 
     raises SimulationError: another duration or step, or a number of steps that `record_every` does not divide
     """
-    length, h = real(duration, "duration", 0, of="seconds", error=SimulationError), positive_seconds(step, "step")
+    length, h = (
+        real(duration, "duration", 0, of=say("in-seconds"), error=SimulationError),
+        positive_seconds(step, "step"),
+    )
     steps = whole_steps(length, h)
     counts = is_whole(record_every) and record_every > 0
     if not counts or steps % record_every:
@@ -26,7 +30,7 @@ def clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, in
 
 def positive_seconds(value: Any, what: str) -> float:
     """Returns a time above zero. raises SimulationError: anything else"""
-    return real(value, what, 0, above=True, of="seconds", error=SimulationError)
+    return real(value, what, 0, above=True, of=say("in-seconds"), error=SimulationError)
 
 
 def whole_steps(duration: float, step: float) -> int:
@@ -36,12 +40,16 @@ def whole_steps(duration: float, step: float) -> int:
     """
     ratio = duration / step
     if not ratio < LARGEST:
-        raise SimulationError("s-steps-s", duration=f"{duration:g}", step=f"{step:g}", largest=f"{LARGEST:.0e}")
+        raise SimulationError("too-many-steps", duration=f"{duration:g}", step=f"{step:g}", largest=f"{LARGEST:.0e}")
     steps = round(ratio)
     if abs(steps * step - duration) > 1e-9 * max(duration, step):
         nearest = duration / max(1, steps)
         raise SimulationError(
-            "step-s-not-divide", step=f"{step:g}", duration=f"{duration:g}", nearest=repr(nearest), value=max(1, steps)
+            "step-does-not-divide",
+            step=f"{step:g}",
+            duration=f"{duration:g}",
+            nearest=repr(nearest),
+            count=max(1, steps),
         )
     return steps
 
@@ -58,4 +66,4 @@ def nearest_divisor(every: int, steps: int) -> int:
 
 def no_divisor(every: Any, steps: int, nearest: int, error: type[QddotError]) -> QddotError:
     """Returns the error about samples that do not end with the last step."""
-    return error("record-every-steps", every=shortened(every), steps=steps, nearest=nearest)
+    return error("record-every-does-not-divide", every=shortened(every), steps=steps, nearest=nearest)

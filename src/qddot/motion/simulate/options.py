@@ -40,7 +40,7 @@ class Options:
         if self.threads is not None:
             whole(self.threads, "threads", 1, error=SimulationError)
         if self.progress is not None and not callable(self.progress):
-            raise SimulationError("progress-function-completed-fraction", progress=shortened(self.progress))
+            raise SimulationError("progress-no-function", progress=shortened(self.progress))
 
 
 def options_of(options: Any) -> Options:
@@ -48,7 +48,7 @@ def options_of(options: Any) -> Options:
     if options is None:
         return Options()
     if not isinstance(options, Options):
-        raise SimulationError("options-qddot-options-record", options=shortened(options))
+        raise SimulationError("not-options", options=shortened(options))
     return options
 
 
@@ -57,5 +57,5 @@ def options_of_run(options: Any) -> Options:
     chosen = options_of(options)
     for what in ("scheduler", "chunk"):
         if getattr(chosen, what) is not None:
-            raise SimulationError("run-sweep-many-runs", what=what)
+            raise SimulationError("option-of-sweeps", what=what)
     return chosen

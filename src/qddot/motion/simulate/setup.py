@@ -15,6 +15,7 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Both, say
 from qddot.machine.compilers import integrators
 from qddot.machine.compilers.batch import compiled
 from qddot.machine.numeric.manifold import integrate, with_unit_quaternions
@@ -150,11 +151,13 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     q, qd = (np.ascontiguousarray(x if len(x) == arms else np.broadcast_to(x, (arms, x.shape[1]))) for x in (q, qd))
     moved = partial(integrate, model) if model.freedoms else operator.add
     drive = drive_of(motion.torque, n, length, h, (q, qd), moved)
-    event = None if motion.event is None else function_program(motion.event, "the event function", 1, (q[0], qd[0]))
+    event = (
+        None if motion.event is None else function_program(motion.event, say("the-event-function"), 1, (q[0], qd[0]))
+    )
     known = {**model.defaults(), **_scalars(values)}
     folded = {name: value for name, value in known.items() if name not in free}
     if model.time in values:
-        raise SimulationError("value-time", time=model.time)
+        raise SimulationError("value-of-the-time", time=model.time)
     refuse_missing(model.used_symbols - {*known, *free, model.time}, model.name, error=SimulationError)
     if given := _scalars(request.values):
         model.check_values(given)
@@ -176,8 +179,8 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     if model.freedoms:
         _check_quasi_velocities(model, drive, method)
     if (closed or model.time) and method.in_momenta:
-        what = "a closed chain" if closed else f"energies that depend on the time {model.time}"
-        raise SimulationError("method-method-what", method=method, what=what, expected=on_rates())
+        what = say("a-closed-chain") if closed else say("energies-of-the-time", time=model.time)
+        raise SimulationError("method-does-not-take", method=method, what=what, expected=on_rates())
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
@@ -191,9 +194,9 @@ def _traced(motion: Motion, drive: Drive, event: Program | None) -> Iterator[Tra
     law = drive.law if isinstance(drive, SampledLaw) else drive
     if isinstance(law, TracedLaw):
         function = motion.torque.law if isinstance(motion.torque, Sampled) else motion.torque
-        yield TracedFunction("the torque law", function, law.program)
+        yield TracedFunction(say("the-torque-law"), function, law.program)
     if event is not None:
-        yield TracedFunction("the event function", motion.event, event)
+        yield TracedFunction(say("the-event-function"), motion.event, event)
 
 
 def usual(plant: Plant) -> Method:
@@ -215,7 +218,7 @@ def joined_values(values: Any, symbols: Mapping[str, Any]) -> dict[str, Any]:
     if values is None:
         return dict(symbols)
     if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
-        raise SimulationError("values-values-symbols-name", values=shortened(values))
+        raise SimulationError("values-no-mapping", values=shortened(values))
     twice = sorted(values.keys() & symbols.keys())
     if twice:
         raise SimulationError("two-values", twice=twice[0])
@@ -229,7 +232,7 @@ def _arms(shared: Sequence[Any], torque: Any) -> int:
     rows = [row for row in torque if np.iterable(row) and not isinstance(row, str)] if listed else []
     sizes |= {len(rows)} if len(rows) > 1 else set()
     if len(sizes) > 1:
-        raise SimulationError("batches-arms", names=" and ".join(map(str, sorted(sizes))))
+        raise SimulationError("batches-of-two-sizes", sizes=Both(sorted(sizes)))
     return max(sizes, default=1)
 
 
@@ -244,9 +247,9 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
 
 
 def _state(value: Any, n: int, what: str) -> Any:
-    state = numbers(value, what, 'numbers, or texts such as "90deg"')
+    state = numbers(value, what, say("numbers-or-texts"))
     if state.ndim not in (1, 2) or state.shape[-1] != n or state.size == 0:
-        raise SimulationError("shape-arms", what=what, shape=state.shape, n=n)
+        raise SimulationError("state-misshapen", what=what, shape=state.shape, n=n)
     _check_finite(state, what)
     return state.reshape(-1, n)
 
@@ -254,19 +257,19 @@ def _state(value: Any, n: int, what: str) -> Any:
 def _check_finite(values: Any, what: str) -> None:
     if not np.isfinite(values).all():
         place = [int(k) for k in np.argwhere(~np.isfinite(values))[0]]
-        raise SimulationError("name-place-array", name=what, place=place or "", array=values[tuple(place)])
+        raise SimulationError("entry-not-finite", name=what, place=place or "", value=values[tuple(place)])
 
 
 def damping_rows(damping: Any, n: int) -> Any:
     """Returns D of each arm's joints, (1, n) or (N, n), or None. raises SimulationError: other numbers"""
     if damping is None:
         return None
-    c = numbers(damping, "damping", f"a number or {n} numbers")
+    c = numbers(damping, "damping", say("one-or-n-numbers", n=n))
     if c.ndim > 2 or (c.ndim and c.shape[-1] != n):
-        raise SimulationError("damping-shape", shape=c.shape, n=n)
+        raise SimulationError("damping-misshapen", shape=c.shape, n=n)
     _check_finite(c, "damping")
     if (c < 0).any():
-        raise SimulationError("damping-entry", min=c.min())
+        raise SimulationError("damping-negative", entry=c.min())
     return np.broadcast_to(c, (n,)).reshape(1, n) if c.ndim < 2 else c
 
 
@@ -277,9 +280,9 @@ def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], l
             raise unknown_symbol(name, model, error=SimulationError)
     columns = {}
     for name, value in values.items():
-        column = numbers(value, name, "a number, or one for each arm")
+        column = numbers(value, name, say("one-or-each-arm"))
         if column.ndim > 1 or column.size == 0 or not np.isfinite(column).all():
-            raise SimulationError("finite-numbers-arm", name=name, value=shortened(value))
+            raise SimulationError("values-not-finite", name=name, value=shortened(value))
         if column.ndim == 1:
             columns[name] = column
     return tuple(columns), list(columns.values())
@@ -291,7 +294,7 @@ def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:
     if not isinstance(limits, bool):
-        raise SimulationError("limits-true-false", limits=shortened(limits))
+        raise SimulationError("limits-no-flag", limits=shortened(limits))
     return tuple(i for i, body in enumerate(model.moving()) if limits and body.joint.limits)
 
 
@@ -301,17 +304,17 @@ def _check_calls(drive: Drive, method: Method, arms: int) -> None:
     if caller is None or not caller.in_order:
         return
     if caller.remembers and arms > 1:
-        raise SimulationError("law-remembers-cannot-drive", arms=arms, why=caller.why, remedy=REMEMBERED)
+        raise SimulationError("law-remembers-in-a-batch", arms=arms, why=caller.why, remedy=REMEMBERED)
     if drive.in_stages and method.adaptive:
-        raise SimulationError("law-remembers-cannot-used", method=method, why=caller.why, any=ANY)
+        raise SimulationError("law-remembers-in-repeated-steps", method=method, why=caller.why, usual=ANY)
 
 
 def _check_quasi_velocities(model: Model, drive: Drive, method: Method) -> None:
     """Raises ModelError for requests that joints with quasi-velocities do not support."""
     if method.in_momenta:
-        refuse_several(model, f"the method {method}", on_rates())
+        refuse_several(model, say("the-method", method=method), on_rates())
     if drive.sampling and drive.sampling.encoder:
-        refuse_several(model, "an encoder", "encoder=0: rounding a quaternion would change its norm")
+        refuse_several(model, say("an-encoder"), say("encoder-of-zero"))
 
 
 def _check_start(setup: Setup) -> None:
@@ -326,8 +329,8 @@ def _check_start(setup: Setup) -> None:
     if (above > 0).any():
         arm, k = (int(x) for x in np.argwhere(above > 0)[0])
         guard = events.guards(plant)[k]
-        remedy = "begin within it, or set limits=False to ignore joint limits" if guard.joint else "begin elsewhere"
-        raise SimulationError("arm-begins-beyond", arm=arm, place=guard.place, remedy=remedy)
+        key = "arm-begins-beyond-a-limit" if guard.joint else "arm-begins-beyond-the-event"
+        raise SimulationError(key, arm=arm, place=guard.place)
 
 
 def _check_closed(setup: Setup) -> None:
@@ -336,26 +339,14 @@ def _check_closed(setup: Setup) -> None:
     discrete_state = setup.beginning[:, plant.integrated_size :]
     apart = np.abs(compiled(closing(plant))(state, discrete_state, setup.parameters) - state)
     model = plant.model
-    for what, names, part, remedy in (
-        ("q0 does not close the loops", model.positions, apart[:, plant.at_q], "take chain.assemble(q0).q"),
-        (
-            "qd0 does not keep the loops closed",
-            model.coordinates,
-            apart[:, plant.at_rates],
-            "take chain.velocities(q0, u)",
-        ),
+    for key, names, part in (
+        ("start-opens-the-loops", model.positions, apart[:, plant.at_q]),
+        ("rates-open-the-loops", model.coordinates, apart[:, plant.at_rates]),
     ):
         if not (part <= CLOSED).all():
             arm, k = (int(x) for x in np.argwhere(~(part <= CLOSED))[0])
-            raise SimulationError(
-                "arm-off",
-                where=model.name,
-                what=what,
-                names=names[k],
-                arm=arm,
-                part=f"{part[arm, k]:.3g}",
-                remedy=remedy,
-            )
+            off = f"{part[arm, k]:.3g}"
+            raise SimulationError(key, where=model.name, coordinate=names[k], arm=arm, apart=off)
 
 
 def _mix(setup: Setup) -> None:
@@ -366,7 +357,5 @@ def _mix(setup: Setup) -> None:
     _, A, determinants = of_all(*at, setup.parameters)
     singular = mixing.distance(plant, A) <= mixing.NEAREST
     if singular.any():
-        raise SimulationError(
-            "arm-begins-singular-configuration", where=plant.model.name, argmax=int(singular.argmax())
-        )
+        raise SimulationError("arm-begins-singular", where=plant.model.name, arm=int(singular.argmax()))
     setup.parameters[:, -1] = determinants[..., 0]

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from qddot.base.errors import QddotError, few
+from qddot.base.words.message import Message, Words, say
 from qddot.machine.numeric.manifold import normalise_quaternions
 from qddot.motion.simulate.laws import compared
 from qddot.motion.simulate.laws.compared import TracedFunction
@@ -82,8 +83,9 @@ def run(
     times = setup.times[: records.shape[1]]
     samples = observed(solver, times, records)
     compared.check(functions, times, samples)
-    arrays = partial(described, setup, times, samples, solver.stops, solver.complete, _notes(solver))
-    return _recording(setup, threads, arrays, solver.stops)
+    notes = _notes(solver)
+    arrays = partial(described, setup, times, samples, solver.stops, solver.complete, notes)
+    return _recording(setup, threads, arrays, solver.stops, notes)
 
 
 def _solver(setup: Setup) -> type[Solver]:
@@ -100,20 +102,20 @@ def _solver(setup: Setup) -> type[Solver]:
 
 
 def _recording(
-    setup: Setup, threads: int | None, arrays: Arrays | Callable[[], Arrays], stops: list[Stop]
+    setup: Setup, threads: int | None, arrays: Arrays | Callable[[], Arrays], stops: list[Stop], notes: list[Words]
 ) -> Recording:
     plant = setup.plant
     values = {name: value for name, value in plant.values.items() if name in plant.described.symbols}
     own = partial(model_of, plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
     caller = plant.drive.caller
     is_alone = setup.radii or (caller and caller.remembers)
-    return Recording(arrays, tuple(stops), own, None if is_alone else partial(_again, setup, threads))
+    return Recording(arrays, tuple(stops), own, None if is_alone else partial(_again, setup, threads), tuple(notes))
 
 
-def _notes(solver: Solver) -> list[str]:
+def _notes(solver: Solver) -> list[Words]:
     """Returns notes about what the model lacks, a run's law, its method, and torques in joints that have no motor."""
     pushed = [name for name in solver.plant.model.passive if name in solver.pushed]
-    notes = [f"the torque acts in {few(pushed)}, where no motor is"] if pushed else []
+    notes = [say("note-of-passive-joints", names=few(pushed))] if pushed else []
     return [
         *sentences(solver.plant.described.left_out),
         *solver.calls.notes(),
@@ -123,25 +125,23 @@ def _notes(solver: Solver) -> list[str]:
     ]
 
 
-def _of_loops(solver: Solver) -> list[str]:
+def _of_loops(solver: Solver) -> list[Message]:
     """Returns notes about loops that were nearly singular or open."""
     stopped = {stop.arm for stop in solver.stops if stop.kind == "loops"}
     passed = {arm: t for arm, t in solver.singular.items() if arm not in stopped}
     first, opened = (min(each, key=each.__getitem__, default=0) for each in (passed, solver.opened))
     notes = []
     if passed:
-        notes.append(
-            f"near t = {passed[first]:.6g} s the loops of arm {first} are nearly singular, where branches may meet: "
-            "the run goes on along its velocity"
-        )
+        notes.append(say("note-of-singular-loops", t=f"{passed[first]:.6g}", arm=first))
     if solver.opened:
-        t = solver.opened[opened]
-        notes.append(f"at t = {t:.6g} s the loops of arm {opened} are open: take a shorter step or a smaller tolerance")
+        notes.append(say("note-of-open-loops", t=f"{solver.opened[opened]:.6g}", arm=opened))
     return notes
 
 
-def _streamed(solver: Solver, place: Path, functions: Sequence[TracedFunction]) -> tuple[Arrays, list[Stop]]:
-    """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
+def _streamed(
+    solver: Solver, place: Path, functions: Sequence[TracedFunction]
+) -> tuple[Arrays, list[Stop], list[Words]]:
+    """Runs to the end or to an interrupt while the samples go to a store; returns its arrays, stops and notes.
 
     The latest sample is written only after the next step, since a law with a memory is called once at each time, by the
     step that begins there.
@@ -163,8 +163,9 @@ def _streamed(solver: Solver, place: Path, functions: Sequence[TracedFunction]) 
         except KeyboardInterrupt:
             if not writer.written:
                 raise
-        writer.finish(writer.written == setup.records, _notes(solver))
-    return stored(place, in_full=False), solver.stops
+        notes = _notes(solver)
+        writer.finish(writer.written == setup.records, notes)
+    return stored(place, in_full=False), solver.stops, notes
 
 
 def _again(setup: Setup, threads: int | None) -> Recording:

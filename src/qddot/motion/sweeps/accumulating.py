@@ -113,7 +113,7 @@ def _values(measure: Measure, at: Moment) -> list[Any]:
     try:
         values = [at.graph.constant(value) if isinstance(value, int | float) else value for value in measure.of(at)]
     except Exception as error:
-        raise SweepError("function-cannot-traced", name=repr(measure.name), problem=error) from error
+        raise SweepError("function-not-traced", name=repr(measure.name), problem=error) from error
     if not values:
         raise SweepError("function-returned-no-number", name=repr(measure.name))
     return values

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.base.errors import SweepError, flag, number_of
+from qddot.base.errors import SweepError, flag
 from qddot.base.system import parts
 from qddot.base.system.progress import bar
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Both, Message, say
 from qddot.machine.compilers.threads import cores
 from qddot.motion.simulate.options import Options
 from qddot.motion.sweeps import room, running
@@ -43,7 +45,7 @@ def answer(model: Model, plan: Plan, options: Options, closed: Closed | None = N
     workers = _workers(job, options)  # checked before anything is deleted
     try:
         own = there.alone() if there else created(job, options.store, overwrite)
-        with own as store, bar(f"sweeping {model.name}", options.progress) as advance:
+        with own as store, bar(str(say("sweeping-a-model", name=model.name)), options.progress) as advance:
             running.run(job, store, workers, plan.draws.strict, advance)
     finally:
         workers.close()
@@ -64,7 +66,7 @@ def _workers(job: Job, options: Options) -> running.Workers:
     if options.scheduler is None:
         return running.Threads(job, options.threads or cores())
     if options.threads is not None:
-        raise SweepError("threads-scheduler", threads=options.threads)
+        raise SweepError("threads-and-scheduler", threads=options.threads)
     try:
         from qddot.motion.sweeps.cluster import Cluster
     except ModuleNotFoundError:
@@ -74,29 +76,27 @@ def _workers(job: Job, options: Options) -> running.Workers:
 
 def _with_notes(store: Store, job: Job) -> xr.Dataset:
     """Returns a store's Dataset with notes that its user should read."""
-    notes = [f"damaged and written again: {why}" for why in store.renewed]
+    notes = [say("note-of-renewed-array", why=why) for why in store.renewed]
     if store.damaged:
-        notes.append(f"damaged and run again: {store.damage()}")
+        notes.append(say("note-of-rerun-chunks", why=store.damage()))
     notes += notes_of(store)
     if isinstance(job.design, Sobol) and job.runs & (job.runs - 1):
-        notes.append(f"{job.runs} points of a Sobol sequence are not balanced: take a power of 2")
-    return store.dataset().assign_attrs(notes=notes)
+        notes.append(say("note-of-sobol", runs=job.runs))
+    return store.dataset().assign_attrs(notes=[note.told(ENGLISH) for note in notes])
 
 
-def notes_of(store: Store) -> list[str]:
+def notes_of(store: Store) -> list[Message]:
     """Returns notes on a store's runs: impossible draws, numbers that were not finite, kinds of processors."""
-    counts, notes = store.counts(), []
+    counts, notes = store.counts(), list[Message]()
     for name, count in counts.items():
         if name.startswith("impossible_") and count:
             link = name.removeprefix("impossible_")
-            why = f"the mass, inertia, friction, armature or limits drawn for link {link!r} are physically impossible"
-            notes.append(f"{number_of(count, 'run')} left out: {why}")
+            notes.append(say("note-of-impossible-draws", count=count, link=repr(link)))
     if counts["not_finite"]:
-        runs = number_of(counts["not_finite"], "run")
-        notes.append(f"{runs} stopped because a number was no longer finite")
+        notes.append(say("note-of-lost-runs", count=counts["not_finite"]))
     processors = store.about["processors"]
     if len(processors) > 1:
-        notes.append(f"computed on {' and '.join(processors)}: the same as on one machine up to rounding")
+        notes.append(say("note-of-processors", processors=Both(processors)))
     return notes
 
 
@@ -107,11 +107,11 @@ def stored_results(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
     """
     store = opened(path)
     finished_chunks, about, notes = store.finished, store.about, notes_of(store)
-    notes += [f"damaged: {why}; {AGAIN}" for why in store.lost.values()]
+    notes += [say("note-of-damaged-array", why=why, remedy=AGAIN) for why in store.lost.values()]
     if store.damaged:
-        notes.append(f"damaged and left out: {store.damage()}; {AGAIN}")
+        notes.append(say("note-of-lost-chunks", why=store.damage(), remedy=AGAIN))
     finished = [min(about["chunk"], about["runs"] - int(k) * about["chunk"]) for k in finished_chunks.nonzero()[0]]
-    return store.dataset().assign_attrs(notes=notes), {
+    return store.dataset().assign_attrs(notes=[note.told(ENGLISH) for note in notes]), {
         "store": str(path),
         "model": about["plan"].get("model"),
         "chunks": len(finished_chunks),

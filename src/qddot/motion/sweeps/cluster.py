@@ -18,6 +18,7 @@ from distributed import Client, Future, LocalCluster, WorkerPlugin
 
 from qddot.base.errors import SweepError, shortened
 from qddot.base.version import __version__
+from qddot.base.words.message import Words, say
 from qddot.machine.compilers.threads import cores
 from qddot.motion.sweeps.chunks import engine_of, processor
 from qddot.motion.sweeps.job import Job
@@ -26,7 +27,6 @@ from qddot.motion.sweeps.running import Outcome
 LOCAL, HERE = "local", "127.0.0.1"
 PATIENCE = 10.0  # seconds for a scheduler to answer
 PAUSE = 0.05  # seconds between two looks at a chunk whose worker has ended
-LOST = "the scheduler was lost"
 _jobs: dict[str, Job] = {}  # the jobs that a worker has, by their digests
 
 
@@ -101,7 +101,7 @@ class Cluster:
         if isinstance(scheduler, Client):
             return scheduler
         if not isinstance(scheduler, str):
-            raise SweepError("scheduler-tcp-host-port", scheduler=shortened(scheduler))
+            raise SweepError("no-such-scheduler", scheduler=shortened(scheduler))
         address: Any = scheduler
         if scheduler == LOCAL:
             address = local_cluster(cores())
@@ -109,7 +109,7 @@ class Cluster:
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise SweepError("scheduler-not-answer", scheduler=shortened(scheduler), problem=error) from error
+            raise SweepError("scheduler-silent", scheduler=shortened(scheduler), problem=error) from error
         self._own.insert(0, client)
         return client
 
@@ -117,7 +117,7 @@ class Cluster:
         try:
             versions = self._client.run(version)
         except Exception as error:
-            raise SweepError("workers-cannot-load-qddot", problem=error) from error
+            raise SweepError("workers-without-qddot", problem=error) from error
         for address, theirs in versions.items():
             _check_version(theirs, address)
 
@@ -157,7 +157,7 @@ class Cluster:
             raise self._lost() from error
         except Exception as error:
             return Outcome(k, error=error)
-        _check_version(theirs, "a worker")
+        _check_version(theirs, say("a-worker"))
         return Outcome(k, arrays, made_by)
 
     @contextmanager
@@ -169,7 +169,7 @@ class Cluster:
             raise self._lost() from error
 
     def _lost(self) -> SweepError:
-        return SweepError(LOST, remedy="the finished chunks are kept; call again with a scheduler to finish the rest")
+        return SweepError("scheduler-lost")
 
     def close(self) -> None:
         with suppress(Exception, CancelledError):
@@ -183,6 +183,6 @@ class Cluster:
                 each.close()
 
 
-def _check_version(theirs: str, where: str) -> None:
+def _check_version(theirs: str, where: Words) -> None:
     if theirs != __version__:
-        raise SweepError("qddot-here", place=where, theirs=theirs, version__=__version__)
+        raise SweepError("another-version-there", place=where, theirs=theirs, version=__version__)

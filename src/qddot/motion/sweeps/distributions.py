@@ -13,6 +13,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.base.checked import is_whole, real
 from qddot.base.errors import QddotError, SweepError, check_one_of, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Listed, say
 from qddot.motion.simulate.acting.open_numbers import Distribution
 
 MOST_VALUES = 1_000_000  # the most values of a choice or a grid
@@ -118,7 +119,7 @@ def log_uniform(low: Scalar, high: Scalar) -> LogUniform:
     """
     low, high = _ends(low, high, "log_uniform")
     if low <= 0:
-        raise SweepError("log-uniform", low=f"{low:g}", high=f"{high:g}")
+        raise SweepError("log-uniform-below-zero", low=f"{low:g}", high=f"{high:g}")
     return LogUniform(low, high)
 
 
@@ -129,15 +130,15 @@ def normal(mean: Scalar, deviation: Scalar, low: Scalar | None = None, high: Sca
     """
     middle, spread = number(mean, "normal"), number(deviation, "normal")
     if spread <= 0:
-        raise SweepError("normal-standard-deviation-above", middle=f"{middle:g}", spread=f"{spread:g}")
+        raise SweepError("normal-without-spread", middle=f"{middle:g}", spread=f"{spread:g}")
     least = -math.inf if low is None else number(low, "normal")
     most = math.inf if high is None else number(high, "normal")
     if not least < most:
-        raise SweepError("normal-low-high", least=f"{least:g}", most=f"{most:g}")
+        raise SweepError("normal-ends-not-in-order", least=f"{least:g}", most=f"{most:g}")
     distribution = Normal(middle, spread, least, most)
     if not distribution.is_possible:
         raise SweepError(
-            "normal-ends-between-values",
+            "normal-without-values",
             middle=f"{middle:g}",
             spread=f"{spread:g}",
             least=f"{least:g}",
@@ -160,8 +161,8 @@ def grid(low: Scalar | Sequence[Scalar], high: Scalar | None = None, count: int 
     if high is None and count is None and not isinstance(low, str) and np.iterable(low):
         return Choice(_listed(low, "grid"), in_grid=True)
     if high is None or not is_whole(count) or not 2 <= (count or 0) <= MOST_VALUES:
-        numbers = ", ".join(shortened(value) for value in (low, high, count) if value is not None)
-        raise SweepError("grid-grid-low-high", numbers=numbers)
+        numbers = Listed(shortened(value) for value in (low, high, count) if value is not None)
+        raise SweepError("grid-of-other-numbers", numbers=numbers)
     ends = _ends(low, high, "grid")
     return Choice(tuple(map(float, np.linspace(*ends, int(count or 0)))), in_grid=True)
 
@@ -179,13 +180,13 @@ DISTRIBUTIONS: Mapping[str, Made] = {
 def from_mapping(mapping: Mapping[str, Any], what: str) -> Distribution:
     """Returns the distribution that a file writes as {uniform = [5, 15]}. raises SweepError: an unknown distribution"""
     if len(mapping) != 1:
-        raise SweepError("distribution-uniform", what=what, mapping=shortened(dict(mapping)))
+        raise SweepError("no-single-distribution", what=what, mapping=shortened(dict(mapping)))
     ((name, numbers),) = mapping.items()
-    check_one_of(name, DISTRIBUTIONS, f"{what}: no distribution", SweepError)
+    check_one_of(name, DISTRIBUTIONS, say("no-distribution-of", what=what), SweepError)
     try:
         return DISTRIBUTIONS[name](*numbers)
     except TypeError:
-        raise SweepError("what-name-numbers", what=what, name=name, numbers=shortened(numbers)) from None
+        raise SweepError("distribution-of-other-numbers", what=what, name=name, numbers=shortened(numbers)) from None
 
 
 def read_value(value: Any, what: str) -> Any:
@@ -202,20 +203,20 @@ def number(value: Any, what: str) -> float:
         return real(read, what)
     except (QddotError, KeyError, OverflowError, RecursionError):
         pass
-    raise SweepError("finite-number-text-deg", what=what, value=shortened(value))
+    raise SweepError("no-finite-number", what=what, value=shortened(value))
 
 
 def _ends(low: Any, high: Any, what: str) -> tuple[float, float]:
     ends = number(low, what), number(high, what)
     if not ends[0] < ends[1] or not math.isfinite(ends[1] - ends[0]):
-        raise SweepError("low-end-below-high", what=what, ends=f"{ends[0]:g}", ends2=f"{ends[1]:g}")
+        raise SweepError("ends-not-in-order", what=what, low=f"{ends[0]:g}", high=f"{ends[1]:g}")
     return ends
 
 
 def _listed(values: Any, what: str) -> tuple[float, ...]:
     if isinstance(values, str | Mapping) or not np.iterable(values):
-        raise SweepError("list-numbers", what=what, values=shortened(values))
+        raise SweepError("no-list-of-numbers", what=what, values=shortened(values))
     listed = tuple(number(value, what) for value in values)
     if not 0 < len(listed) <= MOST_VALUES:
-        raise SweepError("what-count-values", what=what, count=len(listed), most_values=MOST_VALUES)
+        raise SweepError("list-too-long", what=what, count=len(listed), largest=MOST_VALUES)
     return listed

@@ -43,7 +43,7 @@ class Drawn:
         listed = list(entries) if is_list else []
         if len(listed) != len(names):
             raise SweepError(
-                "list-numbers-distributions",
+                "no-entry-for-each",
                 what=what,
                 entries=shortened(entries),
                 count=len(names),

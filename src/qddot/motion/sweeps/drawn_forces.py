@@ -30,13 +30,13 @@ def bound(plan_forces: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Mode
     """
     forces = [plan_forces] if isinstance(plan_forces, Wrench | SpringDamper | Payload) else plan_forces
     if not isinstance(forces, list | tuple):
-        raise SweepError("forces-qddot-forces-wrench-springdamper", forces=shortened(forces))
+        raise SweepError("not-forces-of-a-plan", forces=shortened(forces))
     symbols: dict[str, Symbol] = {}
     medians: dict[str, list[float]] = {}
     each: list[Any] = []
     for k, force in enumerate(forces, 1):
         if isinstance(force, Payload):
-            raise SweepError("payload-sweep")
+            raise SweepError("payload-in-a-sweep")
         numbers = entries(force) if isinstance(force, Wrench | SpringDamper) else {}
         own: dict[str, ForceNumber] = {}
         for name, entry in numbers.items():
@@ -57,10 +57,10 @@ def kind_of(force: Acting) -> str:
 
 def _check(label: str, name: str, entry: Distribution, model: Model) -> None:
     if label in model.symbols:
-        raise SweepError("arm-symbol-also-name", label=repr(label))
+        raise SweepError("symbol-of-a-force", label=repr(label))
     least = min(entry.of) if isinstance(entry, Choice) else float(np.ravel(entry.values(np.array([0.0])))[0])
     if name in SINGLE and least < 0:
-        raise SweepError("could-distribution-nonnegative-numbers", label=label, least=f"{least:g}")
+        raise SweepError("drawn-below-zero", label=label, least=f"{least:g}")
 
 
 def _with(force: Acting, numbers: Mapping[str, ForceNumber], own: Mapping[str, ForceNumber]) -> Acting:
@@ -101,24 +101,24 @@ def from_file(tables: Any, where: str) -> list[Acting]:
     raises SweepError: something that is not a force
     """
     if not isinstance(tables, list) or not all(isinstance(each, Mapping) for each in tables):
-        raise SweepError("forces-tables-forces", where=where, tables=shortened(tables))
+        raise SweepError("forces-no-tables", where=where, tables=shortened(tables))
     return [_force(each, where) for each in tables]
 
 
 def _force(table: Mapping[str, Any], where: str) -> Acting:
     kinds = [name for name in KINDS if name in table]
     if len(kinds) != 1:
-        raise SweepError("force-wrench-tool-spring", where=where, table=shortened(dict(table)))
+        raise SweepError("table-of-no-force", where=where, table=shortened(dict(table)))
     kind = KINDS[kinds[0]]
     names = [each.name for each in fields(kind) if each.name != "body"]
     for name in table:
         if name not in (*names, *kinds):
             raise SweepError(
-                "key-name-kinds", where=where, name=repr(name), kinds=kinds[0], remedy=did_you_mean(name, names)
+                "unknown-key-of-a-force", where=where, name=repr(name), kind=kinds[0], remedy=did_you_mean(name, names)
             )
     missing = [each.name for each in fields(kind) if each.default is MISSING and each.name not in ("body", *table)]
     if missing:
-        raise SweepError("kinds-without-missing", where=where, kinds=kinds[0], missing=missing[0])
+        raise SweepError("force-without", where=where, kind=kinds[0], missing=missing[0])
     try:
         return kind(table[kinds[0]], **{name: read_value(table[name], name) for name in table if name not in kinds})
     except QddotError as error:

@@ -9,6 +9,7 @@ from typing import Any
 from qddot.base.checked import is_whole
 from qddot.base.errors import SweepError, check_one_of, did_you_mean, flag, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.motion.sweeps.designs import DESIGNS, DRAWN, MOST_SOBOL, Design, Grid
 from qddot.motion.sweeps.drawn import Drawn
 
@@ -43,7 +44,7 @@ class Draws:
         if self.design is not None:
             check_one_of(self.design, DESIGNS, "design", SweepError)
         if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
-            raise SweepError("seed-nonnegative-integer-below", seed=shortened(self.seed))
+            raise SweepError("seed-out-of-range", seed=shortened(self.seed))
         flag(self.strict, "strict")
 
     @classmethod
@@ -56,21 +57,23 @@ class Draws:
         names = [each.name for each in fields(cls)]
         for name in draws:
             if name not in names:
-                raise SweepError("draws-no", name=shortened(name), remedy=did_you_mean(str(name), names))
+                raise SweepError(
+                    "no-such-setting-of-draws", name=shortened(name), remedy=did_you_mean(str(name), names)
+                )
         return cls(**draws)
 
     def design_of(self, drawn: Drawn) -> Design:
         """Returns the design of the drawn numbers. raises SweepError: the chosen design does not fit them"""
         grids = drawn.in_grids
         if not grids:
-            raise SweepError("plan-nothing-drawn")
+            raise SweepError("nothing-drawn")
         name = self.design or ("grid" if all(grids) else "random")
         if any(grids) != (name == "grid") or (name == "grid" and not all(grids)):
             other = drawn.labels[grids.index(name != "grid")]
-            expected = "all drawn numbers as grids" if name == "grid" or self.design is None else "distributions"
-            raise SweepError(
-                "design-grid", name=name, other=other, value="not " if name == "grid" else "", expected=expected
-            )
+            if name == "grid":
+                raise SweepError("design-needs-grids", name=name, other=other)
+            expected = say("all-as-grids") if self.design is None else say("only-distributions")
+            raise SweepError("design-takes-no-grid", name=name, other=other, expected=expected)
         design = self._grid(drawn) if name == "grid" else self._drawn(name, len(grids))
         self._check_size(name, design)
         return design
@@ -78,29 +81,30 @@ class Draws:
     def _grid(self, drawn: Drawn) -> Design:
         grid = Grid(tuple(len(each.facts["grid"]) for each in drawn.distributions))
         if self.count not in (None, grid.runs):
-            raise SweepError("draws-grids-number-points", count=self.count, runs=grid.runs)
+            raise SweepError("draws-of-a-grid", count=self.count, runs=grid.runs)
         return grid
 
     def _drawn(self, name: str, dimensions: int) -> Design:
         if self.count is None:
-            raise SweepError("design-without-number-draws", name=name)
+            raise SweepError("design-without-count", name=name)
         if name == "latin" and self.count * dimensions > MOST_LATIN:
-            raise SweepError("runs-latin-design-cannot", count=self.count)
+            raise SweepError("latin-design-too-large", count=self.count)
         return DRAWN[name](self.count, dimensions, self.seed)
 
     def _check_size(self, name: str, design: Design) -> None:
         draws = self.count or 0
         if name == "saltelli" and draws & (draws - 1):
             near_it = 1 << (draws.bit_length() - 1)
-            raise SweepError("draws-saltelli-design", draws=draws, near_it=near_it)
+            raise SweepError("draws-no-power-of-two", draws=draws, nearest=near_it)
         most = MOST_SOBOL if name in ("sobol", "saltelli") else MOST_RUNS
         if design.runs > MOST_RUNS or draws > most:
-            fact, most = (f"{draws} draws", most) if draws > most else (f"{design.runs} runs", MOST_RUNS)
-            raise SweepError("design-most", fact=fact, name=name, most=most)
+            is_many, runs = draws > most, say("number-of-runs", number=design.runs)
+            fact = say("number-of-draws", number=draws) if is_many else runs
+            raise SweepError("design-too-large", fact=fact, name=name, largest=most if is_many else MOST_RUNS)
 
 
 def counted(value: Any, what: str) -> int:
     """Returns a count of draws, steps or runs. raises SweepError: it is not a count, or larger than in any sweep"""
     if is_whole(value) and 0 < value <= MOST_RUNS:
         return int(value)
-    raise SweepError("what-value-integer", what=what, value=shortened(value), most_runs=f"{MOST_RUNS:.0e}")
+    raise SweepError("count-out-of-range", what=what, value=shortened(value), largest=f"{MOST_RUNS:.0e}")

@@ -13,6 +13,7 @@ from typing import Any
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.recurrence import Recurrence
 from qddot.base.records import record
+from qddot.base.words.message import Following, say
 from qddot.motion.simulate.plant import Plant
 from qddot.motion.simulate.runs.samples import POSITION
 from qddot.motion.sweeps.designs import Design
@@ -152,10 +153,12 @@ def chunk_of(runs: int, requested: int | None, numbers: int) -> int:
     return int(1 << (size - 1).bit_length() if size <= fits else 1 << (fits.bit_length() - 1))
 
 
-def difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+def difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> Following:
     """Returns a text that says where two identities differ."""
     differing = [key for key in {**one, **other} if one.get(key) != other.get(key)]
-    return "; ".join(f"{key}: {_short(one.get(key))} there, {_short(other.get(key))} here" for key in differing[:3])
+    there, here = ([_short(each.get(key)) for key in differing[:3]] for each in (one, other))
+    each = zip(differing, there, here, strict=False)
+    return Following(say("differs-there", what=key, there=mine, here=yours) for key, mine, yours in each)
 
 
 def _short(value: object) -> str:

@@ -154,7 +154,7 @@ def first_time(function: Function) -> Reduction:
 
 def _reduction(kind: str, function: Any) -> Reduction:
     if not callable(function):
-        raise SweepError("function-t-q-qd", kind=kind, function=shortened(function))
+        raise SweepError("reduction-of-no-function", kind=kind, function=shortened(function))
     return Reduction(kind, function)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.base.errors import SweepError, check_one_of, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.motion.simulate.clock import nearest_divisor, no_divisor
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.simulate.runs.ledger import LOSSES
@@ -63,19 +64,18 @@ class Plan:
         names = [each if isinstance(each, str) else each[0] for each in listed]
         for name in (each[0] for each in listed if not isinstance(each, str)):
             if name in TAKEN or name.startswith("value_") or name.endswith(("_counts", "_ends", "_edges", "_entry")):
-                raise SweepError("reduction-another-name-since", name=repr(name))
+                raise SweepError("reduction-of-own-name", name=repr(name))
         if not listed or len(set(names)) < len(names):
-            raise SweepError("reduce-names-once-name", reduce=shortened(self.reduce))
+            raise SweepError("reduce-no-names", reduce=shortened(self.reduce))
         return tuple(listed)
 
     def _reduction(self, each: Any) -> str | tuple[str, Reduction]:
         if isinstance(each, str):
-            check_one_of(each, NAMED, "no reduction", SweepError)
+            check_one_of(each, NAMED, say("no-reduction"), SweepError)
             return each
         pair = isinstance(each, tuple) and len(each) == 2
         if not pair or not isinstance(each[0], str) or not each[0].isidentifier() or not isinstance(each[1], Reduction):
-            expected = "a name, or {name: reduction} with one of qddot.reductions"
-            raise SweepError("reduction-expected", each=shortened(each), expected=expected)
+            raise SweepError("no-such-reduction", reduction=shortened(each))
         return each[0], each[1]
 
     def interval(self, steps: int) -> int:

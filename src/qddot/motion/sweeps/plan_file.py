@@ -8,6 +8,7 @@ from pathlib import Path
 from qddot.base.errors import FormatError, SweepError, did_you_mean, shortened
 from qddot.base.records import record
 from qddot.base.system import texts
+from qddot.base.words.message import say
 from qddot.formats.toml import toml_tables
 from qddot.motion.simulate.motion import Motion
 from qddot.motion.sweeps.distributions import read_value
@@ -16,7 +17,7 @@ from qddot.motion.sweeps.draws import Draws
 from qddot.motion.sweeps.plan import Plan
 
 LARGEST = 1 << 24  # bytes
-PLAN = "a plan in TOML"
+PLAN = say("plan-in-toml")
 OF_MOTION = [each.name for each in fields(Motion) if each.name != "event"]  # an event is code, which a file cannot have
 OF_PLAN = [each.name for each in fields(Plan) if each.name != "motion"]
 KNOWN = (*OF_MOTION, *OF_PLAN, "store")
@@ -33,23 +34,23 @@ class PlanFile:
 def read(path: str | Path) -> PlanFile:
     """Returns the plan in a file. raises SweepError: it cannot be read, or has unknown keys"""
     if not isinstance(path, str | Path):
-        raise SweepError("plan-path-file-toml", path=shortened(path))
+        raise SweepError("plan-without-path", path=shortened(path))
     try:
         content = toml_tables.read(texts.content(Path(path), LARGEST, PLAN), str(path), float)
     except FormatError as error:
-        raise SweepError(error.found, where=error.where, expected=error.expected or PLAN) from None
+        raise error.to(SweepError, expected=error.expected or PLAN) from None
     unknown = [key for key in content if key not in KNOWN]
     if unknown:
         raise SweepError(
-            "key-unknown-remedy", where=str(path), unknown=repr(unknown[0]), remedy=did_you_mean(unknown[0], KNOWN)
+            "unknown-key-of-a-plan", where=str(path), name=repr(unknown[0]), remedy=did_you_mean(unknown[0], KNOWN)
         )
     if "q0" not in content:
-        raise SweepError("no-q", where=str(path))
+        raise SweepError("plan-without-start", where=str(path))
     store = content.pop("store", None)
     if store is not None and not isinstance(store, str):
-        raise SweepError("store-store-folder", where=str(path), store=shortened(store))
+        raise SweepError("store-no-folder-name", where=str(path), store=shortened(store))
     if not isinstance(content.get("values", {}), dict):
-        raise SweepError("values-table-symbols", where=str(path), content=shortened(content["values"]))
+        raise SweepError("values-no-table", where=str(path), values=shortened(content["values"]))
     draws = Draws.of(content.pop("draws", None))
     forces = {"forces": from_file(content.pop("forces"), str(path))} if "forces" in content else {}
     values = {key: read_value(value, key) for key, value in content.pop("values", {}).items()}

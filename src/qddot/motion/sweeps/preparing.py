@@ -9,6 +9,8 @@ from typing import Any
 
 from qddot.base.errors import SweepError, did_you_mean
 from qddot.base.version import __version__
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import say
 from qddot.machine.tracing.possible import margins_in_row
 from qddot.motion.simulate import setup
 from qddot.motion.simulate.acting.drive import Drive
@@ -61,7 +63,10 @@ def prepared(model: Model, plan: Plan, closed: Closed | None = None) -> Job:
         velocities=reducing.velocities(),
         bodies=Bodies(*margins) if margins else None,
         variables=variables,
-        guards=(*(guard.place for guard in events.guards(plant)), *(["singular loops"] if closed else [])),
+        guards=(
+            *(guard.place.told(ENGLISH) for guard in events.guards(plant)),
+            *(["singular loops"] if closed else []),
+        ),
         whole="whole" in reductions,
         tubes="quantiles" in reductions,
         chunk=chunk_of(design.runs, plan.chunk, numbers * (one_run.steps // record_every + 1 if record_every else 1)),
@@ -75,7 +80,7 @@ def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
     for name in plan.values:
         if name not in model.symbols and name not in gains:
             is_elsewhere = name in {each.name for each in fields(Motion)}
-            remedy = f"give it in qddot.Motion(…, {name}=…)" if is_elsewhere else ""
+            remedy = say("give-in-motion", name=name) if is_elsewhere else ""
             raise SweepError(
                 "neither-symbol-nor-gain",
                 where=model.name,
@@ -121,8 +126,9 @@ def _request(
     one_run = setup.planned(model, setup.RunRequest(course, values=values), closed)
     drive = one_run.plant.drive
     if drive.caller or drive.states or drive.sampling:
-        why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"
-        raise SweepError("law-arithmetic-t-q", why=why)
+        raise (
+            SweepError("law-not-swept", why=drive.caller.why) if drive.caller else SweepError("law-sampled-in-a-sweep")
+        )
     # the runs of a sweep are computed without the user's functions
     compared.check_beforehand(one_run.functions, one_run.step * one_run.steps, one_run.q0, one_run.qd0)
     if drive.parameter_size and torque is motion.torque:
@@ -147,7 +153,7 @@ def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:
     if isinstance(damping, list | tuple):
         return drawn.add_all("damping", damping, model.coordinates)
     if isinstance(damping, Distribution):
-        raise SweepError("damping-distribution", n=model.n)
+        raise SweepError("damping-one-distribution", n=model.n)
     return drawn.add_all("damping", [damping] * model.n, model.coordinates)
 
 

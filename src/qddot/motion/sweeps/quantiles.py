@@ -53,7 +53,7 @@ def quantiles(data: xr.Dataset, name: str, levels: Sequence[float]) -> xr.DataAr
     except (TypeError, ValueError):
         fits = False
     if not fits:
-        raise SweepError("levels-increasing-numbers", levels=shortened(levels))
+        raise SweepError("levels-not-increasing", levels=shortened(levels))
     attrs: dict[str, Any] = {}
     if name in NAMES and name in data:
         values, attrs = np.nanquantile(loading.values(data[name]), fractions, axis=0), dict(data[name].attrs)

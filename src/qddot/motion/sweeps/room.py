@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from qddot.base.errors import SweepError
+from qddot.base.words.message import Message, say
 from qddot.motion.simulate.runs import capacity
 from qddot.motion.sweeps.designs import Latin
 from qddot.motion.sweeps.job import Job
@@ -25,28 +26,26 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
     """
     if isinstance(job.design, Latin):
         drawn = 8 * DRAWING * job.runs * job.design.dimensions
-        purpose = f"a latin design of {job.runs} runs, which cannot be drawn in parts, takes"
-        _check(drawn, purpose, "take a sobol or a random design")
+        purpose = say("latin-design-takes", runs=job.runs)
+        _check(drawn, purpose, say("take-sobol-or-random"))
     states = max(1, job.samples)
-    remedy = "keep fewer states by Options(record_every=…), or run fewer at once by Options(chunk=…)"
-    purpose = f"chunks of {min(job.chunk, job.runs)} runs with {states} states each, {at_once} at once, take"
+    remedy = say("keep-fewer-states")
+    purpose = say("chunks-take", runs=min(job.chunk, job.runs), states=states, at_once=at_once)
     _check(at_once * _working(job, job.chunk), purpose, remedy)
     if job.tubes:
-        purpose = f"the first runs, {states} states each, which set the edges of the quantiles, take"
-        _check(_working(job.pilot(PILOT), PILOT), purpose, remedy)
+        _check(_working(job.pilot(PILOT), PILOT), say("first-runs-take", states=states), remedy)
     answer = {each.name: _bytes(job, each) for each in layouts(job)}
     if store is None:
-        remedy = 'Options(store="sweep.zarr") keeps it on disk; or take fewer draws or fewer results in reduce='
-        _check(sum(answer.values()), f"the answer of {job.runs} runs takes", remedy)
+        _check(sum(answer.values()), say("answer-takes", runs=job.runs), say("keep-answer-on-disk"))
         return
     least = sum(answer[each.name] for each in layouts(job) if not each.packed)
     size, there = least * (job.chunks - finished) // job.chunks, shutil.disk_usage(Path(store).absolute().parent).free
     if size > there:
         needed, free = capacity.apart(size, there)
-        raise SweepError("answer-runs-takes", runs=job.runs, needed=needed, store=store, free=free)
+        raise SweepError("answer-too-large-for-disk", runs=job.runs, needed=needed, store=store, free=free)
 
 
-def _check(size: int, purpose: str, remedy: str) -> None:
+def _check(size: int, purpose: Message, remedy: Message) -> None:
     capacity.check_free(size, purpose, lambda _: remedy, SweepError)
 
 

@@ -11,8 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from qddot.base.errors import SweepError, number_of
+from qddot.base.errors import SweepError
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.machine.compilers import threads
 from qddot.motion.sweeps.chunks import FIRST_BODY, engine_of, processor
 from qddot.motion.sweeps.job import Job
@@ -149,22 +150,21 @@ def _check_possible(job: Job, outcome: Outcome) -> None:
         i = int(bad[0])
         values = ", ".join(f"{label} = {arrays[f'value_{label}'][i]:.6g}" for label in job.drawn.labels)
         body = job.bodies.names[status[i] - FIRST_BODY] if job.bodies else ""
-        problem = f"link {body!r} has a physically impossible mass, inertia, friction, armature or limit at {values}"
-        raise SweepError("run-draw-other-values", number=job.part(outcome.k)[0] + i, problem=problem)
+        raise SweepError("impossible-draw", number=job.part(outcome.k)[0] + i, body=repr(body), values=values)
 
 
 def _failure(job: Job, failed: dict[int, Exception]) -> SweepError:
     k, error = next(iter(failed.items()))
     start, stop = job.part(k)
-    others = f", and {number_of(len(failed) - 1, 'other chunk')}" if len(failed) > 1 else ""
+    others = say("and-other-chunks", count=len(failed) - 1) if len(failed) > 1 else ""
     return SweepError(
-        "chunk-runs-failed-times",
+        "chunk-failed",
         k=k,
         start=start,
-        number=stop - 1,
+        last=stop - 1,
         others=others,
         tries=TRIES,
         kind=type(error).__name__,
         problem=error,
-        number2=job.chunks - len(failed),
+        finished=job.chunks - len(failed),
     )

@@ -29,7 +29,7 @@ def sensitivities(data: xr.Dataset, name: str) -> xr.Dataset:
     import xarray as xr
 
     if "saltelli" not in data.attrs["plan"]["design"]:
-        raise SweepError("sensitivities-another-design")
+        raise SweepError("no-saltelli-design")
     if name not in data or data[name].dims[:1] != ("run",):
         names = [str(key) for key, array in data.items() if array.dims[:1] == ("run",)]
         raise SweepError("no-variable", name=repr(name), remedy=did_you_mean(name, names))
@@ -37,7 +37,7 @@ def sensitivities(data: xr.Dataset, name: str) -> xr.Dataset:
     rows = values.reshape(-1, len(drawn) + 2, *values.shape[1:])
     rows = rows[np.isfinite(rows).reshape(len(rows), -1).all(1)]
     if len(rows) < 2 or not (rows[:, :2].reshape(-1, *rows.shape[2:]).var(0) > 0).all():
-        raise SweepError("not-vary-rows", name=name, count=len(rows))
+        raise SweepError("variable-does-not-vary", name=name, count=len(rows))
     estimates = indices(rows)
     spread = np.std([indices(rows, part) for part in _resamples(len(rows))], axis=0, ddof=1)
     dims = ("parameter", *data[name].dims[1:])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from qddot.base.errors import SweepError
+from qddot.base.errors import SweepError, reason_of
 from qddot.base.system import files, stores
 from qddot.base.words.message import Words, say
 from qddot.motion.simulate.runs.samples import POSITION
@@ -24,7 +24,7 @@ from qddot.motion.sweeps.job import Job, difference, fingerprint
 if TYPE_CHECKING:
     import xarray as xr
 
-AGAIN = "qddot.sweep with the same arguments and store repairs this; only damaged chunks run again"
+AGAIN = say("sweep-repairs-this")
 SWEEPS = stores.Kind(
     *("qddot_sweep", "sweep", "qddot.sweep", SweepError, AGAIN, "digest"),
     along=(layout.RUN, "chunk"),
@@ -58,7 +58,11 @@ class Store(stores.Store):
             self.mark(k, len(arrays["status"]))
         except OSError as error:
             raise SweepError(
-                "chunk-not-written", place=self.place, k=k, value=error.strerror or error, sum=int(self.finished.sum())
+                "chunk-not-written",
+                place=self.place,
+                k=k,
+                reason=reason_of(error),
+                finished=int(self.finished.sum()),
             ) from error
 
     def note_processor(self, name: str) -> None:
@@ -88,7 +92,7 @@ class Store(stores.Store):
         try:
             return self._dataset()
         except (ValueError, KeyError, TypeError) as error:
-            raise SweepError("damaged-delete-run-sweep", place=self.place, problem=error) from error
+            raise SweepError("sweep-damaged", place=self.place, problem=error) from error
 
     def _dataset(self) -> xr.Dataset:
         import xarray as xr
@@ -135,7 +139,7 @@ def existing(
         SWEEPS.check_no_link(place)
         return None
     if about["digest"] != job.digest:
-        raise SweepError("holds-another-sweep", place=place, about=difference(about["plan"], job.identity))
+        raise SweepError("store-of-another-sweep", place=place, differing=difference(about["plan"], job.identity))
     lost: dict[str, Words] = {
         name: say("file-because", file=f"{name}/{stores.ABOUT}", why=why) for name, why in spoilt.items()
     }
@@ -144,7 +148,7 @@ def existing(
     there = _surveyed(place, "r+", about, in_full=True)
     for file in there.group.store.hidden:
         if (place / file).is_dir():
-            raise SweepError("folder-file-chunk", number=place / file)
+            raise SweepError("folder-instead-of-chunk", path=place / file)
     if there.lost:
         lost |= there.lost
         _renew(place, job, with_edges, there.lost)
@@ -163,12 +167,12 @@ def _surveyed(place: Path, mode: str, about: Mapping[str, Any], in_full: bool | 
         size, runs = about["chunk"], about["runs"]
         chunks = -(-runs // size)
         if there.group[stores.FINISHED].shape[1] != chunks:
-            raise ValueError(f"it has {chunks} chunks, and another number of marks")
+            raise ValueError(say("chunks-without-marks", chunks=chunks))
         marked = there.marked(chunks)
         there.survey({k: range(k * size, min((k + 1) * size, runs)) for k in marked}, in_full)
         return there
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise SweepError("damaged-metadata-delete-run", place=place, problem=error) from error
+        raise SweepError("metadata-damaged-because", place=place, problem=error) from error
 
 
 def _renew(place: Path, job: Job, with_edges: Callable[[Job], Job], names: Collection[str]) -> None:
@@ -183,7 +187,7 @@ def _renew(place: Path, job: Job, with_edges: Callable[[Job], Job], names: Colle
                     target.unlink(missing_ok=True)  # a link or a pipe
                 files.write({target: path.read_bytes()})
             except OSError as error:
-                raise SweepError("damaged-cannot-made-again", target=target, strerror=error.strerror) from error
+                raise SweepError("array-not-renewable", target=target, reason=reason_of(error)) from error
         SWEEPS.seal(place)
 
 
@@ -210,7 +214,7 @@ def opened(path: str | Path) -> Store:
     place = SWEEPS.place(path)
     about, spoilt = _metadata(place)
     for name, why in spoilt.items():
-        raise SweepError("number-damaged-why", number=place / name / stores.ABOUT, why=why, remedy=AGAIN)
+        raise SweepError("sweep-file-damaged", file=place / name / stores.ABOUT, why=why, remedy=AGAIN)
     return _surveyed(place, "r", about)
 
 
@@ -220,9 +224,9 @@ def _metadata(place: Path) -> tuple[dict[str, Any], dict[str, Words]]:
     plain = all(isinstance(about.get(key), kind) for key, kind in KEPT.items())
     needed = {stores.FINISHED, "status", *map(str, about["variables"])} if plain else {""}
     if not needed <= {*about["arrays"]} or not 0 < about["chunk"] * MOST_CHUNKS >= about["runs"] > 0:
-        raise SweepError("damaged-metadata", place=place)
+        raise SweepError("metadata-damaged", place=place)
     if about["digest"] != fingerprint(about["plan"]) or about["plan"].get("chunk") != about["chunk"]:
-        raise SweepError("digest-not-match-plan", place=place)
+        raise SweepError("digest-of-another-plan", place=place)
     return about, spoilt
 
 

@@ -321,5 +321,5 @@ def _precision(dtype: Any) -> Precision:
     except TypeError:
         name = shortened(dtype)
     if name not in PRECISIONS:
-        raise EvaluationError("dtype-name-expected", name=name, expected=Either(PRECISIONS))
+        raise EvaluationError("no-such-dtype", name=name, expected=Either(PRECISIONS))
     return PRECISIONS[name]

@@ -196,83 +196,11 @@ BALANCES = {
         f"ΔE − {LABELS['work of the motors']} − {LABELS['work of external forces']} + 损耗"
     ),
 }
-RUN = "Run of {{a}}: {arms} × {{c}} samples up to {{d}} s, {{e}} with a step of {{f}} s"
-TOLD_RUN = "{{a}} 的仿真：{arms}{{c}} 个采样点，至 {{d}} s；方法 {{e}}，步长 {{f}} s"
-ENDS = (
-    ("", ""),
-    (", interrupted", "；已中断"),
-    (", {g} stopped early", "；{g} 个提前终止"),
-    (", interrupted, {g} stopped early", "；已中断；{g} 个提前终止"),
-)
 RUNS = (
     *BALANCES.items(),
-    *(
-        (RUN.format(arms=arms) + end, TOLD_RUN.format(arms=told) + told_end)
-        for arms, told in (("1", ""), ("{b}", "{b} × "))
-        for end, told_end in ENDS
-    ),
     ("loss: damping", f"损耗：{LABELS['damping']}"),
     ("loss: viscous", f"损耗：{LABELS['viscous friction']}"),
     ("loss: coulomb", f"损耗：{LABELS['Coulomb friction']}"),
     ("loss: dissipation", "损耗：耗散函数"),
-    ("{a} reaches {b} J, at t = {c} s", "|{a}| 最大为 {b} J（t = {c} s）"),
-    (
-        "reliable to the end: {a} differs by less than {b} in every coordinate (by {c} at the end)",
-        "整个过程可信，与{a}相比，各坐标相差小于 {b}（结束时相差 {c}）",
-    ),
-    (
-        "reliable up to {a} s; after that, {b} differs by more than {c} in a coordinate, and by {d} at the end, even "
-        "if the energy is in balance",
-        "在 {a} s 内可信；此后与{b}相比，有坐标相差超过 {c}，结束时相差 {d}，即使能量收支平衡",
-    ),
-    (
-        "reliable up to {a} s, where {b}; nothing is known after that",
-        "在 {a} s 内可信，此时{b}；此后的情况未知",
-    ),
-    ("this run ends, whereas {a} goes on to {b} s", "本次运行结束，而{a}持续到 {b} s"),
-    ("{a} ends, whereas this run goes on to {b} s", "{a}结束，而本次运行持续到 {b} s"),
-    ("this run ends, and so does {a}", "本次运行与{a}均结束"),
-    ("a run by {w} to a tolerance of {v}", "方法 {w}（容差 {v}）的结果"),
-    ("a run by {w} in steps of {v} s", "方法 {w}（步长 {v} s）的结果"),
-    ("a run by {w} with half the step", "方法 {w}（步长减半）的结果"),
-    ("a run by {w} with a hundredth of the tolerance", "方法 {w}（容差为百分之一）的结果"),
-    (
-        "{a}; no method of another kind takes this run, so errors that do not depend on the step stay unseen",
-        "{a}；没有另一类方法可用，与步长无关的误差无法发现",
-    ),
-    ("arm {w} stopped at t = {v} s: {a}", "第 {w} 个机械臂在 t = {v} s 停止：{a}"),
-    ("it reached {a}'s upper limit", f"{{a}} 到达{LABELS['upper limit']}"),
-    ("it reached {a}'s lower limit", f"{{a}} 到达{LABELS['lower limit']}"),
-    ("it reached the event", "到达所定事件"),
-    (
-        "its loops are singular there: their conditions depend on one another, and the motion beyond is not known",
-        "各环在该处奇异：约束条件彼此相关，此后的运动未知",
-    ),
-    ("its state grew without bound", "状态无限增长"),
-    ("the implicit step did not converge", "隐式步不收敛"),
-    ("{w} stopped: its steps became too short", "{w} 停止：步长过小"),
-    (
-        "its mass matrix is singular there: a joint moves nothing that has inertia",
-        "质量矩阵在该处奇异：有关节不带动任何惯量",
-    ),
-    (
-        "{w} stopped: its steps became too short; where dry friction holds a joint at rest, use method={a}",
-        "{w} 停止：步长过小；若有关节被干摩擦卡住，请用 method={a}",
-    ),
-    (
-        "a sign, minimum or maximum switches back and forth without end: use a smooth function such as tanh",
-        "符号、最小值或最大值函数不停地来回切换：请用光滑函数，如 tanh",
-    ),
-    ("the run was interrupted", "运行被中断"),
-    ("the torque acts in {a}, where no motor is", "力矩作用于无电机的 {a}"),
-    (
-        "near t = {a} s the loops of arm {b} are nearly singular, where branches may meet: the run goes on along its "
-        "velocity",
-        "在 t = {a} s 附近，第 {b} 个机械臂的各环接近奇异，不同分支可能在此相交：运动沿其速度方向继续",
-    ),
-    (
-        "at t = {a} s the loops of arm {b} are open: take a shorter step or a smaller tolerance",
-        "在 t = {a} s，第 {b} 个机械臂的环未闭合：请减小步长或容差",
-    ),
 )
 RESULTS = (*EQUATIONS, *ABBREVIATED, *REGIONS, *BASE, *LIST, *CERTIFICATES, *GRADES, *RUNS)

@@ -137,7 +137,7 @@ def stepping(recurrence: Recurrence, stages: Sequence[Sequence[float]]) -> str:
     raises ProgramError: the recurrence iterates until convergence, or has a sampled program
     """
     if recurrence.tolerance or recurrence.sampled or len(stages) != recurrence.repeats:
-        raise ProgramError("recurrence-cannot-exported")
+        raise ProgramError("recurrence-not-exported")
     guards = recurrence.outer.outputs[1].size
     sizes = (recurrence.row_size, recurrence.state_size, guards)
     return STEP % (list(recurrence.start), [list(row) for row in stages], *sizes)

@@ -30,7 +30,7 @@ class JavaScript(Printer):
         self.frame = self.angles = 0
         for program in programs:
             if not re.fullmatch("[a-z_]+", program.name):
-                raise ProgramError("program-called", name=repr(program.name))
+                raise ProgramError("program-badly-named", name=repr(program.name))
             ports = enumerate(program.inputs)
             self._names[program.name] = [port.name if port.shape and port.name in OWN else f"p{k}" for k, port in ports]
             order = steps(program, overlapped=False)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
+from qddot.base.words.message import Words
 from qddot.machine.tracing.traced import TracedArm
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Drive(Protocol):
     sampling: Sampling | None = None
     caller: Caller | None = None
     times: Any = ()
-    rough: str = ""
+    rough: Words = ""
     programs: Sequence[Program] = ()
     row_size: int = 0
     parameter_size: int = 0

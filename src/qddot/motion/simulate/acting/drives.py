@@ -12,6 +12,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.piecewise import kinks
 from qddot.algebra.program.program import Program
 from qddot.base.records import record
+from qddot.base.words.message import Words, say
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes, Numbers, State
 from qddot.motion.simulate.laws.sampling import Sampling
@@ -63,7 +64,7 @@ class InTime(Drive):
     n: int
     times: Any = field()
     values: Any = field()
-    rough = "samples in time have kinks"
+    rough = say("samples-have-kinks")
 
     @property
     def row_size(self) -> int:  # type: ignore[override]
@@ -97,8 +98,8 @@ class TracedLaw(Drive):
         return self.program.hash
 
     @property
-    def rough(self) -> str:  # type: ignore[override]
-        return next((f"{op} has kinks or jumps" for op in kinks(self.program)), "")
+    def rough(self) -> Words:  # type: ignore[override]
+        return next((say("operation-with-kinks", name=op) for op in kinks(self.program)), "")
 
     @property
     def programs(self) -> Sequence[Program]:  # type: ignore[override]
@@ -126,7 +127,7 @@ class CalledLaw(Drive):
     z0: Any = None
 
     @property
-    def rough(self) -> str:  # type: ignore[override]
+    def rough(self) -> Words:  # type: ignore[override]
         return self.caller.why
 
     @property
@@ -147,7 +148,7 @@ class SampledLaw(Drive):
     law: TracedLaw | CalledLaw
     sampling: Sampling = field()
     discrete: bool = False
-    rough = "a sampled law"
+    rough = say("a-sampled-law")
 
     @property
     def n(self) -> int:  # type: ignore[override]

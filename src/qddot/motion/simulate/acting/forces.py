@@ -17,6 +17,7 @@ from qddot.algebra.spatial import Force, Vec3
 from qddot.base.checked import LARGEST, real
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Words, say
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.open_numbers import Distribution, Open, Parameter
 from qddot.motion.simulate.acting.payloads import Payload
@@ -54,10 +55,10 @@ class Wrench:
 
     def __post_init__(self) -> None:
         if self.frame not in FRAMES:
-            raise SimulationError("frame-world-body", value=shortened(self.frame))
+            raise SimulationError("no-such-frame", frame=shortened(self.frame))
         for name in self.varying:
-            object.__setattr__(self, name, _varying(getattr(self, name), f"{name} of a wrench"))
-        object.__setattr__(self, "at", _three(self.at, "at of a wrench"))
+            object.__setattr__(self, name, _varying(getattr(self, name), say("of-a-wrench", name=name)))
+        object.__setattr__(self, "at", _three(self.at, say("of-a-wrench", name="at")))
 
     def wrench(self, point: Point, values: Sequence[Vec3], number: Valued) -> Force:
         """Returns the wrench along the axes of the link's frame."""
@@ -85,9 +86,9 @@ class SpringDamper:
 
     def __post_init__(self) -> None:
         for name in ("anchor", "at"):
-            object.__setattr__(self, name, _three(getattr(self, name), f"{name} of a spring"))
+            object.__setattr__(self, name, _three(getattr(self, name), say("of-a-spring", name=name)))
         for name in SINGLE:
-            object.__setattr__(self, name, _number(getattr(self, name), f"{name} of a spring", 0.0))
+            object.__setattr__(self, name, _number(getattr(self, name), say("of-a-spring", name=name), 0.0))
 
     def wrench(self, point: Point, values: Sequence[Vec3], number: Valued) -> Force:
         """Returns the wrench along the axes of the link's frame."""
@@ -135,7 +136,10 @@ class Forces:
     def traced(self) -> list[TracedFunction]:
         """Returns the functions with their programs."""
         functions = ((getattr(self.each[k], name), name, program) for (k, name), program in self.programs.items())
-        return [TracedFunction(f"the function of a {name}", function, program) for function, name, program in functions]
+        return [
+            TracedFunction(say("function-of-a-force", name=name), function, program)
+            for function, name, program in functions
+        ]
 
     def knots(self, start: float, end: float) -> Any:
         """Returns the times of all samples."""
@@ -202,21 +206,25 @@ def checked(
     kinds = (Wrench, SpringDamper, Payload)
     each = [user_forces] if isinstance(user_forces, kinds) else user_forces
     if not isinstance(each, list | tuple) or not all(isinstance(force, kinds) for force in each):
-        raise SimulationError("forces-qddot-forces-wrench", user_forces=shortened(user_forces))
+        raise SimulationError("not-forces", forces=shortened(user_forces))
     payloads = [part for part in each if isinstance(part, Payload)]
     acting = [part for part in each if not isinstance(part, Payload)]
     programs: dict[tuple[int, str], Program] = {}
     for k, force in enumerate(acting):
         traced.place(force.body)
         if any(isinstance(entry, Distribution) for entry in entries(force).values()):
-            raise SimulationError("distribution-force")
+            raise SimulationError("distribution-in-force")
         for name in force.varying:
             value = getattr(force, name)
             if callable(value):
-                programs[k, name] = function_program(value, f"the function of a {name}", 3, state)
+                programs[k, name] = function_program(value, say("function-of-a-force", name=name), 3, state)
             elif _is_sampled(value) and (value[0][0] > 0 or value[0][-1] < duration * (1 - 1e-12)):
                 raise SimulationError(
-                    "times-s", name=name, value=f"{value[0][0]:g}", value2=f"{value[0][-1]:g}", duration=f"{duration:g}"
+                    "force-times-do-not-cover",
+                    name=name,
+                    first=f"{value[0][0]:g}",
+                    last=f"{value[0][-1]:g}",
+                    duration=f"{duration:g}",
                 )
     return Forces(tuple(acting), programs) if acting else None, payloads
 
@@ -225,27 +233,27 @@ def _is_sampled(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2
 
 
-def _varying(value: Any, what: str) -> Any:
+def _varying(value: Any, what: Words) -> Any:
     """Returns three numbers, a function, or (times, values) as arrays. raises SimulationError: anything else"""
     if callable(value):
         return value
     if not _is_sampled(value):
         return _three(value, what)
-    times, values = finite(value[0], f"times of {what}"), finite(value[1], what)
+    times, values = finite(value[0], say("times-of", what=what)), finite(value[1], what)
     if times.ndim != 1 or values.shape != (len(times), 3) or len(times) < 2 or not (np.diff(times) > 0).all():
-        raise SimulationError("times-shape-values-shape", what=what, shape=times.shape, shape2=values.shape)
+        raise SimulationError("force-samples-misshapen", what=what, times=times.shape, values=values.shape)
     return times, values
 
 
-def _three(value: Any, what: str) -> Three:
+def _three(value: Any, what: Words) -> Three:
     listed = list(value) if isinstance(value, list | tuple) else finite(value, what).tolist()
     if not isinstance(listed, list) or len(listed) != 3:
-        raise SimulationError("three-numbers", attribute=what, text=shortened(value))
+        raise SimulationError("not-three-numbers", what=what, value=shortened(value))
     x, y, z = (_number(entry, what) for entry in listed)
     return x, y, z
 
 
-def _number(value: Any, what: str, low: float = -LARGEST) -> ForceNumber:
+def _number(value: Any, what: Words, low: float = -LARGEST) -> ForceNumber:
     return value if isinstance(value, Open) else real(value, what, low, error=SimulationError)
 
 

@@ -19,6 +19,7 @@ from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.laws.compared import TracedFunction
 from qddot.motion.simulate.laws.law import function_program
@@ -51,20 +52,20 @@ class Payload:
 
     def __post_init__(self) -> None:
         for name, shape in (("mass", ()), ("com", (3,)), ("inertia", (6,))):
-            value = finite(getattr(self, name), f"{name} of a payload")
+            value = finite(getattr(self, name), say("of-a-payload", name=name))
             if value.shape != shape:
-                raise SimulationError("payload-shape", name=name, shape=value.shape, expected=str(shape))
+                raise SimulationError("payload-misshapen", name=name, shape=value.shape, expected=str(shape))
             object.__setattr__(self, name, value.tolist())
         for name in SWITCHES:
             value = getattr(self, name)
             if not callable(value) and not (value is None and name == "left"):
-                time = finite(value, f"{name} of a payload")
+                time = finite(value, say("of-a-payload", name=name))
                 if time.ndim or time < 0:
-                    raise SimulationError("payload-seconds-function", name=name, value=shortened(value))
+                    raise SimulationError("payload-at-no-time", name=name, value=shortened(value))
                 object.__setattr__(self, name, float(time))
         taken, left = self.taken, self.left
         if isinstance(taken, float) and isinstance(left, float) and left <= taken:
-            raise SimulationError("payload-released-s-taken", left=f"{left:g}", taken=f"{taken:g}")
+            raise SimulationError("payload-released-before-taken", left=f"{left:g}", taken=f"{taken:g}")
 
 
 @record(eq=False)
@@ -83,11 +84,11 @@ class Switch:
         """Returns a switch of a payload. raises SimulationError: a time at which no step ends, or another function"""
         at = getattr(payload, name)
         if callable(at):
-            return cls(name, at, function_program(at, f"the function {name}= of a payload", 1, state))
+            return cls(name, at, function_program(at, say("function-of-a-payload", name=name), 1, state))
         if at is not None and abs(at - round(at / step) * step) > NEAR * step:
             nearest = round(at / step) * step
             raise SimulationError(
-                "s-payload-not-multiple", name=name, at=f"{at:g}", step=f"{step:g}", nearest=f"{nearest:.12g}"
+                "payload-time-between-steps", name=name, at=f"{at:g}", step=f"{step:g}", nearest=f"{nearest:.12g}"
             )
         return cls(name, at, None)
 
@@ -135,7 +136,7 @@ class Carried:
     def traced(self) -> list[TracedFunction]:
         """Returns the functions of switches with their programs."""
         return [
-            TracedFunction(f"the function {switch.name}= of a payload", switch.at, switch.program)
+            TracedFunction(say("function-of-a-payload", name=switch.name), switch.at, switch.program)
             for switch in self.switches
             if switch.program
         ]

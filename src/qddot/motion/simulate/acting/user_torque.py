@@ -10,6 +10,7 @@ import numpy as np
 from qddot.algebra.checked_arrays import computed, finite
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
+from qddot.base.words.message import say
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.motion.simulate.acting.drives import CalledLaw, Constant, InTime, Nothing, SampledLaw, TracedLaw
 from qddot.motion.simulate.laws.law import Law, Made, called
@@ -33,7 +34,7 @@ def drive_of(torque: Any, n: int, duration: float, step: float, start: tuple[Any
         return SampledLaw(_law(torque.law, n, duration, *start, moved), torque.sampling, discrete)
     if callable(torque) or isinstance(torque, Made):
         if getattr(torque, "discrete", False):
-            raise SimulationError("law-returns-next-state")
+            raise SimulationError("next-state-without-sampling")
         return _law(torque, n, duration, *start, moved)
     if torque is None:
         return Nothing(n)
@@ -41,19 +42,23 @@ def drive_of(torque: Any, n: int, duration: float, step: float, start: tuple[Any
         return _in_time(*torque, n, duration)
     values = finite(torque, "torque")
     if values.shape not in ((n,), (arms, n)):
-        raise SimulationError("torque-shape", shape=values.shape, n=n, arms=arms)
+        raise SimulationError("torque-misshapen", shape=values.shape, n=n, arms=arms)
     return Constant(n, values)
 
 
 def _in_time(times: Any, values: Any, n: int, duration: float) -> InTime:
-    t, u = finite(times, "times of the torque"), finite(values, "values of the torque")
+    t, u = (
+        finite(part, say(key, what=say("the-torque"))) for part, key in ((times, "times-of"), (values, "values-of"))
+    )
     u = u[:, None] if u.ndim == 1 and n == 1 else u
     if t.ndim != 1 or len(t) < 2:
-        raise SimulationError("times-torque-shape", shape=t.shape)
+        raise SimulationError("torque-times-misshapen", shape=t.shape)
     if u.shape != (len(t), n):
-        raise SimulationError("values-torque-shape", shape=u.shape, count=len(t), n=n)
+        raise SimulationError("torque-values-misshapen", shape=u.shape, count=len(t), n=n)
     if not (np.diff(t) > 0).all() or t[0] > 0 or t[-1] < duration * (1 - 1e-12):
-        raise SimulationError("times-torque-s", t=f"{t[0]:g}", t2=f"{t[-1]:g}", duration=f"{duration:g}")
+        raise SimulationError(
+            "torque-times-do-not-cover", first=f"{t[0]:g}", last=f"{t[-1]:g}", duration=f"{duration:g}"
+        )
     return InTime(n, t, u)
 
 
@@ -64,9 +69,9 @@ def _one(law: Law | Made) -> Law:
     try:
         one = law.factory()
     except Exception as error:
-        raise SimulationError("factory-laws-made-raised", kind=type(error).__name__, problem=error) from error
+        raise SimulationError("factory-raised", kind=type(error).__name__, problem=error) from error
     if not callable(one):
-        raise SimulationError("factory-laws-made-returned")
+        raise SimulationError("factory-returned-no-law")
     return one
 
 
@@ -77,7 +82,7 @@ def _law(law: Law | Made, n: int, duration: float, q0: Any, qd0: Any, moved: Mov
     states = _states(duration, q0[0], qd0[0], [] if z0 is None else z0[0], moved)
     if isinstance(law, Made):
         called(one, n, *states[0])
-        return CalledLaw(n, Caller(law, "it is given by laws.made, a fresh one for each arm and run"), z0)
+        return CalledLaw(n, Caller(law, say("law-is-made")), z0)
     result = tried(law, n, states)
     return TracedLaw(n, result, z0) if isinstance(result, Program) else CalledLaw(n, result, z0)
 
@@ -93,10 +98,10 @@ def _declared(law: Any, q0: Any, qd0: Any) -> Any:
     try:
         rows = [z0(q, qd) for q, qd in zip(q0, qd0, strict=True)] if callable(z0) else [z0]
     except Exception as error:
-        raise SimulationError("laws-z-raised", kind=type(error).__name__, problem=error) from error
-    z = finite(computed(rows, "the law's z0", "numbers"), "the law's z0")
+        raise SimulationError("law-state-raised", kind=type(error).__name__, problem=error) from error
+    z = finite(computed(rows, say("state-of-a-law"), say("only-numbers")), say("state-of-a-law"))
     if z.ndim != 2 or not z.shape[1]:
-        raise SimulationError("laws-z-shape", shape=z.shape[1:])
+        raise SimulationError("law-state-misshapen", shape=z.shape[1:])
     return np.broadcast_to(z, (len(q0), z.shape[1]))
 
 

@@ -7,13 +7,11 @@ from typing import Any
 from qddot.base.errors import SimulationError, few, shortened
 from qddot.machine.numeric.arm import NumericArm
 
-MOTORS = "arm.with_driven(…) says which joints have motors"
-
 
 def checked_arm(arm: Any) -> NumericArm:
     """Returns an arm. raises SimulationError: anything else"""
     if not isinstance(arm, NumericArm):
-        raise SimulationError("law-arm-qddot-load", arm=shortened(arm))
+        raise SimulationError("law-without-arm", arm=shortened(arm))
     return arm
 
 
@@ -21,5 +19,5 @@ def driven_arm(arm: Any) -> NumericArm:
     """Returns an arm in which all joints have motors. raises SimulationError: it is not an arm, or a joint has none"""
     passive = checked_arm(arm).model.passive
     if passive:
-        raise SimulationError("law-needs-torque-where", where=arm.name, passive=few(passive), motors=MOTORS)
+        raise SimulationError("law-needs-motors", where=arm.name, passive=few(passive))
     return arm  # type: ignore[no-any-return]

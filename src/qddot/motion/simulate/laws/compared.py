@@ -20,6 +20,7 @@ from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
+from qddot.base.words.message import Words
 from qddot.machine.compilers import blocks
 from qddot.motion.simulate.laws.law import REMEMBERED
 
@@ -35,7 +36,7 @@ ASIDE = 1e-6  # relative; how far a state is moved, to see whether it was so nea
 class TracedFunction:
     """A user's function of (t, q, q̇), or (t, q, q̇, z), with its program; what: its name in errors."""
 
-    what: str
+    what: Words
     function: Any
     program: Program
 
@@ -105,10 +106,10 @@ def _check(traced: TracedFunction, rows: Sequence[Any]) -> None:
         if again is not None and np.array_equal(answer, again) and _is_at_a_jump(traced, state):
             continue
         raise SimulationError(
-            "compiled-gave-near-t",
+            "compiled-gives-another-answer",
             what=traced.what,
             compiled=compiled[k],
-            state=f"{state[0]:g}",
+            t=f"{state[0]:g}",
             answer=answer,
             remedy=REMEMBERED,
         )

@@ -14,12 +14,12 @@ from qddot.algebra.checked_arrays import computed
 from qddot.algebra.program.graph import Graph, Symbolic
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.signal import Signal, TracingError, node_of
-from qddot.base.errors import SimulationError, number_of, refuse_masked
+from qddot.base.errors import SimulationError, refuse_masked
 from qddot.base.records import record
 from qddot.base.system.collector import without_collector
+from qddot.base.words.message import Words, say
 
-REMEMBERED = "declare a state by z0, or give laws.made(factory), which makes a fresh law for each arm and run"
-ORDINARY = "ordinary arithmetic of t, q and qd, with qddot.sin and the like"
+REMEMBERED = say("declare-a-state")
 
 
 Event = Callable[[Any, Any, Any], Any]  # of (t, q, q̇), which rises above zero where something happens
@@ -64,7 +64,7 @@ def made(factory: Callable[[], Law]) -> Made:
     raises SimulationError: no function
     """
     if not callable(factory):
-        raise SimulationError("laws-made-without-function")
+        raise SimulationError("made-without-function")
     return Made(factory)
 
 
@@ -78,11 +78,11 @@ def called(law: Law, n: int, t: float, q: Any, qd: Any, z: Any = ()) -> Any:
         answer = law(t, q.copy(), qd.copy(), *state)
         results = _parted(answer) if state else [answer]
     except Exception as error:
-        raise SimulationError("torque-law-raised-t", kind=type(error).__name__, t=f"{t:g}", problem=error) from error
-    parts = [computed(part, f"what the torque law returned at t = {t:g} s", "real numbers") for part in results]
-    for part, size, what in zip(parts, (n, len(z)), ("", " for its own state"), strict=False):
+        raise SimulationError("law-raised", kind=type(error).__name__, t=f"{t:g}", problem=error) from error
+    parts = [computed(part, say("returned-by-the-law", t=f"{t:g}"), say("only-real-numbers")) for part in results]
+    for part, size, key in zip(parts, (n, len(z)), ("law-misshapen", "law-rates-misshapen"), strict=False):
         if part.shape != (size,):
-            raise SimulationError("torque-law-returned-shape", shape=part.shape, what=what, size=size)
+            raise SimulationError(key, shape=part.shape, size=size)
     return np.concatenate(parts)
 
 
@@ -115,7 +115,7 @@ def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = (), pos
     if alive() is not None:
         gc.collect()
     if alive() is not None:
-        raise KeptSignalError("while-law-traced-stored", remedy=REMEMBERED)
+        raise KeptSignalError("law-kept-a-signal", remedy=REMEMBERED)
     if failed is not None:
         raise failed
     return program
@@ -133,7 +133,7 @@ def _written(law: Law, graph: Graph, sizes: tuple[int, int], states: int, gains:
     return graph.program("law", {"tau": tau})
 
 
-def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]) -> Program:
+def function_program(function: Any, what: Words, size: int, state: tuple[Any, Any]) -> Program:
     """Returns the program of a user's function of (t, q, q̇), such as an event, with so many results.
 
     what: the function's name in errors; state: (q, q̇) at which it is tried
@@ -146,17 +146,17 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
         same = np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
         program = program_of(function, len(state[1]), positions=len(state[0])) if same else None
     except Exception as error:
-        raise SimulationError("cannot-compiled", what=what, problem=error, expected=ORDINARY) from error
+        raise SimulationError("function-not-compiled", what=what, problem=error) from error
     refuse_masked(answers, what, SimulationError)
     if program is None:
-        raise SimulationError("gives-then-same-state", what=what, first=first, second=second)
+        raise SimulationError("two-answers-in-one-state", what=what, first=first, second=second)
     if (len(program.results), first.size) != (size, size) or (size > 1 and first.shape != (size,)):
         raise SimulationError(
-            "returned-shape",
+            "function-misshapen",
             what=what,
-            size=number_of(first.size, "number"),
+            count=first.size,
             shape=first.shape,
-            expected="one" if size == 1 else f"({size},)",
+            expected=say("one-number") if size == 1 else f"({size},)",
         )
     return program
 
@@ -164,7 +164,7 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
 def _parted(answer: Any) -> list[Any]:
     """Returns the torques and the rates that a law with a state returns. raises TypeError: they are not two"""
     if not isinstance(answer, tuple) or len(answer) != 2:
-        raise TypeError("a law with a state returns a tuple of two: its torques, and the rates of its state")
+        raise TypeError(say("law-with-state-returns-two"))
     return list(answer)
 
 

@@ -15,8 +15,9 @@ import numpy as np
 
 from qddot.algebra.checked_arrays import finite, gains
 from qddot.base.checked import real
-from qddot.base.errors import SimulationError, number_of, shortened
+from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.machine.numeric.arm import NumericArm
 from qddot.motion.simulate.laws.arms import checked_arm, driven_arm
 from qddot.motion.simulate.laws.elementary import clip
@@ -51,10 +52,9 @@ def check_target(where: Any, q: Any, qd: Any) -> None:
     """Raises SimulationError unless q_d − q has an entry for each velocity."""
     (size,), (rates,) = np.shape(q)[-1:], np.shape(qd)[-1:]
     if size != rates:
-        remedy = "with quaternions in q, a law of your own drives the arm; arm.difference(q, target) is its error"
-        raise SimulationError("law-subtracts-q-target", size=size, rates=rates, remedy=remedy)
+        raise SimulationError("law-subtracts-quaternions", size=size, rates=rates)
     if np.shape(where)[-1:] not in ((), (1,), (size,)):
-        raise SimulationError("target-q", count=number_of(len(where), "number"), size=size)
+        raise SimulationError("target-of-another-size", count=len(where), size=size)
 
 
 @record(eq=False)
@@ -130,9 +130,9 @@ def pd_desired_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
     least, slope = float(np.min(law.kp)), gravity_slope(arm.model)
     if not least > slope:
-        raise SimulationError("kp-law-reach-target", least=f"{least:g}", slope=f"{slope:.6g}")
+        raise SimulationError("kp-below-its-bound", least=f"{least:g}", slope=f"{slope:.6g}")
     if not float(np.min(law.kd)) > 0:
-        raise SimulationError("kd-zero-law-reach")
+        raise SimulationError("kd-is-zero")
     return law
 
 
@@ -233,7 +233,7 @@ def operational_space(
     """
     names = axes.split() if isinstance(axes, str) else []
     if not names or not set(names) <= set("xyz") or len(set(names)) < len(names):
-        raise SimulationError("axes-x-y-z", axes=shortened(axes))
+        raise SimulationError("axes-not-xyz", axes=shortened(axes))
     picked = tuple("xyz".index(name) for name in names)
     return _OperationalSpace(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm), body, picked)
 
@@ -271,8 +271,7 @@ def limited(law: Law | Made, effort: Any) -> Law | Made:
     if isinstance(law, Made):
         return law.inside(partial(limited, effort=most))
     if not callable(law):
-        remedy = "limit the law that is sampled: laws.sampled(laws.limited(law, …), …)"
-        raise SimulationError("limits-function-t-q", law=shortened(law), remedy=remedy)
+        raise SimulationError("limits-of-no-function", law=shortened(law))
     return _Limited(law, most)
 
 
@@ -299,7 +298,7 @@ def filtered(law: Law | Made, time: float) -> Law | Made:
     law: the other law, a function or one of `laws.made`; time: T [s]
     raises SimulationError: no positive time, a law with a state of its own
     """
-    T = real(time, "time", 0, above=True, of="seconds", error=SimulationError)
+    T = real(time, "time", 0, above=True, of=say("in-seconds"), error=SimulationError)
     if isinstance(law, Made):
         return law.inside(partial(filtered, time=T))
     return _Filtered(_stateless(law), T)
@@ -343,10 +342,9 @@ def momentum_observer(arm: NumericArm, law: Law, gain: Any) -> MomentumObserver:
 
 def _stateless(law: Any) -> Law:
     if isinstance(law, Made):  # an observer has the method `residual`, which a factory lacks
-        remedy = "observe inside the factory: laws.made(lambda: laws.momentum_observer(arm, factory(), gain))"
-        raise SimulationError("momentum-observer-law-laws", remedy=remedy)
+        raise SimulationError("observer-of-a-made-law")
     if not callable(law) or getattr(law, "z0", None) is not None:
-        raise SimulationError("law-function-t-q", law=shortened(law))
+        raise SimulationError("law-with-a-state", law=shortened(law))
     return law  # type: ignore[no-any-return]
 
 
@@ -356,5 +354,5 @@ def _target(target: Any) -> Trajectory:
         return trajectory
     where = finite(target, "target")
     if where.ndim > 1 or not where.size:
-        raise SimulationError("target-shape", shape=where.shape)
+        raise SimulationError("target-misshapen", shape=where.shape)
     return _Still(where)

@@ -11,7 +11,7 @@ from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
 from qddot.machine.numeric.arm import NumericArm
-from qddot.motion.simulate.laws.arms import MOTORS, checked_arm
+from qddot.motion.simulate.laws.arms import checked_arm
 from qddot.motion.simulate.laws.law import Law
 
 NEAR = 1e-3  # rad or m from q0, within which an equilibrium counts as one at q0
@@ -48,7 +48,7 @@ def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
 
     driven = list(checked_arm(arm).model.drives)
     if not driven:
-        raise SimulationError("no-joint-motor", where=arm.name, remedy=MOTORS)
+        raise SimulationError("no-motors", where=arm.name)
     refuse_several(arm.model, "laws.lqr")
     where = vector(q0, "q0", arm.n, arm.model.coordinates)
     A, B = arm.linearize(where)
@@ -58,7 +58,7 @@ def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
     try:
         P = solve_continuous_are(A, B, *weights)
     except (np.linalg.LinAlgError, ValueError) as error:
-        raise SimulationError("no-linear-feedback-stabilizes", problem=error) from None
+        raise SimulationError("not-stabilizable", problem=error) from None
     return _StateFeedback(np.linalg.solve(weights[1], B.T @ P), where, u0, driven)
 
 
@@ -73,11 +73,11 @@ def _holding(arm: NumericArm, q0: Any) -> Any:
         k = model.coordinates.index(name)
         if abs(tau[k]) > NEAR * np.abs(slope[k]).max():
             raise SimulationError(
-                "no-motor-needs-rest",
+                "no-rest-without-motor",
                 where=arm.name,
                 name=name,
                 tau=f"{tau[k]:.3g}",
-                value="N m" if model.turning[k] else "N",
+                unit="N m" if model.turning[k] else "N",
             )
     return tau[list(model.drives)]
 
@@ -85,5 +85,5 @@ def _holding(arm: NumericArm, q0: Any) -> Any:
 def _weight(value: Any, what: str, size: int) -> Any:
     weight = finite(value, what)
     if weight.shape not in ((), (size,), (size, size)):
-        raise SimulationError("shape-number", what=what, shape=weight.shape, size=size)
+        raise SimulationError("weight-misshapen", what=what, shape=weight.shape, size=size)
     return weight if weight.ndim == 2 else np.diag(np.broadcast_to(weight, (size,)))

@@ -12,6 +12,7 @@ from qddot.algebra.program.graph import Symbolic
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.motion.simulate.laws.elementary import rint
 from qddot.motion.simulate.laws.law import Law, Made
 
@@ -117,10 +118,14 @@ def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 
     raises SimulationError: not a law, or impossible numbers; in a run, `every` or `delay` is not a multiple of its step
     """
     if not (callable(law) or isinstance(law, Made)):
-        raise SimulationError("sampled-law", law=shortened(law))
-    period = real(every, "every of a sampled law", 0, above=True, of="seconds", error=SimulationError)
+        raise SimulationError("sampling-of-no-law", law=shortened(law))
+    period = real(
+        every, say("of-a-sampled-law", name="every"), 0, above=True, of=say("in-seconds"), error=SimulationError
+    )
     numbers = {"delay": delay, "encoder": encoder, "quantum": quantum}
-    others = (real(value, f"{name} of a sampled law", 0, error=SimulationError) for name, value in numbers.items())
+    others = (
+        real(value, say("of-a-sampled-law", name=name), 0, error=SimulationError) for name, value in numbers.items()
+    )
     return Sampled(law, Sampling(period, *others))
 
 
@@ -131,5 +136,5 @@ def check_clock(sampling: Sampling, step: float) -> None:
         if abs(value - count * step) > NEAR * step or (what == "every" and not count):
             nearest = max(1, count) * step
             raise SimulationError(
-                "s-sampled-law-not", what=what, value=f"{value:g}", step=f"{step:g}", nearest=f"{nearest:.12g}"
+                "sampling-between-steps", what=what, value=f"{value:g}", step=f"{step:g}", nearest=f"{nearest:.12g}"
             )

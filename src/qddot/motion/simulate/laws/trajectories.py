@@ -14,6 +14,7 @@ from qddot.algebra.checked_arrays import finite
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, check_one_of, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Both, say
 from qddot.motion.simulate.laws.elementary import clip, maximum, minimum
 
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration
@@ -195,7 +196,7 @@ def waypoints(
     """
     q, limits = _places(points, "points"), [_limit(rate, "rate"), _limit(acceleration, "acceleration")]
     if q.ndim != 2 or len(q) < 2 or not q.shape[1]:
-        raise SimulationError("points-shape", shape=q.shape)
+        raise SimulationError("points-misshapen", shape=q.shape)
     check_one_of(kind, KINDS, "kind", SimulationError)
     if times is not None:
         motion = _through(q, _times(times, len(q)), kind, _blend(blend))
@@ -203,22 +204,22 @@ def waypoints(
         if slower > 1 + 1e-9:
             rates, accelerations = motion.extremes()
             raise SimulationError(
-                "waypoints-exceed-limits-q",
-                max=f"{rates.max():.4g}",
-                max2=f"{accelerations.max():.4g}",
-                names=" and ".join(str(limit) for limit in limits if limit is not None),
+                "waypoints-exceed-limits",
+                rate=f"{rates.max():.4g}",
+                acceleration=f"{accelerations.max():.4g}",
+                limits=Both(limit for limit in limits if limit is not None),
                 slower=f"{slower:.4g}",
             )
         return motion
     if all(limit is None for limit in limits):
         raise SimulationError("waypoints-without-times")
     if np.ptp(q, axis=0).max() < LEAST_TRAVEL:
-        raise SimulationError("waypoints-point-without-times", tolist=q[0].tolist())
+        raise SimulationError("waypoints-of-one-point", point=q[0].tolist())
     spans = np.maximum(np.abs(np.diff(q, axis=0)).max(axis=1), 1e-3 * np.ptp(q, axis=0).max())
     knots = np.concatenate([[0.0], np.cumsum(spans)])
     # in time scaled by s, rates are 1/s of what they were and accelerations 1/s²
     slower = _too_fast(_through(q, knots, kind, _blend(blend)), limits)
-    _check_spans(spans, slower, "the limits let the motion take", "check the limits, which are in rad or m and s")
+    _check_spans(spans, slower, "waypoint-times-by-limits")
     return _through(q, knots * slower, kind, _blend(blend))
 
 
@@ -241,7 +242,7 @@ def _through(q: Any, t: Any, kind: str, blend: float) -> TimedTrajectory:
             missed = np.inf
         if not missed <= LARGEST_MISS * np.ptp(q, axis=0).max():
             spans = np.diff(t)
-            raise SimulationError("points-s-s-between", min=f"{spans.min():.4g}", max=f"{spans.max():.4g}")
+            raise SimulationError("spline-nearly-singular", shortest=f"{spans.min():.4g}", longest=f"{spans.max():.4g}")
         each = [PPoly.from_spline((whole.t, column, 5)) for column in whole.c.T]
         intervals = np.flatnonzero(np.diff(whole.t) > 0)  # its knots at the ends are repeated
         pieces = PPoly(
@@ -263,36 +264,32 @@ def _too_fast(motion: TimedTrajectory, limits: Sequence[Any]) -> float:
 def _times(times: Any, count: int) -> Any:
     t = finite(times, "times")
     if t.shape != (count,) or t[0] != 0 or not (np.diff(t) > 0).all():
-        raise SimulationError("times-increasing-times-begin", times=shortened(times), count=count)
-    _check_spans(np.diff(t), 1.0, "times that leave", "give the times in seconds, and nearly equal ones once")
+        raise SimulationError("times-do-not-begin-at-zero", times=shortened(times), count=count)
+    _check_spans(np.diff(t), 1.0, "waypoint-times-apart")
     return t
 
 
-def _check_spans(spans: Any, factor: float, found: str, remedy: str) -> None:
-    """Checks the times between points, of which each is a span times the factor; found: how the message begins."""
+def _check_spans(spans: Any, factor: float, key: str) -> None:
+    """Checks the times between points, of which each is a span times the factor; key: of the error."""
     with np.errstate(over="ignore"):
         times = spans * factor
     wrong = times[(times < SHORTEST) | (times > LONGEST)]
     if wrong.size:
-        expected = f"{SHORTEST:g} to {LONGEST:g} s"
-        raise SimulationError(
-            "s-between-two-points", found=found, wrong=f"{wrong[0]:.4g}", expected=expected, remedy=remedy
-        )
+        raise SimulationError(key, wrong=f"{wrong[0]:.4g}", shortest=f"{SHORTEST:g}", longest=f"{LONGEST:g}")
 
 
 def _places(value: Any, what: str) -> Any:
     """Returns coordinates. raises SimulationError: those that are so large that a float leaves no digits of a turn"""
     q = finite(value, what)
     if q.size and (largest := np.abs(q).max()) > FARTHEST:
-        expected, remedy = f"at most {FARTHEST:g} rad or m", "leave out whole turns, and check the unit"
-        raise SimulationError("reaches-rad-m", what=what, largest=f"{largest:.4g}", expected=expected, remedy=remedy)
+        raise SimulationError("coordinates-too-large", what=what, largest=f"{largest:.4g}", farthest=f"{FARTHEST:g}")
     return q
 
 
 def _limit(value: Any, what: str) -> Any:
     limit = None if value is None else finite(value, what)
     if limit is not None and (limit <= 0).any():
-        raise SimulationError("numbers-above", what=what, value=shortened(value))
+        raise SimulationError("limit-not-above-zero", what=what, value=shortened(value))
     return limit
 
 
@@ -303,5 +300,5 @@ def _blend(blend: Any) -> float:
 def _ends(start: Any, end: Any, duration: Any) -> tuple[Any, Any, float]:
     q0, q1 = _places(start, "start"), _places(end, "end")
     if q0.shape != q1.shape and 0 not in (q0.ndim, q1.ndim):
-        raise SimulationError("start-end-shapes", shape=q0.shape, shape2=q1.shape)
-    return q0, q1 - q0, real(duration, "duration", SHORTEST, LONGEST, of="seconds", error=SimulationError)
+        raise SimulationError("start-and-end-misshapen", start=q0.shape, end=q1.shape)
+    return q0, q1 - q0, real(duration, "duration", SHORTEST, LONGEST, of=say("in-seconds"), error=SimulationError)

@@ -14,6 +14,7 @@ import numpy as np
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
+from qddot.base.words.message import Words, say
 from qddot.motion.simulate.laws.compared import values
 from qddot.motion.simulate.laws.law import KeptSignalError, Law, Made, called, program_of
 
@@ -26,7 +27,7 @@ class Caller:
     """
 
     law: Law | Made
-    why: str
+    why: Words
     remembers: bool = False
 
     @property
@@ -50,7 +51,7 @@ def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Program | Call
     for before, state in reversed([*zip(answers, states, strict=True)]):
         again = _if_any(law, n, state)
         if not _are_equal(before, again):
-            why = f"called twice in the same state, it gave {before} and then {again}"
+            why = say("law-gave-two-answers", before=before, again=again)
             return Caller(law, why, remembers=True)
     try:
         program = program_of(law, n, len(answers[0]) - n, positions=len(states[0][1]))
@@ -58,8 +59,8 @@ def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Program | Call
     except KeptSignalError:
         raise
     except Exception as error:
-        return Caller(law, f"it cannot be compiled: {error}")
-    return Caller(law, f"it cannot be compiled: {differs}") if differs else program
+        return Caller(law, say("law-not-compiled", problem=error))
+    return Caller(law, say("law-not-compiled", problem=differs)) if differs else program
 
 
 def _if_any(law: Law, n: int, state: tuple[Any, ...]) -> Any:
@@ -74,12 +75,12 @@ def _are_equal(one: Any, other: Any) -> bool:
     return one is other if one is None or other is None else np.array_equal(one, other, equal_nan=True)
 
 
-def _difference(program: Program, states: Sequence[Any], answers: Sequence[Any]) -> str:
+def _difference(program: Program, states: Sequence[Any], answers: Sequence[Any]) -> Words:
     """Returns how a law's program differs from the calls, or "" if it does not."""
     torques = values(program, [np.array(part) for part in zip(*states, strict=True)])
     for torque, answer in zip(torques, answers, strict=True):
         if answer is None:
             continue
         if torque.shape != answer.shape or not np.allclose(torque, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
-            return f"it gives {answer} when called with numbers, but {torque} when traced"
+            return say("traced-law-differs", answer=answer, torque=torque)
     return ""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import psutil
 
 from qddot.base.errors import QddotError, SimulationError
+from qddot.base.words.message import Message, Words, say
 from qddot.motion.simulate.clock import divisors
 from qddot.motion.simulate.setup import Setup
 
@@ -19,28 +20,29 @@ def check(setup: Setup) -> None:
     per_sample = setup.plant.state_size + 4 * setup.plant.n + 4
     size = 8 * setup.arms * setup.records * per_sample
 
-    def remedy(there: int) -> str:
+    def remedy(there: int) -> Message:
         least = setup.record_every * -(-size // max(there // 2, 1))
         every = next((k for k in divisors(setup.steps) if k >= least), setup.steps)
-        fewer = f"Options(record_every={every}) keeps fewer samples"
-        return f'{fewer}, Options(store="run.zarr") keeps them on disk; or fewer arms'
+        return say("keep-fewer-samples", every=every)
 
-    check_free(size, f"{setup.arms} arms with {setup.records} samples each take", remedy)
+    check_free(size, say("samples-take", arms=setup.arms, samples=setup.records), remedy)
 
 
-def check_reading(size: int, what: str) -> None:
+def check_reading(size: int, what: Words) -> None:
     """Raises SimulationError if so many bytes of a stored run will not fit in memory."""
-    check_free(size, f"{what} takes", lambda _: "run.data reads a part: run.data.q.isel(time=slice(0, 1000))")
+    check_free(size, say("it-takes", what=what), lambda _: say("read-a-part"))
 
 
-def check_free(size: int, what: str, remedy: Callable[[int], str], error: type[QddotError] = SimulationError) -> None:
+def check_free(
+    size: int, what: Message, remedy: Callable[[int], Message], error: type[QddotError] = SimulationError
+) -> None:
     """Raises `error` if so many bytes will not fit in memory.
 
-    what: subject and verb of the error, such as "4 arms take"; remedy: the function from the free bytes to the remedy
+    what: the message of subject and verb, "4 arms take"; remedy: the function from the free bytes to the remedy
     """
     if size > LITTLE and size > (there := psutil.virtual_memory().available):
         needed, free = apart(size, there)
-        raise error("most-free", what=what, needed=needed, free=free, remedy=remedy(there))
+        raise error("too-large-for-memory", what=what, needed=needed, free=free, remedy=remedy(there))
 
 
 def apart(size: int, there: int) -> tuple[str, str]:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Words, told
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, Arrays, Variable
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
@@ -25,7 +27,7 @@ ACCOUNTS = {
 
 
 def described(
-    setup: Setup, times: Any, samples: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[str]
+    setup: Setup, times: Any, samples: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[Words]
 ) -> Arrays:
     """Returns the samples with their units and a description of the run."""
     model = setup.plant.described
@@ -71,9 +73,14 @@ def described(
         "values": ", ".join(f"{name}={value!r}" for name, value in values),
         "complete": int(complete),
         "single": int(setup.single),
-        "notes": "\n".join(notes),
+        "notes": in_english(notes),
     }
     return Arrays(variables, coords, attrs)
+
+
+def in_english(notes: Sequence[Words]) -> str:
+    """Returns notes as files have them, each a line."""
+    return "\n".join(told(note, ENGLISH) for note in notes)
 
 
 def _own_variables(setup: Setup) -> dict[str, Variable]:

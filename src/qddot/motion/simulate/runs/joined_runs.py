@@ -13,6 +13,7 @@ from qddot.algebra.checked_arrays import finite
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, UNKNOWN
 from qddot.motion.simulate.runs.stops import Stop
 
@@ -46,13 +47,10 @@ class Difference:
 
     def __str__(self) -> str:
         if self:
-            return f"they agree up to {self.time[-1]:g} s: no coordinate differs by more than {self.worst:.2g}"
-        arm = int(self.agree.argmin())
-        whose = f"arm {arm}: " if len(self.agree) > 1 else ""
-        return (
-            f"{whose}they agree within {self.within:g} up to {self.agree[arm]:g} s; the largest difference is "
-            f"{self.worst:.2g}"
-        )
+            return str(say("runs-agree", end=f"{self.time[-1]:g}", worst=f"{self.worst:.2g}"))
+        arm, within = int(self.agree.argmin()), f"{self.within:g}"
+        verdict = say("runs-agree-within", within=within, end=f"{self.agree[arm]:g}", worst=f"{self.worst:.2g}")
+        return str(say("of-one-arm", arm=arm, verdict=verdict) if len(self.agree) > 1 else verdict)
 
 
 def difference(one: xr.Dataset, other: xr.Dataset, within: float) -> Difference:
@@ -60,13 +58,13 @@ def difference(one: xr.Dataset, other: xr.Dataset, within: float) -> Difference:
 
     raises SimulationError: other coordinates, another number of arms, or a distance that is not a positive number
     """
-    within = real(within, "within", 0, above=True, of="rad or m", error=SimulationError)
+    within = real(within, "within", 0, above=True, of=say("in-rad-or-m"), error=SimulationError)
     _check_alike(one, other)
     ends = min(one.time.values[-1], other.time.values[-1])
     time = one.time.values[one.time.values <= ends * (1 + SAME)]
     same = len(other.time) >= len(time) and np.allclose(other.time.values[: len(time)], time, rtol=SAME, atol=0)
     if not same and POSITION in other:
-        raise SimulationError("runs-quaternions-samples-different")
+        raise SimulationError("quaternions-at-different-times")
     q = other.q.values[:, : len(time)] if same else resampled(other, np.minimum(time, ends)).q.values
     distance = np.abs(one.q.values[:, : len(time)] - q).max(axis=2)
     return Difference(time, distance, within, horizon(time, distance, within))
@@ -90,12 +88,12 @@ def joined(
 
     _check_alike(one, other)
     if one.attrs["model_hash"] != other.attrs["model_hash"]:
-        raise SimulationError("runs-runs-model", attrs=one.attrs["model"], attrs2=other.attrs["model"])
+        raise SimulationError("runs-of-two-models", one=one.attrs["model"], other=other.attrs["model"])
     for state in ("q", "qd"):
         end, begin = one[state].values[:, -1], other[state].values[:, 0]
         if not np.allclose(begin, end, rtol=SAME, atol=SAME):
             arm = int(np.flatnonzero(~np.isclose(begin, end, rtol=SAME, atol=SAME).all(1))[0])
-            raise SimulationError("arm-end-run-start", state=state, arm=arm, end=end[arm], begin=begin[arm])
+            raise SimulationError("run-does-not-continue", state=state, arm=arm, end=end[arm], begin=begin[arm])
     shift = float(one.time.values[-1] - other.time.values[0])
     variables: dict[Any, Any] = {}
     for name, array in other.data_vars.items():
@@ -170,7 +168,7 @@ def _times(times: Any, data: xr.Dataset) -> Any:
     if not at.ndim and at > 0:
         at = np.arange(int(end / at * (1 + SAME)) + 1) * at
     if at.ndim != 1 or not len(at) or not (np.diff(at) > 0).all() or at[0] < 0 or at[-1] > end * (1 + SAME):
-        raise SimulationError("times-increasing-times-within", times=shortened(times), end=f"{end:g}")
+        raise SimulationError("times-outside-the-run", times=shortened(times), end=f"{end:g}")
     return at
 
 
@@ -179,4 +177,4 @@ def _check_alike(one: xr.Dataset, other: xr.Dataset) -> None:
     for name in ("joint", "arm"):
         mine, yours = (list(map(str, data[name].values)) for data in (one, other))
         if mine != yours:
-            raise SimulationError("runs-same-coordinates-arms", mine=shortened(mine), yours=shortened(yours))
+            raise SimulationError("runs-of-different-arms", mine=shortened(mine), yours=shortened(yours))

@@ -11,6 +11,8 @@ from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Message, say
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, UNKNOWN, Arrays
 from qddot.physics import effects
 
@@ -24,7 +26,7 @@ class EnergyCheck:
     """This is true if the balance stayed within a tolerance [J].
 
     worst: the largest imbalance [J], at time `at` [s] in arm `arm`
-    known: the number of samples, of all `samples`, whose energy is known; balance: the sum that is zero, in words
+    known: the number of samples, of all `samples`, whose energy is known; total: the sum that is zero
     """
 
     passed: bool
@@ -34,23 +36,33 @@ class EnergyCheck:
     arm: int
     known: int
     samples: int
-    balance: str
+    total: Message
+
+    @property
+    def balance(self) -> str:
+        """The sum that is zero, in the language in use."""
+        return str(self.total)
 
     @property
     def residual(self) -> str:
-        """Returns a text with the largest imbalance and its time."""
-        return f"{self.balance} reaches {self.worst:.3g} J, at t = {self.at:g} s"
+        """The sentence with the largest imbalance and its time, in the language in use."""
+        return str(say("balance-reaches", balance=self.total, worst=f"{self.worst:.3g}", at=f"{self.at:g}"))
 
     def __bool__(self) -> bool:
         return self.passed
 
     def __str__(self) -> str:
-        verdict = "holds" if self.passed else "fails"
-        part = "" if self.known == self.samples else f"; {self.known} of {self.samples} samples have an energy"
-        return (
-            f"energy {verdict}: {self.balance} reaches {self.worst:.3g} J "
-            f"(arm {self.arm}, t = {self.at:g} s), allowed {self.tolerance:g} J{part}"
+        check = say(
+            "energy-holds" if self.passed else "energy-fails",
+            balance=self.total,
+            worst=f"{self.worst:.3g}",
+            arm=self.arm,
+            at=f"{self.at:g}",
+            allowed=f"{self.tolerance:g}",
         )
+        if self.known == self.samples:
+            return str(check)
+        return str(say("samples-with-energy", check=check, known=self.known, samples=self.samples))
 
 
 def joules(value: float) -> str:
@@ -112,10 +124,9 @@ class Ledger:
         return E - E[..., :1] - self.work - self.external + sum(self.losses.values(), start=np.zeros_like(E))
 
     @property
-    def _sum(self) -> str:
+    def _sum(self) -> Message:
         """Returns the balance in words; external forces are named if some act."""
-        pushed = " − work of external forces" if "external" in self.arrays else ""
-        return f"ΔE − work of the motors{pushed} + losses"
+        return say("balance-with-forces" if "external" in self.arrays else "balance-of-energy")
 
     def rows(self, arm: int, last: int) -> list[list[str]]:
         """Returns each account of one arm as a text, with its joules at the start and at the sample `last`."""
@@ -128,7 +139,7 @@ class Ledger:
         }
         own = {name: np.atleast_2d(values)[arm] for name, values in {**energies, **accounts}.items()}
         rows = [[name, joules(own[name][0]) if name in energies else "0", joules(own[name][last])] for name in own]
-        return [*rows, [self._sum, "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
+        return [*rows, [self._sum.told(ENGLISH), "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
 
     def __repr__(self) -> str:
         return f"<energy ledger of {self.arrays.attrs['model']}: {self.check(0.0).residual}>"
@@ -162,7 +173,7 @@ class Ledger:
         if tolerance is None:
             allowed = self.allowed
         else:
-            given = real(tolerance, "tolerance", 0, LARGEST_TOLERANCE, of="joules", error=SimulationError)
+            given = real(tolerance, "tolerance", 0, LARGEST_TOLERANCE, of=say("in-joules"), error=SimulationError)
             allowed = np.full(self.arrays.shape[0], given)
         with np.errstate(invalid="ignore"):
             off = np.abs(np.atleast_2d(self.balance))

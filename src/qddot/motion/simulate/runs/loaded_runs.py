@@ -12,7 +12,9 @@ import numpy as np
 from qddot.base.errors import SimulationError, shortened, visible
 from qddot.base.records import record
 from qddot.base.system import stores
+from qddot.base.words.message import Listed, say
 from qddot.motion.simulate.runs import capacity
+from qddot.motion.simulate.runs.described_samples import in_english
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.run_store import CAUSES, CODES, IDENTITY, POSITIONS, RUNS, SAMPLES, TEXTS
 from qddot.motion.simulate.runs.samples import POSITION, Arrays, Variable
@@ -35,7 +37,7 @@ def read(path: str | Path) -> Recording:
         missing = [name for name in NEEDED if name not in arrays and name not in arrays.coords]
         missing += [name for name in TOLD if name not in arrays.attrs]
         if missing:
-            raise KeyError(f"no {missing[0]}")
+            raise ValueError(say("run-lacks", name=missing[0]))
         columns = (arrays[name] for name in ("stop_time", "stop_q", "stop_qd", *TEXTS))
         stops = [
             Stop(k, float(time), Cause(*map(str, texts)), np.array(q), np.array(qd))
@@ -44,10 +46,10 @@ def read(path: str | Path) -> Recording:
         ]
         unknown = [stop.kind for stop in stops if stop.kind not in REASONS]
         if unknown:
-            raise ValueError(f"the run stopped for an unknown reason {shortened(unknown[0])}")
+            raise ValueError(say("unknown-stop", kind=shortened(unknown[0])))
     except (OSError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
         raise SimulationError(
-            "not-run", path=shortened(path), problem=visible(str(error))[:200], names=", ".join(NEEDED)
+            "not-a-run", path=shortened(path), problem=visible(str(error))[:200], names=Listed(NEEDED)
         ) from error
     return Recording(arrays, tuple(stops))
 
@@ -56,7 +58,7 @@ def _from_file(path: str | Path) -> Arrays:
     import xarray as xr
 
     if Path(path).exists() and not Path(path).is_file():
-        raise ValueError("not an ordinary file")
+        raise ValueError(say("no-ordinary-file"))
     with xr.open_dataset(path, engine="h5netcdf") as data:
         return Arrays.of(_read_safely(data.load()))
 
@@ -71,19 +73,19 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
 
     about, spoilt = RUNS.metadata(place)
     for name, why in spoilt.items():
-        raise SimulationError("damaged-undamaged-file", number=place / name / stores.ABOUT, why=why)
+        raise SimulationError("run-file-damaged", file=place / name / stores.ABOUT, why=why)
     kept = stores.Store(RUNS, RUNS.opened(place, "r"), place)
     samples, size = kept.group["q"].shape[1], kept.group["q"].chunks[1]
     count = int(about.get(SAMPLES) or _written(kept, samples, size))
     if not 0 < count <= samples:
-        raise ValueError(f"it has {count} samples of {samples}")
+        raise ValueError(say("samples-of-many", count=count, samples=samples))
     blocks = {k: range(k * size, min((k + 1) * size, count)) for k in range(-(-count // size))}
     kept.survey(blocks, in_full, is_open=SAMPLES not in about)
-    notes = [f"damaged and left out: {why}" for why in (*kept.lost.values(), kept.damage()) if why]
+    notes = [say("note-of-lost-samples", why=why) for why in (*kept.lost.values(), kept.damage()) if why]
     # attributes in a store do not say how its numbers are read
     unread = ["time", stores.FINISHED]
     data = xr.open_zarr(kept.group.store, chunks=None, consolidated=False, decode_cf=False, drop_variables=unread)
-    capacity.check_reading(8 * data.sizes["arm"], "the list of arms")
+    capacity.check_reading(8 * data.sizes["arm"], say("list-of-arms"))
     causes = [tuple(map(str, cause)) for cause in about[CAUSES]]
     columns = zip(*(causes[code] for code in data[CODES].values), strict=True)
     texts = {name: ("arm", np.array(column, dtype=object)) for name, column in zip(TEXTS, columns, strict=True)}
@@ -95,7 +97,7 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
         data = data.assign_coords({POSITION: about[POSITIONS]})
     hidden = (RUNS.mark, "joints", "joint_units", POSITIONS, CAUSES, IDENTITY, SAMPLES, *stores.OWN)
     data.attrs = {name: value for name, value in data.attrs.items() if name not in hidden}
-    data.attrs["notes"] = "\n".join([*filter(None, [data.attrs["notes"]]), *notes])
+    data.attrs["notes"] = in_english([*filter(None, [data.attrs["notes"]]), *notes])
     return Opened.of_parts(_read_safely(data), partial(_times, int(about["record_every"]), float(about["step"]), count))
 
 
@@ -103,7 +105,7 @@ def _written(kept: stores.Store, samples: int, size: int) -> int:
     """Returns how many samples a run has that did not end, of `samples` in blocks of `size`."""
     marked = kept.marked(-(-samples // size))
     if not marked:
-        raise ValueError("it has no samples yet")
+        raise ValueError(say("no-samples-yet"))
     try:
         return int(marked[-1] * size + kept.group.store.numbers(stores.mark_of(marked[-1]))[0])
     except OSError:  # a damaged mark, which will be named
@@ -173,7 +175,7 @@ def _read_safely(data: xr.Dataset) -> xr.Dataset:
     """
     for name in (*data.joint.values, *(data[POSITION].values if POSITION in data else ())):
         if not str(name).isidentifier():
-            raise ValueError(f"a joint {shortened(str(name))}")
+            raise ValueError(say("odd-joint", name=shortened(str(name))))
     for about in (data.attrs, *(array.attrs for array in data.variables.values())):
         for key, text in about.items():
             if isinstance(text, str):

@@ -10,6 +10,7 @@ from typing import Any
 from qddot.base.checked import index
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
+from qddot.base.words.message import Words, say
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.runs.stops import Stop
 from qddot.robot.model import Model
@@ -28,12 +29,14 @@ class Recording:
     samples: the arrays, or a function that describes them at their first use
     stops: where and why arms stopped before the end; values after that are NaN
     models: one for each arm, None for a run from a file; again: computes the same run with smaller errors, or is None
+    notes: on the run; those of a run from a file are an attribute of its samples
     """
 
     samples: Arrays | Callable[[], Arrays]
     stops: tuple[Stop, ...]
     models: Callable[[int], Model] | None = None
     again: Callable[[], Recording] | None = None
+    notes: tuple[Words, ...] = ()
 
     @cached_property
     def arrays(self) -> Arrays:
@@ -46,8 +49,8 @@ class Recording:
         raises SimulationError: no such arm, or a run from a file, since files do not hold arms
         """
         if self.models is None:
-            raise SimulationError("run-file-no-arm")
-        return self.models(index(arm, "arm", len(self.arrays["arm"]), error=SimulationError))
+            raise SimulationError("run-from-a-file")
+        return self.models(index(arm, say("an-arm-of-many"), len(self.arrays["arm"]), error=SimulationError))
 
     def __reduce__(self) -> Any:
         # a law that cannot be pickled is left out; the rest of the run is sent
@@ -56,4 +59,4 @@ class Recording:
             pickle.dumps(again)
         except Exception:
             again = None
-        return Recording, (self.arrays, self.stops, self.models, again)
+        return Recording, (self.arrays, self.stops, self.models, again, self.notes)

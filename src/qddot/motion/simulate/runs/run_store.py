@@ -6,6 +6,7 @@ samples up to that number.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
@@ -13,9 +14,11 @@ from typing import Self
 
 import numpy as np
 
-from qddot.base.errors import SimulationError, flag
+from qddot.base.errors import SimulationError, flag, reason_of
 from qddot.base.system import stores
 from qddot.base.system.interrupts import held
+from qddot.base.words.message import Message, Words, say
+from qddot.motion.simulate.runs.described_samples import in_english
 from qddot.motion.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.setup import Setup
@@ -56,7 +59,7 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
     place = RUNS.place(path)
     if place.exists() or place.is_symlink():
         if not flag(overwrite, "overwrite"):
-            raise SimulationError("exists-choose-another-store", place=place)
+            raise SimulationError("run-store-exists", place=place)
         RUNS.metadata(place)
         RUNS.check_no_link(place)
     return place
@@ -116,7 +119,7 @@ class Writer:
             with held():
                 self._write(self._store or self._begun(arrays), arrays, len(times))
         except OSError as error:
-            raise self._unwritten(f"samples from t = {times[0]:g} s on", error) from error
+            raise self._unwritten(say("samples-from", t=f"{times[0]:g}"), error) from error
 
     def _write(self, into: stores.Store, arrays: Arrays, count: int) -> None:
         k, offset = divmod(self.written, self._block)
@@ -129,22 +132,22 @@ class Writer:
             into.mark(block, min(self._block, end - block * self._block))
         self.written = end
 
-    def finish(self, complete: bool, notes: list[str]) -> None:
+    def finish(self, complete: bool, notes: Sequence[Words]) -> None:
         """Notes that the run has ended; Ctrl-C is handled afterwards. raises SimulationError: this cannot be written"""
         assert self._store is not None
         try:
             with held():
-                self._store.keep(complete=int(complete), notes="\n".join(notes), samples=self.written)
+                self._store.keep(complete=int(complete), notes=in_english(notes), samples=self.written)
         except OSError as error:
-            raise self._unwritten("how the run ended", error) from error
+            raise self._unwritten(say("how-the-run-ended"), error) from error
 
-    def _unwritten(self, what: str, error: OSError) -> SimulationError:
+    def _unwritten(self, what: Message, error: OSError) -> SimulationError:
         return SimulationError(
-            "could-not-written",
+            "run-not-written",
             place=self._place,
             what=what,
-            value=error.strerror or error,
-            remedy=f"the {self.written} samples before are kept: qddot.Run.load reads them" if self.written else "",
+            reason=reason_of(error),
+            remedy=say("earlier-samples-kept", count=self.written) if self.written else "",
         )
 
     def _begun(self, arrays: Arrays) -> stores.Store:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
+from qddot.base.words.message import Words
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -86,10 +87,10 @@ class Arrays:
         """Returns the names of the entries of q, which are those of the coordinates where no joint has a quaternion."""
         return list(map(str, self[POSITION])) if POSITION in self.coords else self.joints
 
-    def refuse_quaternions(self, what: str) -> None:
+    def refuse_quaternions(self, what: Words) -> None:
         """Raises SimulationError where joints have quaternions, which `what` does not support yet."""
         if POSITION in self.coords:
-            raise SimulationError("run-whose-joints-quaternions", where=str(self.attrs["model"]), what=what)
+            raise SimulationError("quaternions-in-a-run", where=str(self.attrs["model"]), what=what)
 
     @property
     def units(self) -> list[str]:

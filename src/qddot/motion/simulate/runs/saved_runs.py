@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.system import files
+from qddot.base.words.message import Listed, Words, say
 from qddot.motion.simulate.runs.samples import POSITION
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def save(data: xr.Dataset, path: str | Path, overwrite: bool) -> Path:
         SIMULATE,
         overwrite,
         SimulationError,
-        "the run is still in memory: save it to another path",
+        say("run-still-in-memory"),
     )
     return target
 
@@ -62,7 +63,7 @@ def table(data: xr.Dataset) -> Any:
 
 
 def checked_path(
-    path: str | Path, formats: dict[str, str], overwrite: bool, maker: str = SIMULATE, remedy: str = ""
+    path: str | Path, formats: dict[str, str], overwrite: bool, maker: str = SIMULATE, remedy: Words = ""
 ) -> Path:
     """Returns a path that can be written to, with a known suffix.
 
@@ -70,16 +71,16 @@ def checked_path(
     raises SimulationError: any other path, or a file that may not be replaced
     """
     if not files.is_name(path):
-        raise SimulationError("path-files-name", path=shortened(path))
+        raise SimulationError("path-no-file-name", path=shortened(path))
     target = Path(path)
     if target.suffix not in formats:
-        suffixes = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
-        kind = f"the format {target.suffix}" if target.suffix else "a file without a suffix"
-        raise SimulationError("target-kind-expected", target=target, kind=kind, expected=suffixes, remedy=remedy)
+        suffixes = Listed(f"{suffix} ({name})" for suffix, name in formats.items())
+        kind = say("of-the-format", suffix=target.suffix) if target.suffix else say("without-suffix")
+        raise SimulationError("file-of-unknown-format", target=target, kind=kind, expected=suffixes, remedy=remedy)
     folder = target.parent
     if not folder.is_dir():
         raise SimulationError("parent-missing", place=target, parent=folder)
     if not os.access(folder, os.W_OK) or target.is_dir():
-        raise SimulationError("cannot-written-file-folder", target=target)
+        raise SimulationError("file-in-no-folder", target=target)
     files.check([target], maker, overwrite, SimulationError)
     return target

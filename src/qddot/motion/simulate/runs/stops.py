@@ -6,22 +6,23 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from qddot.base.records import record
+from qddot.base.words.message import Message, Words, say
 from qddot.motion.simulate.stepping.methods import SMOOTH
 
 REASONS: Mapping[str, str] = {
-    "limit": "it reached {joint}'s {side} limit",
-    "event": "it reached the event",
-    "loops": "its loops are singular there: their conditions depend on one another, and the motion beyond is not known",
-    "unbounded": "its state grew without bound",
-    "unsettled": "the implicit step did not converge",
-    "stuck": "{detail} stopped: its steps became too short",
-    "friction": "{detail} stopped: its steps became too short; where dry friction holds a joint "
-    f'at rest, use method="{SMOOTH}"',
-    "singular": "its mass matrix is singular there: a joint moves nothing that has inertia",
-    "chattering": "a sign, minimum or maximum switches back and forth without end: use a smooth function such as tanh",
-    "lost": "no enclosure of the next step was found: the box of possible states has become too large",
-    "interrupted": "the run was interrupted",
+    "limit": "stop-at-a-limit",
+    "event": "stop-at-the-event",
+    "loops": "stop-of-loops",
+    "unbounded": "stop-unbounded",
+    "unsettled": "stop-unsettled",
+    "stuck": "stop-of-short-steps",
+    "friction": "stop-by-friction",
+    "singular": "stop-of-singular-mass",
+    "chattering": "stop-by-chattering",
+    "lost": "stop-without-enclosure",
+    "interrupted": "stop-by-interrupt",
 }
+SIDES = {"lower": say("side-lower"), "upper": say("side-upper")}
 GIVEN_UP = ("unsettled", "stuck", "friction", "chattering")  # kinds that tell about the method, not about the motion
 
 
@@ -38,14 +39,18 @@ class Cause(NamedTuple):
     detail: str = ""
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Message:
         """Returns the reason as a sentence."""
-        return REASONS[self.kind].format(**self._asdict())
+        return say(REASONS[self.kind], joint=self.joint, side=self._side, detail=self.detail, smooth=SMOOTH)
 
     @property
-    def place(self) -> str:
+    def place(self) -> Message:
         """Returns the name of a limit or of the event."""
-        return f"{self.joint}'s {self.side} limit" if self.kind == "limit" else f"the {self.kind}"
+        return say("limit-of-a-joint", joint=self.joint, side=self._side) if self.kind == "limit" else say("the-event")
+
+    @property
+    def _side(self) -> Words:
+        return SIDES.get(self.side, self.side)
 
 
 @record()
@@ -76,7 +81,12 @@ class Stop:
     @property
     def reason(self) -> str:
         """Returns the cause as a sentence."""
-        return self.cause.sentence
+        return str(self.cause.sentence)
+
+    @property
+    def message(self) -> Message:
+        """The sentence with the arm, the time and the cause."""
+        return say("arm-stopped", arm=self.arm, time=f"{self.time:.6g}", reason=self.cause.sentence)
 
     def __str__(self) -> str:
-        return f"arm {self.arm} stopped at t = {self.time:.6g} s: {self.reason}"
+        return str(self.message)

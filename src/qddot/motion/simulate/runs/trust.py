@@ -12,6 +12,7 @@ from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
+from qddot.base.words.message import Message, Words, say
 from qddot.motion.simulate.runs.joined_runs import horizon
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.samples import Arrays
@@ -25,24 +26,28 @@ NEXT = 1.5  # samples; two runs that stop at the same moment may end at neighbou
 class Compared:
     """This is the run with which a run is compared.
 
-    method: how it was computed; about: what it is, as "a run by dop853 to a tolerance of 1e-13"
+    method: how it was computed; run: what it is, as "a run by dop853 to a tolerance of 1e-13"
     caveat: what the comparison cannot show, "" if the method is of another kind
     """
 
     method: str
-    about: str
-    caveat: str = ""
+    run: Message
+    caveat: Words = ""
+
+    @property
+    def about(self) -> str:
+        """What it is, in the language in use."""
+        return str(self.run)
 
     @classmethod
     def of(cls, own: Mapping[str, Any], other: Mapping[str, Any]) -> Compared:
         """Returns what another run of the same motion is; own, other: the attributes of both."""
         name = other["method"]
         if name == own["method"]:
-            caveat = "no method of another kind takes this run, so errors that do not depend on the step stay unseen"
-            return cls(name, f"a run by {name} with {METHODS[name].finer}", caveat)
-        precise = METHODS[name].precise
-        how = f"to a tolerance of {precise.relative:g}" if precise else f"in steps of {other['step']:g} s"
-        return cls(name, f"a run by {name} {how}")
+            return cls(name, say(METHODS[name].finer, method=name), say("no-method-of-another-kind"))
+        if precise := METHODS[name].precise:
+            return cls(name, say("run-to-a-tolerance", method=name, tolerance=f"{precise.relative:g}"))
+        return cls(name, say("run-in-steps", method=name, step=f"{other['step']:g}"))
 
 
 @record()
@@ -64,45 +69,42 @@ class Trust:
     def __str__(self) -> str:
         distance, horizon = np.atleast_2d(self.distance), np.atleast_1d(self.horizon)
         if (horizon >= self.time[-1]).all():
-            return self._verdict(int(distance[range(len(distance)), _last(distance)].argmax()))
+            return str(self._verdict(int(distance[range(len(distance)), _last(distance)].argmax())))
         arm = int(horizon.argmin())
-        return f"arm {arm}: {self._verdict(arm)}" if len(horizon) > 1 else self._verdict(arm)
+        verdict = self._verdict(arm)
+        return str(say("of-one-arm", arm=arm, verdict=verdict) if len(horizon) > 1 else verdict)
 
     @property
     def verdicts(self) -> list[str]:
-        """Returns a sentence for each arm: up to which time [s] its trajectory is reliable, and by what comparison."""
-        return [self._verdict(arm) for arm in range(len(np.atleast_1d(self.horizon)))]
+        """The sentences about each arm: up to which time [s] its trajectory is reliable, and by what comparison."""
+        return [str(self._verdict(arm)) for arm in range(len(np.atleast_1d(self.horizon)))]
 
-    def _verdict(self, arm: int) -> str:
-        return "; ".join(part for part in (self._reliable(arm), self.compared.caveat) if part)
+    def _verdict(self, arm: int) -> Message:
+        reliable, caveat = self._reliable(arm), self.compared.caveat
+        return say("with-a-caveat", verdict=reliable, caveat=caveat) if caveat else reliable
 
-    def _reliable(self, arm: int) -> str:
-        distance, horizon, other = np.atleast_2d(self.distance)[arm], self._horizon(arm), self.compared.about
+    def _reliable(self, arm: int) -> Message:
+        distance, horizon, other = np.atleast_2d(self.distance)[arm], self._horizon(arm), self.compared.run
         last = _last(distance[None])[0]
+        within, apart, until = f"{self.within:g}", f"{distance[last]:.2g}", f"{horizon:g}"
         if horizon >= self.time[-1]:
-            return (
-                f"reliable to the end: {other} differs by less than {self.within:g} in every coordinate "
-                f"(by {distance[last]:.2g} at the end)"
-            )
+            return say("reliable-to-the-end", other=other, within=within, distance=apart)
         if horizon >= self.time[last]:
-            return f"reliable up to {horizon:g} s, where {self._ended(arm)}; nothing is known after that"
-        return (
-            f"reliable up to {horizon:g} s; after that, {other} differs by more than {self.within:g} in a "
-            f"coordinate, and by {distance[last]:.2g} at the end, even if the energy is in balance"
-        )
+            return say("reliable-until-an-end", horizon=until, ended=self._ended(arm))
+        return say("reliable-up-to", horizon=until, other=other, within=within, distance=apart)
 
     def _horizon(self, arm: int) -> float:
         return float(np.atleast_1d(self.horizon)[arm])
 
-    def _ended(self, arm: int) -> str:
+    def _ended(self, arm: int) -> Message:
         """Returns which of two runs ended first."""
         own, other = self.ends[arm]
         apart = NEXT * (self.time[1] - self.time[0]) if len(self.time) > 1 else 0.0
         if own + apart < other:
-            return f"this run ends, whereas {self.compared.about} goes on to {other:g} s"
+            return say("this-run-ends", other=self.compared.run, until=f"{other:g}")
         if other + apart < own:
-            return f"{self.compared.about} ends, whereas this run goes on to {own:g} s"
-        return f"this run ends, and so does {self.compared.about}"
+            return say("other-run-ends", other=self.compared.run, until=f"{own:g}")
+        return say("both-runs-end", other=self.compared.run)
 
     def __repr__(self) -> str:
         return f"<trust: {self}>"
@@ -115,7 +117,8 @@ class Trust:
         ]
         titles = ("arm", f"within {self.within:g} up to", "compared up to", "distance there [rad or m]")
         return html.block(
-            html.lines([f"compared with {self.compared.about}", str(self)]), html.table(titles, rows, "trust.horizon")
+            html.lines([str(say("compared-with", other=self.compared.run)), str(self)]),
+            html.table(titles, rows, "trust.horizon"),
         )
 
 
@@ -132,12 +135,12 @@ def trusted(run: Recording, within: float) -> Trust:
     within: the largest difference of a coordinate [rad or m]
     raises SimulationError: an enclosed run, which needs no comparison, or a run that cannot be repeated
     """
-    real(within, "within", 0, LARGEST_DISTANCE, above=True, of="rad or m", error=SimulationError)
+    real(within, "within", 0, LARGEST_DISTANCE, above=True, of=say("in-rad-or-m"), error=SimulationError)
     own = run.arrays
     if "q_lower" in own:
-        raise SimulationError("enclosed-run-proven-bounds")
+        raise SimulationError("enclosed-run-needs-no-comparison")
     if run.again is None:
-        raise SimulationError("run-cannot-repeated-file")
+        raise SimulationError("run-not-repeatable")
     other = run.again().arrays
     return compared(own, other, within, Compared.of(own.attrs, other.attrs))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.base.words.message import Message, say
 from qddot.machine.compilers.fixed_steps import Hook
 from qddot.motion.simulate.laws.law import called
 from qddot.motion.simulate.setup import Setup
@@ -92,17 +93,15 @@ class LawCalls:
                 self._tau[arm, count - 1] = last[:n]
         return self._tau[:, :count]
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Message]:
         """Returns notes about a law that is called instead of compiled, and why."""
         caller = self._drive.caller
         if caller is None:
             return []
-        when = "at every stage"
+        when = "at-every-stage"
         if self._drive.sampling:
-            when = "once a sample"
+            when = "once-a-sample"
         elif self.in_order:
-            when = "once a step" if self._setup.method.in_momenta else "once a stage, in order of time"
-        note = f"the torque law is called from Python, {when}: {caller.why}"
-        if caller.remembers:
-            note += "; it keeps what it remembered before the run, unless laws.made(factory) makes a fresh law"
-        return [note]
+            when = "once-a-step" if self._setup.method.in_momenta else "once-a-stage"
+        note = say("note-of-called-law", when=say(when), why=caller.why)
+        return [say("note-of-memory", note=note) if caller.remembers else note]

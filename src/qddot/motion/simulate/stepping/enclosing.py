@@ -14,6 +14,7 @@ import numpy as np
 
 from qddot.algebra.checked_arrays import ROUNDED
 from qddot.base.errors import SimulationError
+from qddot.base.words.message import say
 from qddot.machine.tracing.choice import PLAIN
 from qddot.motion.enclosing import lohner
 from qddot.motion.enclosing.variations import Box
@@ -29,13 +30,12 @@ def check(setup: Setup) -> None:
     """Raises SimulationError for a setup that has no enclosure."""
     plant = setup.plant
     if setup.arms > 1:
-        raise SimulationError("arms-enclosed-run", arms=setup.arms)
+        raise SimulationError("arms-in-an-enclosed-run", arms=setup.arms)
     if plant.drive.rough:
-        why = plant.drive.rough
-        raise SimulationError("enclosed-run-needs-smooth", why=why)
+        raise SimulationError("enclosed-run-not-smooth", why=plant.drive.rough)
     if plant.discrete_size or (plant.forces and plant.forces.row_size):
-        obstacle = "payloads" if plant.carried else "forces as samples"
-        raise SimulationError("enclosed-run", obstacle=obstacle)
+        obstacle = say("some-payloads") if plant.carried else say("forces-as-samples")
+        raise SimulationError("enclosed-run-with-switches", obstacle=obstacle)
 
 
 class EnclosingSolver(Solver):

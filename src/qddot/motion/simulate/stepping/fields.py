@@ -16,6 +16,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.piecewise import kinks
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError
+from qddot.base.words.message import Listed
 from qddot.motion.enclosing import lohner
 from qddot.motion.enclosing.variations import VectorField
 from qddot.motion.simulate.plant import Plant
@@ -92,5 +93,5 @@ class Fields:
             outputs["turning"] = derivatives.directional(entries, seeds)
         program = graph.program("slopes", outputs)
         if kinked := sorted(set(kinks(program))):
-            raise SimulationError("enclosed-run-smooth-friction", names=", ".join(kinked))
+            raise SimulationError("enclosed-run-with-kinks", functions=Listed(kinked))
         return program

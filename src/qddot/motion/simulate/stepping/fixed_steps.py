@@ -10,7 +10,7 @@ import numpy as np
 
 from qddot.algebra.program.recurrence import COLUMNS, UNSETTLED
 from qddot.algebra.program.status import GUARDED, RUNNING, STATUS, STEPS
-from qddot.base.errors import number_of
+from qddot.base.words.message import Message, say
 from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping import events, mixing
@@ -117,15 +117,14 @@ class FixedStepSolver(Solver):
             state[plant.at_rates] = kernels.velocities(q, p, state[plant.integrated_size :], setup.parameters[arm])
         self.stop(arm, float(t), cause, state)
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Message]:
         """Returns notes that a user should read about the run."""
         late = np.flatnonzero(self._log[:, UNSETTLED])
         if not len(late):
             return []
         arm = int(late[self._log[late, UNSETTLED].argmin()])
         t = self._log[arm, UNSETTLED] * self.setup.step
-        who = number_of(len(late), "arm")
-        return [f"steps of {who} did not converge, the first at t = {t:.6g} s in arm {arm}: take a smaller step"]
+        return [say("note-of-unsettled-steps", count=len(late), t=f"{t:.6g}", arm=arm)]
 
 
 def _beginning(setup: Setup, kernels: Machine, calls: LawCalls) -> Any:

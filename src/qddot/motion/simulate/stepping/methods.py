@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, near, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Either, Listed, Message, say
 
 if TYPE_CHECKING:
     from qddot.motion.simulate.stepping.schemes import Scheme
@@ -79,8 +80,8 @@ class Method:
 
     @property
     def finer(self) -> str:
-        """Returns how accurate a run by the same method is with which others are compared that no other one takes."""
-        return "a hundredth of the tolerance" if self.adaptive and not self.series else "half the step"
+        """The key of what a run by the same method is with which others are compared that no other one takes."""
+        return "run-with-less-tolerance" if self.adaptive and not self.series else "run-with-half-the-step"
 
     def energy_tolerance(self, tolerance: Tolerance | None) -> float:
         """Returns how much of the exchanged energy may be missing from the balance of a run, as a fraction.
@@ -170,15 +171,15 @@ def fixed_scheme(name: str) -> Scheme:
     return scheme()
 
 
-def on_rates() -> str:
+def on_rates() -> Listed:
     """Returns the names of the methods on (q, q̇), which alone take quaternions and closed loops."""
-    return ", ".join(name for name, each in METHODS.items() if not each.in_momenta)
+    return Listed(name for name, each in METHODS.items() if not each.in_momenta)
 
 
-def for_any_function() -> str:
+def for_any_function() -> Message:
     """Returns how errors name the usual method of what is not smooth, and the adaptive ones that take it."""
     adaptive = (each for each in METHODS.values() if each.adaptive and each.calls)
-    return "method=" + " or ".join(f'"{each}"' for each in (ANY, *adaptive))
+    return say("a-method-of", names=Either(f'"{each}"' for each in (ANY, *adaptive)))
 
 
 def method_of(value: Any) -> tuple[Method, Tolerance | None]:
@@ -188,9 +189,8 @@ def method_of(value: Any) -> tuple[Method, Tolerance | None]:
     """
     name, *tolerance = value if isinstance(value, tuple | list) and len(value) == 2 else (value,)
     if not isinstance(name, str) or name not in METHODS:
-        expected = f'{", ".join(METHODS)}, or a method with a tolerance, such as ("{SMOOTH}", 1e-10)'
         raise SimulationError(
-            "method-value-expected", value=shortened(value), expected=expected, remedy=near(name, METHODS)
+            "no-such-method", value=shortened(value), methods=Listed(METHODS), smooth=SMOOTH, remedy=near(name, METHODS)
         )
     return METHODS[name], _tolerance(tolerance[0] if tolerance else None, METHODS[name])
 
@@ -204,10 +204,10 @@ def _tolerance(value: Any, method: Method) -> Tolerance | None:
     if usual is None:
         if value is not None:
             raise SimulationError(
-                "tolerance-whose-steps-fixed",
+                "tolerance-of-fixed-steps",
                 value=shortened(value),
                 method=method,
-                expected=", ".join((name for name, each in METHODS.items() if each.adaptive)),
+                expected=Listed(name for name, each in METHODS.items() if each.adaptive),
             )
         return None
     if value is None:
@@ -219,13 +219,11 @@ def _tolerance(value: Any, method: Method) -> Tolerance | None:
         absolute = relative * usual.absolute / usual.relative
     if not least <= relative <= LARGEST:
         raise SimulationError(
-            "relative-tolerance",
+            "tolerance-out-of-range",
             relative=f"{relative:g}",
             least=f"{least:g}",
             largest=f"{LARGEST:g}",
             method=method,
-            remedy=f"double precision does not resolve smaller errors: use at least {least:g}"
-            if relative < least
-            else "",
+            remedy=say("doubles-resolve-no-less", least=f"{least:g}") if relative < least else "",
         )
     return Tolerance(relative, absolute)

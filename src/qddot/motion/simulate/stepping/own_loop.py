@@ -14,6 +14,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
 from qddot.base.errors import EvaluationError, SimulationError
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.machine.compilers.function_store import FunctionStore
 from qddot.machine.compilers.kernels import making
 from qddot.machine.numeric.calls import Out
@@ -50,7 +51,7 @@ class Stepper:
     """
 
     def __init__(self, system: System, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
-        check_timeless(system.tree, "stepper, whose steps do not know when they begin")
+        check_timeless(system.tree, say("a-stepper"))
         symbols_of(system.tree, tuple(values))
         self.system = system.with_values(values) if values else system
         self.step = positive_seconds(step, "step")
@@ -87,7 +88,7 @@ class Stepper:
         except ValueError:  # a batch has several sums
             is_finite = bool(np.isfinite(total).all())
         if not is_finite:
-            raise SimulationError("state-after-step-s", where=self.system.name, step=f"{self.step:g}")
+            raise SimulationError("step-not-finite", where=self.system.name, step=f"{self.step:g}")
         return q_next, qd_next
 
     def _filled(self, arrays: Sequence[ArrayLike], out: Sequence[Out]) -> Any:
@@ -148,5 +149,5 @@ def _damping(damping: Any, n: int) -> tuple[float, ...]:
     """Returns D of each joint. raises SimulationError: anything but one number or n numbers, none below 0"""
     rows = damping_rows(damping, n)
     if rows is not None and len(rows) > 1:
-        raise SimulationError("damping-arms", count=len(rows), n=n)
+        raise SimulationError("damping-of-several-arms", count=len(rows), n=n)
     return (0.0,) * n if rows is None else tuple(rows[0].tolist())

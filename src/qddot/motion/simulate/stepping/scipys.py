@@ -14,6 +14,7 @@ import numpy as np
 
 from qddot.algebra.program.rates import PARTS, allowed_defect
 from qddot.base.errors import SimulationError
+from qddot.base.words.message import say
 from qddot.machine.compilers import integrators
 from qddot.motion.simulate.runs.stops import Cause
 from qddot.motion.simulate.setup import Setup
@@ -33,16 +34,14 @@ def takes(setup: Setup) -> bool:
     plant, called = setup.plant, setup.plant.drive.in_stages
     if not called and integrators.are_there():
         return False
-    why = (
-        f"with a law that is called from Python: {called.why}" if called else "without llvmlite, which is not installed"
-    )
+    why = say("with-a-called-law", why=called.why) if called else say("without-llvmlite")
     if not setup.method.calls:
-        raise SimulationError("option-text-expected", option=setup.method, text=why, expected=for_any_function())
+        raise SimulationError("method-cannot-run", method=setup.method, why=why, expected=for_any_function())
     if plant.closed:
-        raise SimulationError("closed-chain-method", method=setup.method, why=why, any=ANY)
+        raise SimulationError("chain-with-method", method=setup.method, why=why, usual=ANY)
     if plant.discrete_size:
-        what = "payloads" if plant.carried else "a sampled law"
-        raise SimulationError("what-method-why", what=what, method=setup.method, why=why, any=ANY)
+        what = say("some-payloads") if plant.carried else say("a-sampled-law")
+        raise SimulationError("discrete-with-method", what=what, method=setup.method, why=why, usual=ANY)
     return True
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from qddot.base.words.message import Message
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
 from qddot.motion.simulate.stepping.calling import LawCalls
@@ -117,6 +118,6 @@ class Solver(ABC):
         """Returns bounds of the samples by name, or nothing if the method computes none."""
         return {}
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Message]:
         """Returns notes that a user should read about the run."""
         return []

@@ -43,9 +43,9 @@ def check(setup: Setup) -> None:
     """Raises SimulationError for a law that is called, or a function that rounds, which have no series."""
     called = setup.plant.drive.in_stages
     if called:
-        raise SimulationError("method-needs-torque-law", method=setup.method, why=called.why, any=ANY)
+        raise SimulationError("series-of-a-called-law", method=setup.method, why=called.why, usual=ANY)
     if setup.plant.rounds:
-        raise SimulationError("method-needs-functions-series", method=setup.method, remedy=for_any_function())
+        raise SimulationError("series-of-rounding", method=setup.method, remedy=for_any_function())
 
 
 def order_for(relative: float) -> int:
